@@ -23,6 +23,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
 
 
@@ -39,7 +40,7 @@ def main() -> int:
             print(path, end=" ", flush=True)
             try:
                 execute(path)
-            except (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError) as error:
+            except FAILURES as error:
                 failed += 1
                 print(f"FAILED, not written\n{error}", flush=True)
             else:
