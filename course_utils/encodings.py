@@ -169,9 +169,7 @@ def sinusoidal_encoding(
     return table
 
 
-def shift_matrix(
-    offset: float, d_model: int, *, base: float = 10_000.0
-) -> NDArray[np.float64]:
+def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
     """The linear map that moves every position by ``offset``, whatever the position is.
 
     ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: on the diagonal stands one 2 x 2
@@ -244,9 +242,7 @@ def _sine_cosine(positions: NDArray, frequencies: NDArray) -> NDArray[np.complex
 def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
     n_positions = _whole_number("n_positions", n_positions)
     d_model = _whole_number("d_model", d_model)
-    _refuse_oversize(
-        f"n_positions x d_model = {n_positions} x {d_model}", n_positions * d_model
-    )
+    _refuse_oversize(f"n_positions x d_model = {n_positions} x {d_model}", n_positions * d_model)
     return n_positions, d_model
 
 

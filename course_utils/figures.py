@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle
 from numpy.typing import ArrayLike
 
-__all__ = ["COLORS", "encoding_heatmap"]
+__all__ = [
+    "COLORS",
+    "clock_dials",
+    "curve_with_lengths",
+    "dot_product_points",
+    "encoding_heatmap",
+    "two_lines",
+    "vectors_of_words",
+    "wave_rows",
+    "word_plus_position",
+]
 
-COLORS = {
-    "blue": "#0072B2",
-    "vermilion": "#C04A00",
-    "green": "#00735C",
-    "ink": "#222222",
-    "grey": "#767676",
-}
-"""Okabe and Ito's colours, told apart by colour-blind readers; two are darkened for contrast."""
+COLORS = {"ink": "#222222", "grey": "#767676", "blue": "#0072B2", "orange": "#B85000"}
+"""After Okabe and Ito, told apart by colour-blind readers; the orange is darkened for contrast."""
 
-DIVERGING = "PuOr_r"
-"""Symmetric about zero: violet below, white at 0, orange above."""
+DIVERGING = "RdBu_r"
+"""Symmetric about zero: blue below, white at 0, red above."""
 
-WIDTH, HEIGHT = 9.0, 3.6
+WIDTH = 9.0
+LABEL_SIZE, TICK_SIZE = 12, 11
 POSITION_LABEL = "position i · posición i"
 DIMENSION_LABEL = "dimension j · dimensión j"
-
-
-def new_figure(height: float = HEIGHT) -> Figure:
-    """An empty figure that belongs to no window."""
-    figure = Figure(figsize=(WIDTH, height))
-    FigureCanvasAgg(figure)
-    return figure
+VALUE_LABEL = "value · valor"
 
 
 def encoding_heatmap(table: ArrayLike) -> Figure:
     """A table of encodings lying on its side: a column for each position, a row for each dimension.
 
-    The second axes, at the right, is left empty for the values at one position.
+    The second axes, on the right, is left empty for the values at one position.
 
     Args:
         table: shape ``(n_positions, d_model)``.
@@ -49,27 +49,249 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
     """
     table = np.asarray(table)
     n_positions, d_model = table.shape
-    bound = max(1.0, np.abs(table).max())
-    figure = new_figure()
-    heatmap = figure.add_axes((0.075, 0.17, 0.61, 0.79), label="heatmap")
-    values = figure.add_axes((0.71, 0.17, 0.18, 0.79), label="values")
-    scale = figure.add_axes((0.925, 0.17, 0.015, 0.79), label="scale")
-    image = heatmap.imshow(
-        table.T, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, interpolation="nearest"
-    )
-    heatmap.set(xlabel=POSITION_LABEL, ylabel=DIMENSION_LABEL)
-    heatmap.set_xticks(few_ticks(n_positions))
-    heatmap.set_yticks(few_ticks(d_model))
-    values.set(xlim=(-1.08 * bound, 1.08 * bound), ylim=(d_model - 0.5, -0.5), yticks=[])
-    values.set_xticks([-bound, 0, bound])
-    values.set_xlabel("value · valor")
+    bound = max(1.0, float(np.abs(table).max()))
+    figure = _new_figure(3.7)
+    heatmap = figure.add_axes((0.08, 0.17, 0.61, 0.80), label="heatmap")
+    values = figure.add_axes((0.71, 0.17, 0.17, 0.80), label="values")
+    scale = figure.add_axes((0.915, 0.17, 0.015, 0.80), label="scale")
+    _paint(heatmap, table, bound)
+    heatmap.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    heatmap.set_ylabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
+    heatmap.set_xticks(round_ticks(n_positions))
+    heatmap.set_yticks(round_ticks(d_model))
+    values.set(xlim=(-1.08 * bound, 1.08 * bound), ylim=(d_model - 0.5, -0.5))
+    values.set_xticks([-bound, 0, bound], labels=[f"{-bound:g}", "0", f"{bound:g}"])
+    values.set_yticks([])
+    values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
     values.axvline(0, color=COLORS["grey"], linewidth=0.8)
-    figure.colorbar(image, cax=scale, ticks=[-bound, 0, bound])
+    _color_scale(scale, bound)
     return figure
 
 
-def few_ticks(count: int, most: int = 8) -> list[int]:
-    """Whole numbers from 0 to ``count - 1`` in a round step, few enough to read."""
+def vectors_of_words(words: Sequence[str], vectors: ArrayLike, changes: ArrayLike) -> Figure:
+    """One column for each word of a sentence, and below it how much its vector has changed.
+
+    Args:
+        words: the words in their order.
+        vectors: shape ``(n_words, d_model)``.
+        changes: shape ``(n_words,)``, each at least 0.
+
+    Returns:
+        Figure with the axes "heatmap", "changes" and "scale".
+    """
+    vectors, changes = np.asarray(vectors), np.asarray(changes)
+    n_words, d_model = vectors.shape
+    figure = _new_figure(4.2)
+    heatmap = figure.add_axes((0.1, 0.42, 0.8, 0.55), label="heatmap")
+    below = figure.add_axes((0.1, 0.07, 0.8, 0.2), label="changes")
+    scale = figure.add_axes((0.92, 0.42, 0.015, 0.55), label="scale")
+    _paint(heatmap, vectors, 1.0)
+    heatmap.set_xticks(range(n_words), labels=[word.replace(" · ", "\n") for word in words])
+    heatmap.set_yticks(round_ticks(d_model, most=4))
+    heatmap.set_ylabel(DIMENSION_LABEL.replace(" · ", "\n"), fontsize=LABEL_SIZE)
+    below.bar(range(n_words), changes, color=COLORS["orange"], width=0.6)
+    below.set(xlim=(-0.5, n_words - 0.5), ylim=(0, 1))
+    below.set_xticks([])
+    below.set_yticks([0, 1])
+    below.set_ylabel("change\ncambio", fontsize=LABEL_SIZE)
+    _color_scale(scale, 1.0)
+    return figure
+
+
+def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
+    """Three vectors as strips, one below the other: the word, its position, and their sum.
+
+    Args:
+        word: shape ``(d_model,)``.
+        position: shape ``(d_model,)``.
+
+    Returns:
+        Figure with the axes "strips" and "scale".
+    """
+    word, position = np.asarray(word), np.asarray(position)
+    rows = np.stack([word, position, word + position])
+    bound = float(np.abs(rows).max())
+    figure = _new_figure(2.5)
+    strips = figure.add_axes((0.1, 0.25, 0.8, 0.72), label="strips")
+    scale = figure.add_axes((0.92, 0.25, 0.015, 0.72), label="scale")
+    _paint(strips, rows.T, bound)
+    strips.set_xticks(range(len(word)))
+    strips.set_yticks(range(3), labels=["$w$", "$p$", "$e = w + p$"])
+    strips.set_xlabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
+    strips.hlines([0.5, 1.5], -0.5, len(word) - 0.5, color="white", linewidth=6)
+    for row, values in enumerate(rows):
+        for column, value in enumerate(values):
+            dark = abs(value) > 0.6 * bound
+            strips.text(
+                column,
+                row,
+                f"{value:.2f}".replace("-", "\N{MINUS SIGN}"),
+                size=TICK_SIZE,
+                color="white" if dark else COLORS["ink"],
+                ha="center",
+                va="center",
+            )
+    _color_scale(scale, bound)
+    return figure
+
+
+def curve_with_lengths(shares: ArrayLike, longest: float) -> Figure:
+    """A word's share of the sum against its position; beside it, room for the two lengths.
+
+    Args:
+        shares: shape ``(n_positions,)``, from 0 to 1.
+        longest: the largest length that the second axes must hold.
+
+    Returns:
+        Figure with the axes "shares" and "lengths".
+    """
+    shares = np.asarray(shares)
+    figure = _new_figure(3.4)
+    curve = figure.add_axes((0.08, 0.18, 0.52, 0.79), label="shares")
+    lengths = figure.add_axes((0.68, 0.18, 0.29, 0.79), label="lengths")
+    curve.plot(100 * shares, color=COLORS["blue"], linewidth=2)
+    curve.set(xlim=(-0.5, len(shares) - 0.5), ylim=(0, 100))
+    curve.set_xticks(round_ticks(len(shares), most=6))
+    curve.set_yticks([0, 25, 50, 75, 100])
+    curve.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    curve.set_ylabel("word, % · palabra, %", fontsize=LABEL_SIZE)
+    lengths.set(xlim=(0, 1.05 * longest), ylim=(1.5, -0.5))
+    lengths.set_xticks([tick for tick in round_ticks(int(longest) + 1, most=4)])
+    lengths.set_yticks([0, 1], labels=["$w$", "$p$"])
+    lengths.set_xlabel("length · longitud", fontsize=LABEL_SIZE)
+    return figure
+
+
+def two_lines(first: ArrayLike, second: ArrayLike) -> Figure:
+    """Two sequences of values against position, told apart by colour and by marker.
+
+    Args:
+        first: shape ``(n_positions,)``.
+        second: shape ``(other_n_positions,)``.
+
+    Returns:
+        Figure with the axes "lines".
+    """
+    figure = _new_figure(3.4)
+    lines = figure.add_axes((0.08, 0.18, 0.89, 0.79), label="lines")
+    longest = max(len(first), len(second))
+    for values, color, marker in ((first, "blue", "o"), (second, "orange", "s")):
+        lines.plot(
+            values,
+            color=COLORS[color],
+            marker=marker,
+            markersize=5,
+            linewidth=1.5,
+            label=f"L = {len(values)}",
+        )
+    lines.set(xlim=(-0.5, longest - 0.5), ylim=(-0.08, 1.08))
+    lines.set_xticks(round_ticks(longest, most=12))
+    lines.set_yticks([0, 0.5, 1])
+    lines.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    lines.set_ylabel(VALUE_LABEL, fontsize=LABEL_SIZE)
+    lines.legend(loc="lower right", fontsize=TICK_SIZE)
+    return figure
+
+
+def dot_product_points(dot_products: ArrayLike) -> Figure:
+    """The dot product of each pair of positions that are equally far apart, as points.
+
+    Args:
+        dot_products: shape ``(n_pairs,)``; entry ``i`` belongs to the pair that starts at ``i``.
+
+    Returns:
+        Figure with the axes "points".
+    """
+    dot_products = np.asarray(dot_products)
+    low, high = min(0.0, dot_products.min()), max(1e-12, dot_products.max())
+    margin = 0.12 * (high - low)
+    figure = _new_figure(3.4)
+    points = figure.add_axes((0.1, 0.18, 0.87, 0.79), label="points")
+    points.plot(dot_products, "o", color=COLORS["blue"], markersize=5)
+    points.set(xlim=(-0.5, len(dot_products) - 0.5), ylim=(low - margin, high + margin))
+    points.set_xticks(round_ticks(len(dot_products)))
+    points.locator_params(axis="y", nbins=5)
+    points.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    points.set_ylabel("dot product\nproducto escalar", fontsize=LABEL_SIZE)
+    points.axhline(0, color=COLORS["grey"], linewidth=0.8)
+    return figure
+
+
+def wave_rows(positions: ArrayLike, waves: ArrayLike) -> Figure:
+    """Waves on one axis of positions, each in a row of its own.
+
+    Args:
+        positions: shape ``(n_points,)``, in positions.
+        waves: shape ``(n_waves, n_points)``, values from 0 to 1.
+
+    Returns:
+        Figure with one axes for each wave, top to bottom.
+    """
+    positions, waves = np.asarray(positions), np.asarray(waves)
+    figure = _new_figure(3.7)
+    height = 0.8 / len(waves)
+    for row, wave in enumerate(waves):
+        axes = figure.add_axes((0.1, 0.97 - (row + 1) * height, 0.87, 0.8 * height))
+        axes.plot(positions, wave, color=COLORS["blue"], linewidth=2)
+        axes.set(xlim=(positions[0], positions[-1]), ylim=(-0.15, 1.15))
+        axes.set_yticks([0, 1])
+        axes.set_xticks([])
+        axes.set_ylabel(f"$j = {row}$", fontsize=LABEL_SIZE, rotation=0, ha="right", va="center")
+    axes.set_xticks(round_ticks(int(positions[-1] + 0.5) + 1, most=16))
+    axes.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    return figure
+
+
+def clock_dials(angular_frequencies: ArrayLike) -> Figure:
+    """One dial for each angular frequency, without its hand.
+
+    Args:
+        angular_frequencies: shape ``(n_pairs,)``, radians per position.
+
+    Returns:
+        Figure with one axes for each dial, left to right, both axes from -1.1 to 1.1.
+    """
+    frequencies = np.asarray(angular_frequencies)
+    figure = _new_figure(2.7)
+    for pair, frequency in enumerate(frequencies):
+        left = pair / len(frequencies)
+        dial = figure.add_axes((left, 0.14, 1 / len(frequencies), 0.8), aspect="equal")
+        dial.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1))
+        dial.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1.5))
+        angles = np.arange(12) * np.pi / 6
+        dial.plot(0.93 * np.sin(angles), 0.93 * np.cos(angles), ".", color=COLORS["grey"])
+        dial.set_axis_off()
+        dial.text(0, -1.2, f"$w_{pair} = {frequency:.3g}$", size=LABEL_SIZE, ha="center", va="top")
+    return figure
+
+
+def round_ticks(count: int, most: int = 8) -> list[int]:
+    """Whole numbers from 0 to ``count - 1`` in a round step, at most ``most`` of them."""
     steps = (step * 10**power for power in range(12) for step in (1, 2, 5))
     step = next(step for step in steps if count <= step * most)
     return list(range(0, count, step))
+
+
+def _new_figure(height: float) -> Figure:
+    figure = Figure(figsize=(WIDTH, height))
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _paint(axes: Axes, table: np.ndarray, bound: float) -> None:
+    axes.imshow(
+        table.T, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, interpolation="nearest"
+    )
+    axes.tick_params(labelsize=TICK_SIZE)
+
+
+def _color_scale(axes: Axes, bound: float) -> None:
+    """The colours of a picture from ``-bound`` to ``bound``; cheaper to draw than a Colorbar."""
+    ramp = np.linspace(bound, -bound, 64)[:, np.newaxis]
+    axes.imshow(
+        ramp, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, extent=(0, 1, -bound, bound)
+    )
+    axes.set_xticks([])
+    axes.set_yticks([-bound, 0, bound], labels=[f"\N{MINUS SIGN}{bound:.2g}", "0", f"{bound:.2g}"])
+    axes.yaxis.tick_right()
+    axes.tick_params(labelsize=TICK_SIZE)

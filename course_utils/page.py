@@ -5,60 +5,80 @@ from __future__ import annotations
 import base64
 import html
 import io
-from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
+import numpy as np
 from matplotlib.figure import Figure
+from PIL import Image
 
 from .language import LANGUAGES, Text
 
-__all__ = ["Shown", "picture_html", "png", "show"]
+__all__ = ["Shown", "picture_html", "pixels", "png", "show"]
 
 DOTS_PER_INCH = 100
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Something to leave as the last value of a cell."""
+    """Something to leave as the last value of a cell: the same content for every kind of reader."""
 
     html: str
     plain: str
     png: bytes | None = None
 
     def bundle(self) -> dict[str, str]:
-        """The same content for every kind of reader: browser, plain text, image viewer."""
+        """The content by media type, as Jupyter stores it."""
         representations = {"text/plain": self.plain, "text/html": self.html}
         if self.png is not None:
-            representations["image/png"] = base64.b64encode(self.png).decode("ascii")
+            representations["image/png"] = _base64(self.png)
         return representations
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Mapping:
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return self.bundle()
 
 
 def show(figure: Figure, alt: Text, caption: Text) -> Shown:
-    """A figure with what it shows in words (for those who cannot see it) and its caption."""
+    """A figure with its caption, and in words what it shows to those who cannot see it."""
     picture = png(figure)
     return Shown(
-        html=f"<figure>{picture_html(picture, alt)}<figcaption>{caption.blocks()}</figcaption></figure>",
+        html=f'<figure class="course-figure">{picture_html(picture, alt)}'
+        f"<figcaption>{caption.blocks()}</figcaption></figure>",
         plain=f"{alt.lines}\n{caption.lines}",
         png=picture,
     )
 
 
-def png(figure: Figure) -> bytes:
-    """The figure as a PNG file, a hundred pixels to the inch."""
+def pixels(figure: Figure) -> tuple[int, int]:
+    """Width and height of the figure's picture."""
+    width, height = np.rint(figure.get_size_inches() * DOTS_PER_INCH)
+    return int(width), int(height)
+
+
+def png(figure: Figure, *, compress_level: int = 9) -> bytes:
+    """The figure as a PNG file; a lower ``compress_level`` makes a larger file in less time."""
+    figure.set_dpi(DOTS_PER_INCH)
+    figure.canvas.draw()
+    picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DOTS_PER_INCH, pil_kwargs={"compress_level": 6})
+    picture.save(buffer, format="png", compress_level=compress_level)
     return buffer.getvalue()
 
 
 def picture_html(picture: bytes, alt: Text) -> str:
-    """The picture with both alternative texts, of which a screen reader reads the visible one.
+    """The picture with its alternative text.
 
-    ``alt`` is one string and cannot follow the language switch, so it holds both; the label that
-    takes precedence over it is a hidden line whose halves do follow.
+    ``alt`` is one string and cannot follow the language switch, so it holds both halves. A line
+    that only screen readers see takes precedence over it, and its halves do follow.
     """
     both = " · ".join(getattr(alt.plain, language) for language in LANGUAGES)
-    source = base64.b64encode(picture).decode("ascii")
-    return f'<img alt="{html.escape(both)}" src="data:image/png;base64,{source}">'
+    name = f"course-{sha256(both.encode()).hexdigest()[:8]}"
+    return (
+        f'<img alt="{html.escape(both)}" aria-labelledby="{name}" '
+        f'src="data:image/png;base64,{_base64(picture)}">'
+        f'<div id="{name}" class="course-unseen" hidden>{alt.inline()}</div>'
+    )
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

@@ -76,10 +76,10 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
         ValueError: ``longer`` is below ``n_positions``, or the encoding refuses a length.
     """
     if longer < n_positions:
-        raise ValueError(
-            f"longer must be at least n_positions = {n_positions}; got {longer}."
-        )
-    return float(np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max())
+        raise ValueError(f"longer must be at least n_positions = {n_positions}; got {longer}.")
+    return float(
+        np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max()
+    )
 
 
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
