@@ -1,3 +1,50 @@
-from .encodings import *
-from .explorers import binary_explorer
-from .language import language_switch
+"""What the lessons use: encodings, measurements, figures, explorers, questions and the switch."""
+
+from .attention import self_attention
+from .encodings import (
+    angular_frequencies,
+    binary_encoding,
+    dot_product_by_offset,
+    index_encoding,
+    normalized_encoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+from .explorers import (
+    binary_explorer,
+    clock_explorer,
+    dot_product_explorer,
+    sinusoidal_explorer,
+    two_lengths_explorer,
+    wave_explorer,
+    word_order_explorer,
+    word_share_explorer,
+)
+from .language import Text, language_switch
+from .page import show
+from .quiz import question
+from .report_card import report_card
+
+__all__ = [
+    "Text",
+    "angular_frequencies",
+    "binary_encoding",
+    "binary_explorer",
+    "clock_explorer",
+    "dot_product_by_offset",
+    "dot_product_explorer",
+    "index_encoding",
+    "language_switch",
+    "normalized_encoding",
+    "question",
+    "report_card",
+    "self_attention",
+    "shift_matrix",
+    "show",
+    "sinusoidal_encoding",
+    "sinusoidal_explorer",
+    "two_lengths_explorer",
+    "wave_explorer",
+    "word_order_explorer",
+    "word_share_explorer",
+]

@@ -1,0 +1,89 @@
+"""Questions in which every choice explains itself, from the texts in questions.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from .language import MODULE_FOLDER, Text
+from .page import Shown
+
+__all__ = ["Choice", "Question", "question", "questions"]
+
+RIGHT = Text("Yes.", "Sí.")
+WRONG = Text("No.", "No.")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer, whether it is right, and why or why not."""
+
+    text: Text
+    right: bool
+    why: Text
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with one right choice."""
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+
+    def __post_init__(self) -> None:
+        if sum(choice.right for choice in self.choices) != 1:
+            raise ValueError(f"a question needs exactly one right choice: {self.prompt.en!r}.")
+
+
+@cache
+def questions() -> dict[str, Question]:
+    """All questions of the course, by name."""
+    with open(MODULE_FOLDER / "questions.toml", "rb") as file:
+        entries = tomllib.load(file)
+    return {
+        name: Question(
+            _text(entry),
+            tuple(
+                Choice(_text(choice), choice.get("right", False), _text(choice["why"]))
+                for choice in entry["choices"]
+            ),
+        )
+        for name, entry in entries.items()
+    }
+
+
+def question(name: str) -> Shown:
+    """A question on the page: each choice opens, by click or key, to say whether it is right and why.
+
+    It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
+    reader, without a kernel and in a notebook that has not been run.
+
+    Args:
+        name: the question's name in questions.toml.
+
+    Raises:
+        ValueError: there is no question of that name.
+    """
+    if name not in questions():
+        raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")
+    asked = questions()[name]
+    choices = "".join(
+        f'<details class="course-choice"><summary>{choice.text.inline()}</summary>'
+        f"{_verdict(choice).blocks()}</details>"
+        for choice in asked.choices
+    )
+    return Shown(
+        html='<div class="course-question" data-lm-suppress-shortcuts="true">'
+        f"{asked.prompt.blocks()}{choices}</div>",
+        plain="\n".join(text.lines for text in (asked.prompt, *(c.text for c in asked.choices))),
+    )
+
+
+def _verdict(choice: Choice) -> Text:
+    verdict = RIGHT if choice.right else WRONG
+    return Text(f"<b>{verdict.en}</b>", f"<b>{verdict.es}</b>") + choice.why
+
+
+def _text(entry: dict[str, str]) -> Text:
+    return Text(entry["en"], entry["es"])

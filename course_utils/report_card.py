@@ -1,0 +1,228 @@
+"""The report card: encodings by requirements, each cell of it measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .encodings import (
+    binary_encoding,
+    index_encoding,
+    normalized_encoding,
+    sinusoidal_encoding,
+)
+from .language import Text
+from .page import Shown
+from .properties import (
+    Encoding,
+    dot_products_at_distance,
+    largest_change,
+    largest_step_share,
+    smallest_distance,
+)
+
+__all__ = ["ENCODINGS", "REQUIREMENTS", "Measured", "report_card"]
+
+D_MODEL = 6
+N_POSITIONS = 2**D_MODEL
+"""As many positions as six bits can write, so that no encoding is refused too early."""
+
+DISTANCE = 10
+EQUAL = 1e-9
+"""Differences below this are rounding; the smallest real one in the card is above 0.001."""
+
+SMOOTH_SHARE = 0.5
+"""A smooth encoding crosses at most half of its table in one step."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One cell of the card: whether the requirement is met, and the numbers that decide it."""
+
+    met: bool
+    how: Text
+
+
+def no_encoding(n_positions: int, d_model: int) -> np.ndarray:
+    """Every position gets the zero vector: what a model without positions works with."""
+    return np.zeros((n_positions, d_model))
+
+
+def measure_unique(encoding: Encoding) -> Measured:
+    """Do any two positions share a vector?"""
+    nearest = smallest_distance(encoding(N_POSITIONS, D_MODEL))
+    return Measured(
+        nearest > EQUAL,
+        Text(
+            "The two nearest rows are {d} apart.", "Las dos filas más próximas distan {d}."
+        ).format(d=_number(nearest)),
+    )
+
+
+def measure_consistent(encoding: Encoding) -> Measured:
+    """Does a position keep its vector when the sentence gets longer?"""
+    change = largest_change(encoding, N_POSITIONS // 2, N_POSITIONS, D_MODEL)
+    return Measured(
+        change < EQUAL,
+        Text(
+            "From {short} positions to {long}, a number changes by up to {change}.",
+            "De {short} posiciones a {long}, algún número cambia hasta {change}.",
+        ).format(short=N_POSITIONS // 2, long=N_POSITIONS, change=_number(change)),
+    )
+
+
+def measure_bounded(encoding: Encoding) -> Measured:
+    """Do the values stay as they are while the sequence grows?"""
+    shorter, longer = (
+        float(np.abs(encoding(n, D_MODEL)).max()) for n in (N_POSITIONS // 2, N_POSITIONS)
+    )
+    return Measured(
+        longer - shorter < 0.01,
+        Text(
+            "Largest value: {shorter} in {short} positions, {longer} in {long}.",
+            "Valor máximo: {shorter} en {short} posiciones, {longer} en {long}.",
+        ).format(
+            shorter=_number(shorter),
+            longer=_number(longer),
+            short=N_POSITIONS // 2,
+            long=N_POSITIONS,
+        ),
+    )
+
+
+def measure_distance_aware(encoding: Encoding) -> Measured:
+    """Is the dot product of two positions decided by their distance, and only by it?"""
+    table = encoding(N_POSITIONS, D_MODEL)
+    near, far = (dot_products_at_distance(table, distance) for distance in (1, DISTANCE))
+    spread = float(np.ptp(far))
+    return Measured(
+        bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
+        Text(
+            "Dot products {distance} apart: from {low} to {high}; 1 apart, the first is {near}.",
+            "Productos escalares a distancia {distance}: de {low} a {high}; a distancia 1, el "
+            "primero es {near}.",
+        ).format(
+            distance=DISTANCE,
+            low=_number(far.min()),
+            high=_number(far.max()),
+            near=_number(near[0]),
+        ),
+    )
+
+
+def measure_smooth(encoding: Encoding) -> Measured:
+    """Is one step small next to the whole table?"""
+    table = encoding(N_POSITIONS, D_MODEL)
+    share = largest_step_share(table)
+    moves = smallest_distance(table) > EQUAL
+    return Measured(
+        bool(moves and share <= SMOOTH_SHARE),
+        Text(
+            "The longest step is {share} % of the longest distance in the table.",
+            "El paso más largo es el {share} % de la mayor distancia de la tabla.",
+        ).format(share=f"{100 * share:.0f}"),
+    )
+
+
+def measure_beyond(encoding: Encoding) -> Measured:
+    """Is there a vector for the position after the last, without touching the others?"""
+    try:
+        change = largest_change(encoding, N_POSITIONS, N_POSITIONS + 1, D_MODEL)
+    except ValueError:
+        return Measured(
+            False,
+            Text("Position {last} is refused.", "La posición {last} se rechaza.").format(
+                last=N_POSITIONS
+            ),
+        )
+    return Measured(
+        change < EQUAL,
+        Text(
+            "Position {last} exists; with it, the others change by up to {change}.",
+            "La posición {last} existe; con ella, las demás cambian hasta {change}.",
+        ).format(last=N_POSITIONS, change=_number(change)),
+    )
+
+
+def measure_cost(encoding: Encoding) -> Measured:
+    """Is the table computed from the position alone, with nothing to learn or to store?"""
+    same = np.array_equal(encoding(N_POSITIONS, D_MODEL), encoding(N_POSITIONS, D_MODEL))
+    learned = 0 if same else N_POSITIONS * D_MODEL
+    return Measured(
+        learned == 0,
+        Text(
+            "Computed twice, the tables are equal: {learned} numbers to learn.",
+            "Calculada dos veces, la tabla es la misma: {learned} números que aprender.",
+        ).format(learned=learned)
+        if same
+        else Text(
+            "Computed twice, the tables differ: {learned} numbers to keep.",
+            "Calculada dos veces, la tabla es distinta: {learned} números que guardar.",
+        ).format(learned=learned),
+    )
+
+
+ENCODINGS: dict[str, tuple[Text, Encoding]] = {
+    "none": (Text("none", "ninguna"), no_encoding),
+    "index": (Text("index", "índice"), index_encoding),
+    "normalized": (Text("normalized", "normalizada"), normalized_encoding),
+    "binary": (Text("binary", "binaria"), binary_encoding),
+    "sinusoidal": (Text("sinusoidal", "sinusoidal"), sinusoidal_encoding),
+}
+
+REQUIREMENTS: tuple[tuple[Text, Callable[[Encoding], Measured]], ...] = (
+    (Text("unique", "única"), measure_unique),
+    (Text("consistent across lengths", "igual en toda longitud"), measure_consistent),
+    (Text("bounded", "acotada"), measure_bounded),
+    (Text("distance-aware", "sensible a la distancia"), measure_distance_aware),
+    (Text("smooth", "suave"), measure_smooth),
+    (
+        Text("defined beyond the last position", "definida más allá de la última posición"),
+        measure_beyond,
+    ),
+    (Text("cheap", "barata"), measure_cost),
+)
+
+MET = Text("✓ yes", "✓ sí")
+NOT_MET = Text("✗ no", "✗ no")
+
+
+def report_card(*names: str) -> Shown:
+    """The card for some encodings, measured anew on 64 positions and 6 dimensions.
+
+    Args:
+        names: keys of ``ENCODINGS``, in the order in which they are to stand.
+
+    Raises:
+        ValueError: no name is given, or an encoding's name is unknown.
+    """
+    unknown = [name for name in names if name not in ENCODINGS]
+    if unknown or not names:
+        raise ValueError(
+            f"names must be one or more of {', '.join(ENCODINGS)}; got {', '.join(unknown) or 'none'}."
+        )
+    header = "".join(f'<th scope="col">{ENCODINGS[name][0].inline()}</th>' for name in names)
+    rows, lines = [], []
+    for requirement, measure in REQUIREMENTS:
+        cells = []
+        for name in names:
+            label, encoding = ENCODINGS[name]
+            measured = measure(encoding)
+            verdict = MET if measured.met else NOT_MET
+            cells.append(
+                f'<td class="course-{"met" if measured.met else "unmet"}"><details>'
+                f"<summary>{verdict.inline()}</summary>{measured.how.blocks()}</details></td>"
+            )
+            lines.append((label + requirement + verdict + measured.how).lines)
+        rows.append(f'<tr><th scope="row">{requirement.inline()}</th>{"".join(cells)}</tr>')
+    return Shown(
+        html='<table class="course-report-card" data-lm-suppress-shortcuts="true">'
+        f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>",
+        plain="\n".join(lines),
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}" if abs(value) > EQUAL else "0"
