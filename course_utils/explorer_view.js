@@ -73,6 +73,8 @@ function render({ model, el }) {
       element.setAttribute("fill", filled ? color : "none");
       element.setAttribute("stroke-width", filled ? 0.5 : 2);
       element.setAttribute("vector-effect", "non-scaling-stroke");
+      // A white rim keeps a frame visible on dark parts of the picture.
+      if (!filled) element.style.filter = "drop-shadow(0 0 1px white) drop-shadow(0 0 1px white)";
       overlay.append(element);
       return element;
     });

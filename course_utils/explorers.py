@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, Rectangle
+from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import figures
@@ -178,11 +179,12 @@ def word_order_explorer() -> Explorer:
     vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, d_model))
     word_vectors = vocabulary[[0, 1, 2, 0, 3]]
     position_vectors = sinusoidal_encoding(n_words, d_model)
+    nouns_swapped = [0, 4, 2, 3, 1]
+    orders = [np.arange(n_words), np.array(nouns_swapped)]
+    orders += [np.random.default_rng(seed).permutation(n_words) for seed in range(2, 21)]
 
     def draw(shuffle: int, positions: bool) -> Scene:
-        order = np.arange(n_words)
-        if shuffle > 0:
-            order = np.random.default_rng(shuffle).permutation(n_words)
+        order = orders[shuffle]
         added = position_vectors if positions else np.zeros_like(position_vectors)
         before = self_attention(word_vectors + added)
         after = self_attention(word_vectors[order] + added)
@@ -228,7 +230,7 @@ def word_order_explorer() -> Explorer:
     return Explorer(
         draw,
         {
-            "shuffle": _slider(Text("shuffle", "mezcla"), 0, 0, 20),
+            "shuffle": _slider(Text("shuffle", "mezcla"), 0, 0, len(orders) - 1),
             "positions": ipywidgets.Checkbox(
                 value=False,
                 description=Text("add positions", "añadir posiciones").inline(),
@@ -238,10 +240,10 @@ def word_order_explorer() -> Explorer:
         },
         _slider(Text("position", "posición"), 1, 0, n_words - 1),
         Text(
-            "Shuffle 0 is the original sentence. Each column is the vector that comes out of "
+            "Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is the vector that comes out of "
             "attention for the word below it; the bars show how far it is from what the same word "
             "got in the original order.",
-            "La mezcla 0 es la frase original. Cada columna es el vector que sale de la atención "
+            "La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada columna es el vector que sale de la atención "
             "para la palabra de abajo; las barras muestran cuánto se aleja del que recibió esa "
             "misma palabra en el orden original.",
         ),
@@ -792,7 +794,9 @@ def _with_marks(scene: Scene, position: int) -> Figure:
         for a, b, c, d in marks.geometry[position]:
             style = {"color": marks.color, "transform": figure.transFigure}
             if marks.shape == "rect":
-                figure.add_artist(Rectangle((a, 1 - b - d), c, d, fill=marks.filled, **style))
+                frame = Rectangle((a, 1 - b - d), c, d, fill=marks.filled, linewidth=1.5, **style)
+                frame.set_path_effects([withStroke(linewidth=4, foreground="white")])
+                figure.add_artist(frame)
             elif marks.shape == "dot":
                 figure.add_artist(Ellipse((a, 1 - b), 2 * c, 2 * d, fill=marks.filled, **style))
             else:

@@ -60,7 +60,7 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
     heatmap.set_xticks(round_ticks(n_positions))
     heatmap.set_yticks(round_ticks(d_model))
     values.set(xlim=(-1.08 * bound, 1.08 * bound), ylim=(d_model - 0.5, -0.5))
-    values.set_xticks([-bound, 0, bound], labels=[f"{-bound:g}", "0", f"{bound:g}"])
+    values.set_xticks([-bound, 0, bound], labels=_scale_labels(bound))
     values.set_yticks([])
     values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
     values.axvline(0, color=COLORS["grey"], linewidth=0.8)
@@ -81,20 +81,21 @@ def vectors_of_words(words: Sequence[str], vectors: ArrayLike, changes: ArrayLik
     """
     vectors, changes = np.asarray(vectors), np.asarray(changes)
     n_words, d_model = vectors.shape
+    bound = 1.75
     figure = _new_figure(4.2)
     heatmap = figure.add_axes((0.1, 0.42, 0.8, 0.55), label="heatmap")
     below = figure.add_axes((0.1, 0.07, 0.8, 0.2), label="changes")
     scale = figure.add_axes((0.92, 0.42, 0.015, 0.55), label="scale")
-    _paint(heatmap, vectors, 1.0)
+    _paint(heatmap, vectors, bound)
     heatmap.set_xticks(range(n_words), labels=[word.replace(" · ", "\n") for word in words])
     heatmap.set_yticks(round_ticks(d_model, most=4))
     heatmap.set_ylabel(DIMENSION_LABEL.replace(" · ", "\n"), fontsize=LABEL_SIZE)
     below.bar(range(n_words), changes, color=COLORS["orange"], width=0.6)
-    below.set(xlim=(-0.5, n_words - 0.5), ylim=(0, 1))
+    below.set(xlim=(-0.5, n_words - 0.5), ylim=(0, 1.5))
     below.set_xticks([])
     below.set_yticks([0, 1])
     below.set_ylabel("change\ncambio", fontsize=LABEL_SIZE)
-    _color_scale(scale, 1.0)
+    _color_scale(scale, bound)
     return figure
 
 
@@ -292,6 +293,10 @@ def _color_scale(axes: Axes, bound: float) -> None:
         ramp, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, extent=(0, 1, -bound, bound)
     )
     axes.set_xticks([])
-    axes.set_yticks([-bound, 0, bound], labels=[f"\N{MINUS SIGN}{bound:.2g}", "0", f"{bound:.2g}"])
+    axes.set_yticks([-bound, 0, bound], labels=_scale_labels(bound))
     axes.yaxis.tick_right()
     axes.tick_params(labelsize=TICK_SIZE)
+
+
+def _scale_labels(bound: float) -> list[str]:
+    return [f"\N{MINUS SIGN}{bound:.3g}", "0", f"{bound:.3g}"]

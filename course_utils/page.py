@@ -1,4 +1,4 @@
-"""What code puts on a page: HTML in both languages, with the same as plain text and as a picture."""
+"""What code puts on a page: HTML in both languages, the same as plain text, and a picture."""
 
 from __future__ import annotations
 

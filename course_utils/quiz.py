@@ -54,7 +54,7 @@ def questions() -> dict[str, Question]:
 
 
 def question(name: str) -> Shown:
-    """A question on the page: each choice opens, by click or key, to say whether it is right and why.
+    """A question on the page; each choice opens, by click or key, and says why it is right or not.
 
     It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
     reader, without a kernel and in a notebook that has not been run.
