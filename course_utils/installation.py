@@ -1,0 +1,47 @@
+"""Is everything there that the lessons need?"""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from packaging.requirements import Requirement
+
+from .language import Text
+from .page import Shown
+
+__all__ = ["check_installation"]
+
+DISTRIBUTION = "positional-encodings-course"
+
+
+def check_installation() -> Shown:
+    """Say in one sentence whether a package that the course needs is missing or too old or new."""
+    problems = ", ".join(missing_packages())
+    if problems:
+        message = Text(
+            "Not ready: the course needs {problems}. Run the README’s first command again.",
+            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el primer comando del README.",
+        ).format(problems=problems)
+    else:
+        message = Text(
+            "All is there, in versions that were tried.",
+            "Está todo, en versiones que se han probado.",
+        )
+    return Shown(html=message.blocks(), plain=message.lines)
+
+
+def missing_packages() -> list[str]:
+    """The requirements of the course that this Python does not meet, as ``name>=version``."""
+    try:
+        declared = [Requirement(line) for line in requires(DISTRIBUTION) or ()]
+    except PackageNotFoundError:
+        return [DISTRIBUTION]
+    needed = [entry for entry in declared if entry.marker is None or entry.marker.evaluate()]
+    return [str(requirement) for requirement in needed if not _is_met(requirement)]
+
+
+def _is_met(requirement: Requirement) -> bool:
+    try:
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
+    except PackageNotFoundError:
+        return False
