@@ -1,0 +1,1 @@
+"""Rules for notebooks, and what it takes to check them."""

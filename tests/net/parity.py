@@ -1,0 +1,230 @@
+"""Whether the two languages of a text say the same, as far as that can be seen from outside.
+
+Prose cells hold a heading in both languages, then an English and a Spanish half:
+
+    ## 2 · Binary encodings · Codificaciones binarias
+
+    <div lang="en">
+
+    English.
+
+    </div>
+
+    <div lang="es">
+
+    Español.
+
+    </div>
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from html import unescape
+
+from .glossary import glossary_problems
+from .languages import LANGUAGES, SEPARATOR, language_of, sentences
+
+__all__ = ["compare", "prose_problems", "texts_problems"]
+
+HEADING = re.compile(r"#{1,6}\s+(.*)")
+OPENING = re.compile(r'<div lang="(\w*)">')
+FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
+FORMULA = re.compile(
+    r"(?<!\\)\$\$(.+?)\$\$|(?<!\\)\$(?!\s)([^$]+?)(?<![\s\\])\$"
+    r"|(\\begin\{(?P<env>\w+\*?)\}.*?\\end\{(?P=env)\})",
+    re.DOTALL,
+)
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
+OTHER_LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
+BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
+CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
+EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
+IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
+TAG = re.compile(r"<[^>]+>")
+NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
+GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
+
+
+def prose_problems(source: str) -> list[str]:
+    """Everything that is wrong with the two languages of a prose cell."""
+    problems, headings, halves = _taken_apart(source)
+    for heading in headings:
+        problems += _heading_problems(heading)
+    languages = [language for language, _ in halves]
+    if languages == list(LANGUAGES):
+        problems += compare(dict(halves))
+    elif sorted(languages) == list(LANGUAGES):
+        problems.append("the languages are in the wrong order: English comes first")
+        problems += compare(dict(halves))
+    elif languages or not headings:
+        for language in LANGUAGES:
+            if languages.count(language) != 1:
+                problems.append(f"there must be one {language} half, not {languages.count(language)}")
+        problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
+    return problems
+
+
+def compare(halves: dict[str, str]) -> list[str]:
+    """What differs between an English and a Spanish text, in Markdown or HTML, and may not."""
+    problems = []
+    parts = {language: _parts(text) for language, text in halves.items()}
+    for kind in ("code blocks", "code spans", "formulas", "links", "numbers"):
+        english, spanish = (Counter(parts[language][kind]) for language in LANGUAGES)
+        if english != spanish:
+            only_english, only_spanish = _listed(english - spanish), _listed(spanish - english)
+            problems.append(
+                f"{kind} differ: only in the en half {only_english}, only in the es half {only_spanish}"
+            )
+    for language in LANGUAGES:
+        if not halves[language].strip():
+            problems.append(f"the {language} half is empty")
+        problems += _language_problems(parts[language]["items"], language)
+    problems += glossary_problems({language: parts[language]["text"] for language in LANGUAGES})
+    return problems
+
+
+def texts_problems(name: str, entry: object) -> Iterable[str]:
+    """The problems of all tables with the keys en and es, however deep, in a TOML file."""
+    if isinstance(entry, list):
+        for number, item in enumerate(entry):
+            yield from texts_problems(f"{name}[{number}]", item)
+    elif isinstance(entry, dict):
+        present = [language for language in LANGUAGES if entry.get(language)]
+        if len(present) == 1:
+            yield f"{name}: only the {present[0]} text is there"
+        elif present:
+            halves = {language: entry[language] for language in LANGUAGES}
+            yield from (f"{name}: {problem}" for problem in compare(halves))
+        for key, value in entry.items():
+            if key not in LANGUAGES:
+                yield from texts_problems(f"{name}.{key}", value)
+
+
+def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
+    """Problems of form, the headings, and the halves with their languages."""
+    problems: list[str] = []
+    headings: list[str] = []
+    halves: list[tuple[str, str]] = []
+    inside: list[str] = []
+    language, depth, in_fence = "", 0, False
+    for line in source.splitlines():
+        stripped = line.strip()
+        if depth == 0:
+            opening = OPENING.fullmatch(stripped)
+            heading = HEADING.fullmatch(stripped)
+            if opening:
+                language, depth, inside = opening[1], 1, []
+            elif heading and halves:
+                problems.append(f"a heading after the text: {stripped!r}")
+            elif heading:
+                headings.append(heading[1].strip())
+            elif stripped:
+                problems.append(f"prose outside both languages: {stripped[:60]!r}")
+            continue
+        if stripped.startswith(("```", "~~~")):
+            in_fence = not in_fence
+        if not in_fence:
+            depth += len(re.findall(r"<div\b", line)) - line.count("</div>")
+            if HEADING.fullmatch(stripped):
+                problems.append(f"a heading in one language only: {stripped!r}")
+        if depth > 0:
+            inside.append(line)
+            continue
+        if len(inside) < 3 or inside[0].strip() or inside[-1].strip():
+            problems.append(
+                f"the {language} half needs a blank line after <div> and before </div>, "
+                "or it is not read as Markdown"
+            )
+        halves.append((language, "\n".join(inside)))
+    if depth:
+        problems.append(f"the {language} half is not closed")
+    return problems, headings, halves
+
+
+def _heading_problems(heading: str) -> list[str]:
+    halves = heading.split(SEPARATOR)
+    if re.fullmatch(r"[\d.]+", halves[0]):
+        halves = halves[1:]
+    if len(halves) != 2 or not all(half.strip() for half in halves):
+        return [f"a heading must read “English · Español”: {heading!r}"]
+    english, spanish = halves
+    problems = [f"heading {heading!r}: {p}" for p in compare({"en": english, "es": spanish})]
+    if language_of(english) == "es" and language_of(spanish) == "en":
+        problems.append(f"the heading's languages are in the wrong order: {heading!r}")
+    return problems
+
+
+def _parts(text: str) -> dict[str, list[str] | str]:
+    """A text sorted into what must be the same in both languages, and the words that remain."""
+    code_blocks = [match[0].strip() for match in FENCE.finditer(text)]
+    text = FENCE.sub("\n\n", text)
+    code_spans = [(m[2] or m[3] or "").strip() for m in CODE_SPAN.finditer(text)]
+    text = CODE_SPAN.sub(" ", text)
+    formulas = [_bare(next(filter(None, m.groups()))) for m in FORMULA.finditer(text)]
+    text = FORMULA.sub(" ", text)
+    links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]
+    links += [next(filter(None, m.groups())) for m in OTHER_LINK.finditer(text)]
+    text = OTHER_LINK.sub(" ", text)
+    links += BARE_LINK.findall(LINK.sub(" ", text))
+    items = [_without_works(item) for item in _items(text)]
+    text = BARE_LINK.sub(" ", LINK.sub(r" \2 ", text))
+    text = unescape(TAG.sub(" ", text))
+    numbers = [n.replace("−", "-") for n in NUMBER.findall(GROUPING.sub("", _without_list_numbers(text)))]
+    return {
+        "code blocks": code_blocks,
+        "code spans": code_spans,
+        "formulas": formulas,
+        "links": links,
+        "numbers": numbers,
+        "items": items,
+        "text": text,
+    }
+
+
+def _bare(formula: str) -> str:
+    """A formula without spaces; the words in it follow the language, so they are not compared."""
+    return re.sub(r"\s+", "", re.sub(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}", r"\\text{}", formula))
+
+
+def _without_list_numbers(text: str) -> str:
+    return re.sub(r"^\s*\d+[.)]\s", " ", text, flags=re.MULTILINE)
+
+
+def _items(text: str) -> list[str]:
+    """Paragraphs, list items and table cells: what is written in one go."""
+    text = re.sub(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", "\n\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^\s*\|(.*)\|\s*$", lambda m: m[1].replace("|", "\n\n"), text, flags=re.MULTILINE)
+    return [item for item in re.split(r"\n\s*\n", text) if item.strip()]
+
+
+def _without_works(item: str) -> str:
+    """An item without titles and quotations, which keep their own language."""
+    is_reference = IDENTIFIER.search(item) is not None
+    item = CITED.sub(" ", item)
+    if is_reference:
+        item = EMPHASIS.sub(" ", item)
+    item = LINK.sub(" " if is_reference else r" \2 ", item)
+    return unescape(TAG.sub(" ", BARE_LINK.sub(" ", item)))
+
+
+def _language_problems(items: list[str], language: str) -> list[str]:
+    other = LANGUAGES[1 - LANGUAGES.index(language)]
+    problems = []
+    for item in items:
+        line = " ".join(item.split())
+        parts = sentences(line)
+        judged = parts if any(language_of(part) for part in parts) else [line]
+        problems += [
+            f"the {language} half is not in its language: {part[:80]!r}"
+            for part in judged
+            if language_of(part) == other
+        ]
+    return problems
+
+
+def _listed(counter: Counter[str]) -> str:
+    return ", ".join(repr(element) for element in sorted(counter.elements())) or "nothing"

@@ -1,0 +1,69 @@
+"""Whether two stored pictures show the same, whatever version of Matplotlib wrote their texts."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from PIL import Image
+
+__all__ = ["distance", "picture_problems", "pictures_of"]
+
+SCALE = 8
+"""Pictures are compared at an eighth of their size, where the shapes of letters are gone."""
+
+LARGEST_DISTANCE = 1.9
+"""Of 255. A new version of Matplotlib makes 1.5; a changed title 2.3, a frequency off by 2 % 4.6."""
+
+IN_HTML = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]+)")
+
+
+def pictures_of(outputs: Iterable[Mapping]) -> list[bytes]:
+    """The PNG files in the outputs of a cell: those in HTML, then those beside it."""
+    found = []
+    for output in outputs:
+        data = output.get("data", {})
+        encoded = IN_HTML.findall(_joined(data.get("text/html", "")))
+        if "image/png" in data:
+            encoded.append(_joined(data["image/png"]))
+        found += [base64.b64decode(picture) for picture in encoded]
+    return found
+
+
+def picture_problems(stored: Iterable[Mapping], computed: Iterable[Mapping]) -> list[str]:
+    """How the pictures in two lists of outputs differ."""
+    stored, computed = pictures_of(stored), pictures_of(computed)
+    if len(stored) != len(computed):
+        return [f"{len(stored)} pictures are stored, but the cell makes {len(computed)}"]
+    problems = []
+    for number, (old, new) in enumerate(zip(stored, computed, strict=True), start=1):
+        apart = distance(old, new)
+        if apart > LARGEST_DISTANCE:
+            problems.append(
+                f"picture {number} is {apart:.1f} away from the stored one "
+                f"(allowed: {LARGEST_DISTANCE})"
+            )
+    return problems
+
+
+def distance(first: bytes, second: bytes) -> float:
+    """The root mean square between two PNG files scaled down; infinite if their sizes differ."""
+    if first == second:
+        return 0.0
+    small = []
+    sizes = set()
+    for picture in (first, second):
+        image = Image.open(io.BytesIO(picture)).convert("RGB")
+        sizes.add(image.size)
+        target = tuple(max(1, side // SCALE) for side in image.size)
+        small.append(np.asarray(image.resize(target, Image.Resampling.BOX), dtype=np.float64))
+    if len(sizes) > 1:
+        return float("inf")
+    return float(np.sqrt(np.mean((small[0] - small[1]) ** 2)))
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)
