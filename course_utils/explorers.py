@@ -235,7 +235,7 @@ def word_order_explorer() -> Explorer:
                 value=False,
                 description=Text("add positions", "añadir posiciones").inline(),
                 description_allow_html=True,
-                indent=False,
+                style={"description_width": LABEL_WIDTH},
             ),
         },
         _slider(Text("position", "posición"), 1, 0, n_words - 1),
@@ -304,9 +304,9 @@ def word_share_explorer() -> Explorer:
         _slider(Text("position", "posición"), 500, 0, 599),
         Text(
             "Left: what share of the two lengths is the word’s. Right: the two lengths at the "
-            "position you have chosen, $w$ of the word and $p$ of its position.",
+            "position you have chosen, <i>w</i> of the word and <i>p</i> of its position.",
             "Izquierda: qué parte de las dos longitudes corresponde a la palabra. Derecha: las dos "
-            "longitudes en la posición elegida, $w$ de la palabra y $p$ de su posición.",
+            "longitudes en la posición elegida, <i>w</i> de la palabra y <i>p</i> de su posición.",
         ),
     )
 
@@ -491,6 +491,7 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 value=selected,
                 description=Text("encoding", "codificación").inline(),
                 description_allow_html=True,
+                layout={"width": CONTROL_WIDTH},
                 style={"description_width": LABEL_WIDTH},
             ),
             "distance": _slider(Text("distance", "distancia"), 10, 1, 30),
@@ -597,7 +598,7 @@ def clock_explorer() -> Explorer:
     return Explorer(
         draw,
         {"base": _base_slider(10_000)},
-        _slider(Text("position", "posición"), 0, 0, n_positions - 1),
+        _slider(Text("position", "posición"), 3, 0, n_positions - 1),
         Text(
             "Each hand starts at twelve and turns clockwise by its own angle at every position. The "
             "tip’s two coordinates, right and up, are the sine and the cosine.",
@@ -649,7 +650,11 @@ def sinusoidal_explorer() -> Explorer:
                 Text("<code>d_model</code>", "<code>d_model</code>"), 16, 2, 128, step=2
             ),
             "n_dimensions": _slider(
-                Text("dimensions shown", "dimensiones visibles"), 128, 2, 128, step=2
+                Text("dimensions shown, at most", "dimensiones visibles, como máximo"),
+                128,
+                2,
+                128,
+                step=2,
             ),
             "base": _base_slider(10_000),
         },
@@ -674,6 +679,7 @@ def sinusoidal_explorer() -> Explorer:
 
 
 LABEL_WIDTH = "14em"
+CONTROL_WIDTH = "min(100%, 44em)"
 
 
 def _slider(label: Text, value: int, low: int, high: int, step: int = 1) -> ipywidgets.IntSlider:
@@ -685,7 +691,7 @@ def _slider(label: Text, value: int, low: int, high: int, step: int = 1) -> ipyw
         description=label.inline(),
         description_allow_html=True,
         style={"description_width": LABEL_WIDTH},
-        layout={"width": "min(100%, 44em)"},
+        layout={"width": CONTROL_WIDTH},
     )
 
 
@@ -696,7 +702,7 @@ def _base_slider(value: int) -> ipywidgets.SelectionSlider:
         description=Text("base", "base").inline(),
         description_allow_html=True,
         style={"description_width": LABEL_WIDTH},
-        layout={"width": "min(100%, 44em)"},
+        layout={"width": CONTROL_WIDTH},
     )
 
 

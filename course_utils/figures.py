@@ -262,7 +262,9 @@ def clock_dials(angular_frequencies: ArrayLike) -> Figure:
         angles = np.arange(12) * np.pi / 6
         dial.plot(0.93 * np.sin(angles), 0.93 * np.cos(angles), ".", color=COLORS["grey"])
         dial.set_axis_off()
-        dial.text(0, -1.2, f"$w_{pair} = {frequency:.3g}$", size=LABEL_SIZE, ha="center", va="top")
+        dial.text(
+            0, -1.2, rf"$\omega_{pair} = {frequency:.3g}$", size=LABEL_SIZE, ha="center", va="top"
+        )
     return figure
 
 
