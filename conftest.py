@@ -1,0 +1,48 @@
+"""What pytest needs to run the notebooks: settings of its own, and an eye for pictures.
+
+nbval compares all that cells print, but no pictures; here each stored picture is compared with
+the one that the cell makes now.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from nbval.plugin import IPyNbCell
+
+REPOSITORY = Path(__file__).resolve().parent
+
+compare_texts = IPyNbCell.compare_outputs
+
+
+def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
+    from net.pictures import picture_problems
+
+    same_texts = compare_texts(cell, test, ref, **options)
+    problems = picture_problems(stored=ref, computed=test)
+    cell.comparison_traceback.extend(problems)
+    return same_texts and not problems
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Give kernels and tests settings of their own, so that a person's are neither read nor changed.
+
+    The language of the course is remembered in Jupyter's folder; IPython's start-up files and a
+    matplotlibrc would change what cells print and draw.
+    """
+    config.option.nbval_sanitize_with = str(REPOSITORY / "tests" / "nbval_sanitize.cfg")
+    folder = Path(tempfile.mkdtemp(prefix="course-settings-"))
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+        (folder / variable).mkdir()
+        os.environ[variable] = str(folder / variable)
+    matplotlibrc = folder / "matplotlibrc"
+    matplotlibrc.write_text("")
+    os.environ["MATPLOTLIBRC"] = str(matplotlibrc)
+    os.environ.pop("MPLBACKEND", None)
+    IPyNbCell.compare_outputs = compare_texts_and_pictures

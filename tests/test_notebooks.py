@@ -1,0 +1,33 @@
+"""The rules that nbval does not know, for every notebook as it is stored."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from net.outputs import notebook_problems
+from net.parity import texts_problems
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+NOTEBOOKS = sorted(
+    path
+    for folder in ("notebooks", "labs", "solutions")
+    for path in (REPOSITORY / folder).rglob("*.ipynb")
+    if not any(part.startswith(".") for part in path.relative_to(REPOSITORY).parts)
+)
+QUESTIONS = REPOSITORY / "course_utils" / "questions.toml"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_is_run_and_says_everything_in_both_languages(path: Path) -> None:
+    assert notebook_problems(path) == {}
+
+
+def test_there_are_notebooks() -> None:
+    assert NOTEBOOKS
+
+
+def test_questions_say_the_same_in_both_languages() -> None:
+    questions = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
+    assert list(texts_problems("questions", questions)) == []
