@@ -1,4 +1,4 @@
-"""Absolute positional encodings as tables: one row for each position, one column for each dimension."""
+"""Absolute positional encodings as tables: a row for each position, a column for each dimension."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGEST_TABLE = 2**30
 """The most numbers a table may hold: 8 GiB of float64."""
 
 BLOCK_LENGTH = 128
-"""Positions whose sines are computed one by one; the rest of a sinusoidal table is rotated from them."""
+"""Positions whose sines are computed; the rest of a sinusoidal table is rotated from them."""
 
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:

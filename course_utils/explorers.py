@@ -10,11 +10,13 @@ import anywidget
 import ipywidgets
 import numpy as np
 import traitlets
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, Rectangle
 from matplotlib.patheffects import withStroke
+from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike, NDArray
 
 from . import figures
@@ -139,7 +141,7 @@ class Explorer:
     def as_shown(self) -> Shown:
         """The explorer as it stands, for readers without a kernel."""
         readout = self.scene.readouts[self.position.value]
-        picture = png(_with_marks(self.scene, self.position.value))
+        picture = _picture_with_marks(self.scene, self.position.value)
         return Shown(
             html=f'<figure class="course-figure">{picture_html(picture, self.scene.alt)}'
             f"{readout.blocks()}<figcaption>{self.caption.blocks()}</figcaption></figure>",
@@ -240,10 +242,12 @@ def word_order_explorer() -> Explorer:
         },
         _slider(Text("position", "posición"), 1, 0, n_words - 1),
         Text(
-            "Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is the vector that comes out of "
+            "Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is "
+            "the vector that comes out of "
             "attention for the word below it; the bars show how far it is from what the same word "
             "got in the original order.",
-            "La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada columna es el vector que sale de la atención "
+            "La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada "
+            "columna es el vector que sale de la atención "
             "para la palabra de abajo; las barras muestran cuánto se aleja del que recibió esa "
             "misma palabra en el orden original.",
         ),
@@ -360,19 +364,22 @@ def two_lengths_explorer() -> Explorer:
         },
         _slider(Text("position", "posición"), 5, 0, 39),
         Text(
-            "Two sentences of different length. Blue circles: the first; orange squares: the second.",
-            "Dos frases de distinta longitud. Círculos azules: la primera; cuadrados naranjas: la segunda.",
+            "Two sentences of different length. Blue circles: the first; orange squares: the "
+            "second.",
+            "Dos frases de distinta longitud. Círculos azules: la primera; cuadrados naranjas: "
+            "la segunda.",
         ),
     )
 
 
 def binary_explorer() -> Explorer:
     """Binary encodings as a heatmap, with the bits of one position and how many of them flip."""
+    frame = figures.heatmap_frame()
 
     def draw(n_positions: int, d_model: int) -> Scene:
         n_shown = min(n_positions, 2**d_model)
         table = binary_encoding(n_shown, d_model)
-        figure = figures.encoding_heatmap(table)
+        figure = figures.encoding_heatmap(table, frame)
         heatmap, values = figure.axes[:2]
         flips = flips_per_step(table)
         first = Text("{i} is {bits} in binary.", "{i} es {bits} en binario.")
@@ -382,8 +389,11 @@ def binary_explorer() -> Explorer:
         )
         if n_shown < n_positions:
             full = Text(
-                "{d_model} bits can write only {n_shown} numbers: {n_positions} positions do not fit.",
-                "Con {d_model} bits solo se escriben {n_shown} números: {n_positions} posiciones no caben.",
+                "{d_model} bits can write only {n_shown} numbers: {n_positions} positions do not "
+                "fit.",
+                "Con {d_model} bits solo se escriben {n_shown} números: {n_positions} "
+                "posiciones no "
+                "caben.",
             ).format(d_model=d_model, n_shown=n_shown, n_positions=n_positions)
             first, others = first + full, others + full
         written = ["".join(str(int(bit)) for bit in row[::-1]) for row in table]
@@ -549,7 +559,8 @@ def wave_explorer() -> Explorer:
         Text(
             "The first four columns of the binary table, each as a wave over the positions. At 0 % "
             "they are bits, at 100 % sinusoids; the periods stay as they are.",
-            "Las primeras cuatro columnas de la tabla binaria, cada una como una onda a lo largo de "
+            "Las primeras cuatro columnas de la tabla binaria, cada una como una onda a lo "
+            "largo de "
             "las posiciones. Con 0 % son bits, con 100 % sinusoides; los períodos no cambian.",
         ),
     )
@@ -600,20 +611,24 @@ def clock_explorer() -> Explorer:
         {"base": _base_slider(10_000)},
         _slider(Text("position", "posición"), 3, 0, n_positions - 1),
         Text(
-            "Each hand starts at twelve and turns clockwise by its own angle at every position. The "
+            "Each hand starts at twelve and turns clockwise by its own angle at every position. "
+            "The "
             "tip’s two coordinates, right and up, are the sine and the cosine.",
-            "Cada aguja empieza en las doce y gira, en cada posición, su propio ángulo en el sentido "
-            "del reloj. Las dos coordenadas de la punta, a la derecha y hacia arriba, son el seno y el coseno.",
+            "Cada aguja empieza en las doce y gira, en cada posición, su propio ángulo en el "
+            "sentido "
+            "del reloj. Las dos coordenadas de la punta, a la derecha y hacia arriba, son el "
+            "seno y el coseno.",
         ),
     )
 
 
 def sinusoidal_explorer() -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed."""
+    frame = figures.heatmap_frame()
 
     def draw(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
         table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
-        figure = figures.encoding_heatmap(table)
+        figure = figures.encoding_heatmap(table, frame)
         heatmap, values = figure.axes[:2]
         n_read = min(6, table.shape[1])
         readout = Text(
@@ -708,7 +723,7 @@ def _base_slider(value: int) -> ipywidgets.SelectionSlider:
 
 def _smoothed_bit(positions: NDArray, bit: int, smoothness: int) -> NDArray[np.float64]:
     """A bit of the position as a wave from 0 to 1, from square (0) to sinusoidal (100)."""
-    # Half a position earlier, so that the square wave is right at whole positions and jumps between.
+    # Shifted by half a position, so that the square wave jumps between whole positions.
     wave = -np.sin(np.pi * (positions + 0.5) / 2**bit)
     sharpness = 200.0 * 0.0005 ** (smoothness / 100)
     return 0.5 + 0.5 * np.tanh(sharpness * wave) / np.tanh(sharpness)
@@ -793,18 +808,27 @@ def _for_the_browser(scene: Scene, caption: Text) -> dict[str, object]:
     }
 
 
-def _with_marks(scene: Scene, position: int) -> Figure:
-    """The scene's figure with the marks of one position painted on it, as the browser lays them."""
+def _picture_with_marks(scene: Scene, position: int) -> bytes:
+    """The scene's picture with the marks of one position, as the browser lays them over it."""
     figure = scene.figure
-    for marks in scene.marks:
-        for a, b, c, d in marks.geometry[position]:
-            style = {"color": marks.color, "transform": figure.transFigure}
-            if marks.shape == "rect":
-                frame = Rectangle((a, 1 - b - d), c, d, fill=marks.filled, linewidth=1.5, **style)
-                frame.set_path_effects([withStroke(linewidth=4, foreground="white")])
-                figure.add_artist(frame)
-            elif marks.shape == "dot":
-                figure.add_artist(Ellipse((a, 1 - b), 2 * c, 2 * d, fill=marks.filled, **style))
-            else:
-                figure.add_artist(Line2D((a, c), (1 - b, 1 - d), linewidth=2, **style))
-    return figure
+    painted = [
+        figure.add_artist(_artist(marks, numbers, figure.transFigure))
+        for marks in scene.marks
+        for numbers in marks.geometry[position]
+    ]
+    picture = png(figure)
+    for artist in painted:
+        artist.remove()
+    return picture
+
+
+def _artist(marks: Marks, numbers: NDArray, transform: Transform) -> Artist:
+    a, b, c, d = numbers
+    style = {"color": marks.color, "transform": transform}
+    if marks.shape == "line":
+        return Line2D((a, c), (1 - b, 1 - d), linewidth=2, **style)
+    if marks.shape == "dot":
+        return Ellipse((a, 1 - b), 2 * c, 2 * d, fill=marks.filled, **style)
+    frame = Rectangle((a, 1 - b - d), c, d, fill=marks.filled, linewidth=1.5, **style)
+    frame.set_path_effects([withStroke(linewidth=4, foreground="white")])
+    return frame

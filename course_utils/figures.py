@@ -17,6 +17,7 @@ __all__ = [
     "curve_with_lengths",
     "dot_product_points",
     "encoding_heatmap",
+    "heatmap_frame",
     "two_lines",
     "vectors_of_words",
     "wave_rows",
@@ -36,35 +37,51 @@ DIMENSION_LABEL = "dimension j · dimensión j"
 VALUE_LABEL = "value · valor"
 
 
-def encoding_heatmap(table: ArrayLike) -> Figure:
+def heatmap_frame() -> Figure:
+    """What all pictures of :func:`encoding_heatmap` have in common, to be painted over and over.
+
+    Returns:
+        Figure with the axes "heatmap", "values" and "scale".
+    """
+    figure = _new_figure(3.7)
+    heatmap = figure.add_axes((0.08, 0.17, 0.61, 0.80), label="heatmap")
+    values = figure.add_axes((0.71, 0.17, 0.17, 0.80), label="values")
+    scale = figure.add_axes((0.915, 0.17, 0.015, 0.80), label="scale")
+    _paint(heatmap, np.zeros((1, 1)), 1.0)
+    heatmap.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
+    heatmap.set_ylabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
+    values.set_yticks([])
+    values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
+    values.axvline(0, color=COLORS["grey"], linewidth=0.8)
+    _color_scale(scale, 1.0)
+    return figure
+
+
+def encoding_heatmap(table: ArrayLike, frame: Figure | None = None) -> Figure:
     """A table of encodings lying on its side: a column for each position, a row for each dimension.
 
     The second axes, on the right, is left empty for the values at one position.
 
     Args:
-        table: shape ``(n_positions, d_model)``.
+        table: shape ``(n_positions, d_model)``, values in [-1, 1].
+        frame: a figure from :func:`heatmap_frame` to paint on, which takes a third of the time of
+            a new one.
 
     Returns:
-        Figure with the axes "heatmap", "values" and "scale".
+        The frame, or a new figure like it.
     """
     table = np.asarray(table)
     n_positions, d_model = table.shape
-    bound = max(1.0, float(np.abs(table).max()))
-    figure = _new_figure(3.7)
-    heatmap = figure.add_axes((0.08, 0.17, 0.61, 0.80), label="heatmap")
-    values = figure.add_axes((0.71, 0.17, 0.17, 0.80), label="values")
-    scale = figure.add_axes((0.915, 0.17, 0.015, 0.80), label="scale")
-    _paint(heatmap, table, bound)
-    heatmap.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
-    heatmap.set_ylabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
+    figure = heatmap_frame() if frame is None else frame
+    heatmap, values, _ = figure.axes
+    (image,) = heatmap.images
+    image.set_data(table.T)
+    image.set_extent((-0.5, n_positions - 0.5, d_model - 0.5, -0.5))
     heatmap.set_xticks(round_ticks(n_positions))
     heatmap.set_yticks(round_ticks(d_model))
-    values.set(xlim=(-1.08 * bound, 1.08 * bound), ylim=(d_model - 0.5, -0.5))
-    values.set_xticks([-bound, 0, bound], labels=_scale_labels(bound))
-    values.set_yticks([])
-    values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
-    values.axvline(0, color=COLORS["grey"], linewidth=0.8)
-    _color_scale(scale, bound)
+    heatmap.set(xlim=(-0.5, n_positions - 0.5), ylim=(d_model - 0.5, -0.5))
+    values.set_xticks([-1, 0, 1], labels=_scale_labels(1))
+    values.set(xlim=(-1.08, 1.08), ylim=(d_model - 0.5, -0.5))
     return figure
 
 
@@ -268,7 +285,7 @@ def clock_dials(angular_frequencies: ArrayLike) -> Figure:
     return figure
 
 
-def round_ticks(count: int, most: int = 8) -> list[int]:
+def round_ticks(count: int, most: int = 7) -> list[int]:
     """Whole numbers from 0 to ``count - 1`` in a round step, at most ``most`` of them."""
     steps = (step * 10**power for power in range(12) for step in (1, 2, 5))
     step = next(step for step in steps if count <= step * most)

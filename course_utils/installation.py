@@ -20,7 +20,8 @@ def check_installation() -> Shown:
     if problems:
         message = Text(
             "Not ready: the course needs {problems}. Run the README’s first command again.",
-            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el primer comando del README.",
+            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el primer comando del "
+            "README.",
         ).format(problems=problems)
     else:
         message = Text(

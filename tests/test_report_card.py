@@ -1,0 +1,97 @@
+"""The report card says what is measured: change the encoding, and its verdicts change."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from course_utils import report_card as make_card
+from course_utils import sinusoidal_encoding
+from course_utils.report_card import (
+    ENCODINGS,
+    REQUIREMENTS,
+    measure_beyond,
+    measure_bounded,
+    measure_consistent,
+    measure_cost,
+    measure_distance_aware,
+    measure_smooth,
+    measure_unique,
+)
+
+EXPECTED = {
+    #              unique consistent bounded distance smooth beyond cheap
+    "none":        "no     yes        yes     no       no     yes    yes",
+    "index":       "yes    yes        no      no       yes    yes    yes",
+    "normalized":  "yes    no         yes     no       yes    no     yes",
+    "binary":      "yes    yes        yes     no       no     no     yes",
+    "sinusoidal":  "yes    yes        yes     yes      yes    yes    yes",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_verdicts_are_those_that_the_lessons_teach(name: str) -> None:
+    _, encoding = ENCODINGS[name]
+    measured = ["yes" if measure(encoding).met else "no" for _, measure in REQUIREMENTS]
+    assert measured == EXPECTED[name].split()
+
+
+def repeating(n: int, d: int) -> np.ndarray:
+    return sinusoidal_encoding(n, d)[np.arange(n) % 50]
+
+
+def stretched(n: int, d: int) -> np.ndarray:
+    return sinusoidal_encoding(n, d) * n
+
+
+def weighted(n: int, d: int) -> np.ndarray:
+    return sinusoidal_encoding(n, d) * np.linspace(1, 2, n)[:, np.newaxis]
+
+
+def alternating(n: int, d: int) -> np.ndarray:
+    return sinusoidal_encoding(n, d) * np.where(np.arange(n) % 2, -1, 1)[:, np.newaxis]
+
+
+def random(n: int, d: int) -> np.ndarray:
+    return np.random.default_rng().uniform(-1, 1, (n, d))
+
+
+def ending(n: int, d: int) -> np.ndarray:
+    if n > 64:
+        raise ValueError("no such position")
+    return sinusoidal_encoding(n, d)
+
+
+@pytest.mark.parametrize(
+    ("measure", "broken"),
+    [
+        (measure_unique, repeating),
+        (measure_consistent, stretched),
+        (measure_bounded, stretched),
+        (measure_distance_aware, weighted),
+        (measure_smooth, alternating),
+        (measure_beyond, ending),
+        (measure_beyond, stretched),
+        (measure_cost, random),
+    ],
+)
+def test_breaking_a_property_turns_its_cell(measure, broken) -> None:
+    assert measure(sinusoidal_encoding).met
+    assert not measure(broken).met
+
+
+def test_each_cell_opens_to_its_numbers_in_both_languages() -> None:
+    card = make_card("index", "binary")
+    cells = re.findall(r"<td class=.*?</td>", card.html, re.S)
+    assert len(cells) == 2 * len(REQUIREMENTS)
+    for cell in cells:
+        assert re.search(r"\d", cell)
+        assert cell.count('lang="en"') == cell.count('lang="es"') == 2
+
+
+@pytest.mark.parametrize("names", [(), ("alibi",), ("index", "alibi")])
+def test_an_unknown_encoding_is_refused_with_the_names_that_exist(names: tuple) -> None:
+    with pytest.raises(ValueError, match="none, index, normalized, binary, sinusoidal"):
+        make_card(*names)
