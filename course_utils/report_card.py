@@ -200,10 +200,8 @@ def report_card(*names: str) -> Shown:
     """
     unknown = [name for name in names if name not in ENCODINGS]
     if unknown or not names:
-        raise ValueError(
-            f"names must be one or more of {', '.join(ENCODINGS)}; got {', '.join(unknown) or "
-            f"'none'}."
-        )
+        given = ", ".join(unknown) or "none"
+        raise ValueError(f"names must be one or more of {', '.join(ENCODINGS)}; got {given}.")
     header = "".join(f'<th scope="col">{ENCODINGS[name][0].inline()}</th>' for name in names)
     rows, lines = [], []
     for requirement, measure in REQUIREMENTS:
