@@ -20,6 +20,8 @@ compare_texts = IPyNbCell.compare_outputs
 
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
+    """What nbval asks of each cell, and whether its pictures are the stored ones."""
+    # tests/ is on the path only once pytest has read its settings, later than this file.
     from net.pictures import picture_problems
 
     same_texts = compare_texts(cell, test, ref, **options)
@@ -30,7 +32,7 @@ def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Give kernels and tests settings of their own, so that a person's are neither read nor changed.
+    """Give kernels and tests settings of their own: a person's are neither read nor changed.
 
     The language of the course is remembered in Jupyter's folder; IPython's start-up files and a
     matplotlibrc would change what cells print and draw.

@@ -108,7 +108,9 @@ def _move(controls: Sequence, settings: list) -> None:
     position.value = ends.get(settings[-1], settings[-1])
 
 
-def _scene_problems(explorer: explorers.Explorer, where: str, *, thorough: bool = False) -> list[str]:
+def _scene_problems(
+    explorer: explorers.Explorer, where: str, *, thorough: bool = False
+) -> list[str]:
     scene = explorer.scene
     n_positions = explorer.position.max + 1
     problems = []

@@ -30,7 +30,7 @@ FUNCTION_WORDS = {
 
 # Alike in both languages, in code or in mathematics.
 NEUTRAL = frozenset(
-    "sin cos tan exp log max min mod inf nan true false none array softmax arxiv jupyter "
+    "sin cos tan exp log max min mod inf nan array softmax arxiv jupyter "
     "jupyterlab python numpy matplotlib pytorch github sinusoidal".split()
 )
 
@@ -41,6 +41,7 @@ CODE = re.compile(
     | \b\w+\s?=(?!=)                # a keyword: dtype=
     | \b[^\W\d]\w*\.[^\W\d]\w*      # an attribute: table.shape
     | \w*[\d_]\w*                   # a name with a digit or an underscore; a number
+    | \b(?:None|True|False)\b(?![.!?])
     | https?://\S+
     """,
     re.VERBOSE,

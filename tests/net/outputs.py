@@ -53,7 +53,9 @@ def execution_problems(notebook: nbformat.NotebookNode) -> list[str]:
     """Cells that were not run, or not in their order in a fresh kernel."""
     counts = [(cell.id, cell.execution_count) for cell in _code_cells(notebook)]
     return [
-        f"{name}: has never been run" if count is None else f"{name}: run as {count}, not {expected}"
+        f"{name}: has never been run"
+        if count is None
+        else f"{name}: run as {count}, not {expected}"
         for expected, (name, count) in enumerate(counts, start=1)
         if count != expected
     ]
@@ -163,7 +165,11 @@ def html_problems(html: str) -> list[str]:
             halves = {"en": element.decode_contents(), "es": partner.decode_contents()}
             problems += compare(halves)
     for text in soup.find_all(string=True):
-        if _is_read(text) and words(FORMULA.sub(" ", text)) and halves_of_line(text.strip()) is None:
+        if (
+            _is_read(text)
+            and words(FORMULA.sub(" ", text))
+            and halves_of_line(text.strip()) is None
+        ):
             problems.append(f"words outside both languages: {text.strip()[:80]!r}")
     for element in soup.find_all(True):
         for attribute in SPOKEN:

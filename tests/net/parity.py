@@ -38,14 +38,18 @@ FORMULA = re.compile(
     r"|(\\begin\{(?P<env>\w+\*?)\}.*?\\end\{(?P=env)\})",
     re.DOTALL,
 )
+WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
-OTHER_LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
-BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
+OTHER_WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
+LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
+BARE_WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
+LINK = re.compile(r"https?://[^\s)>\]]+")
 CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
 EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
+TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
 TAG = re.compile(r"<[^>]+>")
-NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
 GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
 
 
@@ -63,7 +67,9 @@ def prose_problems(source: str) -> list[str]:
     elif languages or not headings:
         for language in LANGUAGES:
             if languages.count(language) != 1:
-                problems.append(f"there must be one {language} half, not {languages.count(language)}")
+                problems.append(
+                    f"there must be one {language} half, not {languages.count(language)}"
+                )
         problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
     return problems
 
@@ -83,7 +89,7 @@ def compare(halves: dict[str, str]) -> list[str]:
         if not halves[language].strip():
             problems.append(f"the {language} half is empty")
         problems += _language_problems(parts[language]["items"], language)
-    problems += glossary_problems({language: parts[language]["text"] for language in LANGUAGES})
+    problems += glossary_problems({x: "\n\n".join(parts[x]["items"]) for x in LANGUAGES})
     return problems
 
 
@@ -158,7 +164,7 @@ def _heading_problems(heading: str) -> list[str]:
     return problems
 
 
-def _parts(text: str) -> dict[str, list[str] | str]:
+def _parts(text: str) -> dict[str, list[str]]:
     """A text sorted into what must be the same in both languages, and the words that remain."""
     code_blocks = [match[0].strip() for match in FENCE.finditer(text)]
     text = FENCE.sub("\n\n", text)
@@ -173,21 +179,20 @@ def _parts(text: str) -> dict[str, list[str] | str]:
     items = [_without_works(item) for item in _items(text)]
     text = BARE_LINK.sub(" ", LINK.sub(r" \2 ", text))
     text = unescape(TAG.sub(" ", text))
-    numbers = [n.replace("−", "-") for n in NUMBER.findall(GROUPING.sub("", _without_list_numbers(text)))]
+    text = GROUPING.sub("", _without_list_numbers(text)).replace("−", "-")
     return {
         "code blocks": code_blocks,
         "code spans": code_spans,
         "formulas": formulas,
         "links": links,
-        "numbers": numbers,
+        "numbers": NUMBER.findall(text),
         "items": items,
-        "text": text,
     }
 
 
 def _bare(formula: str) -> str:
     """A formula without spaces; the words in it follow the language, so they are not compared."""
-    return re.sub(r"\s+", "", re.sub(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}", r"\\text{}", formula))
+    return re.sub(r"\s+", "", WORDS_IN_FORMULA.sub(r"\\text{}", formula))
 
 
 def _without_list_numbers(text: str) -> str:
@@ -197,7 +202,7 @@ def _without_list_numbers(text: str) -> str:
 def _items(text: str) -> list[str]:
     """Paragraphs, list items and table cells: what is written in one go."""
     text = re.sub(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", "\n\n", text, flags=re.MULTILINE)
-    text = re.sub(r"^\s*\|(.*)\|\s*$", lambda m: m[1].replace("|", "\n\n"), text, flags=re.MULTILINE)
+    text = TABLE_ROW.sub(lambda row: row[1].replace("|", "\n\n"), text)
     return [item for item in re.split(r"\n\s*\n", text) if item.strip()]
 
 

@@ -16,7 +16,7 @@ SCALE = 8
 """Pictures are compared at an eighth of their size, where the shapes of letters are gone."""
 
 LARGEST_DISTANCE = 1.9
-"""Of 255. A new version of Matplotlib makes 1.5; a changed title 2.3, a frequency off by 2 % 4.6."""
+"""Of 255. A new Matplotlib makes 1.5; a changed title 2.3; a frequency 2 % off, 4.6 and more."""
 
 IN_HTML = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]+)")
 
