@@ -18,6 +18,9 @@ __all__ = ["Shown", "picture_html", "pixels", "png", "show"]
 
 DOTS_PER_INCH = 100
 
+UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
+"""For screen readers only. A style and no class: it also holds before any style sheet is there."""
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -68,15 +71,16 @@ def png(figure: Figure, *, compress_level: int = 9) -> bytes:
 def picture_html(picture: bytes, alt: Text) -> str:
     """The picture with its alternative text.
 
-    ``alt`` is one string and cannot follow the language switch, so it holds both halves. A line
-    that only screen readers see takes precedence over it, and its halves do follow.
+    ``alt`` is one string and cannot follow the language switch, so it holds both halves. Where
+    JupyterLab keeps the page as it is, a screen reader takes the line beside the image instead,
+    whose halves do follow.
     """
     both = " · ".join(getattr(alt.plain, language) for language in LANGUAGES)
     name = f"course-{sha256(both.encode()).hexdigest()[:8]}"
     return (
-        f'<img alt="{html.escape(both)}" aria-labelledby="{name}" '
+        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(both)}" '
         f'src="data:image/png;base64,{_base64(picture)}">'
-        f'<div id="{name}" class="course-unseen" hidden>{alt.inline()}</div>'
+        f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )
 
 
