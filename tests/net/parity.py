@@ -40,10 +40,8 @@ FORMULA = re.compile(
 )
 WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
-OTHER_WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
-LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
-BARE_WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
-LINK = re.compile(r"https?://[^\s)>\]]+")
+OTHER_LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
+BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
 CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
 EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
 TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
@@ -81,9 +79,9 @@ def compare(halves: dict[str, str]) -> list[str]:
     for kind in ("code blocks", "code spans", "formulas", "links", "numbers"):
         english, spanish = (Counter(parts[language][kind]) for language in LANGUAGES)
         if english != spanish:
-            only_english, only_spanish = _listed(english - spanish), _listed(spanish - english)
             problems.append(
-                f"{kind} differ: only in the en half {only_english}, only in the es half {only_spanish}"
+                f"{kind} differ: only in the en half {_listed(english - spanish)}, "
+                f"only in the es half {_listed(spanish - english)}"
             )
     for language in LANGUAGES:
         if not halves[language].strip():
