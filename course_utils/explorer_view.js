@@ -8,11 +8,12 @@ const SHAPES = {
   line: ["line", (x1, y1, x2, y2) => ({ x1, y1, x2, y2 })],
 };
 
-let nextId = 0;
+// Each widget has this file to itself, so counting would give two of them the same name.
+const newId = () => `course-${Math.random().toString(36).slice(2)}`;
 
 function bilingual(tag, className) {
   const parent = document.createElement(tag);
-  parent.className = className;
+  if (className) parent.className = className;
   const halves = LANGUAGES.map((language) => {
     const half = document.createElement("div");
     half.lang = language;
@@ -24,22 +25,42 @@ function bilingual(tag, className) {
   return [parent, write];
 }
 
+// What ipywidgets leaves out: names for sliders and their numbers, the language of each half of a
+// label. It also shows "null" as a tooltip.
+function nameControls(box) {
+  for (const label of box.querySelectorAll(".widget-label, .widget-label-basic > span")) {
+    if (label.title === "null") label.removeAttribute("title");
+    for (const language of LANGUAGES) {
+      for (const half of label.querySelectorAll(`.course-${language}`)) half.lang = language;
+    }
+  }
+  for (const control of box.querySelectorAll(".widget-slider")) {
+    const label = control.querySelector(".widget-label");
+    label.id ||= newId();
+    for (const handle of control.querySelectorAll("[role=slider]")) {
+      handle.setAttribute("aria-labelledby", label.id);
+    }
+    for (const number of control.querySelectorAll("[contenteditable=true]")) {
+      number.setAttribute("role", "textbox");
+      number.setAttribute("aria-labelledby", label.id);
+    }
+  }
+}
+
 function render({ model, el }) {
   el.classList.add("course-explorer");
-  // JupyterLab would take the keys for moving between cells.
-  el.dataset.lmSuppressShortcuts = "true";
 
   const [readout, writeReadout] = bilingual("div", "course-readout");
   readout.setAttribute("role", "status");
   const [description, writeDescription] = bilingual("div", "course-unseen");
-  description.id = `course-picture-${nextId++}`;
-  const [caption, writeCaption] = bilingual("figcaption", "");
+  description.id = newId();
+  const [caption, writeCaption] = bilingual("figcaption");
 
   const stage = document.createElement("div");
   stage.className = "course-stage";
-  const image = document.createElement("img");
-  image.setAttribute("aria-labelledby", description.id);
+  let image = new Image();
   const overlay = document.createElementNS(SVG, "svg");
+  overlay.setAttribute("viewBox", "0 0 1 1");
   overlay.setAttribute("preserveAspectRatio", "none");
   overlay.setAttribute("aria-hidden", "true");
   stage.append(image, overlay);
@@ -50,10 +71,13 @@ function render({ model, el }) {
 
   let scene = null;
   let marks = [];
+  let asked = 0;
+  let shown = 0;
+  let disposed = false;
 
   function move() {
     if (!scene) return;
-    const position = Math.min(model.get("position"), scene.readouts.length - 1);
+    const position = Math.max(0, Math.min(model.get("position"), scene.readouts.length - 1));
     for (const { elements, numbers, attributes } of marks) {
       const perPosition = elements.length * 4;
       elements.forEach((element, i) => {
@@ -82,34 +106,46 @@ function render({ model, el }) {
     return { elements, attributes, numbers: new Float32Array(bytes) };
   }
 
+  function takeRoom({ width, height }) {
+    stage.style.aspectRatio = `${width} / ${height}`;
+    stage.style.maxWidth = `${width}px`;
+  }
+
   async function draw() {
+    const number = ++asked;
     const next = model.get("scene");
-    const url = URL.createObjectURL(new Blob([next.picture], { type: "image/png" }));
+    if (!scene) takeRoom(next);
     const picture = new Image();
-    picture.src = url;
+    picture.decoding = "sync";
+    picture.draggable = false;
+    picture.setAttribute("aria-labelledby", description.id);
+    picture.src = URL.createObjectURL(new Blob([next.picture], { type: "image/png" }));
     try {
       // The old picture stays until the new one can be painted, so nothing flickers.
       await picture.decode();
-      if (next !== model.get("scene")) return;
-      image.src = url;
-      await image.decode();
-    } finally {
-      URL.revokeObjectURL(url);
+    } catch (error) {
+      URL.revokeObjectURL(picture.src);
+      throw error;
     }
-    if (next !== model.get("scene")) return;
+    if (disposed || number < shown) {
+      URL.revokeObjectURL(picture.src);
+      return;
+    }
+    shown = number;
     scene = next;
-    stage.style.aspectRatio = `${next.width} / ${next.height}`;
-    stage.style.maxWidth = `${next.width}px`;
-    overlay.setAttribute("viewBox", "0 0 1 1");
+    takeRoom(next);
+    image.replaceWith(picture);
+    URL.revokeObjectURL(image.src);
+    image = picture;
     overlay.replaceChildren();
     marks = next.marks.map(addMark);
+    stage.classList.toggle("course-track", Boolean(next.track));
     writeDescription(next.alt);
     writeCaption(next.caption);
     move();
   }
 
   function point(event) {
-    if (!scene || !scene.track) return;
     const box = stage.getBoundingClientRect();
     const [left, width] = scene.track;
     const share = ((event.clientX - box.left) / box.width - left) / width;
@@ -118,19 +154,38 @@ function render({ model, el }) {
     model.save_changes();
   }
   stage.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !scene?.track) return;
     stage.setPointerCapture(event.pointerId);
     event.preventDefault();
     point(event);
   });
   stage.addEventListener("pointermove", (event) => {
-    if (stage.hasPointerCapture(event.pointerId)) point(event);
+    if (scene?.track && stage.hasPointerCapture(event.pointerId)) point(event);
   });
+
+  // The controls stand beside this view and come and go without it being told.
+  const controlsChanged = new MutationObserver(() => nameControls(el.parentElement));
+  const placed = new ResizeObserver(() => {
+    const box = el.closest(".course-explorer-box");
+    if (!box) return;
+    placed.disconnect();
+    // JupyterLab would take the keys for moving between cells.
+    box.dataset.lmSuppressShortcuts = "true";
+    nameControls(box);
+    for (const control of box.children) {
+      if (control !== el) controlsChanged.observe(control, { childList: true, subtree: true });
+    }
+  });
+  placed.observe(el);
 
   model.on("change:scene", draw);
   model.on("change:position", move);
   draw();
   return () => {
+    disposed = true;
+    placed.disconnect();
+    controlsChanged.disconnect();
+    URL.revokeObjectURL(image.src);
     model.off("change:scene", draw);
     model.off("change:position", move);
   };

@@ -4,8 +4,6 @@ const CHOICES = [
   ["both", "English · Español", null],
 ];
 
-let nextName = 0;
-
 function render({ model, el }) {
   el.classList.add("course-language");
   const group = document.createElement("fieldset");
@@ -13,7 +11,8 @@ function render({ model, el }) {
   legend.textContent = "Language · Idioma";
   group.append(legend);
 
-  const name = `course-language-${nextName++}`;
+  // Each widget has this file to itself, so counting would join the switches of two notebooks.
+  const name = `course-language-${Math.random().toString(36).slice(2)}`;
   const radios = CHOICES.map(([choice, label, language]) => {
     const radio = document.createElement("input");
     radio.type = "radio";
