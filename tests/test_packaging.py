@@ -1,0 +1,241 @@
+"""What is said about installing the course, in five files, fits together."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+COMMANDS = [
+    "python -m pip install -c constraints.txt -e . && jupyter lab notebooks/00_start_here.ipynb",
+    'python -m pip install -c constraints.txt -e ".[test]" && python -m pytest',
+]
+HALVES = ("## English", "## Español")
+
+
+def read(name: str) -> str:
+    return (REPOSITORY / name).read_text(encoding="utf-8")
+
+
+# What is checked. Each function takes the text of a file and returns what is wrong with it.
+
+
+def environment_problems(environment: str, pyproject: str) -> list[str]:
+    """What environment.yml says beyond: Python, pip, and the package that lies beside it."""
+    project = tomllib.loads(pyproject)["project"]
+    content = yaml.safe_load(environment)
+    problems = []
+    if content["name"] != project["name"]:
+        problems.append(f"named {content['name']!r}, not {project['name']!r}")
+    if extra := set(content) - {"name", "channels", "dependencies"}:
+        problems.append(f"also says {sorted(extra)}")
+    # Binder takes the Python from a line "python=3.x"; any other spelling gets its own default.
+    python = re.fullmatch(r"python=(3\.\d+)", str(content["dependencies"][0]))
+    if python is None:
+        problems.append(f"no Python in {content['dependencies'][0]!r}")
+    elif f"Programming Language :: Python :: {python[1]}" not in project["classifiers"]:
+        problems.append(f"Python {python[1]} is not in pyproject.toml")
+    if content["dependencies"][1:] != ["pip", {"pip": ["-c constraints.txt", "-e ."]}]:
+        problems.append(f"more or less than this package: {content['dependencies'][1:]}")
+    return problems
+
+
+def pins(constraints: str) -> list[Requirement]:
+    lines = (line.split("#")[0].strip() for line in constraints.splitlines())
+    return [Requirement(line) for line in lines if line and not line.startswith("-")]
+
+
+def constraints_problems(constraints: str, pyproject: str) -> list[str]:
+    """Dependencies without an exact version, versions outside the ranges, names of an index."""
+    problems = [
+        f"not an exact version: {pin}"
+        for pin in pins(constraints)
+        if not re.fullmatch(r"==[\w.+!]+", str(pin.specifier))
+    ]
+    problems += [
+        f"names a place: {line!r}"
+        for line in constraints.splitlines()
+        if re.search(r"://|\bindex\b|find-links|^\s*-", line)
+    ]
+    exact = {
+        canonicalize_name(pin.name): str(pin.specifier).removeprefix("==")
+        for pin in pins(constraints)
+        if pin.marker is None
+    }
+    for requirement in declared(pyproject):
+        version = exact.get(canonicalize_name(requirement.name))
+        if version is None:
+            problems.append(f"{requirement.name} has no exact version for every system")
+        elif version not in requirement.specifier:
+            problems.append(f"{requirement.name} {version} is outside {requirement.specifier}")
+    return problems
+
+
+def declared(pyproject: str) -> list[Requirement]:
+    project = tomllib.loads(pyproject)["project"]
+    extras = project.get("optional-dependencies", {}).values()
+    return [Requirement(line) for line in sum(extras, project["dependencies"])]
+
+
+def pyproject_problems(pyproject: str) -> list[str]:
+    """Dependencies said twice or without a lower end, Pythons that differ."""
+    project = tomllib.loads(pyproject)["project"]
+    names = [canonicalize_name(requirement.name) for requirement in declared(pyproject)]
+    problems = [f"{name} twice" for name in sorted({n for n in names if names.count(n) > 1})]
+    problems += [
+        f"{requirement.name} has no lower end"
+        for requirement in declared(pyproject)
+        if not any(part.operator == ">=" for part in requirement.specifier)
+    ]
+    listed = [c for c in project["classifiers"] if re.search(r":: 3\.\d+$", c)]
+    refused = [
+        entry
+        for entry in listed
+        if entry.split()[-1] not in SpecifierSet(project["requires-python"])
+    ]
+    problems += [f"requires-python refuses {entry!r}" for entry in refused]
+    return problems
+
+
+def readme_problems(readme: str) -> list[str]:
+    """Halves that are missing or differ in what they link to and tell to type."""
+    if not all(f"\n{half}\n" in readme for half in HALVES):
+        return [f"no heading {half!r}" for half in HALVES if f"\n{half}\n" not in readme]
+    english, spanish = readme.split(f"\n{HALVES[0]}\n")[1].split(f"\n{HALVES[1]}\n")
+    problems = []
+    for name, half in (("English", english), ("Spanish", spanish)):
+        blocks = re.findall(r"^```\n(.*?)\n```$", half, re.DOTALL | re.MULTILINE)
+        if blocks != COMMANDS:
+            problems.append(f"the commands of the {name} half are {blocks}")
+    files = [re.findall(r"\]\(([^)#]+)\)", half) for half in (english, spanish)]
+    without_pictures = [[f for f in half if not f.startswith("images/")] for half in files]
+    if without_pictures[0] != without_pictures[1]:
+        problems.append("the halves link to different files")
+    spans = [re.findall(r"`([^`\n]+)`", half) for half in (english, spanish)]
+    if spans[0] != spans[1]:
+        problems.append(f"the halves differ in code: {set(spans[0]) ^ set(spans[1])}")
+    problems += [f"empty alternative text: {match}" for match in re.findall(r"!\[\s*\]\S+", readme)]
+    return problems + missing_files(readme)
+
+
+def missing_files(text: str) -> list[str]:
+    linked = re.findall(r"\]\(([^)#\s]+)\)", text)
+    typed = re.findall(
+        r"(?<![\w/])((?:benchmarks|notebooks|tests|course_utils|\.ci)/[\w./]+)", text
+    )
+    names = {name for name in linked + typed if "://" not in name}
+    return [f"no file {name}" for name in sorted(names) if not (REPOSITORY / name).exists()]
+
+
+# That the files are right.
+
+
+def test_environment_says_nothing_that_pyproject_does_not() -> None:
+    assert environment_problems(read("environment.yml"), read("pyproject.toml")) == []
+
+
+def test_constraints_have_every_dependency_within_its_range() -> None:
+    assert constraints_problems(read("constraints.txt"), read("pyproject.toml")) == []
+
+
+def test_pyproject_says_each_dependency_once() -> None:
+    assert pyproject_problems(read("pyproject.toml")) == []
+
+
+def test_readme_has_the_same_commands_and_links_in_both_halves() -> None:
+    assert readme_problems(read("README.md")) == []
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    assert missing_files(read("CONTRIBUTING.md")) == []
+
+
+# That the checks see what they are for.
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("  - pip:\n", "  - numpy\n  - pip:\n"),
+        ("      - -e .\n", "      - -e .\n      - numpy>=2\n"),
+        ("      - -e .\n", "      - -e .[test]\n"),
+        ("      - -c constraints.txt\n", ""),
+        ("python=3.12", "python=3.8"),
+        ("python=3.12", "python>=3.12"),
+        ("channels:\n", "variables: {MPLBACKEND: Agg}\nchannels:\n"),
+        ("name: positional", "name: another"),
+    ],
+)
+def test_environment_is_caught(old: str, new: str) -> None:
+    broken = changed(read("environment.yml"), old, new)
+    assert environment_problems(broken, read("pyproject.toml"))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "new"),
+    [
+        (r"(?m)^numpy==.*\n", ""),
+        (r"(?m)^numpy==.*$", "numpy==1.26.0"),
+        (r"(?m)^numpy==.*$", "numpy>=2.1"),
+        (r"(?m)^numpy==.*$", "numpy==2.*"),
+        (r"(?m)^numpy==(.*)$", r"numpy==\1 ; sys_platform == 'linux'"),
+        (r"(?m)^pytest==.*$", "pytest==1.0"),
+        (r"\A", "--index-url https://packages.example/simple\n"),
+        (r"\A", "--find-links wheels\n"),
+        (r"(?m)^numpy==", "numpy @ https://packages.example/numpy.whl\nnumpy=="),
+    ],
+)
+def test_constraints_are_caught(pattern: str, new: str) -> None:
+    text = read("constraints.txt")
+    broken = re.sub(pattern, new, text, count=1)
+    assert broken != text
+    assert constraints_problems(broken, read("pyproject.toml"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("test = [\n", 'test = [\n    "NumPy>=2.1",\n'),
+        ('"numpy>=2.1,<3"', '"numpy<3"'),
+        ('requires-python = ">=3.11"', 'requires-python = ">=3.12"'),
+    ],
+)
+def test_pyproject_is_caught(old: str, new: str) -> None:
+    assert pyproject_problems(changed(read("pyproject.toml"), old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("-e . && jupyter lab", "-e .; jupyter lab"),
+        ('-e ".[test]" && python -m pytest', '-e ".[test]" && pytest'),
+        ("## Español", "## Spanish"),
+        ("(CONTRIBUTING.md)", "(CONTRIBUTING.rst)"),
+        ("notebooks/03_binary_encodings.ipynb", "notebooks/03_bits.ipynb"),
+        ("`git pull`", "`git fetch`"),
+        ("[BSD 3-Clause License](LICENSE)", "BSD 3-Clause License"),
+        ("python benchmarks/explorers.py", "python benchmarks/none.py"),
+    ],
+)
+def test_readme_is_caught(old: str, new: str) -> None:
+    assert readme_problems(changed(read("README.md"), old, new)) != readme_problems(
+        read("README.md")
+    )
+
+
+def test_readme_with_one_broken_command_in_the_second_half_is_caught() -> None:
+    first, second = read("README.md").split("## Español")
+    broken = first + "## Español" + changed(second, "python -m pytest", "pytest")
+    assert readme_problems(broken) != readme_problems(read("README.md"))
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert old in text, f"{old!r} is not there to be broken"
+    return text.replace(old, new, 1)
