@@ -243,7 +243,7 @@ def take_a_kernel_of_ones_own(notebook: NotebookNode) -> None:
 
 
 def take_a_hash_as_id(notebook: NotebookNode) -> None:
-    cell(notebook, "table").id = "3f2a91bc"
+    cell(notebook, "table").id = "a3f291bc"
 
 
 def store_an_error(notebook: NotebookNode) -> None:
