@@ -157,6 +157,9 @@ function render({ model, el }) {
     if (event.button !== 0 || !scene?.track) return;
     stage.setPointerCapture(event.pointerId);
     event.preventDefault();
+    // The position's slider is the last control: the arrow keys go on from where the drag ends.
+    const handles = el.parentElement.querySelectorAll("[role=slider]");
+    handles[handles.length - 1]?.focus({ preventScroll: true });
     point(event);
   });
   stage.addEventListener("pointermove", (event) => {
