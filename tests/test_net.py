@@ -449,7 +449,10 @@ def halves(english: str, spanish: str) -> str:
         ("1. Choose.\n2. Run.", "1. Elige.\n2. Ejecuta."),
         ("| row | 1 |\n| --- | --- |\n| sum | 2 |", "| fila | 1 |\n| --- | --- |\n| suma | 2 |"),
         ("Press Shift+Enter.", "Pulsa Shift+Enter."),
-        ("Choose Run All Cells in the menu Run.", "Elige Run All Cells en el menú Run."),
+        (
+            "Choose Restart Kernel and Run All Cells in the menu.",
+            "Elige Restart Kernel and Run All Cells en el menú.",
+        ),
         ("It is $x$ if $x > 0 \\text{ and odd}$.", "Es $x$ si $x > 0 \\text{ e impar}$."),
         ("Values from −1 to 1.", "Valores de -1 a 1."),
     ],
@@ -465,6 +468,11 @@ def test_every_term_of_the_glossary_is_missed_when_it_is_not_used() -> None:
             texts = {language: term.names[language], other: "…"}
             found = prose_problems(halves(texts["en"], texts["es"]))
             assert any(f"“{term.names[language]}”" in problem for problem in found)
+
+
+def test_a_term_with_ordinary_spanish_meanings_is_checked_from_english_only() -> None:
+    assert prose_problems(halves("Open the lab.", "Abre el cuaderno.")) != []
+    assert prose_problems(halves("In fact it is the same.", "En la práctica es lo mismo.")) == []
 
 
 def test_a_question_with_a_text_in_one_language_is_found() -> None:
@@ -517,6 +525,8 @@ def test_numbers_code_and_both_languages_may_be_printed(text: str) -> None:
         "El valor máximo de todos es 1.\nThe largest of all values is 1.",
         "The largest value is 1.\nThe smallest value is 0.",
         "The largest value is 1.\nEl valor máximo es 2.",
+        "row 1 · fila 2",
+        "the largest of all values · the largest of all values",
     ],
 )
 def test_one_language_may_not_be_printed(text: str) -> None:

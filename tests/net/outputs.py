@@ -186,11 +186,13 @@ def plain_problems(text: str) -> list[str]:
     Numbers, arrays and formulas are free. A line with words is either "English · español" or an
     English line with the Spanish one below it.
     """
-    lines = [line.strip() for line in text.splitlines()]
-    worded = [line for line in lines if words(line) and halves_of_line(line) is None]
+    worded = [line.strip() for line in text.splitlines() if words(line)]
     problems = []
     while worded:
         english = worded.pop(0)
+        if halves_of_line(english) is not None:
+            problems += _joined_halves_problems(english)
+            continue
         if not worded or not fits(worded[0], "es"):
             problems.append(f"in one language only: {english[:80]!r}")
             continue
