@@ -235,7 +235,7 @@ def word_order_explorer() -> Explorer:
             "shuffle": _slider(Text("shuffle", "mezcla"), 0, 0, len(orders) - 1),
             "positions": ipywidgets.Checkbox(
                 value=False,
-                description=Text("add positions", "añadir posiciones").inline(),
+                description=Text("add positions", "sumar posiciones").inline(),
                 description_allow_html=True,
                 style={"description_width": LABEL_WIDTH},
             ),
@@ -384,8 +384,8 @@ def binary_explorer() -> Explorer:
         flips = flips_per_step(table)
         first = Text("{i} is {bits} in binary.", "{i} es {bits} en binario.")
         others = first + Text(
-            "Bits that differ from position {before}: {flips}.",
-            "Bits distintos de los de la posición {before}: {flips}.",
+            "Bits that changed from position {before}: {flips}.",
+            "Bits que cambian desde la posición {before}: {flips}.",
         )
         if n_shown < n_positions:
             full = Text(
@@ -459,13 +459,22 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
         dot_products = dot_products_at_distance(make_table(n_positions, d_model), distance)
         figure = figures.dot_product_points(dot_products)
         (axes,) = figure.axes
-        readout = Text(
-            "Positions {i} and {j}: dot product {product}. At distance {distance}, all dot "
-            "products lie between {low} and {high}.",
-            "Posiciones {i} y {j}: producto escalar {product}. A distancia {distance}, todos los "
-            "productos escalares están entre {low} y {high}.",
-        )
         low, high = _rounded(dot_products.min()), _rounded(dot_products.max())
+        pair = Text(
+            "Positions {i} and {j}: dot product {product}.",
+            "Posiciones {i} y {j}: producto escalar {product}.",
+        )
+        if low == high:
+            every_pair = Text(
+                "At distance {distance}, all dot products are {low}.",
+                "A distancia {distance}, todos los productos escalares valen {low}.",
+            )
+        else:
+            every_pair = Text(
+                "At distance {distance}, the dot products lie between {low} and {high}.",
+                "A distancia {distance}, los productos escalares están entre {low} y {high}.",
+            )
+        readout = pair + every_pair
         name = Text(*(label.split(" · ") * 2)[:2])
         return Scene(
             figure,

@@ -25,8 +25,8 @@ def check_installation() -> Shown:
         ).format(problems=problems)
     else:
         message = Text(
-            "All is there, in versions that were tried.",
-            "Está todo, en versiones que se han probado.",
+            "Nothing is missing, and all versions are ones that we tried.",
+            "No falta nada, y todas las versiones están probadas.",
         )
     return Shown(html=message.blocks(), plain=message.lines)
 

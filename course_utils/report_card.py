@@ -67,8 +67,8 @@ def measure_consistent(encoding: Encoding) -> Measured:
     return Measured(
         change < EQUAL,
         Text(
-            "From {short} positions to {long}, a number changes by up to {change}.",
-            "De {short} posiciones a {long}, algún número cambia hasta {change}.",
+            "From {short} positions to {long}, the largest change of a number is {change}.",
+            "De {short} posiciones a {long}, el mayor cambio de un número es {change}.",
         ).format(short=N_POSITIONS // 2, long=N_POSITIONS, change=_number(change)),
     )
 
@@ -100,9 +100,9 @@ def measure_distance_aware(encoding: Encoding) -> Measured:
     return Measured(
         bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
         Text(
-            "Dot products {distance} apart: from {low} to {high}; 1 apart, the first is {near}.",
-            "Productos escalares a distancia {distance}: de {low} a {high}; a distancia 1, el "
-            "primero es {near}.",
+            "Dot products {distance} apart: from {low} to {high}; the first one 1 apart is {near}.",
+            "Productos escalares a distancia {distance}: de {low} a {high}; el "
+            "primero a distancia 1 es {near}.",
         ).format(
             distance=DISTANCE,
             low=_number(far.min()),
@@ -114,15 +114,23 @@ def measure_distance_aware(encoding: Encoding) -> Measured:
 
 def measure_smooth(encoding: Encoding) -> Measured:
     """Is one step small next to the whole table?"""
-    table = encoding(N_POSITIONS, D_MODEL)
-    share = largest_step_share(table)
-    moves = smallest_distance(table) > EQUAL
+    share = largest_step_share(encoding(N_POSITIONS, D_MODEL))
+    if share == 0:
+        return Measured(
+            False,
+            Text(
+                "All rows are equal: there is no step to measure.",
+                "Todas las filas son iguales: no hay pasos que medir.",
+            ),
+        )
     return Measured(
-        bool(moves and share <= SMOOTH_SHARE),
+        share <= SMOOTH_SHARE,
         Text(
-            "The longest step is {share} % of the longest distance in the table.",
-            "El paso más largo es el {share} % de la mayor distancia de la tabla.",
-        ).format(share=f"{100 * share:.0f}"),
+            "The longest step is {share} % of the longest distance in the table; smooth is up to "
+            "{limit} %.",
+            "El paso más largo es el {share} % de la mayor distancia de la tabla; suave es hasta "
+            "el {limit} %.",
+        ).format(share=f"{100 * share:.0f}", limit=f"{100 * SMOOTH_SHARE:.0f}"),
     )
 
 
@@ -140,8 +148,8 @@ def measure_beyond(encoding: Encoding) -> Measured:
     return Measured(
         change < EQUAL,
         Text(
-            "Position {last} exists; with it, the others change by up to {change}.",
-            "La posición {last} existe; con ella, las demás cambian hasta {change}.",
+            "Position {last} exists; with it, the largest change of the others is {change}.",
+            "La posición {last} existe; con ella, el mayor cambio de las demás es {change}.",
         ).format(last=N_POSITIONS, change=_number(change)),
     )
 
@@ -224,4 +232,4 @@ def report_card(*names: str) -> Shown:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3g}" if abs(value) > EQUAL else "0"
+    return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) > EQUAL else "0"

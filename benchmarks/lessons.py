@@ -1,0 +1,61 @@
+"""What a lesson costs beyond a bare kernel with the same imports: seconds and memory.
+
+    python benchmarks/lessons.py
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from pathlib import Path
+from statistics import median
+
+import nbformat
+import psutil
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+LESSONS = sorted((Path(__file__).resolve().parent.parent / "notebooks").glob("*.ipynb"))
+IMPORTS = "import matplotlib.pyplot, numpy, ipywidgets, anywidget"
+ROUNDS = 3
+
+
+def run(notebook: NotebookNode) -> tuple[float, float]:
+    """Seconds from no kernel to the last cell, and the kernel's resident memory then, in MiB."""
+    memory = 0.0
+
+    def weigh(**_: object) -> None:
+        nonlocal memory
+        memory = psutil.Process(client.km.provisioner.process.pid).memory_info().rss / 2**20
+
+    client = NotebookClient(
+        notebook, timeout=120, resources={"metadata": {"path": str(LESSONS[0].parent)}}
+    )
+    client.on_cell_executed = weigh
+    start = time.perf_counter()
+    client.execute()
+    return time.perf_counter() - start, memory
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, {platform.system()}, median of {ROUNDS} rounds")
+    print(f"{'':28} {'seconds':>8} {'beyond':>8} {'MiB':>7} {'ratio':>6}")
+    bare = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(IMPORTS)])
+    notebooks = {"bare kernel, same imports": bare} | {
+        path.stem: nbformat.read(path, as_version=4) for path in LESSONS
+    }
+    rounds = [{name: run(notebook) for name, notebook in notebooks.items()} for _ in range(ROUNDS)]
+    medians = {
+        name: [median(each[name][column] for each in rounds) for column in (0, 1)]
+        for name in notebooks
+    }
+    bare_seconds, bare_memory = next(iter(medians.values()))
+    for name, (seconds, memory) in medians.items():
+        print(
+            f"{name:28} {seconds:8.2f} {seconds - bare_seconds:8.2f} {memory:7.0f} "
+            f"{memory / bare_memory:5.2f}x"
+        )
+
+
+if __name__ == "__main__":
+    main()
