@@ -156,8 +156,6 @@ def main() -> None:
             page.wait_for_function("window.jupyterapp?.restored", timeout=60_000)
             page.evaluate("window.jupyterapp.restored.then(() => null)")
             page.evaluate(STOPWATCH)
-            if os.environ.get("XCSS"):
-                page.add_style_tag(content=os.environ["XCSS"])
             for name in options.explorers:
                 open_and_run(page, f"{name}.ipynb")
                 for row in measure(page, options.rounds, options.keys):

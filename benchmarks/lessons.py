@@ -1,6 +1,6 @@
 """What a lesson costs beyond a bare kernel with the same imports: seconds and memory.
 
-    python benchmarks/lessons.py
+python benchmarks/lessons.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The sinusoidal table against the usual float32 code: time and error, in one run.
 
-    python benchmarks/tables.py
+python benchmarks/tables.py
 """
 
 from __future__ import annotations
