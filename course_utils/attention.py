@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .encodings import finite_array
+
 __all__ = ["self_attention"]
 
 
@@ -21,16 +23,17 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
         Shape ``(n_words, d_model)``.
 
     Raises:
+        TypeError: ``vectors`` does not hold numbers.
         ValueError: ``vectors`` is not a table of finite numbers.
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.2.1.
     """
-    vectors = np.asarray(vectors, dtype=np.float64)
-    if vectors.ndim != 2 or vectors.size == 0 or not np.isfinite(vectors).all():
+    vectors = finite_array("vectors", vectors)
+    if vectors.ndim != 2 or vectors.size == 0:
         raise ValueError(
-            "vectors must be a table of finite numbers with the shape (n_words, d_model); got "
-            f"shape {vectors.shape}."
+            "vectors must have the shape (n_words, d_model) with at least one word and one "
+            f"dimension; got shape {vectors.shape}."
         )
     scores = vectors @ vectors.T / np.sqrt(vectors.shape[1])
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -225,7 +225,7 @@ def dot_product_by_offset(
         ValueError: an offset is not finite, ``d_model`` is odd or below 2, ``base`` is not finite
             and above 1, or the cosines would not fit in memory.
     """
-    offsets = _finite_array("offsets", offsets)
+    offsets = finite_array("offsets", offsets)
     frequencies = angular_frequencies(d_model, base=base)
     _refuse_oversize(
         f"offsets x d_model / 2 = {offsets.size} x {len(frequencies)}",
@@ -240,50 +240,52 @@ def _sine_cosine(positions: NDArray, frequencies: NDArray) -> NDArray[np.complex
 
 
 def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
-    n_positions = _whole_number("n_positions", n_positions)
-    d_model = _whole_number("d_model", d_model)
-    _refuse_oversize(f"n_positions x d_model = {n_positions} x {d_model}", n_positions * d_model)
+    n_positions = whole_number("n_positions", n_positions)
+    d_model = whole_number("d_model", d_model)
+    _refuse_oversize(
+        f"n_positions x d_model = {shown(n_positions)} x {shown(d_model)}", n_positions * d_model
+    )
     return n_positions, d_model
 
 
 def _even_dimensions(d_model: int) -> int:
-    d_model = _whole_number("d_model", d_model)
+    d_model = whole_number("d_model", d_model)
     if d_model % 2:
         raise ValueError(
-            f"d_model must be even, because sines and cosines come in pairs; got {d_model}."
+            f"d_model must be even, because sines and cosines come in pairs; got {shown(d_model)}."
         )
-    _refuse_oversize(f"d_model = {d_model}", d_model)
+    _refuse_oversize(f"d_model = {shown(d_model)}", d_model)
     return d_model
 
 
-def _whole_number(name: str, value: int) -> int:
+def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
+    """The value as an int, or one sentence that says what the argument ``name`` must be."""
+    sentence = f"{name} must be a whole number of at least {lowest}; got {shown(value)}."
     if isinstance(value, (bool, np.bool_, np.ndarray)):
-        raise TypeError(f"{name} must be a whole number of at least 1; got {_shown(value)}.")
+        raise TypeError(sentence)
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(
-            f"{name} must be a whole number of at least 1; got {_shown(value)}."
-        ) from None
-    if number < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1; got {number}.")
+        raise TypeError(sentence) from None
+    if number < lowest:
+        raise ValueError(sentence)
     return number
 
 
 def _finite_number(name: str, value: float) -> float:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a finite number; got {_shown(value)}.")
+        raise TypeError(f"{name} must be a finite number; got {shown(value)}.")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise ValueError(f"{name} must be a finite number; got {_shown(value)}.")
+        raise ValueError(f"{name} must be a finite number; got {shown(value)}.")
     return number
 
 
 def _base(value: float) -> float:
-    sentence = f"base must be a finite number above 1; got {_shown(value)}."
+    sentence = f"base must be a finite number above 1; got {shown(value)}."
     try:
         number = _finite_number("base", value)
     except (TypeError, ValueError) as error:
@@ -293,30 +295,33 @@ def _base(value: float) -> float:
     return number
 
 
-def _finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    sentence = f"{name} must hold finite numbers only; got {_shown(values)}."
+def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """The values as float64, or one sentence that says what the argument ``name`` must hold."""
     try:
         array = np.asarray(values)
     except ValueError:
-        raise TypeError(sentence) from None
-    if array.size == 0:
-        return array.astype(np.float64)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(sentence)
-    array = array.astype(np.float64)
+        raise TypeError(
+            f"{name} must hold real numbers in a regular shape; got {shown(values)}."
+        ) from None
+    if array.size and array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold real numbers; got {shown(values)}.")
+    with np.errstate(over="ignore"):
+        array = array.astype(np.float64)
     if not np.isfinite(array).all():
-        raise ValueError(sentence)
+        raise ValueError(f"{name} must hold finite numbers only; got {shown(values)}.")
     return array
 
 
 def _float_dtype(dtype: DTypeLike) -> np.dtype:
-    allowed = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64))
+    refusal = TypeError(f"dtype must be float16, float32 or float64; got {shown(dtype)}.")
+    if dtype is None:  # which NumPy takes for float64
+        raise refusal
     try:
         chosen = np.dtype(dtype)
     except TypeError:
-        chosen = None
-    if dtype is None or chosen not in allowed:
-        raise TypeError(f"dtype must be float16, float32 or float64; got {_shown(dtype)}.")
+        raise refusal from None
+    if chosen not in (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)):
+        raise refusal
     return chosen
 
 
@@ -338,6 +343,10 @@ def _empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) 
         ) from None
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
+def shown(value: object) -> str:
+    """The value as an error message quotes it: on one line, and short."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python writes out no number of more than 4,300 digits.
+        text = f"a {type(value).__name__} too long to write out"
     return text if len(text) <= 60 else f"{text[:57]}..."

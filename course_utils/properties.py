@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from .encodings import finite_array, shown, whole_number
 
 __all__ = [
     "Encoding",
@@ -73,10 +76,16 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
         vector in both.
 
     Raises:
-        ValueError: ``longer`` is below ``n_positions``, or the encoding refuses a length.
+        TypeError: a length is not a whole number.
+        ValueError: a length is below 1, ``longer`` is below ``n_positions``, or the
+            encoding refuses a length.
     """
+    n_positions = whole_number("n_positions", n_positions)
+    longer = whole_number("longer", longer)
     if longer < n_positions:
-        raise ValueError(f"longer must be at least n_positions = {n_positions}; got {longer}.")
+        raise ValueError(
+            f"longer must be at least n_positions = {shown(n_positions)}; got {shown(longer)}."
+        )
     return float(
         np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max()
     )
@@ -98,12 +107,11 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
             that far apart.
     """
     table = _table(table)
-    if isinstance(distance, (bool, np.bool_)) or not isinstance(distance, (int, np.integer)):
-        raise TypeError(f"distance must be a whole number; got {distance!r}.")
-    if not 0 <= distance < len(table):
+    distance = whole_number("distance", distance, lowest=0)
+    if distance >= len(table):
         raise ValueError(
             f"distance must be from 0 to {len(table) - 1} in a table of {len(table)} positions; "
-            f"got {distance}."
+            f"got {shown(distance)}."
         )
     return np.einsum("ij,ij->i", table[: len(table) - distance], table[distance:])
 
@@ -133,13 +141,14 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
         second: shape ``(d_model,)``, not all zero.
 
     Raises:
+        TypeError: a vector does not hold numbers.
         ValueError: the shapes differ, or a vector is zero or not finite.
     """
-    first, second = _same_length_vectors(first, second)
-    lengths = np.linalg.norm(first) * np.linalg.norm(second)
-    if not lengths > 0:
+    first, second = _vectors_of_one_length(first=first, second=second)
+    lengths = math.hypot(*first), math.hypot(*second)
+    if 0 in lengths:
         raise ValueError("first and second must not be zero vectors: they have no direction.")
-    return float(first @ second / lengths)
+    return float((first / lengths[0]) @ (second / lengths[1]))
 
 
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
@@ -153,38 +162,32 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
         From 0 (nothing of the word is left) to 1 (nothing was added).
 
     Raises:
+        TypeError: a vector does not hold numbers.
         ValueError: the shapes differ, a vector is not finite, or both are zero.
     """
-    word, position = _same_length_vectors(word, position)
-    word_length, position_length = np.linalg.norm(word), np.linalg.norm(position)
+    word, position = _vectors_of_one_length(word=word, position=position)
+    word_length, position_length = math.hypot(*word), math.hypot(*position)
     if word_length + position_length == 0:
         raise ValueError("word and position must not both be zero vectors.")
-    return float(word_length / (word_length + position_length))
+    return word_length / (word_length + position_length)
 
 
 def _table(values: ArrayLike) -> NDArray[np.float64]:
-    array = np.asarray(values)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"table must hold real numbers; got an array of {array.dtype}.")
-    if array.ndim != 2 or len(array) < 2 or array.shape[1] == 0:
+    table = finite_array("table", values)
+    if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
         raise ValueError(
             "table must have the shape (n_positions, d_model) with at least two positions and one "
-            f"dimension; got shape {array.shape}."
+            f"dimension; got shape {table.shape}."
         )
-    if not np.isfinite(array).all():
-        raise ValueError("table must hold finite numbers only; got NaN or infinity in it.")
-    return array.astype(np.float64, copy=False)
+    return table
 
 
-def _same_length_vectors(
-    first: ArrayLike, second: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    vectors = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    if vectors[0].ndim != 1 or vectors[0].shape != vectors[1].shape or vectors[0].size == 0:
+def _vectors_of_one_length(**vectors: ArrayLike) -> list[NDArray[np.float64]]:
+    arrays = [finite_array(name, values) for name, values in vectors.items()]
+    shapes = [array.shape for array in arrays]
+    if shapes[0] != shapes[1] or arrays[0].ndim != 1 or arrays[0].size == 0:
         raise ValueError(
-            "the two vectors must have the same shape (d_model,); got "
-            f"{vectors[0].shape} and {vectors[1].shape}."
+            f"{' and '.join(vectors)} must have the same shape (d_model,); got "
+            f"{shapes[0]} and {shapes[1]}."
         )
-    if not (np.isfinite(vectors[0]).all() and np.isfinite(vectors[1]).all()):
-        raise ValueError("the two vectors must hold finite numbers only; got NaN or infinity.")
-    return vectors
+    return arrays

@@ -1,0 +1,457 @@
+"""Every table against plain loops, at every size where the algorithm takes another turn."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from refusals import assert_refused
+
+from course_utils.encodings import (
+    BLOCK_LENGTH,
+    angular_frequencies,
+    binary_encoding,
+    dot_product_by_offset,
+    index_encoding,
+    normalized_encoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863")
+
+BLOCK_EDGES = sorted(
+    {1, 2}
+    | {blocks * BLOCK_LENGTH + step for blocks in (1, 2, 3) for step in (-1, 0, 1)}
+    | {127, 128, 129}
+)
+
+sizes = st.integers(1, 300)
+even_sizes = st.integers(1, 40).map(lambda pairs: 2 * pairs)
+bases = st.floats(1.001, 1e12)
+
+
+def slow_sinusoid(position: int, d_model: int, base: float) -> list[float]:
+    row = []
+    for pair in range(d_model // 2):
+        angle = position / math.pow(base, 2 * pair / d_model)
+        row += [math.sin(angle), math.cos(angle)]
+    return row
+
+
+def exact_sinusoid(position: int, d_model: int, base: float) -> list[float]:
+    """The same with sixty digits, by Taylor's series."""
+    row = []
+    with localcontext(prec=60):
+        for pair in range(d_model // 2):
+            frequency = Decimal(base) ** (Decimal(-2 * pair) / d_model)
+            angle = (position * frequency) % (2 * PI)
+            term, sums = Decimal(1), [Decimal(0), Decimal(0)]
+            for power in range(80):
+                sums[power % 2] += term if power % 4 < 2 else -term
+                term *= angle / (power + 1)
+            row += [float(sums[1]), float(sums[0])]
+    return row
+
+
+def test_the_exact_sinusoid_agrees_with_the_slow_one():
+    for position in (0, 1, 23, 1000):
+        assert exact_sinusoid(position, 8, 10_000.0) == pytest.approx(
+            slow_sinusoid(position, 8, 10_000.0), abs=1e-12
+        )
+
+
+# Index, normalised, binary
+
+
+@given(sizes, sizes)
+def test_index_is_the_position_everywhere(n_positions, d_model):
+    expected = [[float(i)] * d_model for i in range(n_positions)]
+    table = index_encoding(n_positions, d_model)
+    assert table.dtype == np.float64
+    assert table.tolist() == expected
+
+
+@given(sizes, sizes)
+def test_normalized_is_the_share_of_the_sequence(n_positions, d_model):
+    table = normalized_encoding(n_positions, d_model)
+    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
+    for i in range(n_positions):
+        expected = float(Fraction(i, n_positions - 1)) if n_positions > 1 else 0.0
+        assert set(table[i].tolist()) == {expected}
+
+
+@given(st.data())
+def test_binary_is_the_position_in_base_two(data):
+    d_model = data.draw(st.integers(1, 70))
+    n_positions = data.draw(st.integers(1, min(300, 2**d_model)))
+    table = binary_encoding(n_positions, d_model)
+    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
+    for i in range(n_positions):
+        written = format(i, f"0{d_model}b")
+        assert table[i].tolist() == [float(bit) for bit in reversed(written)]
+
+
+def test_23_is_010111_with_the_least_significant_bit_first():
+    assert binary_encoding(50, 6)[23].tolist() == [1, 1, 1, 0, 1, 0]
+
+
+@pytest.mark.parametrize("d_model", [1, 2, 5, 6, 10])
+def test_as_many_positions_as_the_bits_can_write_and_not_one_more(d_model):
+    table = binary_encoding(2**d_model, d_model)
+    assert table[-1].tolist() == [1.0] * d_model
+    assert_refused(
+        lambda: binary_encoding(2**d_model + 1, d_model), "n_positions", str(2**d_model)
+    )
+
+
+# Sinusoidal
+
+
+@given(even_sizes, bases)
+def test_frequencies_fall_geometrically_from_one(d_model, base):
+    frequencies = angular_frequencies(d_model, base=base)
+    assert frequencies.shape == (d_model // 2,) and frequencies.dtype == np.float64
+    expected = [1 / math.pow(base, 2 * k / d_model) for k in range(d_model // 2)]
+    np.testing.assert_allclose(frequencies, expected, rtol=1e-12)
+    assert frequencies[0] == 1
+
+
+def test_frequencies_worked_by_hand():
+    np.testing.assert_allclose(angular_frequencies(4), [1, 0.01], rtol=1e-14)
+    np.testing.assert_allclose(angular_frequencies(8), [1, 0.1, 0.01, 0.001], rtol=1e-14)
+    np.testing.assert_allclose(angular_frequencies(4, base=64), [1, 1 / 8], rtol=1e-14)
+
+
+def test_five_by_four_worked_by_hand():
+    table = sinusoidal_encoding(5, 4)
+    assert table.shape == (5, 4) and table.dtype == np.float64
+    assert table[0].tolist() == [0, 1, 0, 1]
+    assert table[1] == pytest.approx([0.8415, 0.5403, 0.0099998, 0.99995], abs=5e-5)
+    assert table[1, 2:] == pytest.approx([0.0099998, 0.99995], abs=5e-8)
+
+
+def test_position_23_in_six_dimensions():
+    expected = [-0.8462, -0.5328, 0.8760, 0.4823, 0.0495, 0.9988]
+    assert sinusoidal_encoding(24, 6)[23] == pytest.approx(expected, abs=5e-5)
+
+
+@given(sizes, even_sizes, bases)
+def test_sinusoidal_against_loops(n_positions, d_model, base):
+    table = sinusoidal_encoding(n_positions, d_model, base=base)
+    expected = [slow_sinusoid(i, d_model, base) for i in range(n_positions)]
+    np.testing.assert_allclose(table, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("n_positions", BLOCK_EDGES)
+def test_block_edges(n_positions):
+    table = sinusoidal_encoding(n_positions, 6)
+    expected = [slow_sinusoid(i, 6, 10_000.0) for i in range(n_positions)]
+    np.testing.assert_allclose(table, expected, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("n_positions", BLOCK_EDGES)
+def test_a_shorter_table_is_the_beginning_of_a_longer_one(n_positions):
+    longer = sinusoidal_encoding(1000, 8)
+    assert np.array_equal(sinusoidal_encoding(n_positions, 8), longer[:n_positions])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "error"), [(np.float64, 1e-9), (np.float32, 1e-7), (np.float16, 2.5e-4)]
+)
+def test_right_up_to_a_million_positions(dtype, error):
+    d_model = 10
+    table = sinusoidal_encoding(1_000_001, d_model, dtype=dtype)
+    assert table.dtype == dtype
+    last_block = 1_000_000 // BLOCK_LENGTH * BLOCK_LENGTH
+    rows = [0, 1, 127, 128, 129, 1_000, 65_535, 524_288, 999_983]
+    rows += [last_block - 1, last_block, last_block + 1, 999_999, 1_000_000]
+    for row in rows:
+        exact = np.array(exact_sinusoid(row, d_model, 10_000.0))
+        assert np.abs(table[row].astype(np.float64) - exact).max() < error
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_no_value_leaves_the_interval_by_more_than_rounding(dtype):
+    table = sinusoidal_encoding(20_000, 8, dtype=dtype)
+    assert np.abs(table).max() <= 1 + np.finfo(dtype).eps
+
+
+@pytest.mark.parametrize("dtype", ["float32", "f4", np.dtype("float32"), np.float32])
+def test_dtype_by_any_of_its_names(dtype):
+    assert sinusoidal_encoding(3, 2, dtype=dtype).dtype == np.float32
+
+
+def test_numpy_integers_are_whole_numbers():
+    expected = sinusoidal_encoding(5, 4)
+    assert np.array_equal(sinusoidal_encoding(np.int32(5), np.uint8(4)), expected)
+    assert np.array_equal(sinusoidal_encoding(5, 4, base=10_000), expected)
+    assert np.array_equal(sinusoidal_encoding(5, 4, base=np.float32(10_000)), expected)
+    assert np.array_equal(sinusoidal_encoding(5, 4, base=Fraction(10_000)), expected)
+
+
+def test_each_call_returns_a_table_of_its_own():
+    first = sinusoidal_encoding(5, 4)
+    first[:] = 7
+    assert sinusoidal_encoding(5, 4)[0].tolist() == [0, 1, 0, 1]
+
+
+# Shifts and dot products
+
+
+@given(st.integers(0, 500), st.integers(-500, 500), even_sizes, bases)
+def test_the_shift_matrix_moves_every_position(position, offset, d_model, base):
+    matrix = shift_matrix(offset, d_model, base=base)
+    assert matrix.shape == (d_model, d_model)
+    here = slow_sinusoid(position, d_model, base)
+    moved = [math.fsum(m * x for m, x in zip(row, here, strict=True)) for row in matrix.tolist()]
+    assert moved == pytest.approx(slow_sinusoid(position + offset, d_model, base), abs=1e-11)
+
+
+@given(st.floats(-100, 100), even_sizes)
+def test_the_shift_matrix_entry_by_entry(offset, d_model):
+    matrix = shift_matrix(offset, d_model)
+    for row in range(d_model):
+        for column in range(d_model):
+            angle = offset / math.pow(10_000, (row - row % 2) / d_model)
+            if row // 2 != column // 2:
+                expected = 0.0
+            elif row == column:
+                expected = math.cos(angle)
+            else:
+                expected = math.sin(angle) if row < column else -math.sin(angle)
+            assert matrix[row, column] == pytest.approx(expected, abs=1e-13)
+
+
+def test_the_shift_by_nothing_is_the_identity():
+    assert np.array_equal(shift_matrix(0, 6), np.eye(6))
+
+
+@given(st.integers(0, 300), st.integers(0, 300), even_sizes, bases)
+def test_the_dot_product_depends_on_the_offset_alone(first, second, d_model, base):
+    rows = slow_sinusoid(first, d_model, base), slow_sinusoid(second, d_model, base)
+    direct = math.fsum(x * y for x, y in zip(*rows, strict=True))
+    closed = dot_product_by_offset(second - first, d_model, base=base)
+    assert float(closed) == pytest.approx(direct, abs=1e-10)
+
+
+@given(st.lists(st.floats(-1e4, 1e4), max_size=6), even_sizes)
+def test_dot_products_come_in_the_shape_of_the_offsets(offsets, d_model):
+    values = dot_product_by_offset(offsets, d_model)
+    assert values.shape == (len(offsets),) and values.dtype == np.float64
+    for offset, value in zip(offsets, values, strict=True):
+        angles = [offset / math.pow(10_000, 2 * k / d_model) for k in range(d_model // 2)]
+        assert value == pytest.approx(math.fsum(map(math.cos, angles)), abs=1e-9)
+    square = dot_product_by_offset([[1, 2], [3, 4]], d_model)
+    assert np.array_equal(square.ravel(), dot_product_by_offset([1, 2, 3, 4], d_model))
+
+
+def test_the_dot_product_of_the_lesson():
+    assert float(dot_product_by_offset(10, 512)) == pytest.approx(173.790, abs=5e-4)
+
+
+# Bad input
+
+TABLES = [index_encoding, normalized_encoding, binary_encoding, sinusoidal_encoding]
+WITH_PAIRS = [
+    lambda d_model: angular_frequencies(d_model),
+    lambda d_model: sinusoidal_encoding(4, d_model),
+    lambda d_model: shift_matrix(1, d_model),
+    lambda d_model: dot_product_by_offset(1, d_model),
+]
+WITH_A_BASE = [
+    lambda base: angular_frequencies(4, base=base),
+    lambda base: sinusoidal_encoding(4, 4, base=base),
+    lambda base: shift_matrix(1, 4, base=base),
+    lambda base: dot_product_by_offset(1, 4, base=base),
+]
+
+# What is no size: the value, the error, and how the message quotes it.
+NO_SIZES = [
+    (0, ValueError, "got 0."),
+    (-1, ValueError, "got -1."),
+    (-(10**5000), ValueError, "too long to write out"),
+    (True, TypeError, "got True."),
+    (False, TypeError, "got False."),
+    (np.True_, TypeError, "True"),
+    (4.0, TypeError, "got 4.0."),
+    (math.nan, TypeError, "got nan."),
+    (math.inf, TypeError, "got inf."),
+    (np.float64(4), TypeError, "4.0"),
+    ("4", TypeError, "got '4'."),
+    (b"4", TypeError, "got b'4'."),
+    ("4" * 1000, TypeError, "..."),
+    (None, TypeError, "got None."),
+    (4j, TypeError, "got 4j."),
+    ([4], TypeError, "got [4]."),
+    (np.array(4), TypeError, "array(4)"),
+    (np.array([4]), TypeError, "array([4])"),
+    (np.zeros((50, 50)), TypeError, "array("),
+    (Fraction(4), TypeError, "Fraction(4, 1)"),
+    (int, TypeError, "int"),
+]
+
+NO_BASES = [
+    (1, ValueError, "got 1."),
+    (0, ValueError, "got 0."),
+    (-2, ValueError, "got -2."),
+    (0.5, ValueError, "got 0.5."),
+    (math.inf, ValueError, "got inf."),
+    (-math.inf, ValueError, "got -inf."),
+    (math.nan, ValueError, "got nan."),
+    (np.float64("nan"), ValueError, "nan"),
+    (10**400, ValueError, "got 1000"),
+    (10**5000, ValueError, "too long to write out"),
+    ("10000", TypeError, "got '10000'."),
+    (None, TypeError, "got None."),
+    (True, TypeError, "got True."),
+    (np.True_, TypeError, "True"),
+    (2 + 0j, TypeError, "got (2+0j)."),
+    (Decimal(10_000), TypeError, "Decimal"),
+    ([10_000], TypeError, "got [10000]."),
+    (np.array(10_000.0), TypeError, "array(10000.)"),
+]
+
+NO_OFFSETS = [
+    (math.nan, ValueError, "got nan."),
+    (math.inf, ValueError, "got inf."),
+    (10**400, (TypeError, ValueError), "got 1000"),
+    ("1", TypeError, "got '1'."),
+    (None, TypeError, "got None."),
+    (True, TypeError, "got True."),
+    (np.True_, TypeError, "True"),
+    (1j, TypeError, "got 1j."),
+]
+
+NO_OFFSET_ARRAYS = [
+    *NO_OFFSETS,
+    ([1, math.nan], ValueError, "got [1, nan]."),
+    ([1, -math.inf], ValueError, "got [1, -inf]."),
+    ([1, "two"], TypeError, "got [1, 'two']."),
+    ([[1, 2], [3]], TypeError, "got [[1, 2], [3]]."),
+    ([1, None], TypeError, "got [1, None]."),
+    ([10**5000], TypeError, "too long to write out"),
+    ([1j], TypeError, "got [1j]."),
+    (np.array([1, 2], dtype=object), TypeError, "dtype=object"),
+    (np.array([True]), TypeError, "array([ True])"),
+    (np.array(["2026-11-21"], dtype="M8[D]"), TypeError, "datetime64"),
+    ({1: 2}, TypeError, "got {1: 2}."),
+    (np.full((40, 40), np.nan), ValueError, "..."),
+]
+
+
+def named(cases):
+    return [pytest.param(*case, id=f"{index}-{case[2]}") for index, case in enumerate(cases)]
+
+
+@pytest.mark.parametrize("encoding", TABLES)
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
+def test_no_table_of_a_bad_size(encoding, value, error, quoted):
+    rows = assert_refused(lambda: encoding(value, 4), "n_positions", "at least 1", quoted)
+    columns = assert_refused(lambda: encoding(4, value), "d_model", "at least 1", quoted)
+    assert isinstance(rows, error) and isinstance(columns, error)
+
+
+@pytest.mark.parametrize("function", WITH_PAIRS)
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
+def test_no_pairs_in_a_bad_size(function, value, error, quoted):
+    assert isinstance(
+        assert_refused(lambda: function(value), "d_model", "at least 1", quoted), error
+    )
+
+
+@pytest.mark.parametrize("function", WITH_PAIRS)
+@pytest.mark.parametrize("d_model", [1, 3, 511, np.int64(7)])
+def test_no_odd_number_of_dimensions(function, d_model):
+    error = assert_refused(lambda: function(d_model), "d_model", "even", f"{int(d_model)}.")
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize("function", WITH_A_BASE)
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_BASES))
+def test_no_bad_base(function, value, error, quoted):
+    refused = assert_refused(
+        lambda: function(value), "base must be a finite number above 1", quoted
+    )
+    assert isinstance(refused, error)
+
+
+@pytest.mark.parametrize("value", [math.nextafter(1, 2), 1.5, 2, 1e300, np.float16(3)])
+@pytest.mark.parametrize("function", WITH_A_BASE)
+def test_any_other_base(function, value):
+    assert np.isfinite(function(value)).all()
+
+
+@pytest.mark.parametrize("encoding", TABLES)
+@pytest.mark.parametrize("size", [(10**12, 6), (6, 10**12), (2**16, 2**15), (10**5000, 6)])
+def test_no_table_too_large_for_memory(encoding, size):
+    error = assert_refused(lambda: encoding(*size), "n_positions", "d_model", "too large", "2**30")
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize("function", WITH_PAIRS)
+@pytest.mark.parametrize("d_model", [10**12, 2 * 10**5000])
+def test_no_more_dimensions_than_memory(function, d_model):
+    assert isinstance(assert_refused(lambda: function(d_model), "d_model", "too large"), ValueError)
+
+
+def test_no_matrix_or_cosines_too_large_for_memory():
+    assert_refused(lambda: shift_matrix(1, 2**16), "d_model", "too large")
+    assert_refused(lambda: dot_product_by_offset(np.zeros(2**20), 2**12), "offsets", "too large")
+
+
+def test_a_computer_with_less_memory_is_told_too(monkeypatch):
+    def no_memory(*arguments):
+        raise MemoryError
+
+    monkeypatch.setattr(np, "empty", no_memory)
+    assert_refused(lambda: index_encoding(5, 4), "n_positions x d_model = 5 x 4", "not fit")
+
+
+def test_64_positions_do_not_fit_in_5_bits():
+    error = assert_refused(lambda: binary_encoding(64, 5), "n_positions", "32", "5 bits", "64")
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        *(None, "int32", int, bool, complex, object, str, "no such type", "", 5, np.int8),
+        *(">f8" if np.little_endian else "<f8", [], {}, "f4,f4", [("a", "f4")], np.zeros(3)),
+    ],
+    ids=str,
+)
+def test_no_other_dtype(dtype):
+    error = assert_refused(
+        lambda: sinusoidal_encoding(4, 4, dtype=dtype), "dtype", "float16, float32 or float64"
+    )
+    assert isinstance(error, TypeError)
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_OFFSETS))
+def test_no_shift_by_a_bad_offset(value, error, quoted):
+    refused = assert_refused(lambda: shift_matrix(value, 4), "offset must be a finite", quoted)
+    assert isinstance(refused, error)
+
+
+@pytest.mark.parametrize("value", [[1], np.array(1.0), np.array([1, 2])])
+def test_no_shift_by_several_offsets(value):
+    assert isinstance(assert_refused(lambda: shift_matrix(value, 4), "offset"), TypeError)
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_OFFSET_ARRAYS))
+def test_no_dot_product_at_a_bad_offset(value, error, quoted):
+    refused = assert_refused(
+        lambda: dot_product_by_offset(value, 4), "offsets must hold", "numbers", quoted
+    )
+    assert isinstance(refused, error)
+
+
+def test_no_ruin_of_the_message_by_what_is_quoted():
+    """An array's repr has several lines; the message is one line all the same."""
+    assert_refused(lambda: index_encoding(np.zeros((3, 3)), 2), "array([[0., 0., 0.], [0.,")
