@@ -11,6 +11,10 @@ const SHAPES = {
 // Each widget has this file to itself, so counting would give two of them the same name.
 const newId = () => `course-${Math.random().toString(36).slice(2)}`;
 
+function setAttributes(element, values) {
+  for (const name in values) element.setAttribute(name, values[name]);
+}
+
 function bilingual(tag, className) {
   const parent = document.createElement(tag);
   if (className) parent.className = className;
@@ -80,10 +84,10 @@ function render({ model, el }) {
     const position = Math.max(0, Math.min(model.get("position"), scene.readouts.length - 1));
     for (const { elements, numbers, attributes } of marks) {
       const perPosition = elements.length * 4;
-      elements.forEach((element, i) => {
+      elements.forEach((layers, i) => {
         const at = position * perPosition + i * 4;
         const values = attributes(...numbers.subarray(at, at + 4));
-        for (const name in values) element.setAttribute(name, values[name]);
+        for (const element of layers) setAttributes(element, values);
       });
     }
     writeReadout(scene.readouts[position]);
@@ -91,17 +95,21 @@ function render({ model, el }) {
 
   function addMark({ shape, color, filled, per_position, numbers }) {
     const [tag, attributes] = SHAPES[shape];
-    const elements = Array.from({ length: per_position }, () => {
-      const element = document.createElementNS(SVG, tag);
-      element.setAttribute("stroke", filled ? "white" : color);
-      element.setAttribute("fill", filled ? color : "none");
-      element.setAttribute("stroke-width", filled ? 0.5 : 2);
-      element.setAttribute("vector-effect", "non-scaling-stroke");
-      // A white rim keeps a frame visible on dark parts of the picture.
-      if (!filled) element.style.filter = "drop-shadow(0 0 1px white) drop-shadow(0 0 1px white)";
-      overlay.append(element);
-      return element;
-    });
+    // A white rim keeps a line visible on dark parts of the picture.
+    const layers = filled
+      ? [{ fill: color, stroke: "white", "stroke-width": 0.5 }]
+      : [
+          { fill: "none", stroke: "white", "stroke-width": 5 },
+          { fill: "none", stroke: color, "stroke-width": 2 },
+        ];
+    const elements = Array.from({ length: per_position }, () =>
+      layers.map((style) => {
+        const element = document.createElementNS(SVG, tag);
+        setAttributes(element, { ...style, "vector-effect": "non-scaling-stroke" });
+        overlay.append(element);
+        return element;
+      }),
+    );
     const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength);
     return { elements, attributes, numbers: new Float32Array(bytes) };
   }
