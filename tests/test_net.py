@@ -542,6 +542,8 @@ def test_one_language_may_not_be_printed(text: str) -> None:
         '<div lang="en">Row 1.</div><div lang="es">Fila 2.</div>',
         '<span title="Click here"></span>',
         "<p>Hello</p>",
+        "<p>the largest of all values · the largest of all values</p>",
+        "<p>row 1 · fila 2</p>",
     ],
 )
 def test_html_in_one_language_is_found(html: str) -> None:

@@ -165,12 +165,8 @@ def html_problems(html: str) -> list[str]:
             halves = {"en": element.decode_contents(), "es": partner.decode_contents()}
             problems += compare(halves)
     for text in soup.find_all(string=True):
-        if (
-            _is_read(text)
-            and words(FORMULA.sub(" ", text))
-            and halves_of_line(text.strip()) is None
-        ):
-            problems.append(f"words outside both languages: {text.strip()[:80]!r}")
+        if _is_read(text) and words(FORMULA.sub(" ", text)):
+            problems += [f"outside: {problem}" for problem in _joined_halves_problems(text.strip())]
     for element in soup.find_all(True):
         for attribute in SPOKEN:
             value = element.get(attribute, "")
