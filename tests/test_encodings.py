@@ -23,7 +23,9 @@ from course_utils.encodings import (
     sinusoidal_encoding,
 )
 
-PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863")
+PI = Decimal(
+    "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863"
+)
 
 BLOCK_EDGES = sorted(
     {1, 2}
@@ -105,9 +107,7 @@ def test_23_is_010111_with_the_least_significant_bit_first():
 def test_as_many_positions_as_the_bits_can_write_and_not_one_more(d_model):
     table = binary_encoding(2**d_model, d_model)
     assert table[-1].tolist() == [1.0] * d_model
-    assert_refused(
-        lambda: binary_encoding(2**d_model + 1, d_model), "n_positions", str(2**d_model)
-    )
+    assert_refused(lambda: binary_encoding(2**d_model + 1, d_model), "n_positions", str(2**d_model))
 
 
 # Sinusoidal
@@ -388,14 +388,16 @@ def test_any_other_base(function, value):
 
 
 @pytest.mark.parametrize("encoding", TABLES)
-@pytest.mark.parametrize("size", [(10**12, 6), (6, 10**12), (2**16, 2**15), (10**5000, 6)])
+@pytest.mark.parametrize(
+    "size", [(10**12, 6), (6, 10**12), (2**16, 2**15), (10**5000, 6)], ids=range(4)
+)
 def test_no_table_too_large_for_memory(encoding, size):
     error = assert_refused(lambda: encoding(*size), "n_positions", "d_model", "too large", "2**30")
     assert isinstance(error, ValueError)
 
 
 @pytest.mark.parametrize("function", WITH_PAIRS)
-@pytest.mark.parametrize("d_model", [10**12, 2 * 10**5000])
+@pytest.mark.parametrize("d_model", [10**12, 2 * 10**5000], ids=["10**12", "5001 digits"])
 def test_no_more_dimensions_than_memory(function, d_model):
     assert isinstance(assert_refused(lambda: function(d_model), "d_model", "too large"), ValueError)
 

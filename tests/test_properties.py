@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from refusals import assert_refused
 
-from course_utils.attention import self_attention
 from course_utils.encodings import binary_encoding, index_encoding, normalized_encoding
 from course_utils.properties import (
     cosine_similarity,
@@ -48,8 +48,10 @@ def test_step_share_compares_neighbours_with_all_pairs(table: np.ndarray) -> Non
 def test_dot_products_are_those_of_the_pairs_so_far_apart(table: np.ndarray, d: int) -> None:
     rows = table.tolist()
     d = min(d, len(rows) - 1)
-    expected = [math.sumprod(a, b) if hasattr(math, "sumprod") else sum(map(float.__mul__, a, b))
-                for a, b in zip(rows, rows[d:], strict=False)]  # fmt: skip
+    expected = [
+        math.fsum(x * y for x, y in zip(a, b, strict=True))
+        for a, b in zip(rows, rows[d:], strict=False)
+    ]
     np.testing.assert_allclose(dot_products_at_distance(table, d), expected, atol=1e-8)
 
 
@@ -90,56 +92,120 @@ def test_largest_change_sees_what_a_longer_sentence_does_to_a_position() -> None
     assert math.isclose(largest_change(normalized_encoding, 5, 10, 3), 1 - 4 / 9)
 
 
-@given(arrays(float, (4, 3), elements=st.floats(-3, 3)), st.permutations(range(4)))
-def test_attention_is_the_weighted_mean_and_follows_the_order_of_its_rows(rows, order) -> None:
-    expected = []
-    for query in rows.tolist():
-        scores = [
-            math.exp(sum(map(float.__mul__, query, key)) / math.sqrt(3)) for key in rows.tolist()
-        ]
-        expected.append(
-            [
-                sum(s * row[j] for s, row in zip(scores, rows, strict=True)) / sum(scores)
-                for j in range(3)
-            ]
-        )
-    np.testing.assert_allclose(self_attention(rows), expected, atol=1e-12)
-    np.testing.assert_allclose(self_attention(rows[order]), np.array(expected)[order], atol=1e-12)
+@given(st.integers(1, 60), st.integers(0, 60), st.integers(1, 5))
+def test_largest_change_against_loops(n_positions: int, more: int, d_model: int) -> None:
+    shares = [
+        abs(i / max(n_positions + more - 1, 1) - i / max(n_positions - 1, 1))
+        for i in range(n_positions)
+    ]
+    change = largest_change(normalized_encoding, n_positions, n_positions + more, d_model)
+    assert math.isclose(change, max(shares), abs_tol=1e-15)
 
 
-def test_attention_does_not_overflow() -> None:
-    assert np.isfinite(self_attention(np.full((2, 2), 1e4) * [[1], [-1]])).all()
+def test_measured_by_hand() -> None:
+    table = [[0, 0], [3, 4], [3, 0]]
+    assert smallest_distance(table) == 3
+    assert largest_step_share(table) == 1
+    assert largest_step_share([[0], [1], [2], [4]]) == 0.5
+    assert largest_step_share([[7, 7], [7, 7]]) == 0
+    assert dot_products_at_distance(table, 0).tolist() == [0, 25, 9]
+    assert dot_products_at_distance(table, 1).tolist() == [0, 9]
+    assert flips_per_step(table).tolist() == [2, 1]
+    assert cosine_similarity([1, 0], [0, 5]) == 0
+    assert math.isclose(cosine_similarity([1, 2], [-2, -4]), -1)
+    assert word_share([3, 4], [0, 15]) == 0.25
+    assert word_share([0, 0], [1, 0]) == 0 and word_share([1, 0], [0, 0]) == 1
 
 
-BAD_TABLES = [[[1.0]], [1, 2], [[1, math.nan], [0, 0]], [["a"], ["b"]], [[True], [False]], [[], []]]
+def test_the_dot_products_of_the_lesson() -> None:
+    """Pairs 10 apart, of binary codes and of the index."""
+    assert set(dot_products_at_distance(binary_encoding(40, 6), 10)[10:30]) == {0, 1, 2, 3}
+    assert dot_products_at_distance(index_encoding(30, 2), 10)[3] == 2 * 3 * 13
 
 
-@pytest.mark.parametrize("table", BAD_TABLES)
-def test_what_is_no_table_of_numbers_is_refused_in_one_sentence(table: list) -> None:
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e200, 1e300])
+def test_very_long_and_very_short_vectors_have_a_direction_too(scale: float) -> None:
+    first, second = np.array([1.0, 2.0, 2.0]), np.array([3.0, 0.0, 4.0])
+    assert math.isclose(cosine_similarity(first * scale, second * scale), 11 / 15)
+    assert math.isclose(word_share(first * scale, second * scale), 3 / 8)
+
+
+def test_measuring_changes_nothing() -> None:
+    table = np.arange(12.0).reshape(4, 3)
+    before = table.copy()
     for measure in (smallest_distance, largest_step_share, flips_per_step):
-        with pytest.raises((TypeError, ValueError), match=r"^table must .*\.$"):
-            measure(table)
+        measure(table)
+    dot_products_at_distance(table, 1)
+    cosine_similarity(table[1], table[2])
+    word_share(table[1], table[2])
+    assert np.array_equal(table, before)
 
 
-@pytest.mark.parametrize("distance", [-1, 5, 1.0, "1", True, None])
-def test_a_distance_that_no_pair_has_is_refused(distance) -> None:
-    with pytest.raises((TypeError, ValueError), match=r"^distance must .*\.$"):
-        dot_products_at_distance(index_encoding(5, 2), distance)
+NO_NUMBERS = [
+    *("a", None, True, 1j, {1: 2}, object()),
+    *([["a"], ["b"]], [[True], [False]], [[1j], [1]], [[None], [1]], [[1, 2], [3]]),
+    np.array([["2026-11-21"]], dtype="M8[D]"),
+]
+NOT_FINITE = [[[math.nan], [0]], [[1, 2], [3, math.inf]], np.full((50, 50), -math.inf)]
+NO_TABLES = [1.5, [], [1, 2], [[1.0]], [[1, 2]], [[], []], np.zeros((2, 2, 2)), np.zeros((0, 3))]
+MEASURES = [
+    smallest_distance,
+    largest_step_share,
+    flips_per_step,
+    lambda table: dot_products_at_distance(table, 0),
+]
+VECTOR_MEASURES = [(cosine_similarity, "first", "second"), (word_share, "word", "position")]
 
 
-@pytest.mark.parametrize("other", [[1, 2], [[1, 2, 3]], [1, 2, math.inf], []])
-def test_vectors_that_do_not_fit_are_refused(other: list) -> None:
-    for measure in (word_share, cosine_similarity):
-        with pytest.raises(ValueError, match=r"^the two vectors must .*\.$"):
-            measure([1, 2, 3], other)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_what_is_no_table_of_numbers_is_refused_in_one_sentence(measure) -> None:
+    for table in NO_NUMBERS:
+        assert isinstance(assert_refused(lambda t=table: measure(t), "table", "numbers"), TypeError)
+    for table in NOT_FINITE:
+        assert isinstance(assert_refused(lambda t=table: measure(t), "table", "finite"), ValueError)
+    for table in NO_TABLES:
+        shape = f"got shape {np.shape(table)}."
+        assert isinstance(assert_refused(lambda t=table: measure(t), "table", shape), ValueError)
 
 
-@pytest.mark.parametrize("rows", [[1, 2], [[math.nan, 1]], np.empty((0, 3))])
-def test_attention_refuses_what_is_no_table(rows) -> None:
-    with pytest.raises(ValueError, match=r"^vectors must be a table .*\.$"):
-        self_attention(rows)
+@pytest.mark.parametrize("distance", [1.0, "1", True, np.True_, None, math.nan, [1], np.array(1)])
+def test_a_distance_that_is_no_whole_number_is_refused(distance) -> None:
+    error = assert_refused(lambda: dot_products_at_distance(np.eye(5), distance), "distance", "got")
+    assert isinstance(error, TypeError)
+
+
+@pytest.mark.parametrize("distance", [-1, 5, 10**5000], ids=["-1", "5", "5001 digits"])
+def test_a_distance_that_no_pair_has_is_refused(distance: int) -> None:
+    error = assert_refused(lambda: dot_products_at_distance(np.eye(5), distance), "distance", "got")
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize(("measure", "first", "second"), VECTOR_MEASURES)
+def test_vectors_that_do_not_fit_are_refused(measure, first: str, second: str) -> None:
+    good = [1.0, 2.0]
+    for bad in NO_NUMBERS:
+        assert_refused(lambda b=bad: measure(b, good), f"{first} must hold real numbers")
+        assert_refused(lambda b=bad: measure(good, b), f"{second} must hold real numbers")
+    assert_refused(lambda: measure([1, math.nan], good), f"{first} must hold finite")
+    assert_refused(lambda: measure(good, [math.inf, 1]), f"{second} must hold finite")
+    for pair in ((good, [1, 2, 3]), (good, [good]), ([], []), (1, 2), (good, [])):
+        assert_refused(lambda p=pair: measure(*p), f"{first} and {second} must", "(d_model,)")
+
+
+def test_zero_vectors_are_refused_where_they_mean_nothing() -> None:
+    for pair in (([0, 0], [1, 2]), ([1, 2], [0, 0]), ([0], [0])):
+        assert_refused(lambda p=pair: cosine_similarity(*p), "first and second", "zero")
+    assert_refused(lambda: word_share([0, 0], [0, 0]), "word and position", "zero")
+
+
+@pytest.mark.parametrize("length", [0, -3, True, 2.0, "5", None, math.nan])
+def test_largest_change_refuses_what_is_no_length(length) -> None:
+    assert_refused(lambda: largest_change(index_encoding, length, 9, 2), "n_positions", "got")
+    assert_refused(lambda: largest_change(index_encoding, 5, length, 2), "longer", "got")
+    assert_refused(lambda: largest_change(index_encoding, 5, 9, length), "d_model", "got")
 
 
 def test_largest_change_refuses_a_longer_length_that_is_shorter() -> None:
-    with pytest.raises(ValueError, match="longer must be at least n_positions = 5; got 4"):
-        largest_change(index_encoding, 5, 4, 2)
+    assert_refused(
+        lambda: largest_change(index_encoding, 5, 4, 2), "longer", "n_positions = 5; got 4."
+    )

@@ -1,0 +1,34 @@
+"""How bad input must be refused, for the tests of every module that takes numbers."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import course_utils
+
+PACKAGE = Path(course_utils.__file__).parent
+
+
+def assert_refused(call: Callable[[], object], *said: str) -> Exception:
+    """The call raises TypeError or ValueError, from the package itself, in one sentence.
+
+    The sentence holds every one of the words in ``said``.
+    """
+    with pytest.raises((TypeError, ValueError)) as refused:
+        call()
+    error = refused.value
+    assert type(error) in (TypeError, ValueError)
+    innermost = traceback.extract_tb(error.__traceback__)[-1]
+    assert Path(innermost.filename).parent == PACKAGE, f"raised inside {innermost.filename}"
+    assert error.__cause__ is None
+    assert error.__context__ is None or error.__suppress_context__, "a second traceback is shown"
+    sentence = str(error)
+    assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 250, sentence
+    assert " must " in sentence or " too large " in sentence or " not fit " in sentence, sentence
+    for words in said:
+        assert words in sentence, f"{words!r} is not in {sentence!r}"
+    return error
