@@ -242,11 +242,11 @@ def word_order_explorer() -> Explorer:
         },
         _slider(Text("position", "posición"), 1, 0, n_words - 1),
         Text(
-            "Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is "
+            "The table lies on its side. Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is "
             "the vector that comes out of "
             "attention for the word below it; the bars show how far it is from what the same word "
             "got in the original order.",
-            "La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada "
+            "La tabla está tumbada. La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada "
             "columna es el vector que sale de la atención "
             "para la palabra de abajo; las barras muestran cuánto se aleja del que recibió esa "
             "misma palabra en el orden original.",
@@ -517,7 +517,7 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
         },
         _slider(Text("first position", "primera posición"), 10, 0, 39),
         Text(
-            "Each point is a pair of positions; both are equally far apart. If only the distance "
+            "Each point is a pair of positions, always the same distance apart. If only the distance "
             "counted, all points would lie on one flat line.",
             "Cada punto es un par de posiciones, siempre a la misma distancia. Si solo contara la "
             "distancia, todos los puntos caerían en una línea horizontal.",
