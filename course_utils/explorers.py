@@ -242,14 +242,13 @@ def word_order_explorer() -> Explorer:
         },
         _slider(Text("position", "posición"), 1, 0, n_words - 1),
         Text(
-            "The table lies on its side. Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is "
-            "the vector that comes out of "
-            "attention for the word below it; the bars show how far it is from what the same word "
-            "got in the original order.",
-            "La tabla está tumbada. La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada "
-            "columna es el vector que sale de la atención "
-            "para la palabra de abajo; las barras muestran cuánto se aleja del que recibió esa "
-            "misma palabra en el orden original.",
+            "The table lies on its side. Shuffle 0 is the original sentence, shuffle 1 swaps its "
+            "two nouns. Each column is the vector that comes out of attention for the word below "
+            "it; the bars show how far it is from what the same word got in the original order.",
+            "La tabla está tumbada. La mezcla 0 es la frase original; la 1 intercambia los dos "
+            "sustantivos. Cada columna es el vector que sale de la atención para la palabra de "
+            "abajo; las barras muestran cuánto se aleja del que recibió esa misma palabra en el "
+            "orden original.",
         ),
     )
 
@@ -391,9 +390,8 @@ def binary_explorer() -> Explorer:
             full = Text(
                 "{d_model} bits can write only {n_shown} numbers: {n_positions} positions do not "
                 "fit.",
-                "Con {d_model} bits solo se escriben {n_shown} números: {n_positions} "
-                "posiciones no "
-                "caben.",
+                "Con {d_model} bits solo se escriben {n_shown} números: {n_positions} posiciones "
+                "no caben.",
             ).format(d_model=d_model, n_shown=n_shown, n_positions=n_positions)
             first, others = first + full, others + full
         written = ["".join(str(int(bit)) for bit in row[::-1]) for row in table]
@@ -517,8 +515,8 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
         },
         _slider(Text("first position", "primera posición"), 10, 0, 39),
         Text(
-            "Each point is a pair of positions, always the same distance apart. If only the distance "
-            "counted, all points would lie on one flat line.",
+            "Each point is a pair of positions, always the same distance apart. If only the "
+            "distance counted, all points would lie on one flat line.",
             "Cada punto es un par de posiciones, siempre a la misma distancia. Si solo contara la "
             "distancia, todos los puntos caerían en una línea horizontal.",
         ),
@@ -568,9 +566,8 @@ def wave_explorer() -> Explorer:
         Text(
             "The first four columns of the binary table, each as a wave over the positions. At 0 % "
             "they are bits, at 100 % sinusoids; the periods stay as they are.",
-            "Las primeras cuatro columnas de la tabla binaria, cada una como una onda a lo "
-            "largo de "
-            "las posiciones. Con 0 % son bits, con 100 % sinusoides; los períodos no cambian.",
+            "Las primeras cuatro columnas de la tabla binaria, cada una como una onda a lo largo "
+            "de las posiciones. Con 0 % son bits, con 100 % sinusoides; los períodos no cambian.",
         ),
     )
 
@@ -621,12 +618,10 @@ def clock_explorer() -> Explorer:
         _slider(Text("position", "posición"), 3, 0, n_positions - 1),
         Text(
             "Each hand starts at twelve and turns clockwise by its own angle at every position. "
-            "The "
-            "tip’s two coordinates, right and up, are the sine and the cosine.",
+            "The tip’s two coordinates, right and up, are the sine and the cosine.",
             "Cada aguja empieza en las doce y gira, en cada posición, su propio ángulo en el "
-            "sentido "
-            "del reloj. Las dos coordenadas de la punta, a la derecha y hacia arriba, son el "
-            "seno y el coseno.",
+            "sentido del reloj. Las dos coordenadas de la punta, a la derecha y hacia arriba, "
+            "son el seno y el coseno.",
         ),
     )
 
