@@ -128,13 +128,11 @@ function render({ model, el }) {
     picture.draggable = false;
     picture.setAttribute("aria-labelledby", description.id);
     picture.src = URL.createObjectURL(new Blob([next.picture], { type: "image/png" }));
-    try {
-      // The old picture stays until the new one can be painted, so nothing flickers.
-      await picture.decode();
-    } catch (error) {
-      URL.revokeObjectURL(picture.src);
-      throw error;
-    }
+    // The old picture stays until the new one can be painted, so nothing flickers. A busy browser
+    // may refuse to decode ahead what it has loaded and will paint all the same.
+    await picture.decode().catch((error) => {
+      if (!picture.naturalWidth) throw error;
+    });
     if (disposed || number < shown) {
       URL.revokeObjectURL(picture.src);
       return;
