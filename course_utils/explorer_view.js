@@ -63,6 +63,7 @@ function render({ model, el }) {
   const stage = document.createElement("div");
   stage.className = "course-stage";
   let image = new Image();
+  image.alt = "";
   const overlay = document.createElementNS(SVG, "svg");
   overlay.setAttribute("viewBox", "0 0 1 1");
   overlay.setAttribute("preserveAspectRatio", "none");
