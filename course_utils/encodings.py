@@ -318,7 +318,7 @@ def _float_dtype(dtype: DTypeLike) -> np.dtype:
         raise refusal
     try:
         chosen = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):  # the last for "f4,,"
         raise refusal from None
     if chosen not in (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)):
         raise refusal

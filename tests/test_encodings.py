@@ -170,7 +170,7 @@ def test_right_up_to_a_million_positions(dtype, error):
     assert table.dtype == dtype
     last_block = 1_000_000 // BLOCK_LENGTH * BLOCK_LENGTH
     rows = [0, 1, 127, 128, 129, 1_000, 65_535, 524_288, 999_983]
-    rows += [last_block - 1, last_block, last_block + 1, 999_999, 1_000_000]
+    rows += [last_block - 1, last_block, 999_999, 1_000_000]
     for row in rows:
         exact = np.array(exact_sinusoid(row, d_model, 10_000.0))
         assert np.abs(table[row].astype(np.float64) - exact).max() < error
@@ -424,7 +424,16 @@ def test_64_positions_do_not_fit_in_5_bits():
     "dtype",
     [
         *(None, "int32", int, bool, complex, object, str, "no such type", "", 5, np.int8),
-        *(">f8" if np.little_endian else "<f8", [], {}, "f4,f4", [("a", "f4")], np.zeros(3)),
+        *(
+            ">f8" if np.little_endian else "<f8",
+            [],
+            {},
+            "f4,f4",
+            "f4,,",
+            ("f4", -1),
+            [("a", "f4")],
+            np.zeros(3),
+        ),
     ],
     ids=str,
 )
