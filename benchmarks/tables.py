@@ -20,9 +20,10 @@ N_POSITIONS, D_MODEL, ROUNDS = 20_000, 512, 15
 def usual_code(n_positions: int, d_model: int) -> np.ndarray:
     positions = np.arange(n_positions, dtype=np.float32)[:, np.newaxis]
     omega = (10_000.0 ** (-np.arange(0, d_model, 2) / d_model)).astype(np.float32)
+    angles = positions * omega
     table = np.empty((n_positions, d_model), np.float32)
-    table[:, 0::2] = np.sin(positions * omega)
-    table[:, 1::2] = np.cos(positions * omega)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
     return table
 
 
