@@ -12,9 +12,14 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from nbval.plugin import IPyNbCell
 
 REPOSITORY = Path(__file__).resolve().parent
+
+# No test depends on how fast the machine is.
+settings.register_profile("course", deadline=None)
+settings.load_profile("course")
 
 compare_texts = IPyNbCell.compare_outputs
 

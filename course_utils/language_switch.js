@@ -42,7 +42,17 @@ function render({ model, el }) {
   };
   model.on("change:choice", show);
   show();
-  return () => model.off("change:choice", show);
+
+  // JupyterLab's sanitizer takes the same mark out of the HTML of questions and report cards.
+  const keepKeys = ({ target }) => {
+    const page = target.closest?.(".course-question, .course-report-card");
+    if (page) page.dataset.lmSuppressShortcuts = "true";
+  };
+  document.addEventListener("focusin", keepKeys);
+  return () => {
+    document.removeEventListener("focusin", keepKeys);
+    model.off("change:choice", show);
+  };
 }
 
 export default { render };
