@@ -17,6 +17,9 @@ __all__ = [
     "train_look_back",
 ]
 
+TIE = 1e-9
+"""Scores closer than this, next to their size, differ by rounding only."""
+
 
 def softmax(scores: ArrayLike) -> NDArray[np.float64]:
     """Weights that add up to 1 in each row, the larger the score the larger the weight.
@@ -198,7 +201,8 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
 def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
     """The share of positions whose highest score is that of the position ``k`` back.
 
-    A tie counts as a miss: a head that pays the same attention to two positions has not chosen.
+    Where several scores are highest, up to rounding, the head has not chosen between them; of
+    ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots.
 
     Args:
         table: shape ``(n_positions, d_model)``; need not be the one trained on.
@@ -215,9 +219,10 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
     scores = look_back_scores(table, weights)
     k = _steps_back(k, scores)
     queries = np.arange(k, len(scores))
-    wanted = scores[queries, queries - k]
-    scores[queries, queries - k] = -np.inf
-    return float(np.mean(wanted > scores[queries].max(axis=1)))
+    highest = scores[queries].max(axis=1, keepdims=True)
+    chosen = scores[queries] >= highest - TIE * (1 + np.abs(highest))
+    right = chosen[np.arange(len(queries)), queries - k]
+    return float(np.mean(right / chosen.sum(axis=1)))
 
 
 def _loss_and_gradient(

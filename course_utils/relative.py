@@ -39,7 +39,7 @@ def learned_encoding(
         seed: whole number, at least 0; another seed gives another table.
 
     Returns:
-        Shape ``(n_positions, d_model)``, from a normal distribution of mean 0 and spread 1.
+        Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
 
     Raises:
         TypeError: an argument is not a whole number.
@@ -62,7 +62,7 @@ def learned_encoding(
         f"n_positions x d_model = {n_positions} x {shown(d_model)}", n_positions * d_model
     )
     generator = np.random.default_rng(whole_number("seed", seed, lowest=0))
-    return generator.normal(size=(n_positions, d_model))
+    return generator.uniform(-1, 1, (n_positions, d_model))
 
 
 def shaw_scores(

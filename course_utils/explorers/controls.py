@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import ipywidgets
 
 from ..language import Text
 
-__all__ = ["base_slider", "slider"]
+__all__ = ["base_slider", "dropdown", "slider"]
 
 
 LABEL_WIDTH = "14em"
@@ -37,3 +39,20 @@ def base_slider(value: int) -> ipywidgets.SelectionSlider:
         style={"description_width": LABEL_WIDTH},
         layout={"width": CONTROL_WIDTH},
     )
+
+
+def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets.Dropdown:
+    """A list of choices, each with its name in both languages."""
+    return ipywidgets.Dropdown(
+        options=[(_on_one_line(name), key) for key, name in options.items()],
+        value=value,
+        description=label.inline(),
+        description_allow_html=True,
+        style={"description_width": LABEL_WIDTH},
+        layout={"width": CONTROL_WIDTH},
+    )
+
+
+def _on_one_line(name: Text) -> str:
+    """Options take no HTML and cannot follow the switch, so they hold both languages."""
+    return " · ".join(dict.fromkeys((name.plain.en, name.plain.es)))

@@ -61,12 +61,16 @@ def bars(axes: Axes, table: NDArray) -> Marks:
     return Marks("rect", geometry, COLORS["grey"])
 
 
-def dots(axes: Axes, x: NDArray, y: NDArray, color: str) -> Marks:
-    """A dot of seven pixels' radius at one point for each position."""
+def dots(axes: Axes, x: NDArray, y: NDArray, color: str, *, filled: bool = True) -> Marks:
+    """A dot, or a ring, of seven pixels' radius at one point for each position.
+
+    A point that is not a number gets no dot.
+    """
     geometry = np.empty((len(x), 1, 4), np.float32)
     geometry[:, 0, :2] = shares(axes, x, y)
     geometry[:, 0, 2:] = 7 / np.array(pixels(axes.figure))
-    return Marks("dot", geometry, color)
+    geometry[np.isnan(geometry).any(axis=-1)] = 0
+    return Marks("dot", geometry, color, filled=filled)
 
 
 def hands(axes: Axes, x: NDArray, y: NDArray, color: str = COLORS["ink"]) -> Marks:

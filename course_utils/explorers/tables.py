@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import ipywidgets
 import numpy as np
 
 from .. import figures
 from ..encodings import (
     binary_encoding,
-    index_encoding,
-    normalized_encoding,
     sinusoidal_encoding,
 )
 from ..figures import COLORS
 from ..language import Text
 from ..properties import dot_products_at_distance, flips_per_step
-from .controls import CONTROL_WIDTH, LABEL_WIDTH, base_slider, slider
+from ..schemes import scheme_named
+from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Scene
 from .marks import bars, columns, dots
 
@@ -78,12 +76,7 @@ def binary_explorer() -> Explorer:
     )
 
 
-DOT_PRODUCT_ENCODINGS = {
-    "index": ("index · índice", index_encoding),
-    "normalized": ("normalized · normalizada", normalized_encoding),
-    "binary": ("binary · binaria", binary_encoding),
-    "sinusoidal": ("sinusoidal", sinusoidal_encoding),
-}
+DOT_PRODUCT_ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
 
 
 def dot_product_explorer(selected: str = "binary") -> Explorer:
@@ -95,15 +88,12 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
     Raises:
         ValueError: there is no encoding of that name.
     """
-    if selected not in DOT_PRODUCT_ENCODINGS:
-        raise ValueError(
-            f"selected must be one of {', '.join(DOT_PRODUCT_ENCODINGS)}; got {selected!r}."
-        )
+    scheme_named(selected, among=DOT_PRODUCT_ENCODINGS)
     n_positions, d_model = 50, 6
 
     def draw(encoding: str, distance: int) -> Scene:
-        label, make_table = DOT_PRODUCT_ENCODINGS[encoding]
-        dot_products = dot_products_at_distance(make_table(n_positions, d_model), distance)
+        scheme = scheme_named(encoding)
+        dot_products = dot_products_at_distance(scheme.vectors(n_positions, d_model), distance)
         figure = figures.dot_product_points(dot_products)
         (axes,) = figure.axes
         low, high = _rounded(dot_products.min()), _rounded(dot_products.max())
@@ -122,7 +112,6 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 "A distancia {distance}, los productos escalares están entre {low} y {high}.",
             )
         readout = pair + every_pair
-        name = Text(*(label.split(" · ") * 2)[:2])
         return Scene(
             figure,
             Text(
@@ -130,7 +119,7 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 "encoding “{name}”, from {low} to {high}.",
                 "Puntos: el producto escalar de cada par de posiciones a distancia {distance} en "
                 "la codificación «{name}», de {low} a {high}.",
-            ).format(distance=distance, name=name, low=low, high=high),
+            ).format(distance=distance, name=scheme.name, low=low, high=high),
             [
                 readout.format(
                     i=i,
@@ -152,13 +141,10 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
     return Explorer(
         draw,
         {
-            "encoding": ipywidgets.Dropdown(
-                options=[(label, name) for name, (label, _) in DOT_PRODUCT_ENCODINGS.items()],
-                value=selected,
-                description=Text("encoding", "codificación").inline(),
-                description_allow_html=True,
-                layout={"width": CONTROL_WIDTH},
-                style={"description_width": LABEL_WIDTH},
+            "encoding": dropdown(
+                Text("encoding", "codificación"),
+                {name: scheme_named(name).name for name in DOT_PRODUCT_ENCODINGS},
+                selected,
             ),
             "distance": slider(Text("distance", "distancia"), 10, 1, 30),
         },

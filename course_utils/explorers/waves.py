@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,8 +13,9 @@ from ..encodings import (
     sinusoidal_encoding,
 )
 from ..figures import COLORS
+from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..language import Text
-from .controls import base_slider, slider
+from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Scene
 from .marks import columns, dots, hands
 
@@ -126,3 +129,132 @@ def _smoothed_bit(positions: NDArray, bit: int, smoothness: int) -> NDArray[np.f
     wave = -np.sin(np.pi * (positions + 0.5) / 2**bit)
     sharpness = 200.0 * 0.0005 ** (smoothness / 100)
     return 0.5 + 0.5 * np.tanh(sharpness * wave) / np.tanh(sharpness)
+
+
+def shift_explorer() -> Explorer:
+    """Two hands on each dial, one at the position and one at the position plus an offset."""
+    n_positions, n_offsets = 64, 21
+
+    def draw(base: int) -> Scene:
+        d_model = 8
+        frequencies = angular_frequencies(d_model, base=base)
+        table = sinusoidal_encoding(n_positions + n_offsets - 1, d_model, base=base)
+        figure = figures.clock_dials(frequencies)
+        marks = []
+        for pair, axes in enumerate(figure.axes):
+            x, y = table[:, 2 * pair], table[:, 2 * pair + 1]
+            here, ahead = slice(n_positions), slice(None)
+            marks += [
+                replace(hands(axes, x[ahead], y[ahead], COLORS["orange"]), follows="moved"),
+                replace(
+                    dots(axes, x[ahead], y[ahead], COLORS["orange"], filled=False), follows="moved"
+                ),
+                hands(axes, x[here], y[here]),
+                dots(axes, x[here], y[here], COLORS["ink"]),
+            ]
+        return Scene(
+            figure,
+            Text(
+                "Four dials, each with two hands: a dark one at the position and an orange one "
+                "that is ahead by the offset. In a step of one position, the hands turn by "
+                "{frequencies} radians.",
+                "Cuatro esferas, cada una con dos agujas: una oscura en la posición y otra naranja "
+                "que va por delante según el desplazamiento. Al avanzar una posición, las agujas "
+                "giran {frequencies} radianes.",
+            ).format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
+            [Text("Position {i}.", "Posición {i}.").format(i=i) for i in range(n_positions)],
+            marks,
+            offset_readouts=[
+                Text(
+                    "Offset {offset}: from dark to orange, the hands turn by {angles} radians.",
+                    "Desplazamiento {offset}: de la oscura a la naranja, las agujas giran {angles} "
+                    "radianes.",
+                ).format(offset=offset, angles=", ".join(f"{offset * w:.3g}" for w in frequencies))
+                for offset in range(n_offsets)
+            ],
+        )
+
+    return Explorer(
+        draw,
+        {"base": base_slider(10_000)},
+        slider(Text("position", "posición"), 3, 0, n_positions - 1),
+        Text(
+            "The dark hand with the filled tip is at position <i>p</i>, the orange hand with the "
+            "ring at position <i>p</i> + offset.",
+            "La aguja oscura, con la punta rellena, está en la posición <i>p</i>; la naranja, con "
+            "el anillo, en la posición <i>p</i> + desplazamiento.",
+        ),
+        offset=slider(Text("offset", "desplazamiento"), 5, 0, n_offsets - 1),
+    )
+
+
+SPACINGS = {
+    "geometric": Text("geometric", "geométrica"),
+    "arithmetic": Text("arithmetic", "aritmética"),
+}
+
+
+def spacing_explorer() -> Explorer:
+    """How alike two positions are against their distance, for two ways to space frequencies."""
+    farthest, near = 500, 20
+
+    def draw(spacing: str, base: int, d_model: int) -> Scene:
+        if spacing == "geometric":
+            frequencies = angular_frequencies(d_model, base=base)
+        else:
+            frequencies = arithmetic_frequencies(d_model)
+        distances = np.arange(farthest + 1)
+        similarity = normalized_dot_product(distances, frequencies)
+        figure = figures.dot_product_curve(distances, similarity)
+        (axes,) = figure.axes
+        highest = near + 1 + int(similarity[near + 1 :].argmax())
+        every_distance = Text(
+            "Beyond distance {near}, the highest is {value}, at distance {highest}.",
+            "Más allá de la distancia {near}, el más alto es {value}, a distancia {highest}.",
+        ).format(near=near, value=f"{similarity[highest]:.4f}", highest=highest)
+        if spacing == "arithmetic":
+            every_distance += Text("The base plays no part here.", "Aquí la base no interviene.")
+        readout = Text(
+            "Distance {distance}: normalised dot product {value}.",
+            "Distancia {distance}: producto escalar normalizado {value}.",
+        )
+        return Scene(
+            figure,
+            Text(
+                "Curve of the normalised dot product against distance, from 0 to {farthest}, with "
+                "{n_pairs} frequencies in {spacing} spacing. {every_distance}",
+                "Curva del producto escalar normalizado según la distancia, de 0 a {farthest}, con "
+                "{n_pairs} frecuencias en separación {spacing}. {every_distance}",
+            ).format(
+                farthest=farthest,
+                n_pairs=len(frequencies),
+                spacing=SPACINGS[spacing],
+                every_distance=every_distance,
+            ),
+            [
+                readout.format(distance=distance, value=f"{value:.4f}") + every_distance
+                for distance, value in enumerate(similarity)
+            ],
+            [
+                columns(axes, len(distances), narrowest=0.003),
+                dots(axes, distances, similarity, COLORS["orange"]),
+            ],
+            axes,
+        )
+
+    return Explorer(
+        draw,
+        {
+            "spacing": dropdown(Text("spacing", "separación"), SPACINGS, "geometric"),
+            "base": base_slider(10_000),
+            "d_model": slider(
+                Text("<code>d_model</code>", "<code>d_model</code>"), 64, 2, 128, step=2
+            ),
+        },
+        slider(Text("distance", "distancia"), 50, 0, farthest),
+        Text(
+            "How alike two positions are, by how far apart they are: 1 is the same vector.",
+            "Cuánto se parecen dos posiciones según la distancia entre ellas: 1 es el mismo "
+            "vector.",
+        ),
+    )
