@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     IPyNbCell.compare_outputs = compare_texts_and_pictures
 
 
-NEEDS_TORCH = "07_appendix_pytorch.ipynb"
+NEEDS_TORCH = "07_pytorch_appendix.ipynb"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
