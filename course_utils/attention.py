@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import finite_array, shown, sinusoidal_encoding, whole_number
+from .encodings import (
+    finite_array,
+    refuse_oversize,
+    shown,
+    sinusoidal_encoding,
+    whole_number,
+)
 
 __all__ = [
     "PositionalEncoding",
@@ -66,7 +72,9 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
             "vectors must have the shape (n_words, d_model) with at least one word and one "
             f"dimension; got shape {vectors.shape}."
         )
-    return softmax(vectors @ vectors.T / np.sqrt(vectors.shape[1])) @ vectors
+    n_words, d_model = vectors.shape
+    refuse_oversize(f"vectors: n_words x n_words = {n_words} x {n_words}", n_words**2)
+    return softmax(vectors @ vectors.T / np.sqrt(d_model)) @ vectors
 
 
 class PositionalEncoding:
@@ -85,6 +93,10 @@ class PositionalEncoding:
 
     def __init__(self, max_length: int, d_model: int, *, base: float = 10_000.0) -> None:
         max_length = whole_number("max_length", max_length)
+        d_model = whole_number("d_model", d_model)
+        refuse_oversize(
+            f"max_length x d_model = {shown(max_length)} x {shown(d_model)}", max_length * d_model
+        )
         self.table = sinusoidal_encoding(max_length, d_model, base=base)
 
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
@@ -186,8 +198,11 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
     k = _steps_back(k, table)
     n_steps = whole_number("n_steps", n_steps)
     weights = ahead = np.zeros((table.shape[1], table.shape[1]))
-    # The loss bends at most this much in any direction; longer steps could overshoot.
-    bend = np.linalg.norm(table, 2) ** 2 * np.square(table).sum(axis=1).max() / (len(table) - k) / 2
+    # The loss bends at most this much in any direction; longer steps could overshoot. Of the keys
+    # only the spread counts: scores that all grow alike leave the attention as it is.
+    size = np.linalg.norm(table, 2) ** 2
+    spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
+    bend = size * max(spread, 1e-9 * size) / (len(table) - k)
     for step in range(n_steps):
         _, gradient = _loss_and_gradient(ahead, table, k)
         before, weights = weights, ahead - gradient / max(bend, np.finfo(float).tiny)
@@ -242,6 +257,8 @@ def _positions(values: ArrayLike) -> NDArray[np.float64]:
             "table must have the shape (n_positions, d_model) with at least two positions and one "
             f"dimension; got shape {table.shape}."
         )
+    for name, size in zip(("n_positions", "d_model"), table.shape, strict=True):
+        refuse_oversize(f"table: {name} x {name} = {size} x {size}", size**2)
     return table
 
 
