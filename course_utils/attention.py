@@ -61,7 +61,8 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
     Raises:
         TypeError: ``vectors`` does not hold numbers.
-        ValueError: ``vectors`` is not a table of finite numbers.
+        ValueError: ``vectors`` is not a table of finite numbers, or the scores would not fit in
+            memory.
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.2.1.
@@ -140,7 +141,8 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 
     Raises:
         TypeError: an argument does not hold numbers.
-        ValueError: a shape is wrong, or a number is not finite.
+        ValueError: a shape is wrong, a number is not finite, or the scores would not fit in
+            memory.
     """
     table = _positions(table)
     return table @ _square(weights, table) @ table.T
@@ -164,7 +166,8 @@ def look_back_loss(
 
     Raises:
         TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
+            would not fit in memory.
     """
     table = _positions(table)
     k = _steps_back(k, table)
@@ -187,8 +190,8 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
 
     Raises:
         TypeError: ``table`` does not hold numbers, or ``k`` or ``n_steps`` is not a whole number.
-        ValueError: ``table`` is not a table of finite numbers, or ``k`` or ``n_steps`` is out of
-            range.
+        ValueError: ``table`` is not a table of finite numbers, ``k`` or ``n_steps`` is out of
+            range, or the scores or the matrix would not fit in memory.
 
     Source:
         Nesterov, "A method for solving the convex programming problem with convergence rate
@@ -199,7 +202,8 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
     n_steps = whole_number("n_steps", n_steps)
     weights = ahead = np.zeros((table.shape[1], table.shape[1]))
     # The loss bends at most this much in any direction; longer steps could overshoot. Of the keys
-    # only the spread counts: scores that all grow alike leave the attention as it is.
+    # only the spread counts: scores that all grow alike leave the attention as it is. Where no key
+    # differs from another, that spread is a rounding error; a hair of their size takes its place.
     size = np.linalg.norm(table, 2) ** 2
     spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
     bend = size * max(spread, 1e-9 * size) / (len(table) - k)
@@ -225,7 +229,8 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
 
     Raises:
         TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
+            would not fit in memory.
     """
     scores = look_back_scores(table, weights)
     k = _steps_back(k, scores)

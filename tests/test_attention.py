@@ -136,6 +136,7 @@ def test_softmax_worked_by_hand():
     assert softmax([0, math.log(3)]).tolist() == pytest.approx([0.25, 0.75])
     assert softmax([[1000, 1000], [-1000, 1000]]).tolist() == [[0.5, 0.5], [0, 1]]
     assert softmax([[5], [-7]]).tolist() == [[1], [1]]
+    assert softmax([[0, 0], [2000, 2000]]).tolist() == [[0.5, 0.5], [0.5, 0.5]]
 
 
 # Positions added to words
@@ -186,7 +187,7 @@ def test_no_table_of_positions_of_a_bad_size(value, error, quoted):
 
 def test_no_table_of_positions_that_is_odd_or_too_large_or_of_a_bad_base():
     assert_refused(lambda: PositionalEncoding(4, 5), "d_model", "even", "got 5.")
-    for size in (10**12, 10**5000):
+    for size in (2**29, 10**12, 10**5000):
         assert_refused(lambda n=size: PositionalEncoding(n, 4), "max_length", "too large")
         assert_refused(lambda n=size: PositionalEncoding(4, n), "d_model", "too large")
     for base in (1, math.nan, "2", None, True):

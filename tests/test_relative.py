@@ -186,6 +186,12 @@ def test_20_buckets_to_160_lose_none_at_the_powers_of_two():
     assert buckets.tolist() == [5, 6, 7, 8, 9, 9]
 
 
+def test_a_distance_just_short_of_a_bucket_stays_out_of_it():
+    distances = np.array([2 * 10**6 - 1, 2 * 10**6])
+    buckets = t5_buckets(-distances, n_buckets=8, max_distance=2 * 10**12)
+    assert buckets.tolist() == [2, 3]
+
+
 def test_the_published_buckets():
     """32 buckets to 128: 8 to 11 share one, then 12 to 15, 16 to 22, and so on."""
     firsts = [*range(9), 12, 16, 23, 32, 46, 64, 91]
