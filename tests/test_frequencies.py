@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from refusals import NO_BASES, NO_NUMBERS, NO_SIZES, assert_refused, named
 
@@ -135,6 +135,8 @@ def exact_first_angle(position: int) -> float:
     return float((rest - turn if 2 * rest > turn else rest) / 10**82)
 
 
+@example(2 * 21_053_343_141)  # So close to whole turns that eleven digits cancel.
+@example(10**12)
 @given(positions_up_to_the_limit)
 def test_exact_angles_of_the_first_pair_against_integers(position):
     assert exact_angles([position], 2).tolist() == [[exact_first_angle(position)]]
