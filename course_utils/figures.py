@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 __all__ = [
@@ -326,10 +327,12 @@ def dot_product_curve(
         curve.xaxis.set_major_formatter("{x:.0f}")
     else:
         curve.set_xlim(offsets[0] - 0.5, offsets[-1] + 0.5)
+        curve.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True))
     curve.set_ylim(min(-0.45, normalized.min() - 0.05), 1.08)
     curve.set_yticks([0, 0.5, 1])
     curve.tick_params(labelsize=TICK_SIZE)
-    curve.set_xlabel("distance · distancia", fontsize=LABEL_SIZE)
+    label = "offset · desplazamiento" if offsets[0] < 0 else "distance · distancia"
+    curve.set_xlabel(label, fontsize=LABEL_SIZE)
     curve.set_ylabel("normalised dot product\nproducto escalar normalizado", fontsize=LABEL_SIZE)
     return figure
 
