@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
@@ -400,7 +400,20 @@ def _keep_as_pixels(figure: Figure, finished: Sequence[Artist]) -> None:
         artist.set_visible(True)
     for artist in finished:
         artist.set_visible(False)
-    figure.figimage(pixels, zorder=-1)
+    figure.add_artist(_Pixels(pixels))
+
+
+class _Pixels(Artist):
+    """A picture of the whole figure; unlike ``Figure.figimage``, it is not sampled again."""
+
+    zorder = -1
+
+    def __init__(self, rgba: np.ndarray) -> None:
+        super().__init__()
+        self._from_below = np.ascontiguousarray(rgba[::-1])
+
+    def draw(self, renderer: RendererAgg) -> None:
+        renderer.draw_image(renderer.new_gc(), 0, 0, self._from_below)
 
 
 def _paint(axes: Axes, table: np.ndarray, bound: float) -> None:
