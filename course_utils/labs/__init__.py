@@ -38,13 +38,13 @@ def check(exercise_id: str, answer: object) -> Feedback:
     return feedback if note is None else feedback.with_note(note)
 
 
-def grade(exercise_id: str, answer: object, cases: Iterable[tuple]) -> None:
+def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
     """The same judgement on other cases, for the hidden tests of a graded lab.
 
     Args:
         exercise_id: one of :func:`exercises`.
         answer: what was written.
-        cases: tuples of arguments.
+        cases: tuples of arguments; those of ``check`` where a value is asked for.
 
     Raises:
         AssertionError: the answer is not right; the message says why, in both languages.

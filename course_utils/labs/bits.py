@@ -120,7 +120,7 @@ EXERCISES = (
         cases=((Bits()(8, 4),), (Bits()(33, 6),)),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
-            Misconception("axes-swapped", {"counted_over": 0}),
+            Misconception("wrong-axis", {"counted_over": 0}),
             Misconception("offset-off-by-one", {"step": 2}),
             Misconception("unchanged-counted", {"unchanged": True}),
         ),
@@ -135,7 +135,7 @@ EXERCISES = (
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
             Misconception("round-the-end", {"round_the_end": True}),
             Misconception("products-not-summed", {"summed_over": None}),
-            Misconception("axes-swapped", {"summed_over": 0}),
+            Misconception("wrong-axis", {"summed_over": 0}),
         ),
     ),
 )

@@ -168,7 +168,7 @@ EXERCISES = (
         misconceptions=(
             WRONG_SIGN,
             Misconception("overwritten-too-soon", {"overwritten": True}),
-            ONE_ANGLE,
+            Misconception("position-ignored", {"one_angle": True}),
             DEGREES,
             Misconception("positions-from-one", {"extra": 1}),
         ),
