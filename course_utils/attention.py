@@ -1,13 +1,47 @@
-"""Self-attention in its smallest form, in plain NumPy."""
+"""Attention in its smallest form, in plain NumPy, and a head that is trained to look back."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import finite_array
+from .encodings import finite_array, shown, sinusoidal_encoding, whole_number
 
-__all__ = ["self_attention"]
+__all__ = [
+    "PositionalEncoding",
+    "look_back_accuracy",
+    "look_back_loss",
+    "look_back_scores",
+    "self_attention",
+    "softmax",
+    "train_look_back",
+]
+
+TIE = 1e-9
+"""Scores closer than this, next to their size, differ by rounding only."""
+
+
+def softmax(scores: ArrayLike) -> NDArray[np.float64]:
+    """Weights that add up to 1 in each row, the larger the score the larger the weight.
+
+    Args:
+        scores: shape ``(..., n_keys)``.
+
+    Returns:
+        The same shape, values from 0 to 1.
+
+    Raises:
+        TypeError: ``scores`` does not hold numbers.
+        ValueError: a score is not finite, or there are none.
+    """
+    scores = finite_array("scores", scores)
+    if scores.ndim == 0 or scores.shape[-1] == 0:
+        raise ValueError(
+            f"scores must have at least one number in each row; got shape {scores.shape}."
+        )
+    # The largest score becomes 0, so that no exponential overflows; the weights stay the same.
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
@@ -35,7 +69,202 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
             "vectors must have the shape (n_words, d_model) with at least one word and one "
             f"dimension; got shape {vectors.shape}."
         )
-    scores = vectors @ vectors.T / np.sqrt(vectors.shape[1])
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
-    return weights @ vectors
+    return softmax(vectors @ vectors.T / np.sqrt(vectors.shape[1])) @ vectors
+
+
+class PositionalEncoding:
+    """A sinusoidal table, computed once, that is added to any sentence that fits in it.
+
+    Args:
+        max_length: number of words of the longest sentence, at least 1.
+        d_model: number of dimensions, even, at least 2.
+        base: finite number above 1.
+
+    Raises:
+        TypeError: a size is not a whole number, or ``base`` not a number.
+        ValueError: a size is below 1, ``d_model`` is odd, ``base`` is not finite and above 1, or
+            the table would not fit in memory.
+    """
+
+    def __init__(self, max_length: int, d_model: int, *, base: float = 10_000.0) -> None:
+        max_length = whole_number("max_length", max_length)
+        self.table = sinusoidal_encoding(max_length, d_model, base=base)
+
+    def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
+        """The word vectors plus the vectors of their positions; the input stays as it is.
+
+        Args:
+            word_vectors: shape ``(..., n_words, d_model)``; one sentence, or a batch of them.
+
+        Returns:
+            The same shape.
+
+        Raises:
+            TypeError: ``word_vectors`` does not hold numbers.
+            ValueError: the last dimension is not ``d_model``, or a sentence is longer than
+                ``max_length``.
+        """
+        word_vectors = finite_array("word_vectors", word_vectors)
+        max_length, d_model = self.table.shape
+        if word_vectors.ndim < 2 or word_vectors.shape[-1] != d_model:
+            raise ValueError(
+                f"word_vectors must have the shape (..., n_words, {d_model}); got shape "
+                f"{word_vectors.shape}."
+            )
+        n_words = word_vectors.shape[-2]
+        if n_words > max_length:
+            raise ValueError(
+                f"word_vectors must have at most max_length = {max_length} words; got {n_words}."
+            )
+        return word_vectors + self.table[:n_words]
+
+
+def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
+    """What a head with one matrix sees in positions alone: ``E W E^T``.
+
+    Args:
+        table: shape ``(n_positions, d_model)``.
+        weights: shape ``(d_model, d_model)``.
+
+    Returns:
+        Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: a shape is wrong, or a number is not finite.
+    """
+    table = _positions(table)
+    return table @ _square(weights, table) @ table.T
+
+
+def look_back_loss(
+    weights: ArrayLike, table: ArrayLike, k: int
+) -> tuple[float, NDArray[np.float64]]:
+    """How far a head is from looking ``k`` positions back, and where downhill is.
+
+    The loss is the mean of ``-log(attention paid to position i - k)`` over all queries ``i`` that
+    have such a position. It is convex in the weights.
+
+    Args:
+        weights: shape ``(d_model, d_model)``.
+        table: shape ``(n_positions, d_model)``.
+        k: whole number from 1 to ``n_positions - 1``.
+
+    Returns:
+        The loss, and its gradient, of shape ``(d_model, d_model)``.
+
+    Raises:
+        TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
+        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+    """
+    table = _positions(table)
+    k = _steps_back(k, table)
+    return _loss_and_gradient(_square(weights, table), table, k)
+
+
+def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[np.float64]:
+    """A matrix whose head looks ``k`` positions back on these positions as well as it can.
+
+    Gradient descent with momentum, from zero, on :func:`look_back_loss`. Nothing is random, so
+    every run gives the same matrix.
+
+    Args:
+        table: shape ``(n_positions, d_model)``.
+        k: whole number from 1 to ``n_positions - 1``.
+        n_steps: whole number, at least 1.
+
+    Returns:
+        Shape ``(d_model, d_model)``.
+
+    Raises:
+        TypeError: ``table`` does not hold numbers, or ``k`` or ``n_steps`` is not a whole number.
+        ValueError: ``table`` is not a table of finite numbers, or ``k`` or ``n_steps`` is out of
+            range.
+
+    Source:
+        Nesterov, "A method for solving the convex programming problem with convergence rate
+        O(1/k^2)" (1983), Soviet Mathematics Doklady 27, 372-376: the momentum.
+    """
+    table = _positions(table)
+    k = _steps_back(k, table)
+    n_steps = whole_number("n_steps", n_steps)
+    weights = ahead = np.zeros((table.shape[1], table.shape[1]))
+    # The loss bends at most this much in any direction; longer steps could overshoot.
+    bend = np.linalg.norm(table, 2) ** 2 * np.square(table).sum(axis=1).max() / (len(table) - k) / 2
+    for step in range(n_steps):
+        _, gradient = _loss_and_gradient(ahead, table, k)
+        before, weights = weights, ahead - gradient / max(bend, np.finfo(float).tiny)
+        ahead = weights + step / (step + 3) * (weights - before)
+    return weights
+
+
+def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
+    """The share of positions whose highest score is that of the position ``k`` back.
+
+    Where several scores are highest, up to rounding, the head has not chosen between them; of
+    ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots.
+
+    Args:
+        table: shape ``(n_positions, d_model)``; need not be the one trained on.
+        weights: shape ``(d_model, d_model)``.
+        k: whole number from 1 to ``n_positions - 1``.
+
+    Returns:
+        From 0 to 1, over the ``n_positions - k`` queries that have a position ``k`` back.
+
+    Raises:
+        TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
+        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+    """
+    scores = look_back_scores(table, weights)
+    k = _steps_back(k, scores)
+    queries = np.arange(k, len(scores))
+    highest = scores[queries].max(axis=1, keepdims=True)
+    chosen = scores[queries] >= highest - TIE * (1 + np.abs(highest))
+    right = chosen[np.arange(len(queries)), queries - k]
+    return float(np.mean(right / chosen.sum(axis=1)))
+
+
+def _loss_and_gradient(
+    weights: NDArray, table: NDArray, k: int
+) -> tuple[float, NDArray[np.float64]]:
+    queries, targets = table[k:], np.arange(len(table) - k)
+    scores = queries @ weights @ table.T
+    scores -= scores.max(axis=1, keepdims=True)
+    attention = np.exp(scores)
+    totals = attention.sum(axis=1, keepdims=True)
+    loss = np.mean(np.log(totals[:, 0]) - scores[targets, targets])
+    # d loss / d scores: the attention paid, less the attention that should have been paid.
+    attention /= totals
+    attention[targets, targets] -= 1
+    return float(loss), queries.T @ attention @ table / len(queries)
+
+
+def _positions(values: ArrayLike) -> NDArray[np.float64]:
+    table = finite_array("table", values)
+    if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
+        raise ValueError(
+            "table must have the shape (n_positions, d_model) with at least two positions and one "
+            f"dimension; got shape {table.shape}."
+        )
+    return table
+
+
+def _square(values: ArrayLike, table: NDArray) -> NDArray[np.float64]:
+    weights, d_model = finite_array("weights", values), table.shape[1]
+    if weights.shape != (d_model, d_model):
+        raise ValueError(
+            f"weights must have the shape ({d_model}, {d_model}), like the table's rows; got shape "
+            f"{weights.shape}."
+        )
+    return weights
+
+
+def _steps_back(k: int, table: NDArray) -> int:
+    k = whole_number("k", k)
+    if k >= len(table):
+        raise ValueError(
+            f"k must be at most {len(table) - 1} in a sequence of {len(table)} positions; got "
+            f"{shown(k)}."
+        )
+    return k

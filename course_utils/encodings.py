@@ -191,9 +191,9 @@ def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDAr
     Source:
         Vaswani et al. (2017), arXiv:1706.03762, section 3.5, which states that the map exists.
     """
-    offset = _finite_number("offset", offset)
+    offset = finite_number("offset", offset)
     angles = offset * angular_frequencies(d_model, base=base)
-    _refuse_oversize(f"d_model x d_model = {d_model} x {d_model}", 2 * len(angles) * d_model)
+    refuse_oversize(f"d_model x d_model = {d_model} x {d_model}", 2 * len(angles) * d_model)
     matrix = np.zeros((d_model, d_model))
     sine_rows = np.arange(0, d_model, 2)
     cosine_rows = sine_rows + 1
@@ -227,7 +227,7 @@ def dot_product_by_offset(
     """
     offsets = finite_array("offsets", offsets)
     frequencies = angular_frequencies(d_model, base=base)
-    _refuse_oversize(
+    refuse_oversize(
         f"offsets x d_model / 2 = {offsets.size} x {len(frequencies)}",
         offsets.size * len(frequencies),
     )
@@ -242,7 +242,7 @@ def _sine_cosine(positions: NDArray, frequencies: NDArray) -> NDArray[np.complex
 def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
     n_positions = whole_number("n_positions", n_positions)
     d_model = whole_number("d_model", d_model)
-    _refuse_oversize(
+    refuse_oversize(
         f"n_positions x d_model = {shown(n_positions)} x {shown(d_model)}", n_positions * d_model
     )
     return n_positions, d_model
@@ -254,7 +254,7 @@ def _even_dimensions(d_model: int) -> int:
         raise ValueError(
             f"d_model must be even, because sines and cosines come in pairs; got {shown(d_model)}."
         )
-    _refuse_oversize(f"d_model = {shown(d_model)}", d_model)
+    refuse_oversize(f"d_model = {shown(d_model)}", d_model)
     return d_model
 
 
@@ -272,7 +272,8 @@ def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
     return number
 
 
-def _finite_number(name: str, value: float) -> float:
+def finite_number(name: str, value: float) -> float:
+    """The value as a float, or one sentence that says what the argument ``name`` must be."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a finite number; got {shown(value)}.")
     try:
@@ -287,7 +288,7 @@ def _finite_number(name: str, value: float) -> float:
 def _base(value: float) -> float:
     sentence = f"base must be a finite number above 1; got {shown(value)}."
     try:
-        number = _finite_number("base", value)
+        number = finite_number("base", value)
     except (TypeError, ValueError) as error:
         raise type(error)(sentence) from None
     if number <= 1:
@@ -325,7 +326,8 @@ def _float_dtype(dtype: DTypeLike) -> np.dtype:
     return chosen
 
 
-def _refuse_oversize(product: str, size: int) -> None:
+def refuse_oversize(product: str, size: int) -> None:
+    """Say in one sentence that an array of ``size`` numbers is more than memory should hold."""
     if size > LARGEST_TABLE:
         raise ValueError(
             f"{product} is too large for memory; a table may hold at most 2**30 = "

@@ -83,18 +83,23 @@ function render({ model, el }) {
   function move() {
     if (!scene) return;
     const position = Math.max(0, Math.min(model.get("position"), scene.readouts.length - 1));
-    for (const { elements, numbers, attributes } of marks) {
+    const offset = Math.max(0, Math.min(model.get("offset"), scene.offset_readouts.length - 1));
+    const place = { position, moved: position + offset };
+    for (const { elements, numbers, attributes, follows } of marks) {
       const perPosition = elements.length * 4;
       elements.forEach((layers, i) => {
-        const at = position * perPosition + i * 4;
+        const at = place[follows] * perPosition + i * 4;
         const values = attributes(...numbers.subarray(at, at + 4));
         for (const element of layers) setAttributes(element, values);
       });
     }
-    writeReadout(scene.readouts[position]);
+    const parts = [scene.readouts[position], scene.offset_readouts[offset]].filter(Boolean);
+    writeReadout(Object.fromEntries(
+      LANGUAGES.map((language) => [language, parts.map((part) => part[language]).join(" ")]),
+    ));
   }
 
-  function addMark({ shape, color, filled, per_position, numbers }) {
+  function addMark({ shape, color, filled, follows, per_position, numbers }) {
     const [tag, attributes] = SHAPES[shape];
     // A white rim keeps a line visible on dark parts of the picture.
     const layers = filled
@@ -112,7 +117,7 @@ function render({ model, el }) {
       }),
     );
     const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength);
-    return { elements, attributes, numbers: new Float32Array(bytes) };
+    return { elements, attributes, follows, numbers: new Float32Array(bytes) };
   }
 
   function takeRoom({ width, height }) {
@@ -189,7 +194,7 @@ function render({ model, el }) {
   placed.observe(el);
 
   model.on("change:scene", draw);
-  model.on("change:position", move);
+  model.on("change:position change:offset", move);
   draw();
   return () => {
     disposed = true;
@@ -197,7 +202,7 @@ function render({ model, el }) {
     controlsChanged.disconnect();
     URL.revokeObjectURL(image.src);
     model.off("change:scene", draw);
-    model.off("change:position", move);
+    model.off("change:position change:offset", move);
   };
 }
 

@@ -13,8 +13,10 @@ from numpy.typing import ArrayLike
 
 __all__ = [
     "COLORS",
+    "attention_map",
     "clock_dials",
     "curve_with_lengths",
+    "dot_product_curve",
     "dot_product_points",
     "encoding_heatmap",
     "heatmap_frame",
@@ -29,6 +31,9 @@ COLORS = {"ink": "#222222", "grey": "#767676", "blue": "#0072B2", "orange": "#B8
 
 DIVERGING = "RdBu_r"
 """Symmetric about zero: blue below, white at 0, red above."""
+
+FROM_ZERO = "Blues"
+"""White at 0, darker with every step up."""
 
 WIDTH = 9.0
 LABEL_SIZE, TICK_SIZE = 12, 11
@@ -282,6 +287,77 @@ def clock_dials(angular_frequencies: ArrayLike) -> Figure:
         dial.text(
             0, -1.2, rf"$\omega_{pair} = {frequency:.3g}$", size=LABEL_SIZE, ha="center", va="top"
         )
+    return figure
+
+
+def dot_product_curve(
+    offsets: ArrayLike, normalized: ArrayLike, *, logarithmic: bool = False
+) -> Figure:
+    """The normalised dot product of two positions against how far apart they are.
+
+    Args:
+        offsets: shape ``(n_offsets,)``, in positions, rising; above 0 on a logarithmic axis.
+        normalized: shape ``(n_offsets,)``, from -1 to 1.
+        logarithmic: whether equal steps on the x axis are equal factors.
+
+    Returns:
+        Figure with the axes "curve".
+    """
+    offsets, normalized = np.asarray(offsets), np.asarray(normalized)
+    figure = _new_figure(3.4)
+    curve = figure.add_axes((0.1, 0.18, 0.87, 0.79), label="curve")
+    curve.axhline(0, color=COLORS["grey"], linewidth=0.8)
+    curve.plot(offsets, normalized, color=COLORS["blue"], linewidth=2)
+    if logarithmic:
+        curve.set_xscale("log")
+        curve.set_xlim(offsets[0], offsets[-1])
+        curve.xaxis.set_major_formatter("{x:.0f}")
+    else:
+        curve.set_xlim(offsets[0] - 0.5, offsets[-1] + 0.5)
+    curve.set_ylim(min(-0.45, normalized.min() - 0.05), 1.08)
+    curve.set_yticks([0, 0.5, 1])
+    curve.tick_params(labelsize=TICK_SIZE)
+    curve.set_xlabel("distance · distancia", fontsize=LABEL_SIZE)
+    curve.set_ylabel("normalised dot product\nproducto escalar normalizado", fontsize=LABEL_SIZE)
+    return figure
+
+
+def attention_map(weights: ArrayLike, first_position: int = 0) -> Figure:
+    """Where each query looks: a column for each query, a row for each key, dark where it looks.
+
+    The second axes, on the right, is left empty for the weights of one query.
+
+    Args:
+        weights: shape ``(n_queries, n_keys)``, from 0 to 1.
+        first_position: the position of the first query and of the first key.
+
+    Returns:
+        Figure with the axes "map", "weights" and "scale".
+    """
+    weights = np.asarray(weights)
+    n_queries, n_keys = weights.shape
+    figure = _new_figure(4.2)
+    grid = figure.add_axes((0.09, 0.15, 0.6, 0.82), label="map")
+    beside = figure.add_axes((0.71, 0.15, 0.17, 0.82), label="weights")
+    scale = figure.add_axes((0.915, 0.15, 0.015, 0.82), label="scale")
+    grid.imshow(weights.T, aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, interpolation="nearest")
+    for axis, count in ((grid.xaxis, n_queries), (grid.yaxis, n_keys)):
+        ticks = round_ticks(count)
+        axis.set_ticks(ticks, labels=[str(first_position + tick) for tick in ticks])
+    grid.tick_params(labelsize=TICK_SIZE)
+    grid.set_xlabel("query i · consulta i", fontsize=LABEL_SIZE)
+    grid.set_ylabel("key j · clave j", fontsize=LABEL_SIZE)
+    beside.set(xlim=(0, 1), ylim=(n_keys - 0.5, -0.5))
+    beside.set_yticks([])
+    beside.set_xticks([0, 1])
+    beside.tick_params(labelsize=TICK_SIZE)
+    beside.set_xlabel("attention\natención", fontsize=LABEL_SIZE, labelpad=-8)
+    ramp = np.linspace(1, 0, 64)[:, np.newaxis]
+    scale.imshow(ramp, aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, extent=(0, 1, 0, 1))
+    scale.set_xticks([])
+    scale.set_yticks([0, 1])
+    scale.yaxis.tick_right()
+    scale.tick_params(labelsize=TICK_SIZE)
     return figure
 
 

@@ -7,23 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .encodings import (
-    binary_encoding,
-    index_encoding,
-    normalized_encoding,
-    sinusoidal_encoding,
-)
 from .language import Text
 from .page import Shown
-from .properties import (
-    Encoding,
-    dot_products_at_distance,
-    largest_change,
-    largest_step_share,
-    smallest_distance,
-)
+from .properties import largest_change, largest_step_share, smallest_distance
+from .schemes import Scheme, scheme_named
 
-__all__ = ["ENCODINGS", "REQUIREMENTS", "Measured", "report_card"]
+__all__ = ["REQUIREMENTS", "Measured", "report_card"]
 
 D_MODEL = 6
 N_POSITIONS = 2**D_MODEL
@@ -32,6 +21,9 @@ N_POSITIONS = 2**D_MODEL
 DISTANCE = 10
 EQUAL = 1e-9
 """Differences below this are rounding; the smallest real one in the card is above 0.001."""
+
+MOST_GROWTH = 1.1
+"""Values that grow with the length double; a tenth more may be chance."""
 
 SMOOTH_SHARE = 0.5
 """A smooth encoding crosses at most half of its table in one step."""
@@ -45,14 +37,9 @@ class Measured:
     how: Text
 
 
-def no_encoding(n_positions: int, d_model: int) -> np.ndarray:
-    """Every position gets the zero vector: what a model without positions works with."""
-    return np.zeros((n_positions, d_model))
-
-
-def measure_unique(encoding: Encoding) -> Measured:
+def measure_unique(scheme: Scheme) -> Measured:
     """Do any two positions share a vector?"""
-    nearest = smallest_distance(encoding(N_POSITIONS, D_MODEL))
+    nearest = smallest_distance(scheme.vectors(N_POSITIONS, D_MODEL))
     return Measured(
         nearest > EQUAL,
         Text(
@@ -61,9 +48,9 @@ def measure_unique(encoding: Encoding) -> Measured:
     )
 
 
-def measure_consistent(encoding: Encoding) -> Measured:
+def measure_consistent(scheme: Scheme) -> Measured:
     """Does a position keep its vector when the sentence gets longer?"""
-    change = largest_change(encoding, N_POSITIONS // 2, N_POSITIONS, D_MODEL)
+    change = largest_change(scheme.vectors, N_POSITIONS // 2, N_POSITIONS, D_MODEL)
     return Measured(
         change < EQUAL,
         Text(
@@ -73,13 +60,13 @@ def measure_consistent(encoding: Encoding) -> Measured:
     )
 
 
-def measure_bounded(encoding: Encoding) -> Measured:
-    """Do the values stay as they are while the sequence grows?"""
+def measure_bounded(scheme: Scheme) -> Measured:
+    """Do the values stay about as large when the sequence gets twice as long?"""
     shorter, longer = (
-        float(np.abs(encoding(n, D_MODEL)).max()) for n in (N_POSITIONS // 2, N_POSITIONS)
+        float(np.abs(scheme.vectors(n, D_MODEL)).max()) for n in (N_POSITIONS // 2, N_POSITIONS)
     )
     return Measured(
-        longer - shorter < 0.01,
+        longer <= MOST_GROWTH * shorter,
         Text(
             "Largest value: {shorter} in {short} positions, {longer} in {long}.",
             "Valor máximo: {shorter} en {short} posiciones, {longer} en {long}.",
@@ -92,18 +79,19 @@ def measure_bounded(encoding: Encoding) -> Measured:
     )
 
 
-def measure_distance_aware(encoding: Encoding) -> Measured:
-    """Is the dot product of two positions decided by their distance, and only by it?"""
-    table = encoding(N_POSITIONS, D_MODEL)
-    near, far = (dot_products_at_distance(table, distance) for distance in (1, DISTANCE))
+def measure_distance_aware(scheme: Scheme) -> Measured:
+    """Is the score of two positions decided by their distance, and only by it?"""
+    scores = scheme.scores(N_POSITIONS, D_MODEL)
+    near, far = (np.diagonal(scores, -distance) for distance in (1, DISTANCE))
     spread = float(np.ptp(far))
     return Measured(
         bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
         Text(
-            "Dot products {distance} apart: from {low} to {high}; the first one 1 apart is {near}.",
-            "Productos escalares a distancia {distance}: de {low} a {high}; el "
-            "primero a distancia 1 es {near}.",
+            "{scores} {distance} apart: from {low} to {high}; the first one 1 apart is {near}.",
+            "{scores} a distancia {distance}: de {low} a {high}; a distancia 1, al principio, "
+            "{near}.",
         ).format(
+            scores=scheme.scores_name,
             distance=DISTANCE,
             low=_number(far.min()),
             high=_number(far.max()),
@@ -112,9 +100,9 @@ def measure_distance_aware(encoding: Encoding) -> Measured:
     )
 
 
-def measure_smooth(encoding: Encoding) -> Measured:
+def measure_smooth(scheme: Scheme) -> Measured:
     """Is one step small next to the whole table?"""
-    share = largest_step_share(encoding(N_POSITIONS, D_MODEL))
+    share = largest_step_share(scheme.vectors(N_POSITIONS, D_MODEL))
     if share == 0:
         return Measured(
             False,
@@ -134,10 +122,10 @@ def measure_smooth(encoding: Encoding) -> Measured:
     )
 
 
-def measure_beyond(encoding: Encoding) -> Measured:
+def measure_beyond(scheme: Scheme) -> Measured:
     """Is there a vector for the position after the last, without touching the others?"""
     try:
-        change = largest_change(encoding, N_POSITIONS, N_POSITIONS + 1, D_MODEL)
+        change = largest_change(scheme.vectors, N_POSITIONS, N_POSITIONS + 1, D_MODEL)
     except ValueError:
         return Measured(
             False,
@@ -154,33 +142,27 @@ def measure_beyond(encoding: Encoding) -> Measured:
     )
 
 
-def measure_cost(encoding: Encoding) -> Measured:
-    """Is the table computed from the position alone, with nothing to learn or to store?"""
-    same = np.array_equal(encoding(N_POSITIONS, D_MODEL), encoding(N_POSITIONS, D_MODEL))
-    learned = 0 if same else N_POSITIONS * D_MODEL
+def measure_cost(scheme: Scheme) -> Measured:
+    """Is everything computed from the position alone, with nothing to learn or to store?"""
+    first, second = (scheme.vectors(N_POSITIONS, D_MODEL) for _ in range(2))
+    if not np.array_equal(first, second):
+        return Measured(
+            False,
+            Text(
+                "Computed twice, the tables differ: {n} numbers to keep.",
+                "Calculada dos veces, la tabla es distinta: {n} números que guardar.",
+            ).format(n=first.size),
+        )
     return Measured(
-        learned == 0,
+        scheme.learned.size == 0,
         Text(
-            "Computed twice, the tables are equal: {learned} numbers to learn.",
-            "Calculada dos veces, la tabla es la misma: {learned} números que aprender.",
-        ).format(learned=learned)
-        if same
-        else Text(
-            "Computed twice, the tables differ: {learned} numbers to keep.",
-            "Calculada dos veces, la tabla es distinta: {learned} números que guardar.",
-        ).format(learned=learned),
+            "Computed twice, the tables are equal: {n} numbers to learn.",
+            "Calculada dos veces, la tabla es la misma: {n} números que aprender.",
+        ).format(n=scheme.learned.size),
     )
 
 
-ENCODINGS: dict[str, tuple[Text, Encoding]] = {
-    "none": (Text("none", "ninguna"), no_encoding),
-    "index": (Text("index", "índice"), index_encoding),
-    "normalized": (Text("normalized", "normalizada"), normalized_encoding),
-    "binary": (Text("binary", "binaria"), binary_encoding),
-    "sinusoidal": (Text("sinusoidal", "sinusoidal"), sinusoidal_encoding),
-}
-
-REQUIREMENTS: tuple[tuple[Text, Callable[[Encoding], Measured]], ...] = (
+REQUIREMENTS: tuple[tuple[Text, Callable[[Scheme], Measured]], ...] = (
     (Text("unique", "única"), measure_unique),
     (Text("consistent across lengths", "igual en toda longitud"), measure_consistent),
     (Text("bounded", "acotada"), measure_bounded),
@@ -201,28 +183,24 @@ def report_card(*names: str) -> Shown:
     """The card for some encodings, measured anew on 64 positions and 6 dimensions.
 
     Args:
-        names: keys of ``ENCODINGS``, in the order in which they are to stand.
+        names: keys of ``SCHEMES``, in the order in which they are to stand, at least one.
 
     Raises:
         ValueError: no name is given, or an encoding's name is unknown.
     """
-    unknown = [name for name in names if name not in ENCODINGS]
-    if unknown or not names:
-        given = ", ".join(unknown) or "none"
-        raise ValueError(f"names must be one or more of {', '.join(ENCODINGS)}; got {given}.")
-    header = "".join(f'<th scope="col">{ENCODINGS[name][0].inline()}</th>' for name in names)
+    schemes = [scheme_named(name) for name in names or [None]]
+    header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in schemes)
     rows, lines = [], []
     for requirement, measure in REQUIREMENTS:
         cells = []
-        for name in names:
-            label, encoding = ENCODINGS[name]
-            measured = measure(encoding)
+        for scheme in schemes:
+            measured = measure(scheme)
             verdict = MET if measured.met else NOT_MET
             cells.append(
                 f'<td class="course-{"met" if measured.met else "unmet"}"><details>'
                 f"<summary>{verdict.inline()}</summary>{measured.how.blocks()}</details></td>"
             )
-            lines.append((label + requirement + verdict + measured.how).lines)
+            lines.append((scheme.name + requirement + verdict + measured.how).lines)
         rows.append(f'<tr><th scope="row">{requirement.inline()}</th>{"".join(cells)}</tr>')
     return Shown(
         html='<table class="course-report-card" data-lm-suppress-shortcuts="true">'

@@ -27,8 +27,10 @@ from net.outputs import html_problems, notebook_problems, plain_problems
 from net.parity import prose_problems, texts_problems
 from net.pictures import LARGEST_DISTANCE, distance
 
-from course_utils import explorers, figures, sinusoidal_encoding
-from course_utils.explorers import Explorer, Scene
+from course_utils import figures, sinusoidal_encoding
+from course_utils.explorers import Explorer
+from course_utils.explorers.explorer import Scene
+from course_utils.explorers.marks import Marks
 from course_utils.language import Text
 from course_utils.page import png
 
@@ -567,7 +569,7 @@ def small_scene(size: int, **changes: object) -> Scene:
         "figure": FigureCanvasAgg(Figure(figsize=(1, 1))).figure,
         "alt": Text("Nothing.", "Nada."),
         "readouts": [Text(f"Row {i}.", f"Fila {i}.") for i in range(size)],
-        "marks": [explorers.Marks("dot", np.zeros((size, 1, 4), np.float32), "black")],
+        "marks": [Marks("dot", np.zeros((size, 1, 4), np.float32), "black")],
     }
     return Scene(**{**parts, **changes})
 
@@ -580,12 +582,12 @@ def raise_at_the_end(size: int) -> Scene:
 
 def lose_a_mark_at_the_end(size: int) -> Scene:
     marks = np.full((size, 1, 4), np.nan if size == 2 else 0.0, np.float32)
-    return small_scene(size, marks=[explorers.Marks("dot", marks, "black")])
+    return small_scene(size, marks=[Marks("dot", marks, "black")])
 
 
 def forget_a_mark(size: int) -> Scene:
     marks = np.zeros((min(size, 5), 1, 4), np.float32)
-    return small_scene(size, marks=[explorers.Marks("dot", marks, "black")])
+    return small_scene(size, marks=[Marks("dot", marks, "black")])
 
 
 def read_another_number_in_spanish(size: int) -> Scene:
@@ -595,7 +597,7 @@ def read_another_number_in_spanish(size: int) -> Scene:
 BROKEN_CALLBACKS = {
     "that raises": (raise_at_the_end, "at 6, 1: ZeroDivisionError: no room"),
     "whose marks are not numbers": (lose_a_mark_at_the_end, "marks that are not finite"),
-    "with too few marks": (forget_a_mark, "marks of shape (5, 1, 4) for 6 positions"),
+    "with too few marks": (forget_a_mark, "marks of shape (5, 1, 4) for 6 places"),
     "whose languages differ": (read_another_number_in_spanish, "numbers differ"),
 }
 

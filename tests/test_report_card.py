@@ -9,8 +9,8 @@ import pytest
 
 from course_utils import report_card as make_card
 from course_utils import sinusoidal_encoding
+from course_utils.language import Text
 from course_utils.report_card import (
-    ENCODINGS,
     REQUIREMENTS,
     measure_beyond,
     measure_bounded,
@@ -20,6 +20,9 @@ from course_utils.report_card import (
     measure_smooth,
     measure_unique,
 )
+from course_utils.schemes import SCHEMES, absolute
+
+ANY_NAME = Text("any", "cualquiera")
 
 EXPECTED = {
     #              unique consistent bounded distance smooth beyond cheap
@@ -28,13 +31,17 @@ EXPECTED = {
     "normalized":  "yes    no         yes     no       yes    no     yes",
     "binary":      "yes    yes        yes     no       no     no     yes",
     "sinusoidal":  "yes    yes        yes     yes      yes    yes    yes",
+    "learned":     "yes    yes        yes     no       no     no     no",
+    "t5":          "yes    yes        yes     yes      yes    yes    no",
+    "alibi":       "yes    yes        no      yes      yes    yes    yes",
+    "rope":        "yes    yes        yes     yes      yes    yes    yes",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_verdicts_are_those_that_the_lessons_teach(name: str) -> None:
-    _, encoding = ENCODINGS[name]
-    measured = ["yes" if measure(encoding).met else "no" for _, measure in REQUIREMENTS]
+    scheme = SCHEMES[name]
+    measured = ["yes" if measure(scheme).met else "no" for _, measure in REQUIREMENTS]
     assert measured == EXPECTED[name].split()
 
 
@@ -78,8 +85,12 @@ def ending(n: int, d: int) -> np.ndarray:
     ],
 )
 def test_breaking_a_property_turns_its_cell(measure, broken) -> None:
-    assert measure(sinusoidal_encoding).met
-    assert not measure(broken).met
+    assert measure(absolute(ANY_NAME, sinusoidal_encoding)).met
+    assert not measure(absolute(ANY_NAME, broken)).met
+
+
+def test_numbers_to_learn_turn_the_cost() -> None:
+    assert not measure_cost(absolute(ANY_NAME, sinusoidal_encoding, learned=np.ones(3))).met
 
 
 def test_each_cell_opens_to_its_numbers_in_both_languages() -> None:
@@ -91,7 +102,7 @@ def test_each_cell_opens_to_its_numbers_in_both_languages() -> None:
         assert cell.count('lang="en"') == cell.count('lang="es"') == 2
 
 
-@pytest.mark.parametrize("names", [(), ("alibi",), ("index", "alibi")])
+@pytest.mark.parametrize("names", [(), ("alibis",), ("index", "alibis")])
 def test_an_unknown_encoding_is_refused_with_the_names_that_exist(names: tuple) -> None:
     with pytest.raises(ValueError, match="none, index, normalized, binary, sinusoidal"):
         make_card(*names)

@@ -10,7 +10,8 @@ from unittest import mock
 import ipywidgets
 import numpy as np
 
-from course_utils import explorers
+from course_utils.explorers import Explorer
+from course_utils.explorers import explorer as drawing
 
 from .languages import halves_of_line, words
 from .outputs import html_problems
@@ -37,7 +38,7 @@ def values_of(control: ipywidgets.ValueWidget) -> list:
     raise TypeError(f"no rule for the values of a {type(control).__name__}.")
 
 
-def sweep(explorer: explorers.Explorer) -> list[str]:
+def sweep(explorer: Explorer) -> list[str]:
     """What goes wrong while each control takes each of its values, and all of them their ends.
 
     Each control moves alone, the others at their first setting; then come all combinations of the
@@ -47,7 +48,7 @@ def sweep(explorer: explorers.Explorer) -> list[str]:
     start = [control.value for control in explorer.controls]
     problems = _scene_problems(explorer, "as it starts", thorough=True)
     for settings, at_an_end in _settings(explorer.controls):
-        with nullcontext() if at_an_end else mock.patch.object(explorers, "png", _unpainted):
+        with nullcontext() if at_an_end else mock.patch.object(drawing, "png", _unpainted):
             problems += _moved_problems(explorer, settings)
         if len(problems) > 20:
             break
@@ -55,7 +56,7 @@ def sweep(explorer: explorers.Explorer) -> list[str]:
     return problems
 
 
-def label_problems(explorer: explorers.Explorer) -> list[str]:
+def label_problems(explorer: Explorer) -> list[str]:
     """Controls that speak one language only."""
     problems = []
     for widget in _descendants(explorer.widget):
@@ -88,7 +89,7 @@ def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
         yield [*corner, LAST], True
 
 
-def _moved_problems(explorer: explorers.Explorer, settings: list) -> list[str]:
+def _moved_problems(explorer: Explorer, settings: list) -> list[str]:
     where = "at " + ", ".join(map(str, settings))
     before = explorer.scene
     try:
@@ -108,23 +109,25 @@ def _move(controls: Sequence, settings: list) -> None:
     position.value = ends.get(settings[-1], settings[-1])
 
 
-def _scene_problems(
-    explorer: explorers.Explorer, where: str, *, thorough: bool = False
-) -> list[str]:
+def _scene_problems(explorer: Explorer, where: str, *, thorough: bool = False) -> list[str]:
     scene = explorer.scene
     n_positions = explorer.position.max + 1
     problems = []
     if len(scene.readouts) != n_positions:
         problems.append(f"{len(scene.readouts)} read-outs for {n_positions} positions")
-    texts = [scene.alt, *scene.readouts]
+    n_offsets = explorer.offset.max + 1 if explorer.offset is not None else 0
+    if len(scene.offset_readouts) != n_offsets:
+        problems.append(f"{len(scene.offset_readouts)} read-outs for {n_offsets} offsets")
+    texts = [scene.alt, *scene.readouts, *scene.offset_readouts]
     if not all(text.en.strip() and text.es.strip() for text in texts):
         problems.append("an empty text")
     judged = texts if thorough else [scene.alt, scene.readouts[0], scene.readouts[-1]]
     for text in judged:
         problems += compare(text.as_dict())
     for marks in scene.marks:
-        if marks.geometry.ndim != 3 or marks.geometry.shape[::2] != (n_positions, 4):
-            problems.append(f"marks of shape {marks.geometry.shape} for {n_positions} positions")
+        n_places = n_positions + (n_offsets - 1 if marks.follows == "moved" else 0)
+        if marks.geometry.ndim != 3 or marks.geometry.shape[::2] != (n_places, 4):
+            problems.append(f"marks of shape {marks.geometry.shape} for {n_places} places")
         if not np.isfinite(marks.geometry).all():
             problems.append("marks that are not finite")
     if len(explorer.view.scene.get("readouts", ())) != len(scene.readouts):

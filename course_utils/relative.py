@@ -1,0 +1,342 @@
+"""What came after sinusoids: learned vectors, relative biases and rotary embeddings."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .encodings import (
+    angular_frequencies,
+    finite_array,
+    refuse_oversize,
+    shown,
+    whole_number,
+)
+
+__all__ = [
+    "alibi_bias",
+    "alibi_slopes",
+    "learned_encoding",
+    "rotate",
+    "shaw_scores",
+    "t5_bias",
+    "t5_buckets",
+    "transformer_xl_scores",
+]
+
+
+def learned_encoding(
+    n_positions: int, d_model: int, *, max_length: int = 64, seed: int = 0
+) -> NDArray[np.float64]:
+    """Learned vectors before any learning: one random vector for each position that has one.
+
+    Training would move them; the table has no formula, and so no row after the last.
+
+    Args:
+        n_positions: number of positions, from 1 to ``max_length``.
+        d_model: number of dimensions, at least 1.
+        max_length: number of positions that the model has vectors for.
+        seed: whole number, at least 0; another seed gives another table.
+
+    Returns:
+        Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
+
+    Raises:
+        TypeError: an argument is not a whole number.
+        ValueError: a size is below 1, ``seed`` below 0, ``n_positions`` above ``max_length``, or
+            the table would not fit in memory.
+
+    Source:
+        Gehring et al., "Convolutional Sequence to Sequence Learning" (2017), arXiv:1705.03122,
+        section 3.1.
+    """
+    n_positions = whole_number("n_positions", n_positions)
+    d_model = whole_number("d_model", d_model)
+    max_length = whole_number("max_length", max_length)
+    if n_positions > max_length:
+        raise ValueError(
+            f"n_positions must be at most max_length = {shown(max_length)}, because no vector was "
+            f"learned for the others; got {shown(n_positions)}."
+        )
+    refuse_oversize(
+        f"n_positions x d_model = {n_positions} x {shown(d_model)}", n_positions * d_model
+    )
+    generator = np.random.default_rng(whole_number("seed", seed, lowest=0))
+    return generator.uniform(-1, 1, (n_positions, d_model))
+
+
+def shaw_scores(
+    queries: ArrayLike, keys: ArrayLike, relative_keys: ArrayLike
+) -> NDArray[np.float64]:
+    """Scores with a learned vector for each offset, added to the key: ``q_i (k_j + a_{j-i})``.
+
+    Args:
+        queries: shape ``(n_positions, d_model)``.
+        keys: shape ``(n_positions, d_model)``.
+        relative_keys: shape ``(2 * reach + 1, d_model)``; the middle row is for offset 0, and
+            offsets beyond the reach take the first or the last row.
+
+    Returns:
+        Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: a shape is wrong, or a number is not finite.
+
+    Source:
+        Shaw et al., "Self-Attention with Relative Position Representations" (2018),
+        arXiv:1803.02155, section 3.
+    """
+    queries, keys = _queries_and_keys(queries, keys)
+    relative_keys = _rows("relative_keys", relative_keys, queries.shape[1])
+    if len(relative_keys) % 2 == 0:
+        raise ValueError(
+            "relative_keys must have an odd number of rows, with offset 0 in the middle; got "
+            f"{len(relative_keys)}."
+        )
+    reach = len(relative_keys) // 2
+    rows = np.clip(_offsets(len(queries)), -reach, reach) + reach
+    by_offset = queries @ relative_keys.T
+    scores = queries @ keys.T + np.take_along_axis(by_offset, rows, axis=1)
+    return scores / np.sqrt(queries.shape[1])
+
+
+def transformer_xl_scores(
+    queries: ArrayLike,
+    keys: ArrayLike,
+    position_keys: ArrayLike,
+    content_bias: ArrayLike,
+    position_bias: ArrayLike,
+) -> NDArray[np.float64]:
+    """Scores with a key for each offset and two learned vectors ``u`` and ``v`` for all queries.
+
+    ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
+
+    Args:
+        queries: shape ``(n_positions, d_model)``.
+        keys: shape ``(n_positions, d_model)``.
+        position_keys: shape ``(2 * n_positions - 1, d_model)``; row ``n_positions - 1 + o`` is for
+            the offset ``o = i - j``. In the paper they are a linear map of sinusoidal vectors.
+        content_bias: ``u``, shape ``(d_model,)``.
+        position_bias: ``v``, shape ``(d_model,)``.
+
+    Returns:
+        Shape ``(n_positions, n_positions)``.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: a shape is wrong, or a number is not finite.
+
+    Source:
+        Dai et al., "Transformer-XL" (2019), arXiv:1901.02860, section 3.3.
+    """
+    queries, keys = _queries_and_keys(queries, keys)
+    n_positions, d_model = queries.shape
+    position_keys = _rows("position_keys", position_keys, d_model)
+    if len(position_keys) != 2 * n_positions - 1:
+        raise ValueError(
+            f"position_keys must have 2 * {n_positions} - 1 rows, one for each offset; got "
+            f"{len(position_keys)}."
+        )
+    u, v = (
+        _rows(name, [vector], d_model)[0]
+        for name, vector in (("content_bias", content_bias), ("position_bias", position_bias))
+    )
+    rows = n_positions - 1 - _offsets(n_positions)
+    by_offset = (queries + v) @ position_keys.T
+    scores = (queries + u) @ keys.T + np.take_along_axis(by_offset, rows, axis=1)
+    return scores / np.sqrt(d_model)
+
+
+def t5_buckets(
+    offsets: ArrayLike, *, n_buckets: int = 32, max_distance: int = 128
+) -> NDArray[np.int64]:
+    """The bucket of each offset ``j - i``: fine nearby, coarse far away, the rest in the last.
+
+    Half of the buckets are for keys after the query. Of each half, one part holds a single
+    distance each; the other part grows logarithmically up to ``max_distance``.
+
+    Args:
+        offsets: whole numbers, any shape.
+        n_buckets: multiple of 4, at least 4.
+        max_distance: whole number above ``n_buckets / 4``; from there on all share a bucket.
+
+    Returns:
+        From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: an offset is not whole, or a number of buckets or distance is out of range.
+
+    Source:
+        Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
+        Transformer" (2020), arXiv:1910.10683, section 2.1; the bucket formula is that of the
+        authors' published code.
+    """
+    offsets = finite_array("offsets", offsets)
+    if (offsets % 1).any():
+        raise ValueError(f"offsets must be whole numbers; got {shown(offsets)}.")
+    n_buckets = whole_number("n_buckets", n_buckets, lowest=4)
+    if n_buckets % 4:
+        raise ValueError(f"n_buckets must be a multiple of 4; got {shown(n_buckets)}.")
+    one_side, n_single = n_buckets // 2, n_buckets // 4
+    max_distance = whole_number("max_distance", max_distance, lowest=n_single + 1)
+    distances = np.abs(offsets)
+    growth = np.log(np.maximum(distances, 1) / n_single) / np.log(max_distance / n_single)
+    far = np.minimum(n_single + np.floor(growth * (one_side - n_single)), one_side - 1)
+    buckets = np.where(distances < n_single, distances, far)
+    return (buckets + one_side * (offsets > 0)).astype(np.int64)
+
+
+def t5_bias(
+    n_positions: int, bucket_values: ArrayLike, *, max_distance: int = 128
+) -> NDArray[np.float64]:
+    """One learned number for each bucket of offsets, added to the scores.
+
+    Args:
+        n_positions: number of positions, at least 1.
+        bucket_values: shape ``(n_buckets,)``, a multiple of 4 of them.
+        max_distance: from there on all offsets share a bucket.
+
+    Returns:
+        Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: a size is out of range, ``bucket_values`` is not one row of finite numbers, or
+            the matrix would not fit in memory.
+
+    Source:
+        Raffel et al. (2020), arXiv:1910.10683, section 2.1.
+    """
+    bucket_values = finite_array("bucket_values", bucket_values)
+    if bucket_values.ndim != 1:
+        raise ValueError(f"bucket_values must be one row; got shape {bucket_values.shape}.")
+    offsets = _offsets(_square_size(n_positions))
+    return bucket_values[
+        t5_buckets(offsets, n_buckets=len(bucket_values), max_distance=max_distance)
+    ]
+
+
+def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
+    """How steeply each head loses interest with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
+
+    Args:
+        n_heads: a power of two, at least 1; for other numbers the paper's code mixes two rows.
+
+    Returns:
+        Shape ``(n_heads,)``, per position.
+
+    Raises:
+        TypeError: ``n_heads`` is not a whole number.
+        ValueError: ``n_heads`` is not a power of two.
+
+    Source:
+        Press et al., "Train Short, Test Long" (2022), arXiv:2108.12409, section 3.
+    """
+    n_heads = whole_number("n_heads", n_heads)
+    if n_heads & (n_heads - 1):
+        raise ValueError(f"n_heads must be a power of two; got {shown(n_heads)}.")
+    refuse_oversize(f"n_heads = {shown(n_heads)}", n_heads)
+    return 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
+
+
+def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
+    """A penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
+
+    The paper uses it in models that look back only, where ``j`` is at most ``i``.
+
+    Args:
+        n_positions: number of positions, at least 1.
+        n_heads: a power of two, at least 1.
+
+    Returns:
+        Shape ``(n_heads, n_positions, n_positions)``.
+
+    Raises:
+        TypeError: an argument is not a whole number.
+        ValueError: a number is out of range, or the matrices would not fit in memory.
+
+    Source:
+        Press et al. (2022), arXiv:2108.12409, section 3.
+    """
+    slopes = alibi_slopes(n_heads)
+    n_positions = _square_size(n_positions, len(slopes))
+    return -slopes[:, np.newaxis, np.newaxis] * np.abs(_offsets(n_positions))
+
+
+def rotate(
+    vectors: ArrayLike, positions: ArrayLike, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
+
+    The pair in columns ``2k`` and ``2k + 1`` turns counter-clockwise by ``p * w_k`` radians.
+
+    Args:
+        vectors: queries or keys, shape ``(..., d_model)``, ``d_model`` even.
+        positions: one for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
+        base: finite number above 1.
+
+    Returns:
+        The shape of ``vectors``; every vector keeps its length.
+
+    Raises:
+        TypeError: an argument does not hold numbers.
+        ValueError: ``d_model`` is odd, the shapes do not fit, a number is not finite, or ``base``
+            is not above 1.
+
+    Source:
+        Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding" (2021),
+        arXiv:2104.09864, section 3.
+    """
+    vectors = finite_array("vectors", vectors)
+    positions = finite_array("positions", positions)
+    if vectors.ndim == 0 or vectors.size == 0:
+        raise ValueError(f"vectors must have the shape (..., d_model); got shape {vectors.shape}.")
+    frequencies = angular_frequencies(vectors.shape[-1], base=base)
+    try:
+        positions = np.broadcast_to(positions, vectors.shape[:-1])
+    except ValueError:
+        raise ValueError(
+            f"positions must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
+            f"{positions.shape}."
+        ) from None
+    pairs = vectors[..., 0::2] + 1j * vectors[..., 1::2]
+    turned = pairs * np.exp(1j * positions[..., np.newaxis] * frequencies)
+    return np.stack([turned.real, turned.imag], axis=-1).reshape(vectors.shape)
+
+
+def _offsets(n_positions: int) -> NDArray[np.int64]:
+    """``j - i`` for query ``i`` (rows) and key ``j`` (columns)."""
+    positions = np.arange(n_positions)
+    return positions - positions[:, np.newaxis]
+
+
+def _square_size(n_positions: int, n_heads: int = 1) -> int:
+    n_positions = whole_number("n_positions", n_positions)
+    refuse_oversize(
+        f"n_heads x n_positions x n_positions = {n_heads} x {shown(n_positions)} x "
+        f"{shown(n_positions)}",
+        n_heads * n_positions**2,
+    )
+    return n_positions
+
+
+def _rows(name: str, values: ArrayLike, d_model: int) -> NDArray[np.float64]:
+    rows = finite_array(name, values)
+    if rows.ndim != 2 or rows.shape[1] != d_model:
+        raise ValueError(
+            f"{name} must have d_model = {d_model} numbers in each row; got shape {rows.shape}."
+        )
+    return rows
+
+
+def _queries_and_keys(queries: ArrayLike, keys: ArrayLike) -> tuple[NDArray, NDArray]:
+    queries, keys = finite_array("queries", queries), finite_array("keys", keys)
+    if queries.shape != keys.shape or queries.ndim != 2 or queries.size == 0:
+        raise ValueError(
+            "queries and keys must have the same shape (n_positions, d_model); got "
+            f"{queries.shape} and {keys.shape}."
+        )
+    refuse_oversize(f"n_positions x n_positions = {len(queries)} x {len(keys)}", len(queries) ** 2)
+    return queries, keys
