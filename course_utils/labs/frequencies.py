@@ -16,19 +16,19 @@ __all__ = ["EXERCISES"]
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Equally spaced frequencies from 2 / d_model to 1."""
+    """Equally spaced frequencies, from 1 down to 2 / d_model."""
 
     first: int = 1
     per_column: bool = False
     divided_by_columns: bool = False
-    descending: bool = False
+    rising: bool = False
 
     def __call__(self, d_model: int) -> NDArray[np.float64]:
         n_pairs = d_model // 2
         number = d_model if self.per_column else n_pairs
         divisor = d_model if self.divided_by_columns or self.per_column else n_pairs
-        frequencies = (np.arange(number) + self.first) / divisor
-        return frequencies[::-1] if self.descending else frequencies
+        rising = (np.arange(number) + self.first) / divisor
+        return rising if self.rising else rising[::-1]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ EXERCISES = (
             Misconception("starts-at-zero", {"first": 0}),
             Misconception("frequency-per-column", {"per_column": True}),
             Misconception("divided-by-dimensions", {"divided_by_columns": True}),
-            Misconception("order-reversed", {"descending": True}),
+            Misconception("order-reversed", {"rising": True}),
         ),
     ),
     Exercise(

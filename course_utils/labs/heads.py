@@ -23,14 +23,14 @@ class Addition:
     times: int = 1
     first_position: int = 0
 
-    def __call__(self, max_length: int, d_model: int, vectors: NDArray) -> NDArray[np.float64]:
+    def __call__(self, max_length: int, d_model: int, word_vectors: NDArray) -> NDArray[np.float64]:
         table = Sinusoids()(max_length, d_model) * self.times
         if self.per_sentence:
             table = table[:, np.newaxis]
-        n_words = vectors.shape[0 if self.per_sentence else self.counted_axis]
+        n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
         if n_words > max_length:
             raise ValueError("more words than positions")
-        return vectors + table[self.first_position : n_words + self.first_position]
+        return word_vectors + table[self.first_position : n_words + self.first_position]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Scores:
 
 
 @dataclass(frozen=True)
-class Accuracy:
+class ShareLookingBack:
     """The share of positions whose largest score is ``k`` positions back."""
 
     direction: int = 1
@@ -108,7 +108,7 @@ EXERCISES = (
         id="positional-encoding",
         name="PositionalEncoding",
         parameters=("max_length", "d_model"),
-        called_with=("vectors",),
+        called_with=("word_vectors",),
         reference=Addition(),
         cases=(
             (10, 8, _some(5, 8)),
@@ -143,10 +143,10 @@ EXERCISES = (
         misconceptions=(WRONG_SIGN, OFFSET_OFF_BY_ONE, ONE_ANGLE, DEGREES),
     ),
     Exercise(
-        id="look-back-accuracy",
-        name="look_back_accuracy",
+        id="share-looking-back",
+        name="share_looking_back",
         parameters=("scores", "k"),
-        reference=Accuracy(),
+        reference=ShareLookingBack(),
         cases=((_mostly_back(20, 3), 3), (_mostly_back(47, 5), 5), (_mostly_back(61, 2), 2)),
         misconceptions=(
             Misconception("first-rows-counted", {"first_counted": True}),
