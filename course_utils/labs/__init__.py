@@ -8,7 +8,7 @@ from ..page import Shown
 from .catalogue import EXERCISES
 from .feedback import Feedback, feedback_on
 from .judging import judge
-from .record import progress, record
+from .solved import progress, record
 from .texts import hint_texts, message
 
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress"]

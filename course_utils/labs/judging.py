@@ -232,7 +232,7 @@ def _verdict(exercise: Exercise, cases: tuple[tuple, ...], outcomes: list[Outcom
         if changed:
             return _named(exercise, cases, expected, outcomes, (INPUT_CHANGED,))
         return Verdict("solved")
-    if changed and all(outcome.not_numbers == "nothing" for outcome in outcomes):
+    if changed and all(outcome.not_numbers == "nothing" or outcome.error for outcome in outcomes):
         return _named(exercise, cases, expected, outcomes, (INPUT_CHANGED,))
     way = _way_that_gives(exercise, cases, expected, outcomes)
     if way is not None:
