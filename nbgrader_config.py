@@ -16,4 +16,4 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 c.Execute.timeout = 10
 
 # downloaded/03_sinusoidal/archive/ana__03_sinusoidal.ipynb is Ana's.
-c.FileNameCollectorPlugin.named_regexp = r"(?P<student_id>.+)__(?P<file_id>\w+)"
+c.FileNameCollectorPlugin.named_regexp = r".*[/\\](?P<student_id>[^/\\]+)__(?P<file_id>\w+)"
