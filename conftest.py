@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,16 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["MATPLOTLIBRC"] = str(matplotlibrc)
     os.environ.pop("MPLBACKEND", None)
     IPyNbCell.compare_outputs = compare_texts_and_pictures
+
+
+NEEDS_TORCH = "07_pytorch_appendix.ipynb"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what needs a package that a reader may do without."""
+    if find_spec("torch") is not None:
+        return
+    reason = "PyTorch is missing: python -m pip install -c constraints.txt -e '.[torch]'"
+    for item in items:
+        if item.path.name == NEEDS_TORCH:
+            item.add_marker(pytest.mark.skip(reason=reason))

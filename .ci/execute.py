@@ -64,6 +64,7 @@ def execute(path: Path) -> None:
         kernel_name="python3",
         timeout=SECONDS_PER_CELL,
         record_timing=False,
+        coalesce_streams=True,
         store_widget_state=False,
         resources={"metadata": {"path": str(path.resolve().parent)}},
     ).execute()

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import finite_array, shown, sinusoidal_encoding, whole_number
+from .encodings import (
+    finite_array,
+    refuse_oversize,
+    shown,
+    sinusoidal_encoding,
+    whole_number,
+)
 
 __all__ = [
     "PositionalEncoding",
@@ -58,7 +64,8 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
     Raises:
         TypeError: ``vectors`` does not hold numbers.
-        ValueError: ``vectors`` is not a table of finite numbers.
+        ValueError: ``vectors`` is not a table of finite numbers, or the scores would not fit in
+            memory.
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.2.1.
@@ -69,7 +76,9 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
             "vectors must have the shape (n_words, d_model) with at least one word and one "
             f"dimension; got shape {vectors.shape}."
         )
-    return softmax(vectors @ vectors.T / np.sqrt(vectors.shape[1])) @ vectors
+    n_words, d_model = vectors.shape
+    refuse_oversize(f"vectors: n_words x n_words = {n_words} x {n_words}", n_words**2)
+    return softmax(vectors @ vectors.T / np.sqrt(d_model)) @ vectors
 
 
 class PositionalEncoding:
@@ -88,6 +97,10 @@ class PositionalEncoding:
 
     def __init__(self, max_length: int, d_model: int, *, base: float = 10_000.0) -> None:
         max_length = whole_number("max_length", max_length)
+        d_model = whole_number("d_model", d_model)
+        refuse_oversize(
+            f"max_length x d_model = {shown(max_length)} x {shown(d_model)}", max_length * d_model
+        )
         self.table = sinusoidal_encoding(max_length, d_model, base=base)
 
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
@@ -131,7 +144,8 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 
     Raises:
         TypeError: an argument does not hold numbers.
-        ValueError: a shape is wrong, or a number is not finite.
+        ValueError: a shape is wrong, a number is not finite, or the scores would not fit in
+            memory.
     """
     table = _positions(table)
     return table @ _square(weights, table) @ table.T
@@ -155,7 +169,8 @@ def look_back_loss(
 
     Raises:
         TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
+            would not fit in memory.
     """
     table = _positions(table)
     k = _steps_back(k, table)
@@ -178,8 +193,8 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
 
     Raises:
         TypeError: ``table`` does not hold numbers, or ``k`` or ``n_steps`` is not a whole number.
-        ValueError: ``table`` is not a table of finite numbers, or ``k`` or ``n_steps`` is out of
-            range.
+        ValueError: ``table`` is not a table of finite numbers, ``k`` or ``n_steps`` is out of
+            range, or the scores or the matrix would not fit in memory.
 
     Source:
         Nesterov, "A method for solving the convex programming problem with convergence rate
@@ -189,8 +204,12 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
     k = _steps_back(k, table)
     n_steps = whole_number("n_steps", n_steps)
     weights = ahead = np.zeros((table.shape[1], table.shape[1]))
-    # The loss bends at most this much in any direction; longer steps could overshoot.
-    bend = np.linalg.norm(table, 2) ** 2 * np.square(table).sum(axis=1).max() / (len(table) - k) / 2
+    # The loss bends at most this much in any direction; longer steps could overshoot. Of the keys
+    # only the spread counts: scores that all grow alike leave the attention as it is. Where no key
+    # differs from another, that spread is a rounding error; a hair of their size takes its place.
+    size = np.linalg.norm(table, 2) ** 2
+    spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
+    bend = size * max(spread, 1e-9 * size) / (len(table) - k)
     for step in range(n_steps):
         _, gradient = _loss_and_gradient(ahead, table, k)
         before, weights = weights, ahead - gradient / max(bend, np.finfo(float).tiny)
@@ -214,7 +233,8 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
 
     Raises:
         TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, or ``k`` is out of range.
+        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
+            would not fit in memory.
     """
     scores = look_back_scores(table, weights)
     k = _steps_back(k, scores)
@@ -247,6 +267,8 @@ def _positions(values: ArrayLike) -> NDArray[np.float64]:
             "table must have the shape (n_positions, d_model) with at least two positions and one "
             f"dimension; got shape {table.shape}."
         )
+    for name, size in zip(("n_positions", "d_model"), table.shape, strict=True):
+        refuse_oversize(f"table: {name} x {name} = {size} x {size}", size**2)
     return table
 
 

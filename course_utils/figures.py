@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -35,7 +36,7 @@ DIVERGING = "RdBu_r"
 FROM_ZERO = "Blues"
 """White at 0, darker with every step up."""
 
-WIDTH = 9.0
+WIDTH, DOTS_PER_INCH = 9.0, 100
 LABEL_SIZE, TICK_SIZE = 12, 11
 POSITION_LABEL = "position i · posición i"
 DIMENSION_LABEL = "dimension j · dimensión j"
@@ -45,6 +46,9 @@ VALUE_LABEL = "value · valor"
 def heatmap_frame() -> Figure:
     """What all pictures of :func:`encoding_heatmap` have in common, to be painted over and over.
 
+    Most of the time of a drawing goes into texts, so those that never change are drawn once and
+    kept as pixels.
+
     Returns:
         Figure with the axes "heatmap", "values" and "scale".
     """
@@ -53,12 +57,21 @@ def heatmap_frame() -> Figure:
     values = figure.add_axes((0.71, 0.17, 0.17, 0.80), label="values")
     scale = figure.add_axes((0.915, 0.17, 0.015, 0.80), label="scale")
     _paint(heatmap, np.zeros((1, 1)), 1.0)
-    heatmap.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
-    heatmap.set_ylabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
+    box = heatmap.get_position()
+    figure.text(
+        (box.x0 + box.x1) / 2, 0.067, POSITION_LABEL, size=LABEL_SIZE, ha="center", va="center"
+    )
+    figure.text(
+        0.005, (box.y0 + box.y1) / 2, DIMENSION_LABEL, size=LABEL_SIZE, va="center", rotation=90
+    )
     values.set_yticks([])
+    values.set_xticks([-1, 0, 1], labels=_scale_labels(1))
+    values.tick_params(labelsize=TICK_SIZE)
+    values.set_xlim(-1.08, 1.08)
     values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
     values.axvline(0, color=COLORS["grey"], linewidth=0.8)
     _color_scale(scale, 1.0)
+    _keep_as_pixels(figure, [values, scale, *figure.texts])
     return figure
 
 
@@ -85,8 +98,7 @@ def encoding_heatmap(table: ArrayLike, frame: Figure | None = None) -> Figure:
     heatmap.set_xticks(round_ticks(n_positions))
     heatmap.set_yticks(round_ticks(d_model))
     heatmap.set(xlim=(-0.5, n_positions - 0.5), ylim=(d_model - 0.5, -0.5))
-    values.set_xticks([-1, 0, 1], labels=_scale_labels(1))
-    values.set(xlim=(-1.08, 1.08), ylim=(d_model - 0.5, -0.5))
+    values.set_ylim(d_model - 0.5, -0.5)
     return figure
 
 
@@ -369,9 +381,23 @@ def round_ticks(count: int, most: int = 7) -> list[int]:
 
 
 def _new_figure(height: float) -> Figure:
-    figure = Figure(figsize=(WIDTH, height))
+    figure = Figure(figsize=(WIDTH, height), dpi=DOTS_PER_INCH)
     FigureCanvasAgg(figure)
     return figure
+
+
+def _keep_as_pixels(figure: Figure, finished: Sequence[Artist]) -> None:
+    """Draw what is finished for the last time, and put the picture of it in its place."""
+    others = [artist for artist in (*figure.axes, *figure.texts) if artist not in finished]
+    for artist in others:
+        artist.set_visible(False)
+    figure.canvas.draw()
+    pixels = np.array(figure.canvas.buffer_rgba())
+    for artist in others:
+        artist.set_visible(True)
+    for artist in finished:
+        artist.set_visible(False)
+    figure.figimage(pixels, zorder=-1)
 
 
 def _paint(axes: Axes, table: np.ndarray, bound: float) -> None:

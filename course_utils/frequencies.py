@@ -146,7 +146,8 @@ def exact_angles(
         TypeError: a position is not a number, ``d_model`` is not a whole number, or ``base`` not
             a number.
         ValueError: the positions are not one row of whole numbers in that range, ``d_model`` is
-            odd or below 2, or ``base`` is not finite and above 1.
+            odd or below 2, ``base`` is not finite and above 1, or the angles would not fit in
+            memory.
     """
     positions = finite_array("positions", positions)
     if positions.ndim != 1 or (positions % 1).any() or (np.abs(positions) > 1e12).any():
@@ -155,6 +156,9 @@ def exact_angles(
             f"{shown(positions)}."
         )
     n_pairs = len(angular_frequencies(d_model, base=base))
+    refuse_oversize(
+        f"positions x d_model / 2 = {len(positions)} x {n_pairs}", len(positions) * n_pairs
+    )
     with localcontext(prec=50):
         turn = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582")
         base_digits = Decimal(float(base))

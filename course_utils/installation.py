@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.metadata import PackageNotFoundError, requires, version
+from types import ModuleType
 
 from packaging.requirements import Requirement
 
 from .language import Text
 from .page import Shown
 
-__all__ = ["check_installation"]
+__all__ = ["MissingPackageError", "check_installation", "require_torch"]
 
 DISTRIBUTION = "positional-encodings-course"
 
@@ -29,6 +31,31 @@ def check_installation() -> Shown:
             "No falta nada, y todas las versiones están probadas.",
         )
     return Shown(html=message.blocks(), plain=message.lines)
+
+
+class MissingPackageError(ImportError):
+    """A package that only some of the notebooks need is not there."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: the sentence alone, without the way that led to it."""
+        return [str(self)]
+
+
+def require_torch() -> ModuleType:
+    """The module ``torch``.
+
+    Raises:
+        MissingPackageError: PyTorch is not installed.
+    """
+    try:
+        return importlib.import_module("torch")
+    except ImportError:
+        message = Text(
+            "This notebook needs PyTorch: python -m pip install -c constraints.txt -e '.[torch]'",
+            "Este cuaderno necesita PyTorch: python -m pip install -c constraints.txt "
+            "-e '.[torch]'",
+        )
+        raise MissingPackageError(message.lines) from None
 
 
 def missing_packages() -> list[str]:

@@ -12,11 +12,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
+from .figures import DOTS_PER_INCH
 from .language import LANGUAGES, Text
 
 __all__ = ["Shown", "picture_html", "pixels", "png", "show"]
-
-DOTS_PER_INCH = 100
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""

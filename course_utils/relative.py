@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .encodings import (
     angular_frequencies,
     finite_array,
+    finite_number,
     refuse_oversize,
     shown,
     whole_number,
@@ -138,10 +141,8 @@ def transformer_xl_scores(
             f"position_keys must have 2 * {n_positions} - 1 rows, one for each offset; got "
             f"{len(position_keys)}."
         )
-    u, v = (
-        _rows(name, [vector], d_model)[0]
-        for name, vector in (("content_bias", content_bias), ("position_bias", position_bias))
-    )
+    u = _vector("content_bias", content_bias, d_model)
+    v = _vector("position_bias", position_bias, d_model)
     rows = n_positions - 1 - _offsets(n_positions)
     by_offset = (queries + v) @ position_keys.T
     scores = (queries + u) @ keys.T + np.take_along_axis(by_offset, rows, axis=1)
@@ -179,11 +180,15 @@ def t5_buckets(
     n_buckets = whole_number("n_buckets", n_buckets, lowest=4)
     if n_buckets % 4:
         raise ValueError(f"n_buckets must be a multiple of 4; got {shown(n_buckets)}.")
+    refuse_oversize(f"n_buckets = {shown(n_buckets)}", n_buckets)
     one_side, n_single = n_buckets // 2, n_buckets // 4
     max_distance = whole_number("max_distance", max_distance, lowest=n_single + 1)
+    finite_number("max_distance", max_distance)
     distances = np.abs(offsets)
-    growth = np.log(np.maximum(distances, 1) / n_single) / np.log(max_distance / n_single)
-    far = np.minimum(n_single + np.floor(growth * (one_side - n_single)), one_side - 1)
+    growth = np.log(np.maximum(distances, 1) / n_single) / math.log(max_distance / n_single)
+    # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
+    steps = np.floor(np.round(growth * (one_side - n_single), 12))
+    far = np.minimum(n_single + steps, one_side - 1)
     buckets = np.where(distances < n_single, distances, far)
     return (buckets + one_side * (offsets > 0)).astype(np.int64)
 
@@ -210,8 +215,11 @@ def t5_bias(
         Raffel et al. (2020), arXiv:1910.10683, section 2.1.
     """
     bucket_values = finite_array("bucket_values", bucket_values)
-    if bucket_values.ndim != 1:
-        raise ValueError(f"bucket_values must be one row; got shape {bucket_values.shape}.")
+    if bucket_values.ndim != 1 or bucket_values.size == 0 or bucket_values.size % 4:
+        raise ValueError(
+            "bucket_values must be one row, of a multiple of 4 numbers; got shape "
+            f"{bucket_values.shape}."
+        )
     offsets = _offsets(_square_size(n_positions))
     return bucket_values[
         t5_buckets(offsets, n_buckets=len(bucket_values), max_distance=max_distance)
@@ -291,8 +299,11 @@ def rotate(
     """
     vectors = finite_array("vectors", vectors)
     positions = finite_array("positions", positions)
-    if vectors.ndim == 0 or vectors.size == 0:
-        raise ValueError(f"vectors must have the shape (..., d_model); got shape {vectors.shape}.")
+    if vectors.ndim == 0 or vectors.size == 0 or vectors.shape[-1] % 2:
+        raise ValueError(
+            "vectors must have the shape (..., d_model), with d_model even; got shape "
+            f"{vectors.shape}."
+        )
     frequencies = angular_frequencies(vectors.shape[-1], base=base)
     try:
         positions = np.broadcast_to(positions, vectors.shape[:-1])
@@ -329,6 +340,13 @@ def _rows(name: str, values: ArrayLike, d_model: int) -> NDArray[np.float64]:
             f"{name} must have d_model = {d_model} numbers in each row; got shape {rows.shape}."
         )
     return rows
+
+
+def _vector(name: str, values: ArrayLike, d_model: int) -> NDArray[np.float64]:
+    vector = finite_array(name, values)
+    if vector.shape != (d_model,):
+        raise ValueError(f"{name} must have the shape ({d_model},); got shape {vector.shape}.")
+    return vector
 
 
 def _queries_and_keys(queries: ArrayLike, keys: ArrayLike) -> tuple[NDArray, NDArray]:

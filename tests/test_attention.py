@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
-from refusals import assert_refused
+from refusals import NO_NUMBERS, NO_SIZES, assert_refused, named
 
-from course_utils.attention import self_attention
-from course_utils.encodings import sinusoidal_encoding
+from course_utils.attention import (
+    PositionalEncoding,
+    look_back_accuracy,
+    look_back_loss,
+    look_back_scores,
+    self_attention,
+    softmax,
+    train_look_back,
+)
+from course_utils.encodings import index_encoding, normalized_encoding, sinusoidal_encoding
+from course_utils.relative import learned_encoding
 
+SCORES = st.floats(-50, 50)
 VECTORS = arrays(
     np.float64,
     array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=7),
@@ -105,3 +116,394 @@ def test_what_is_no_table_is_refused(vectors):
     shape = f"got shape {np.shape(vectors)}."
     error = assert_refused(lambda: self_attention(vectors), "(n_words, d_model)", shape)
     assert isinstance(error, ValueError)
+
+
+# Softmax
+
+
+@given(arrays(np.float64, array_shapes(min_dims=1, max_dims=3, max_side=5), elements=SCORES))
+def test_softmax_against_loops(scores):
+    weights = softmax(scores)
+    assert weights.dtype == np.float64 and weights.shape == scores.shape
+    for row in np.ndindex(scores.shape[:-1]):
+        exponentials = [math.exp(score) for score in scores[row].tolist()]
+        total = math.fsum(exponentials)
+        assert weights[row] == pytest.approx([e / total for e in exponentials], rel=1e-12)
+        assert math.fsum(weights[row]) == pytest.approx(1, abs=1e-14)
+
+
+def test_softmax_worked_by_hand():
+    assert softmax([0, math.log(3)]).tolist() == pytest.approx([0.25, 0.75])
+    assert softmax([[1000, 1000], [-1000, 1000]]).tolist() == [[0.5, 0.5], [0, 1]]
+    assert softmax([[5], [-7]]).tolist() == [[1], [1]]
+    assert softmax([[0, 0], [2000, 2000]]).tolist() == [[0.5, 0.5], [0.5, 0.5]]
+
+
+# Positions added to words
+
+
+def test_the_table_is_added_from_its_first_row_on():
+    add_positions = PositionalEncoding(6, 4, base=50)
+    words = np.random.default_rng(0).uniform(-1, 1, (2, 3, 5, 4))
+    before = words.copy()
+    result = add_positions(words)
+    assert np.array_equal(words, before) and result.shape == words.shape
+    for sentence in np.ndindex(2, 3):
+        for word in range(5):
+            for column in range(4):
+                angle = word / math.pow(50, (column - column % 2) / 4)
+                added = math.cos(angle) if column % 2 else math.sin(angle)
+                expected = words[*sentence, word, column] + added
+                assert result[*sentence, word, column] == pytest.approx(expected, abs=1e-14)
+
+
+@pytest.mark.parametrize("n_words", [0, 1, 5, 6])
+def test_a_sentence_of_up_to_max_length_words_fits(n_words):
+    assert PositionalEncoding(6, 4)(np.zeros((n_words, 4))).shape == (n_words, 4)
+    assert PositionalEncoding(6, 4).table.shape == (6, 4)
+
+
+def test_a_sentence_that_does_not_fit_is_refused():
+    add_positions = PositionalEncoding(6, 4)
+    for shape in ((7, 4), (2, 7, 4), (100, 4)):
+        said = "word_vectors must", "max_length = 6", f"got {shape[-2]}."
+        assert_refused(lambda s=shape: add_positions(np.zeros(s)), *said)
+    for shape in ((), (4,), (0,), (4, 6), (2, 5), (3, 4, 1)):
+        said = "word_vectors must have the shape (..., n_words, 4)", f"got shape {shape}."
+        assert_refused(lambda s=shape: add_positions(np.zeros(s)), *said)
+    for bad in NO_NUMBERS:
+        assert_refused(lambda b=bad: add_positions(b), "word_vectors must hold real numbers")
+    assert_refused(lambda: add_positions([[math.nan] * 4]), "word_vectors must hold finite")
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
+def test_no_table_of_positions_of_a_bad_size(value, error, quoted):
+    for name, call in (
+        ("max_length", lambda: PositionalEncoding(value, 4)),
+        ("d_model", lambda: PositionalEncoding(4, value)),
+    ):
+        assert isinstance(assert_refused(call, f"{name} must be a whole", quoted), error)
+
+
+def test_no_table_of_positions_that_is_odd_or_too_large_or_of_a_bad_base():
+    assert_refused(lambda: PositionalEncoding(4, 5), "d_model", "even", "got 5.")
+    for size in (2**29, 10**12, 10**5000):
+        assert_refused(lambda n=size: PositionalEncoding(n, 4), "max_length", "too large")
+        assert_refused(lambda n=size: PositionalEncoding(4, n), "d_model", "too large")
+    for base in (1, math.nan, "2", None, True):
+        assert_refused(lambda b=base: PositionalEncoding(4, 4, base=b), "base must", "above 1")
+
+
+# The head that looks back
+
+
+def a_head(seed: int, n_positions: int, d_model: int) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(seed)
+    return generator.normal(size=(n_positions, d_model)), generator.normal(size=(d_model, d_model))
+
+
+def slow_scores(table: list[list[float]], weights: list[list[float]]) -> list[list[float]]:
+    return [
+        [
+            math.fsum(q * weights[a][b] * k for a, q in enumerate(query) for b, k in enumerate(key))
+            for key in table
+        ]
+        for query in table
+    ]
+
+
+def slow_loss(weights: list[list[float]], table: list[list[float]], k: int) -> float:
+    losses = []
+    for i, row in enumerate(slow_scores(table, weights)):
+        if i >= k:
+            paid = math.exp(row[i - k]) / math.fsum(math.exp(score) for score in row)
+            losses.append(-math.log(paid))
+    return math.fsum(losses) / len(losses)
+
+
+def slow_accuracy(scores: list[list[float]], k: int) -> float:
+    hits = 0
+    for i in range(k, len(scores)):
+        others = [score for j, score in enumerate(scores[i]) if j != i - k]
+        hits += all(scores[i][i - k] > other for other in others)
+    return hits / (len(scores) - k)
+
+
+heads = st.tuples(st.integers(0, 2**32), st.integers(2, 7), st.integers(1, 3))
+
+
+@given(heads)
+def test_scores_of_a_head_against_loops(head):
+    table, weights = a_head(*head)
+    expected = slow_scores(table.tolist(), weights.tolist())
+    np.testing.assert_allclose(look_back_scores(table, weights), expected, rtol=0, atol=1e-11)
+
+
+@given(heads, st.integers(1, 6))
+def test_loss_and_gradient_against_loops_and_differences(head, k):
+    table, weights = a_head(*head)
+    k = min(k, len(table) - 1)
+    loss, gradient = look_back_loss(weights, table, k)
+    assert type(loss) is float
+    assert gradient.dtype == np.float64 and gradient.shape == weights.shape
+    assert loss == pytest.approx(slow_loss(weights.tolist(), table.tolist(), k), rel=1e-9)
+    for entry in np.ndindex(weights.shape):
+        step = np.zeros(weights.shape)
+        step[entry] = 1e-4
+        ahead = slow_loss((weights + step).tolist(), table.tolist(), k)
+        behind = slow_loss((weights - step).tolist(), table.tolist(), k)
+        assert gradient[entry] == pytest.approx((ahead - behind) / 2e-4, abs=1e-5)
+
+
+def test_the_gradient_against_autograd():
+    torch = pytest.importorskip(
+        "torch", reason="install the extra torch: pip install -e '.[torch]'"
+    )
+    table, weights = a_head(1, 20, 6)
+    for k in (1, 7, 19):
+        parameter = torch.tensor(weights, requires_grad=True)
+        rows = torch.tensor(table)
+        scores = (rows @ parameter @ rows.T)[k:]
+        loss = torch.nn.functional.cross_entropy(scores, torch.arange(20 - k))
+        loss.backward()
+        ours, gradient = look_back_loss(weights, table, k)
+        assert ours == pytest.approx(loss.item(), rel=1e-12)
+        np.testing.assert_allclose(gradient, parameter.grad.numpy(), rtol=0, atol=1e-12)
+
+
+@given(heads, st.integers(1, 6), st.floats(0, 1))
+def test_the_loss_is_convex(head, k, share):
+    table, first = a_head(*head)
+    second = np.random.default_rng(head[0] + 1).normal(scale=5, size=first.shape)
+    k = min(k, len(table) - 1)
+    between, _ = look_back_loss(share * first + (1 - share) * second, table, k)
+    (start, slope), (end, _) = (look_back_loss(weights, table, k) for weights in (first, second))
+    assert between <= share * start + (1 - share) * end + 1e-9
+    assert end >= start + np.sum(slope * (second - first)) - 1e-9
+
+
+def test_the_loss_of_no_weights_is_that_of_even_attention():
+    loss, _ = look_back_loss(np.zeros((4, 4)), sinusoidal_encoding(10, 4), 3)
+    assert loss == pytest.approx(math.log(10))
+
+
+def test_large_scores_do_not_ruin_the_loss():
+    loss, gradient = look_back_loss([[1e4]], [[1], [2], [3]], 1)
+    # Query 2 looks at key 3, not at 1: 4e4 off; query 3 looks at key 3, not at 2: 3e4 off.
+    assert loss == 3.5e4
+    # The gradient is the mean of query times (key looked at - key wanted): (2 * 2 + 3 * 1) / 2.
+    assert gradient.tolist() == [[3.5]]
+
+
+@given(heads, st.integers(1, 6))
+def test_accuracy_against_loops(head, k):
+    table, weights = a_head(*head)
+    k = min(k, len(table) - 1)
+    expected = slow_accuracy(slow_scores(table.tolist(), weights.tolist()), k)
+    assert look_back_accuracy(table, weights, k) == pytest.approx(expected, abs=1e-15)
+
+
+@given(st.lists(st.sampled_from([-1, 1, 2]), min_size=2, max_size=7), st.integers(1, 6))
+def test_a_tie_is_a_miss(table, k):
+    """Rows of one whole number each: many scores are equal, and equal exactly."""
+    k = min(k, len(table) - 1)
+    scores = [[first * second for second in table] for first in table]
+    accuracy = look_back_accuracy([[row] for row in table], [[1]], k)
+    assert accuracy == pytest.approx(slow_accuracy(scores, k), abs=1e-15)
+
+
+def test_accuracy_worked_by_hand():
+    # The score is the product of the query's one number and the key's other, both ways.
+    weights = [[0, 1.0], [1, 0]]
+    assert look_back_accuracy([[0, 1], [1, 0]], weights, 1) == 1
+    assert look_back_accuracy([[1, 0], [1, 0]], weights, 1) == 0
+    assert look_back_accuracy([[0, 1], [1, 0], [0, 1]], weights, 1) == 0.5
+    assert look_back_accuracy([[0, 1], [1, 0], [0, 1], [1, 0]], weights, 1) == 0
+    assert look_back_accuracy([[0, 3], [2, 0], [0, 1], [0, 1]], weights, 1) == pytest.approx(2 / 3)
+
+
+# Its training
+
+
+def ones_at_random(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).choice([-1.0, 1.0], (40, 1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("k", [1, 3])
+def test_training_goes_down_to_where_the_loss_is_least(seed, k):
+    """Rows of 1 and -1: the loss bends as sharply as it can, and steps too long would overshoot."""
+    table = ones_at_random(seed)
+    least = look_back_loss(train_look_back(table, k), table, k)
+    assert abs(least[1].item()) < 1e-9
+    losses = [
+        look_back_loss(train_look_back(table, k, n_steps=n), table, k)[0] for n in (1, 2, 5, 50)
+    ]
+    assert max(losses) < math.log(40) and min(losses) >= least[0] - 1e-12
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_training_ends_where_another_method_ends(seed):
+    """Newton's method, its curvature from differences of the gradient, has no step to choose."""
+    table = np.random.default_rng(seed).normal(size=(30, 2))
+    weights = np.zeros(4)
+    for _ in range(20):
+        slope = look_back_loss(weights.reshape(2, 2), table, 1)[1].ravel()
+        curvature = [
+            look_back_loss((weights + 1e-6 * axis).reshape(2, 2), table, 1)[1].ravel() - slope
+            for axis in np.eye(4)
+        ]
+        weights -= np.linalg.solve(np.array(curvature).T / 1e-6, slope)
+    best = look_back_loss(weights.reshape(2, 2), table, 1)[0]
+    loss, _ = look_back_loss(train_look_back(table, 1), table, 1)
+    assert loss == pytest.approx(best, abs=1e-7)
+
+
+def test_momentum_gets_further_than_plain_steps_could():
+    """After n plain steps, the loss of this head would still be above 0.3."""
+    table = sinusoidal_encoding(64, 32)
+    loss, _ = look_back_loss(train_look_back(table, 3), table, 3)
+    assert loss < 0.05
+
+
+def test_each_step_is_of_the_documented_length_at_first():
+    """From zero, the first step goes straight downhill; the second adds no momentum yet."""
+    table = sinusoidal_encoding(20, 4)
+    slope = look_back_loss(np.zeros((4, 4)), table, 2)[1]
+    first = train_look_back(table, 2, n_steps=1)
+    length = -first[0, 0] / slope[0, 0]
+    np.testing.assert_allclose(first, -length * slope, rtol=1e-9)
+    second = first - length * look_back_loss(first, table, 2)[1]
+    np.testing.assert_allclose(train_look_back(table, 2, n_steps=2), second, rtol=1e-9)
+    ahead = second + (second - first) / 4
+    third = ahead - length * look_back_loss(ahead, table, 2)[1]
+    np.testing.assert_allclose(train_look_back(table, 2, n_steps=3), third, rtol=1e-9)
+
+
+def test_training_is_the_same_every_time_and_leaves_the_table_alone():
+    table = np.random.default_rng(0).normal(size=(10, 3))
+    before = table.copy()
+    first = train_look_back(table, 2, n_steps=20)
+    assert np.array_equal(first, train_look_back(table, 2, n_steps=20))
+    assert np.array_equal(first, train_look_back(table.tolist(), 2, n_steps=20))
+    assert np.array_equal(train_look_back(table, 2), train_look_back(table, 2, n_steps=300))
+    look_back_accuracy(table, first, 2)
+    look_back_loss(first, table, 2)
+    assert np.array_equal(table, before)
+
+
+@pytest.mark.parametrize(
+    "table", [np.zeros((5, 2)), np.full((9, 3), 0.1), [[0.1, 0.7]] * 8, np.eye(3) * 1e-200]
+)
+def test_training_on_rows_that_cannot_be_told_apart_stays_at_rest(table):
+    weights = train_look_back(table, 1)
+    assert np.abs(weights).max() < 0.01
+    assert look_back_loss(weights, table, 1)[0] == pytest.approx(math.log(len(table)))
+
+
+# What the lesson says of it: 32 dimensions, trained on 64 positions.
+
+
+def accuracies(encoding: Callable[[int], np.ndarray], k: int) -> tuple[float, float, float]:
+    """On the positions trained on, on 128, and on positions 1000 to 1063."""
+    weights = train_look_back(encoding(64), k)
+    tables = encoding(64), encoding(128), encoding(1064)[1000:]
+    return tuple(look_back_accuracy(table, weights, k) for table in tables)
+
+
+@pytest.mark.parametrize("k", range(1, 9))
+def test_sinusoids_let_a_head_look_back_anywhere(k):
+    assert accuracies(lambda n: sinusoidal_encoding(n, 32), k) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("encoding", [index_encoding, normalized_encoding])
+def test_one_number_lets_no_head_look_back(encoding):
+    for k in (1, 4, 8):
+        assert accuracies(lambda n: encoding(n, 32), k) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("k", [1, 4, 8])
+def test_learned_vectors_let_a_head_look_back_where_it_was_trained(k):
+    trained, longer, far = accuracies(lambda n: learned_encoding(n, 32, max_length=1064), k)
+    assert trained == 1 and 0.3 < longer < 0.6 and far < 0.1
+
+
+# Bad input to it
+
+TABLE, WEIGHTS = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]]
+WITH_A_TABLE = [
+    lambda table: look_back_scores(table, WEIGHTS),
+    lambda table: look_back_loss(WEIGHTS, table, 1),
+    lambda table: train_look_back(table, 1),
+    lambda table: look_back_accuracy(table, WEIGHTS, 1),
+]
+WITH_WEIGHTS = [
+    lambda weights: look_back_scores(TABLE, weights),
+    lambda weights: look_back_loss(weights, TABLE, 1),
+    lambda weights: look_back_accuracy(TABLE, weights, 1),
+]
+WITH_STEPS_BACK = [
+    lambda k: look_back_loss(WEIGHTS, TABLE, k),
+    lambda k: train_look_back(TABLE, k),
+    lambda k: look_back_accuracy(TABLE, WEIGHTS, k),
+]
+
+
+@pytest.mark.parametrize("function", WITH_A_TABLE)
+def test_no_head_on_a_bad_table(function):
+    for bad in NO_NUMBERS:
+        error = assert_refused(lambda b=bad: function(b), "table must hold real numbers")
+        assert isinstance(error, TypeError)
+    for bad in ([[1, math.nan], [1, 2]], [[math.inf], [1]]):
+        assert_refused(lambda b=bad: function(b), "table must hold finite")
+    for bad in (1.0, [], [1, 2], [[1, 2]], [[], []], np.ones((2, 2, 2)), np.ones((0, 2))):
+        shape = f"got shape {np.shape(bad)}."
+        error = assert_refused(lambda b=bad: function(b), "table must have the shape", shape)
+        assert isinstance(error, ValueError)
+    assert_refused(lambda: function(np.zeros((2**15 + 1, 2))), "table", "n_pos", "too large")
+    assert_refused(lambda: function(np.zeros((2, 2**15 + 1))), "table", "d_model", "too large")
+
+
+@pytest.mark.parametrize("function", WITH_WEIGHTS)
+def test_no_head_with_bad_weights(function):
+    for bad in NO_NUMBERS:
+        error = assert_refused(lambda b=bad: function(b), "weights must hold real numbers")
+        assert isinstance(error, TypeError)
+    assert_refused(lambda: function([[1, math.nan], [1, 2]]), "weights must hold finite")
+    for bad in (1.0, [], [1, 2], [[1, 2]], np.eye(3), np.ones((3, 2)), np.ones((1, 2, 2))):
+        shape = f"got shape {np.shape(bad)}."
+        error = assert_refused(lambda b=bad: function(b), "weights must", "(2, 2)", shape)
+        assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
+def test_no_bad_number_of_steps(value, error, quoted):
+    for function in WITH_STEPS_BACK:
+        refused = assert_refused(lambda f=function: f(value), "k must be a whole number", quoted)
+        assert isinstance(refused, error)
+    refused = assert_refused(
+        lambda: train_look_back(TABLE, 1, n_steps=value), "n_steps must be a whole number", quoted
+    )
+    assert isinstance(refused, error)
+
+
+@pytest.mark.parametrize("function", WITH_STEPS_BACK)
+def test_no_look_further_back_than_the_sequence_is_long(function):
+    function(2)
+    for k in (3, 4, 10**12):
+        error = assert_refused(lambda k=k: function(k), "k must be at most 2", f"got {k}.")
+        assert isinstance(error, ValueError)
+    assert_refused(lambda: function(10**5000), "k must be at most 2", "too long to write out")
+
+
+def test_no_attention_to_more_words_than_memory():
+    assert_refused(lambda: self_attention(np.zeros((2**15 + 1, 1))), "vectors", "too large")
+
+
+def test_softmax_refuses_what_is_no_row_of_scores():
+    for bad in NO_NUMBERS:
+        assert_refused(lambda b=bad: softmax(b), "scores must hold real numbers")
+    for bad in (math.nan, [1, math.inf], [[0, -math.inf]]):
+        assert_refused(lambda b=bad: softmax(b), "scores must hold finite numbers")
+    for bad in (1.0, [], [[], []]):
+        assert_refused(lambda b=bad: softmax(b), "scores must", f"got shape {np.shape(bad)}.")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
-from refusals import assert_refused
+from refusals import NO_NUMBERS, assert_refused
 
 from course_utils.encodings import binary_encoding, index_encoding, normalized_encoding
 from course_utils.properties import (
@@ -141,11 +141,6 @@ def test_measuring_changes_nothing() -> None:
     assert np.array_equal(table, before)
 
 
-NO_NUMBERS = [
-    *("a", None, True, 1j, {1: 2}, object()),
-    *([["a"], ["b"]], [[True], [False]], [[1j], [1]], [[None], [1]], [[1, 2], [3]]),
-    np.array([["2026-11-21"]], dtype="M8[D]"),
-]
 NOT_FINITE = [[[math.nan], [0]], [[1, 2], [3, math.inf]], np.full((50, 50), -math.inf)]
 NO_TABLES = [1.5, [], [1, 2], [[1.0]], [[1, 2]], [[], []], np.zeros((2, 2, 2)), np.zeros((0, 3))]
 MEASURES = [

@@ -1,0 +1,506 @@
+"""What came after sinusoids, against loops over queries and keys."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from refusals import NO_BASES, NO_NUMBERS, NO_SIZES, assert_refused, named
+
+from course_utils.encodings import shift_matrix
+from course_utils.relative import (
+    alibi_bias,
+    alibi_slopes,
+    learned_encoding,
+    rotate,
+    shaw_scores,
+    t5_bias,
+    t5_buckets,
+    transformer_xl_scores,
+)
+
+numbers = st.floats(-5, 5)
+bases = st.floats(1.001, 1e12)
+seeds = st.integers(0, 2**32)
+
+
+def tables(seed: int, *shapes: tuple[int, ...]) -> list[np.ndarray]:
+    generator = np.random.default_rng(seed)
+    return [generator.uniform(-3, 3, shape) for shape in shapes]
+
+
+def dot(first: list[float], second: list[float]) -> float:
+    return math.fsum(a * b for a, b in zip(first, second, strict=True))
+
+
+# Learned vectors
+
+
+def test_the_same_seed_gives_the_same_vectors_and_another_seed_others():
+    first, again = learned_encoding(9, 5, seed=3), learned_encoding(9, 5, seed=3)
+    assert first.dtype == np.float64 and first.shape == (9, 5)
+    assert np.array_equal(first, again)
+    assert np.array_equal(learned_encoding(9, 5), learned_encoding(9, 5, seed=0))
+    for seed in (0, 1, 2, 4):
+        assert not np.isclose(learned_encoding(9, 5, seed=seed), first).any()
+
+
+@given(st.integers(1, 30), st.integers(0, 30), st.integers(1, 8), seeds)
+def test_a_position_keeps_its_learned_vector_in_a_longer_sequence(n_positions, more, d_model, seed):
+    shorter = learned_encoding(n_positions, d_model, seed=seed)
+    longer = learned_encoding(n_positions + more, d_model, seed=seed, max_length=10_000)
+    assert np.array_equal(longer[:n_positions], shorter)
+
+
+def test_learned_vectors_are_spread_like_a_normal_distribution():
+    table = learned_encoding(1000, 100, max_length=1000)
+    assert abs(table.mean()) < 0.02 and abs(table.std() - 1) < 0.02
+    assert abs(np.mean(np.abs(table) < 1) - 0.6827) < 0.01
+    assert np.linalg.matrix_rank(table) == 100
+
+
+@pytest.mark.parametrize("max_length", [1, 5, 64])
+def test_no_vector_was_learned_beyond_the_last_position(max_length):
+    assert len(learned_encoding(max_length, 2, max_length=max_length)) == max_length
+    error = assert_refused(
+        lambda: learned_encoding(max_length + 1, 2, max_length=max_length),
+        *("n_positions must", f"max_length = {max_length}", f"got {max_length + 1}."),
+    )
+    assert isinstance(error, ValueError)
+    assert_refused(lambda: learned_encoding(65, 2), "n_positions must", "max_length = 64")
+
+
+# Shaw
+
+
+@given(st.integers(1, 7), st.integers(1, 5), st.integers(0, 9), seeds)
+def test_shaw_scores_against_loops(n_positions, d_model, reach, seed):
+    queries, keys, relative_keys = tables(
+        seed, (n_positions, d_model), (n_positions, d_model), (2 * reach + 1, d_model)
+    )
+    scores = shaw_scores(queries, keys, relative_keys)
+    assert scores.dtype == np.float64 and scores.shape == (n_positions, n_positions)
+    for i in range(n_positions):
+        for j in range(n_positions):
+            offset = j - i
+            if offset > reach:
+                offset = reach
+            if offset < -reach:
+                offset = -reach
+            key = keys[j] + relative_keys[reach + offset]
+            expected = dot(queries[i].tolist(), key.tolist()) / math.sqrt(d_model)
+            assert scores[i, j] == pytest.approx(expected, abs=1e-12)
+
+
+def test_shaw_scores_worked_by_hand():
+    """Query 1 everywhere: row 0 sees keys 0 and 1 ahead, row 1 sees one key back."""
+    assert shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]]).tolist() == [
+        [10.2, 20.3],
+        [10.1, 20.2],
+    ]
+
+
+# Transformer-XL
+
+
+@given(st.integers(1, 7), st.integers(1, 5), seeds)
+def test_transformer_xl_scores_against_loops(n_positions, d_model, seed):
+    queries, keys, position_keys, u, v = tables(
+        seed,
+        (n_positions, d_model),
+        (n_positions, d_model),
+        (2 * n_positions - 1, d_model),
+        (d_model,),
+        (d_model,),
+    )
+    scores = transformer_xl_scores(queries, keys, position_keys, u, v)
+    assert scores.dtype == np.float64 and scores.shape == (n_positions, n_positions)
+    for i in range(n_positions):
+        for j in range(n_positions):
+            content = dot((queries[i] + u).tolist(), keys[j].tolist())
+            place = position_keys[n_positions - 1 + i - j]
+            position = dot((queries[i] + v).tolist(), place.tolist())
+            expected = (content + position) / math.sqrt(d_model)
+            assert scores[i, j] == pytest.approx(expected, abs=1e-12)
+
+
+# T5
+
+
+def slow_bucket(offset: int, n_buckets: int, max_distance: int) -> int:
+    """The rule as the docstring says it, in whole numbers.
+
+    Of one side's buckets, the first half hold one distance each. From there, bucket ``start + b``
+    begins where ``distance / start`` reaches ``(max_distance / start) ** (b / n_growing)``.
+    """
+    one_side = n_buckets // 2
+    start = one_side // 2
+    n_growing = one_side - start
+    distance = abs(offset)
+    if distance < start:
+        bucket = distance
+    else:
+        reached = Fraction(distance, start) ** n_growing
+        bucket = start
+        while bucket < one_side - 1 and reached >= Fraction(max_distance, start) ** (
+            bucket + 1 - start
+        ):
+            bucket += 1
+    return bucket + one_side if offset > 0 else bucket
+
+
+@given(st.data())
+def test_buckets_against_whole_numbers(data):
+    n_buckets = 4 * data.draw(st.integers(1, 16))
+    max_distance = data.draw(st.integers(n_buckets // 4 + 1, 600))
+    offsets = data.draw(st.lists(st.integers(-700, 700), max_size=8))
+    buckets = t5_buckets(offsets, n_buckets=n_buckets, max_distance=max_distance)
+    assert buckets.dtype == np.int64 and buckets.shape == (len(offsets),)
+    assert buckets.tolist() == [slow_bucket(o, n_buckets, max_distance) for o in offsets]
+
+
+@pytest.mark.parametrize("start", [1, 2, 3, 5, 6, 7, 8, 11, 16, 24, 32])
+@pytest.mark.parametrize("factor", [2, 3, 4, 5, 8, 9, 16, 100])
+def test_a_bucket_begins_at_its_very_first_distance(start, factor):
+    """Where the rule gives a whole number, a logarithm can fall short of it by a bit."""
+    n_buckets, max_distance = 4 * start, start * factor
+    edges = {max_distance, max_distance - 1, max_distance + 1, start}
+    for root in range(2, 17):
+        power = round(factor ** (1 / root))
+        if power**root == factor:
+            edges |= {start * power**p + step for p in range(root) for step in (-1, 0, 1)}
+    offsets = sorted(edges)
+    expected = [slow_bucket(-o, n_buckets, max_distance) for o in offsets]
+    buckets = t5_buckets([-o for o in offsets], n_buckets=n_buckets, max_distance=max_distance)
+    assert buckets.tolist() == expected
+
+
+def test_20_buckets_to_160_lose_none_at_the_powers_of_two():
+    distances = np.array([5, 10, 20, 40, 80, 160])
+    buckets = t5_buckets(-distances, n_buckets=20, max_distance=160)
+    assert buckets.tolist() == [5, 6, 7, 8, 9, 9]
+
+
+def test_a_distance_just_short_of_a_bucket_stays_out_of_it():
+    distances = np.array([2 * 10**6 - 1, 2 * 10**6])
+    buckets = t5_buckets(-distances, n_buckets=8, max_distance=2 * 10**12)
+    assert buckets.tolist() == [2, 3]
+
+
+def test_the_published_buckets():
+    """32 buckets to 128: 8 to 11 share one, then 12 to 15, 16 to 22, and so on."""
+    firsts = [*range(9), 12, 16, 23, 32, 46, 64, 91]
+    expected = [max(b for b, first in enumerate(firsts) if first <= d) for d in range(300)]
+    distances = np.arange(300)
+    assert t5_buckets(-distances).tolist() == expected
+    assert t5_buckets(distances).tolist() == [0, *(16 + bucket for bucket in expected[1:])]
+    assert t5_buckets([-(10**15), 10**15]).tolist() == [15, 31]
+
+
+def test_buckets_come_in_the_shape_of_the_offsets():
+    assert t5_buckets([[0, -1], [2, -300]]).tolist() == [[0, 1], [18, 15]]
+    assert t5_buckets(-3).shape == () and t5_buckets([]).shape == (0,)
+
+
+@given(st.integers(1, 20), st.integers(1, 8), st.integers(9, 40), seeds)
+def test_the_bias_of_a_pair_is_that_of_its_bucket(n_positions, quarter, max_distance, seed):
+    (values,) = tables(seed, (4 * quarter,))
+    bias = t5_bias(n_positions, values, max_distance=max_distance)
+    assert bias.dtype == np.float64
+    assert bias.tolist() == [
+        [values[slow_bucket(j - i, 4 * quarter, max_distance)] for j in range(n_positions)]
+        for i in range(n_positions)
+    ]
+
+
+def test_the_bias_reaches_128_positions_unless_told_otherwise():
+    values = np.arange(32.0)
+    assert t5_bias(200, values)[150, [150, 134, 118, 60, 59, 0]].tolist() == [0, 10, 12, 14, 15, 15]
+    assert t5_bias(40, values, max_distance=20)[39, [39, 31, 20, 19, 0]].tolist() == [
+        0,
+        8,
+        15,
+        15,
+        15,
+    ]
+
+
+# ALiBi
+
+
+def test_the_slopes_of_eight_heads_halve_from_a_half():
+    assert (1 / alibi_slopes(8)).tolist() == [2, 4, 8, 16, 32, 64, 128, 256]
+    assert alibi_slopes(1).tolist() == [1 / 256]
+    assert alibi_slopes(16)[[0, 1, -1]].tolist() == [pytest.approx(0.5**0.5), 0.5, 1 / 256]
+
+
+@given(st.integers(1, 12), st.integers(0, 6).map(lambda power: 2**power))
+def test_the_penalty_grows_with_distance(n_positions, n_heads):
+    bias = alibi_bias(n_positions, n_heads)
+    assert bias.dtype == np.float64 and bias.shape == (n_heads, n_positions, n_positions)
+    for head in range(n_heads):
+        slope = math.pow(2, -8 * (head + 1) / n_heads)
+        expected = [[-slope * abs(i - j) for j in range(n_positions)] for i in range(n_positions)]
+        np.testing.assert_allclose(bias[head], expected, rtol=1e-14)
+
+
+@pytest.mark.parametrize("n_heads", [3, 6, 7, 12, 100, 2**40 - 1, 10**12])
+def test_other_numbers_of_heads_are_refused(n_heads):
+    for call in (lambda: alibi_slopes(n_heads), lambda: alibi_bias(3, n_heads)):
+        error = assert_refused(call, "n_heads must be a power of two", f"got {n_heads}.")
+        assert isinstance(error, ValueError)
+
+
+# Rotary
+
+pairs_of_rows = st.tuples(st.integers(1, 5), st.integers(1, 6)).map(lambda p: (p[0], 2 * p[1]))
+
+
+@given(st.data(), pairs_of_rows, bases)
+def test_rotation_pair_by_pair(data, shape, base):
+    vectors = data.draw(arrays(np.float64, shape, elements=numbers))
+    positions = data.draw(st.lists(st.integers(-500, 500), min_size=shape[0], max_size=shape[0]))
+    turned = rotate(vectors, positions, base=base)
+    assert turned.dtype == np.float64 and turned.shape == shape
+    for row, position in enumerate(positions):
+        for pair in range(shape[1] // 2):
+            angle = position / math.pow(base, 2 * pair / shape[1])
+            x, y = vectors[row, 2 * pair : 2 * pair + 2].tolist()
+            expected = [
+                math.cos(angle) * x - math.sin(angle) * y,
+                math.sin(angle) * x + math.cos(angle) * y,
+            ]
+            assert turned[row, 2 * pair : 2 * pair + 2] == pytest.approx(expected, abs=1e-11)
+
+
+def test_a_quarter_turn_is_counter_clockwise():
+    np.testing.assert_allclose(rotate([3, 1], math.pi / 2), [-1, 3], atol=1e-15)
+
+
+@given(pairs_of_rows, st.integers(-200, 200), seeds)
+def test_scores_depend_on_the_offset_alone(shape, shift, seed):
+    queries, keys = tables(seed, shape, shape)
+    positions = np.arange(shape[0])
+    here = rotate(queries, positions) @ rotate(keys, positions).T
+    there = rotate(queries, positions + shift) @ rotate(keys, positions + shift).T
+    np.testing.assert_allclose(there, here, rtol=0, atol=1e-10)
+    relative = [[dot(queries[i], rotate(keys[j], j - i)) for j in positions] for i in positions]
+    np.testing.assert_allclose(here, relative, rtol=0, atol=1e-10)
+
+
+def test_scores_do_depend_on_the_offset():
+    query = np.ones(4)
+    scores = [float(query @ rotate(query, offset)) for offset in range(4)]
+    assert min(abs(a - b) for a, b in zip(scores, scores[1:], strict=False)) > 0.1
+
+
+@given(pairs_of_rows, st.integers(-(10**6), 10**6), seeds)
+def test_every_vector_keeps_its_length(shape, position, seed):
+    (vectors,) = tables(seed, shape)
+    for before, after in zip(vectors, rotate(vectors, position), strict=True):
+        assert math.hypot(*after) == pytest.approx(math.hypot(*before), rel=1e-12)
+
+
+def test_position_0_leaves_vectors_as_they_are_and_none_is_changed_in_place():
+    (vectors,) = tables(5, (3, 6))
+    before = vectors.copy()
+    assert np.array_equal(rotate(vectors, [0, 0, 0]), vectors)
+    rotate(vectors, [7, 8, 9])
+    assert np.array_equal(vectors, before)
+
+
+@given(pairs_of_rows, st.integers(-300, 300), bases, seeds)
+def test_rotation_is_the_shift_matrix_backwards(shape, position, base, seed):
+    """The shift matrix turns (sine, cosine) pairs clockwise, rotation counter-clockwise."""
+    (vectors,) = tables(seed, shape)
+    matrix = shift_matrix(-position, shape[1], base=base)
+    turned = rotate(vectors, position, base=base)
+    np.testing.assert_allclose(turned, vectors @ matrix.T, rtol=0, atol=1e-12)
+
+
+def test_positions_broadcast_over_batches_and_heads():
+    (vectors,) = tables(6, (2, 3, 5, 4))
+    turned = rotate(vectors, np.arange(5))
+    for batch in range(2):
+        for head in range(3):
+            expected = [rotate(vectors[batch, head, p], p) for p in range(5)]
+            np.testing.assert_allclose(turned[batch, head], expected, rtol=0, atol=1e-14)
+
+
+# Bad input
+
+SIZES = {
+    "n_positions": [
+        lambda n: learned_encoding(n, 4),
+        lambda n: t5_bias(n, np.zeros(32)),
+        lambda n: alibi_bias(n, 8),
+    ],
+    "d_model": [lambda n: learned_encoding(4, n)],
+    "max_length": [lambda n: learned_encoding(1, 4, max_length=n)],
+    "n_heads": [alibi_slopes, lambda n: alibi_bias(4, n)],
+}
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
+def test_no_bad_size(value, error, quoted):
+    for name, functions in SIZES.items():
+        for function in functions:
+            refused = assert_refused(
+                lambda f=function: f(value), f"{name} must be a whole number", "least 1", quoted
+            )
+            assert isinstance(refused, error)
+    for name, call in {
+        "n_buckets": lambda: t5_buckets([1], n_buckets=value),
+        "max_distance": lambda: t5_bias(3, np.zeros(8), max_distance=value),
+        "seed": lambda: learned_encoding(3, 4, seed=value),
+    }.items():
+        if name != "seed" or quoted != "got 0.":
+            assert isinstance(assert_refused(call, f"{name} must be a whole", quoted), error)
+
+
+def test_no_array_too_large_for_memory():
+    assert_refused(lambda: learned_encoding(3, 10**12), "d_model", "too large")
+    assert_refused(lambda: learned_encoding(10**12, 3, max_length=10**12), "n_pos", "too large")
+    assert_refused(lambda: learned_encoding(10**5000, 3), "n_positions", "max_length")
+    assert_refused(lambda: alibi_slopes(2**40), "n_heads", "too large")
+    assert_refused(lambda: alibi_bias(2**14, 8), "n_heads", "n_positions", "too large")
+    for size in (10**12, 10**5000, 2**15 + 1):
+        assert_refused(lambda n=size: alibi_bias(n, 1), "n_positions", "too large")
+        assert_refused(lambda n=size: t5_bias(n, np.zeros(32)), "n_positions", "too large")
+    many = np.zeros((2**15 + 1, 1))
+    assert_refused(lambda: shaw_scores(many, many, [[1]]), "n_positions", "too large")
+    assert_refused(
+        lambda: transformer_xl_scores(many, many, [[1]], [1], [1]), "n_positions", "too large"
+    )
+
+
+def test_a_seed_may_be_zero_or_huge_but_not_negative():
+    assert np.isfinite(learned_encoding(2, 2, seed=10**30)).all()
+    assert_refused(lambda: learned_encoding(2, 2, seed=-1), "seed must", "at least 0", "got -1.")
+
+
+def test_buckets_refuse_what_makes_no_sense():
+    for n_buckets in (1, 2, 3):
+        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "at least 4")
+    for n_buckets in (5, 6, 7, 30, 33):
+        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "multiple")
+    for n_buckets in (4 * 10**18, 4 * 10**5000):
+        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "too large")
+    for max_distance in (0, 1, 7, 8):
+        assert_refused(
+            lambda m=max_distance: t5_buckets([1], max_distance=m), "max_distance", "at least 9"
+        )
+    assert t5_buckets([-8], max_distance=9).tolist() == [8]
+    for max_distance in (10**400, 10**5000):
+        assert_refused(lambda m=max_distance: t5_buckets([1], max_distance=m), "max_distance must")
+    assert t5_buckets([-(10**15)], max_distance=10**300).tolist() == [8]
+    for bad in (0.5, [1, 1.25], [[-1e-9]]):
+        assert_refused(lambda b=bad: t5_buckets(b), "offsets must be whole numbers", "got")
+
+
+@pytest.mark.parametrize(
+    "values", [1.0, [], [[1, 2, 3, 4]], np.zeros(3), np.zeros(6), np.zeros((4, 4))], ids=str
+)
+def test_the_bias_needs_a_multiple_of_four_values(values):
+    assert_refused(
+        lambda: t5_bias(3, values),
+        "bucket_values must be one row",
+        f"got shape {np.shape(values)}.",
+    )
+
+
+ARRAYS = {
+    "queries": lambda x: shaw_scores(x, [[1, 2]], [[1, 2]]),
+    "keys": lambda x: shaw_scores([[1, 2]], x, [[1, 2]]),
+    "relative_keys": lambda x: shaw_scores([[1, 2]], [[1, 2]], x),
+    "position_keys": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], x, [1, 2], [1, 2]),
+    "content_bias": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], [[1, 2]], x, [1, 2]),
+    "position_bias": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], [[1, 2]], [1, 2], x),
+    "offsets": t5_buckets,
+    "bucket_values": lambda x: t5_bias(3, x),
+    "vectors": lambda x: rotate(x, 1),
+    "positions": lambda x: rotate([1, 2], x),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_what_holds_no_finite_numbers_is_refused(name):
+    for bad in NO_NUMBERS:
+        error = assert_refused(lambda b=bad: ARRAYS[name](b), f"{name} must hold real numbers")
+        assert isinstance(error, TypeError)
+    for bad in (math.nan, [[1, math.inf]], [[math.nan, 1], [1, 2]]):
+        error = assert_refused(lambda b=bad: ARRAYS[name](b), f"{name} must hold finite")
+        assert isinstance(error, ValueError)
+
+
+def test_queries_and_keys_must_be_alike():
+    table = np.ones((3, 2))
+    for queries, keys in (
+        (table, np.ones((2, 2))),
+        (table, np.ones((3, 4))),
+        ([1, 2], [1, 2]),
+        (1, 1),
+        ([], []),
+        (np.ones((0, 2)), np.ones((0, 2))),
+        (np.ones((2, 3, 2)), np.ones((2, 3, 2))),
+    ):
+        said = "queries and keys must", f"{np.shape(queries)} and {np.shape(keys)}."
+        assert_refused(lambda q=queries, k=keys: shaw_scores(q, k, table), *said)
+        assert_refused(
+            lambda q=queries, k=keys: transformer_xl_scores(q, k, np.ones((5, 2)), [1, 2], [1, 2]),
+            *said,
+        )
+
+
+def test_learned_keys_must_fit_the_queries():
+    table, position_keys, vector = np.ones((3, 2)), np.ones((5, 2)), np.ones(2)
+    for bad in (1.0, vector, np.ones((3, 3)), np.ones((5, 1)), np.ones((1, 5, 2))):
+        shape = f"got shape {np.shape(bad)}."
+        assert_refused(lambda b=bad: shaw_scores(table, table, b), "relative_keys must", shape)
+        assert_refused(
+            lambda b=bad: transformer_xl_scores(table, table, b, vector, vector),
+            *("position_keys must", shape),
+        )
+    for rows in (0, 2, 4):
+        assert_refused(
+            lambda n=rows: shaw_scores(table, table, np.ones((n, 2))),
+            *("relative_keys must have an odd number of rows", f"got {rows}."),
+        )
+    for rows in (0, 3, 4, 6):
+        assert_refused(
+            lambda n=rows: transformer_xl_scores(table, table, np.ones((n, 2)), vector, vector),
+            *("position_keys must have", f"got {rows}."),
+        )
+    for bad in (1.0, [1, 2, 3], [], [[1, 2]], np.ones((2, 2))):
+        shape = f"must have the shape (2,); got shape {np.shape(bad)}."
+        assert_refused(
+            lambda b=bad: transformer_xl_scores(table, table, position_keys, b, vector),
+            f"content_bias {shape}",
+        )
+        assert_refused(
+            lambda b=bad: transformer_xl_scores(table, table, position_keys, vector, b),
+            f"position_bias {shape}",
+        )
+
+
+def test_rotation_refuses_shapes_that_do_not_fit():
+    for bad in (1.0, [], [1], [1, 2, 3], np.ones((4, 3)), np.ones((0, 4)), np.ones((4, 0))):
+        assert_refused(lambda b=bad: rotate(b, 0), "vectors must", f"got shape {np.shape(bad)}.")
+    for shape, positions in (((3, 4), [1, 2]), ((4,), [1]), ((3, 4), [[1], [2]]), ((2, 4), [])):
+        assert_refused(
+            lambda s=shape, p=positions: rotate(np.ones(s), p),
+            *("positions must", f"got shape {np.shape(positions)}."),
+        )
+
+
+@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_BASES))
+def test_no_rotation_in_a_bad_base(value, error, quoted):
+    refused = assert_refused(
+        lambda: rotate([1, 2], 1, base=value), "base must be a finite number above 1", quoted
+    )
+    assert isinstance(refused, error)
