@@ -35,9 +35,7 @@ def progress() -> Shown:
     if note is not None:
         rows.append(note.blocks())
         lines.append(note.lines)
-    return Shown(
-        html=f'<div class="course-progress">{"<br>".join(rows)}</div>', plain="\n".join(lines)
-    )
+    return Shown(html=f'<div class="course-progress">{"".join(rows)}</div>', plain="\n".join(lines))
 
 
 def record(exercise_id: str) -> Text | None:
