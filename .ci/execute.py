@@ -1,6 +1,6 @@
 """Run notebooks from top to bottom and keep their outputs.
 
-    python .ci/execute.py                      all of notebooks/
+    python .ci/execute.py                      all of notebooks/ and solutions/
     python .ci/execute.py notebooks/03_*.ipynb these
 
 Each one runs in a new kernel, in its own folder, away from the settings of whoever runs it. It is
@@ -31,8 +31,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
-    chosen = parser.parse_args().notebooks or sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    chosen = parser.parse_args().notebooks or [
+        path
+        for pattern in ("notebooks/*.ipynb", "solutions/*/*.ipynb")
+        for path in sorted(REPOSITORY.glob(pattern))
+    ]
     failed = 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         leave_personal_settings(Path(folder))

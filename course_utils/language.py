@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import anywidget
 import traitlets
 from jupyter_core.paths import jupyter_config_dir
+
+from .kept import keep
 
 __all__ = ["LANGUAGES", "LanguageSwitch", "Text", "language_switch"]
 
@@ -143,14 +143,4 @@ def remembered_choice() -> str:
 
 def remember_choice(choice: str) -> None:
     """Keep the choice for the next notebook; a folder that cannot be written keeps nothing."""
-    target = _choice_file()
-    temporary = None
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.stem)
-        with open(descriptor, "w", encoding="utf-8") as file:
-            json.dump({"language": choice}, file)
-        os.replace(temporary, target)
-    except OSError:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
+    keep(_choice_file(), json.dumps({"language": choice}))

@@ -1,4 +1,4 @@
-"""Lessons 03 and 04 in a real JupyterLab in a real browser, as a reader sees them."""
+"""Two lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ except ImportError:
 ROOT = Path(__file__).parents[1]
 LESSONS = {"03": "03_binary_encodings.ipynb", "04": "04_sinusoidal_encodings.ipynb"}
 COPY = "copy_of_" + LESSONS["04"]
+LAB = "lab_03.ipynb"
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -89,6 +90,7 @@ class Server:
         for name in LESSONS.values():
             shutil.copy(ROOT / "notebooks" / name, lessons)
         shutil.copy(ROOT / "notebooks" / LESSONS["04"], lessons / COPY)
+        shutil.copy(ROOT / "labs" / "03_sinusoidal" / "03_sinusoidal.ipynb", lessons / LAB)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
@@ -625,3 +627,47 @@ def test_slider_and_switch_work_when_the_kernel_is_dead(window):
     lesson.choose("es")
     explorer.says("2 es 000010 en binario.")
     assert not lesson.seen("en")["prose"]
+
+
+# The same row of the lab's first exercise, with angles converted to what sine does not take.
+IN_DEGREES = "[g(math.radians(3 * w)) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+IN_RADIANS = "[g(3 * w) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+
+
+@light_only
+def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(window):
+    window.open(LAB)
+    window.command("notebook:run-all-cells")
+    lab = window.lesson("lab")
+    feedback = lab.notebook.locator(".course-feedback").first
+
+    def says(words: str, box=feedback) -> None:
+        box.scroll_into_view_if_needed()
+        expect(box).to_contain_text(words, use_inner_text=True)
+
+    def fill_in(answer: str) -> None:
+        """Type the answer, run its cell, and run the check below it."""
+        lab.notebook.locator(".jp-CodeCell", has_text="row = ").first.locator(".cm-content").click()
+        lab.page.keyboard.press("ControlOrMeta+A")
+        lab.page.keyboard.insert_text(f"row = {answer}")
+        lab.page.keyboard.press("Shift+Enter")
+        lab.page.keyboard.press("Shift+Enter")
+
+    expect(feedback).to_be_attached()
+    lab.choose("es")
+    says("Aún sin empezar")
+
+    fill_in(IN_DEGREES)
+    says("como si fueran grados")
+    says("la entrada [0] debería ser 0.14112 y es 0.052336")
+    expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
+
+    hint = lab.notebook.locator("details").first
+    says("Pista 1 de 3", hint)
+    hint.locator("summary").first.click()
+    says("Hay cuatro agujas", hint)
+    expect(hint).not_to_contain_text("Los ángulos son", use_inner_text=True)
+
+    fill_in(IN_RADIANS)
+    says("Resuelto.")
+    assert not any(lab.seen("en").values())

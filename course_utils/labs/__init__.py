@@ -1,0 +1,80 @@
+"""Exercises that answer at once: what is asked, how it is judged, how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..page import Shown
+from .catalogue import EXERCISES
+from .feedback import Feedback, feedback_on
+from .judging import judge
+from .solved import progress, record
+from .texts import hint_texts, message
+
+__all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress"]
+
+
+def exercises() -> list[str]:
+    """The ids of all exercises, in the order of the labs."""
+    return list(EXERCISES)
+
+
+def check(exercise_id: str, answer: object) -> Feedback:
+    """Say whether an answer is right, and if not, what it is that went wrong. Never raises.
+
+    The answer is run once on each of a few cases, with copies of the arguments. What it prints is
+    collected and shown below the feedback.
+
+    Args:
+        exercise_id: one of :func:`exercises`.
+        answer: what was written: the function or class itself, or the value asked for.
+    """
+    if not isinstance(exercise_id, str) or exercise_id not in EXERCISES:
+        unknown = message("unknown-exercise").format(ids=", ".join(EXERCISES))
+        return Feedback(solved=False, misconceptions=(), sentences=(unknown,))
+    exercise = EXERCISES[exercise_id]
+    feedback = feedback_on(exercise, judge(exercise, answer))
+    note = record(exercise_id) if feedback.solved else None
+    return feedback if note is None else feedback.with_note(note)
+
+
+def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
+    """The same judgement on other cases, for the hidden tests of a graded lab.
+
+    Args:
+        exercise_id: one of :func:`exercises`.
+        answer: what was written.
+        cases: tuples of arguments; those of ``check`` where a value is asked for.
+
+    Raises:
+        AssertionError: the answer is not right; the message says why, in both languages.
+    """
+    exercise = EXERCISES[exercise_id]
+    feedback = feedback_on(exercise, judge(exercise, answer, cases))
+    if not feedback.solved:
+        raise AssertionError(feedback.shown().plain)
+
+
+def hint(exercise_id: str) -> Shown:
+    """The hints of an exercise, each folded into the one before, from a nudge to almost there.
+
+    Args:
+        exercise_id: one of :func:`exercises`.
+
+    Raises:
+        ValueError: there is no exercise of that name.
+    """
+    if exercise_id not in EXERCISES:
+        raise ValueError(f"exercise_id must be one of {', '.join(EXERCISES)}; got {exercise_id!r}.")
+    hints = hint_texts(exercise_id)
+    folded = ""
+    for number in range(len(hints), 0, -1):
+        label = message("hint").format(number=number, total=len(hints))
+        folded = (
+            f'<details class="course-choice"><summary>{label.inline()}</summary>'
+            f"<div>{hints[number - 1].blocks()}{folded}</div></details>"
+        )
+    return Shown(
+        html=f'<div data-lm-suppress-shortcuts="true">{folded}</div>',
+        plain=message("hints-folded").format(total=len(hints)).lines,
+    )

@@ -1,0 +1,45 @@
+"""Copy a lab into my_labs/, where no update of the course touches it.
+
+    python -m course_utils.labs 03_sinusoidal
+
+Copia una práctica en my_labs/, donde ninguna actualización del curso la toca.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .catalogue import LABS
+
+COURSE = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    """Make the copy, unless there is one already, and say where it is."""
+    parser = argparse.ArgumentParser(
+        prog="python -m course_utils.labs",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("lab", choices=LABS)
+    lab = parser.parse_args().lab
+    copy = Path("my_labs", lab, f"{lab}.ipynb")
+    try:
+        content = (COURSE / "labs" / lab / f"{lab}.ipynb").read_bytes()
+        (COURSE / copy).parent.mkdir(parents=True, exist_ok=True)
+        with open(COURSE / copy, "xb") as file:  # never over what is there
+            file.write(content)
+    except FileExistsError:
+        print(f"{copy} is already there and stays as it is. · Ya existe y queda como está.")
+        return 1
+    except OSError as error:
+        print(f"Not copied. · No se copió. {error}")
+        return 1
+    print(f"Your copy · Tu copia: {copy}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

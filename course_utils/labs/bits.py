@@ -1,0 +1,141 @@
+"""Lab 02: positions in bits, and what is wrong with them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .exercise import Exercise, Misconception
+from .sinusoids import AXES_SWAPPED, POSITIONS_FROM_ONE
+
+__all__ = ["EXERCISES"]
+
+
+@dataclass(frozen=True)
+class Bits:
+    """The position in base two, least significant bit first."""
+
+    first_position: int = 0
+    first_bit: int = 0
+    missing_columns: int = 0
+    most_significant_first: bool = False
+    whole_division: bool = True
+    remainder: bool = True
+    transposed: bool = False
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        positions = np.arange(n_positions)[:, np.newaxis] + self.first_position
+        quotients = positions / 2.0 ** (np.arange(d_model - self.missing_columns) + self.first_bit)
+        if self.whole_division:
+            quotients = np.floor(quotients)
+        bits = quotients % 2 if self.remainder else quotients
+        if self.most_significant_first:
+            bits = bits[:, ::-1]
+        return bits.T if self.transposed else bits
+
+
+@dataclass(frozen=True)
+class BitsNeeded:
+    """The smallest d with n_positions <= 2**d."""
+
+    number_after: int = 0
+    round: Callable[[float], int] = math.ceil
+    logarithm: Callable[[float], float] = math.log2
+
+    def __call__(self, n_positions: int) -> int:
+        return self.round(self.logarithm(n_positions + self.number_after))
+
+
+@dataclass(frozen=True)
+class DotProducts:
+    """The dot product of every row with the one ``distance`` further on."""
+
+    extra: int = 0
+    round_the_end: bool = False
+    summed_over: int | None = 1
+
+    def __call__(self, table: NDArray, distance: int) -> NDArray[np.float64]:
+        distance += self.extra
+        n_pairs = len(table) if self.round_the_end else len(table) - distance
+        products = (table * np.roll(table, -distance, axis=0))[:n_pairs]
+        return products if self.summed_over is None else products.sum(axis=self.summed_over)
+
+
+@dataclass(frozen=True)
+class Flips:
+    """How many bits differ between each row and the one before it."""
+
+    step: int = 1
+    signed: bool = False
+    unchanged: bool = False
+    counted_over: int = 1
+
+    def __call__(self, table: NDArray) -> NDArray[np.float64]:
+        change = table[self.step :] - table[: -self.step]
+        if self.unchanged:
+            change = change == 0
+        elif not self.signed:
+            change = change != 0
+        return change.sum(axis=self.counted_over)
+
+
+EXERCISES = (
+    Exercise(
+        id="bits-needed",
+        name="bits_needed",
+        parameters=("n_positions",),
+        reference=BitsNeeded(),
+        cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
+        misconceptions=(
+            Misconception("one-bit-too-few", {"round": math.floor}),
+            Misconception("length-itself-written", {"number_after": 1}),
+            Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
+        ),
+    ),
+    Exercise(
+        id="binary-encoding",
+        name="binary_encoding",
+        parameters=("n_positions", "d_model"),
+        reference=Bits(),
+        cases=((4, 3), (50, 6)),
+        misconceptions=(
+            Misconception("most-significant-first", {"most_significant_first": True}),
+            Misconception("one-bit-too-few", {"missing_columns": 1}),
+            Misconception("ones-bit-lost", {"first_bit": 1}),
+            Misconception("fractions-kept", {"whole_division": False}),
+            Misconception("remainder-forgotten", {"remainder": False}),
+            POSITIONS_FROM_ONE,
+            AXES_SWAPPED,
+        ),
+    ),
+    Exercise(
+        id="flips-per-step",
+        name="flips_per_step",
+        parameters=("table",),
+        reference=Flips(),
+        cases=((Bits()(8, 4),), (Bits()(33, 6),)),
+        misconceptions=(
+            Misconception("sign-kept", {"signed": True}),
+            Misconception("wrong-axis", {"counted_over": 0}),
+            Misconception("offset-off-by-one", {"step": 2}),
+            Misconception("unchanged-counted", {"unchanged": True}),
+        ),
+    ),
+    Exercise(
+        id="dot-products-at-distance",
+        name="dot_products_at_distance",
+        parameters=("table", "distance"),
+        reference=DotProducts(),
+        cases=((Bits()(8, 3), 2), (Bits()(50, 6), 10)),
+        misconceptions=(
+            Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
+            Misconception("round-the-end", {"round_the_end": True}),
+            Misconception("products-not-summed", {"summed_over": None}),
+            Misconception("wrong-axis", {"summed_over": 0}),
+        ),
+    ),
+)

@@ -1,0 +1,100 @@
+"""What is asked: something to write, cases to try it on, and the known ways to get it wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+__all__ = ["Exercise", "Misconception", "WrongWay"]
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong implementation with a message.
+
+    The right implementation is a dataclass whose fields are the choices in it. A misconception
+    replaces one of them, for instance ``{"base": 1000}``; if it can be met in several forms, there
+    is a variant for each. Its message is in texts.toml, under its id.
+    """
+
+    id: str
+    variants: tuple[dict[str, object], ...]
+
+    def __init__(self, id: str, *variants: dict[str, object]) -> None:
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "variants", variants)
+
+
+@dataclass(frozen=True)
+class WrongWay:
+    """One misconception or two together, as an implementation to compare an answer with."""
+
+    misconceptions: tuple[str, ...]
+    choices: dict[str, object]
+    function: Callable[..., object]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One thing to write.
+
+    Attributes:
+        id: what ``check`` and ``hint`` call it; its texts are in texts.toml under this id.
+        name: the name that the lab gives to what is written.
+        parameters: the arguments of the function; none if a value is asked for.
+        called_with: for a class, the arguments with which an object of it is called.
+        reference: the right implementation, a dataclass whose fields misconceptions replace. It
+            takes all arguments of a case at once.
+        cases: the arguments to try, those of ``called_with`` last.
+        misconceptions: the commonest first, because the first that fits is named.
+        tolerance: how far a number may be off, besides one part in 100,000; the rounding of
+            float32 is below it.
+    """
+
+    id: str
+    name: str
+    parameters: tuple[str, ...]
+    reference: Callable[..., object]
+    cases: tuple[tuple, ...]
+    misconceptions: tuple[Misconception, ...]
+    called_with: tuple[str, ...] = ()
+    tolerance: float = 1e-5
+
+    @property
+    def signature(self) -> str:
+        return f"{self.name}({', '.join(self.parameters)})"
+
+    def call(self, answer: Callable[..., object], arguments: tuple) -> object:
+        """What the answer makes of the arguments of a case."""
+        made = answer(*arguments[: len(self.parameters)])
+        return made(*arguments[len(self.parameters) :]) if self.called_with else made
+
+    def call_shown(self, arguments: tuple) -> str:
+        """The call as one would type it; arrays and functions go by their names."""
+        if not self.parameters:
+            return self.name
+        names = self.parameters + self.called_with
+        written = [
+            name if isinstance(argument, np.ndarray) or callable(argument) else repr(argument)
+            for name, argument in zip(names, arguments, strict=True)
+        ]
+        split = len(self.parameters)
+        call = f"{self.name}({', '.join(written[:split])})"
+        return f"{call}({', '.join(written[split:])})" if self.called_with else call
+
+    def wrong_ways(self) -> Iterator[WrongWay]:
+        """Each misconception alone, then each two of them that change different choices."""
+        for misconception in self.misconceptions:
+            for choices in misconception.variants:
+                yield self._wrong_way((misconception.id,), choices)
+        for one, other in combinations(self.misconceptions, 2):
+            for first in one.variants:
+                for second in other.variants:
+                    if not first.keys() & second.keys():
+                        yield self._wrong_way((one.id, other.id), {**first, **second})
+
+    def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
+        return WrongWay(names, choices, replace(self.reference, **choices))

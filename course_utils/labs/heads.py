@@ -1,0 +1,176 @@
+"""Lab 06: positions in batches, a head that looks back, and RoPE on one pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .exercise import Exercise, Misconception
+from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, WRONG_SIGN, Shift
+from .sinusoids import DEGREES, POSITIONS_FROM_ONE, Sinusoids
+
+__all__ = ["EXERCISES"]
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Word vectors plus the rows of a table, sentence by sentence."""
+
+    counted_axis: int = -2
+    per_sentence: bool = False
+    times: int = 1
+    first_position: int = 0
+
+    def __call__(self, max_length: int, d_model: int, word_vectors: NDArray) -> NDArray[np.float64]:
+        table = Sinusoids()(max_length, d_model) * self.times
+        if self.per_sentence:
+            table = table[:, np.newaxis]
+        n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
+        if n_words > max_length:
+            raise ValueError("more words than positions")
+        return word_vectors + table[self.first_position : n_words + self.first_position]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """How well each query suits each key."""
+
+    keys_ask: bool = False
+    weights_used: bool = True
+
+    def __call__(self, table: NDArray, weights: NDArray) -> NDArray[np.float64]:
+        weights = weights if self.weights_used else np.eye(len(weights))
+        scores = table @ weights @ table.T
+        return scores.T if self.keys_ask else scores
+
+
+@dataclass(frozen=True)
+class ShareLookingBack:
+    """The share of positions whose largest score is ``k`` positions back."""
+
+    direction: int = 1
+    extra: int = 0
+    first_counted: bool = False
+    keys_ask: bool = False
+    in_percent: bool = False
+
+    def __call__(self, scores: NDArray, k: int) -> float:
+        n_positions = len(scores)
+        most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
+        targets = np.arange(n_positions) - self.direction * (k + self.extra)
+        there = (targets >= 0) & (targets < n_positions)
+        hits = (most_attended == targets)[there].sum()
+        share = hits / (n_positions if self.first_counted else there.sum())
+        return float(100 * share if self.in_percent else share)
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """Each pair of numbers turned by its position, counter-clockwise."""
+
+    direction: int = 1
+    radians_per_unit: float = 1.0
+    extra: int = 0
+    one_angle: bool = False
+    overwritten: bool = False
+
+    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
+        positions = positions + self.extra
+        if self.one_angle:
+            positions = np.ones_like(positions)
+        angles = positions * self.radians_per_unit * self.direction
+        x, y = vectors.T
+        turned = x * np.cos(angles) - y * np.sin(angles)
+        if self.overwritten:
+            x = turned
+        return np.stack([turned, x * np.sin(angles) + y * np.cos(angles)], axis=1)
+
+
+def _some(*shape: int) -> NDArray[np.float64]:
+    return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
+
+
+def _mostly_back(n_positions: int, k: int) -> NDArray[np.float64]:
+    """Scores of a head that mostly looks back by ``k``, and at times elsewhere."""
+    scores = _some(n_positions, n_positions)
+    steps = np.random.default_rng(seed=k).choice(
+        [-k, -k - 1, 1 - k, k], n_positions, p=[0.55, 0.25, 0.1, 0.1]
+    )
+    queries = np.arange(n_positions)
+    scores[queries, (queries + steps) % n_positions] = 2
+    return scores
+
+
+EXERCISES = (
+    Exercise(
+        id="positional-encoding",
+        name="PositionalEncoding",
+        parameters=("max_length", "d_model"),
+        called_with=("word_vectors",),
+        reference=Addition(),
+        cases=(
+            (10, 8, _some(5, 8)),
+            (10, 8, _some(1, 5, 8)),
+            (10, 8, _some(3, 5, 8)),
+            (4, 8, _some(6, 8)),
+        ),
+        misconceptions=(
+            Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
+            Misconception("batch-axis-assumed", {"counted_axis": 1}),
+            Misconception("table-added-twice", {"times": 2}),
+            POSITIONS_FROM_ONE,
+        ),
+    ),
+    Exercise(
+        id="look-back-scores",
+        name="look_back_scores",
+        parameters=("table", "weights"),
+        reference=Scores(),
+        cases=((Sinusoids()(6, 4), _some(4, 4)), (Sinusoids()(3, 8), _some(8, 8))),
+        misconceptions=(
+            Misconception("queries-keys-swapped", {"keys_ask": True}),
+            Misconception("weights-unused", {"weights_used": False}),
+        ),
+    ),
+    Exercise(
+        id="look-back-weights",
+        name="look_back_weights",
+        parameters=("k", "d_model"),
+        reference=Shift(),
+        cases=((1, 4), (3, 8), (5, 6)),
+        misconceptions=(WRONG_SIGN, OFFSET_OFF_BY_ONE, ONE_ANGLE, DEGREES),
+    ),
+    Exercise(
+        id="share-looking-back",
+        name="share_looking_back",
+        parameters=("scores", "k"),
+        reference=ShareLookingBack(),
+        cases=((_mostly_back(20, 3), 3), (_mostly_back(47, 5), 5), (_mostly_back(61, 2), 2)),
+        misconceptions=(
+            Misconception("first-rows-counted", {"first_counted": True}),
+            Misconception("wrong-sign", {"direction": -1}),
+            OFFSET_OFF_BY_ONE,
+            Misconception("queries-keys-swapped", {"keys_ask": True}),
+            Misconception("in-percent", {"in_percent": True}),
+        ),
+    ),
+    Exercise(
+        id="rotate-pair",
+        name="rotate",
+        parameters=("vectors", "positions"),
+        reference=Rotation(),
+        cases=(
+            (_some(4, 2), np.arange(4)),
+            (_some(3, 2), np.array([7, 2, 11])),
+        ),
+        misconceptions=(
+            WRONG_SIGN,
+            Misconception("overwritten-too-soon", {"overwritten": True}),
+            Misconception("position-ignored", {"one_angle": True}),
+            DEGREES,
+            Misconception("positions-from-one", {"extra": 1}),
+        ),
+    ),
+)

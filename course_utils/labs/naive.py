@@ -1,0 +1,158 @@
+"""Lab 01: the index, the normalised index, and a measurement of why each of them fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .exercise import Exercise, Misconception
+from .sinusoids import AXES_SWAPPED, POSITIONS_FROM_ONE, Sinusoids
+
+__all__ = ["EXERCISES"]
+
+
+@dataclass(frozen=True)
+class Index:
+    """The position itself in every dimension."""
+
+    first_position: int = 0
+    columns_counted: bool = False
+    transposed: bool = False
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        counted = np.indices((n_positions, d_model))[int(self.columns_counted)]
+        table = counted + float(self.first_position)
+        return table.T if self.transposed else table
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """The position as a share of the last one."""
+
+    first_position: int = 0
+    by_length: bool = False
+    whole: bool = False
+    one_word_guarded: bool = True
+    transposed: bool = False
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        divisor = n_positions if self.by_length else n_positions - 1
+        if self.one_word_guarded:
+            divisor = max(divisor, 1)
+        shares = (np.arange(n_positions) + self.first_position) / np.float64(divisor)
+        if self.whole:
+            shares = np.floor(shares)
+        table = np.tile(shares[:, np.newaxis], (1, d_model))
+        return table.T if self.transposed else table
+
+
+@dataclass(frozen=True)
+class WordShare:
+    """The word's length over the sum of the two lengths."""
+
+    of_position: bool = False
+    power: int = 1
+    length_of_sum: bool = False
+    absolute_sum: bool = False
+
+    def __call__(self, word: NDArray, position: NDArray) -> float:
+        part = self._length(position if self.of_position else word)
+        whole = (
+            self._length(word + position)
+            if self.length_of_sum
+            else self._length(word) + self._length(position)
+        )
+        return part / whole
+
+    def _length(self, vector: NDArray) -> float:
+        return float(np.linalg.norm(vector, 1 if self.absolute_sum else 2) ** self.power)
+
+
+@dataclass(frozen=True)
+class LargestChange:
+    """By how much the rows of a table change when the sequence gets longer."""
+
+    absolute: bool = True
+    last_rows: bool = False
+    summary: Callable[[NDArray], float] = np.max
+
+    def __call__(
+        self,
+        encoding: Callable[[int, int], NDArray],
+        n_positions: int,
+        longer: int,
+        d_model: int,
+    ) -> float:
+        rows = slice(longer - n_positions, None) if self.last_rows else slice(n_positions)
+        change = encoding(longer, d_model)[rows] - encoding(n_positions, d_model)
+        return float(self.summary(np.abs(change) if self.absolute else change))
+
+
+def _around_the_middle(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """An encoding whose values rise in some rows and fall in others when it gets longer."""
+    return np.cos(Normalized()(n_positions, d_model) * 3 + np.arange(d_model))
+
+
+EXERCISES = (
+    Exercise(
+        id="index-encoding",
+        name="index_encoding",
+        parameters=("n_positions", "d_model"),
+        reference=Index(),
+        cases=((5, 4), (3, 7), (50, 2)),
+        misconceptions=(
+            POSITIONS_FROM_ONE,
+            AXES_SWAPPED,
+            Misconception("columns-counted", {"columns_counted": True}),
+        ),
+    ),
+    Exercise(
+        id="word-share",
+        name="word_share",
+        parameters=("word", "position"),
+        reference=WordShare(),
+        cases=(
+            (np.array([3.0, 4.0]), np.array([5.0, 12.0])),
+            (np.array([1.0, -1.0, 0.5, 0.5]), np.array([2.0, 2.0, 2.0, 2.0])),
+        ),
+        misconceptions=(
+            Misconception("share-of-position", {"of_position": True}),
+            Misconception("length-squared", {"power": 2}),
+            Misconception("length-of-sum", {"length_of_sum": True}),
+            Misconception("absolute-sum", {"absolute_sum": True}),
+        ),
+    ),
+    Exercise(
+        id="normalized-encoding",
+        name="normalized_encoding",
+        parameters=("n_positions", "d_model"),
+        reference=Normalized(),
+        cases=((5, 4), (10, 2), (1, 3)),
+        misconceptions=(
+            Misconception("divided-by-length", {"by_length": True}),
+            POSITIONS_FROM_ONE,
+            Misconception("one-word", {"one_word_guarded": False}),
+            Misconception("integer-division", {"whole": True}),
+            AXES_SWAPPED,
+        ),
+    ),
+    Exercise(
+        id="largest-change",
+        name="largest_change",
+        parameters=("encoding", "n_positions", "longer", "d_model"),
+        reference=LargestChange(),
+        cases=(
+            (Normalized(), 10, 20, 4),
+            (_around_the_middle, 6, 9, 3),
+            (Sinusoids(), 5, 50, 6),
+        ),
+        misconceptions=(
+            Misconception("sign-kept", {"absolute": False}),
+            Misconception("last-rows", {"last_rows": True}),
+            Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
+        ),
+    ),
+)

@@ -1,0 +1,19 @@
+"""How nbgrader finds its way in this folder. TEACHING.md says how it is used with a class."""
+
+c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
+
+c.CourseDirectory.course_id = "positional-encodings"
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "labs"
+
+# Grades are kept in gradebook.db, beside this file. For a big class, in a PostgreSQL of your own:
+# c.CourseDirectory.db_url = "postgresql://user:password@host:5432/gradebook"
+
+# A function stays a function and a lab runs from top to bottom before anything is filled in.
+c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\n..."}
+
+# An endless loop costs its own exercise this many seconds and nobody else anything.
+c.Execute.timeout = 10
+
+# downloaded/03_sinusoidal/archive/ana__03_sinusoidal.ipynb is Ana's.
+c.FileNameCollectorPlugin.named_regexp = r".*[/\\](?P<student_id>[^/\\]+)__(?P<file_id>\w+)"

@@ -1,0 +1,766 @@
+"""The labs answer: right in any form is right, known mistakes are named, nothing raises."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as numpy_strategies
+from net.outputs import html_problems, plain_problems
+from net.parity import texts_problems
+
+import course_utils.labs
+from course_utils.labs import check, exercises, grade, hint, progress
+from course_utils.labs.catalogue import EXERCISES, LABS
+from course_utils.labs.exercise import Exercise, Misconception, WrongWay
+from course_utils.labs.judging import judge
+from course_utils.labs.solved import solved_exercises
+
+TEXTS = tomllib.loads(
+    (Path(course_utils.labs.__file__).parent / "texts.toml").read_text(encoding="utf-8")
+)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the progress of this test alone."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+    return tmp_path
+
+
+# Right answers, as different people write them ---------------------------------------------------
+
+
+def by_loops(n_positions: int, d_model: int) -> list[list[float]]:
+    table = []
+    for p in range(n_positions):
+        row = []
+        for k in range(d_model // 2):
+            row.append(math.sin(p / 10_000 ** (2 * k / d_model)))
+            row.append(math.cos(p / 10_000 ** (2 * k / d_model)))
+        table.append(row)
+    return table
+
+
+def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
+    frequencies = np.exp(-math.log(10_000) * np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(n_positions)[:, None] * frequencies
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
+
+
+def in_float32(n_positions: int, d_model: int) -> np.ndarray:
+    exponents = np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model)
+    angles = np.arange(n_positions, dtype=np.float32)[:, None] / np.float32(10_000) ** exponents
+    table = np.zeros((n_positions, d_model), np.float32)
+    table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    assert table.dtype == np.float32
+    return table
+
+
+def by_complex_numbers(n_positions: int, d_model: int) -> np.ndarray:
+    frequencies = 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    turned = np.exp(1j * np.outer(np.arange(n_positions), frequencies))
+    return np.dstack([turned.imag, turned.real]).reshape(n_positions, d_model)
+
+
+def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
+    return np.array(
+        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
+    )
+
+
+def by_text(n_positions: int, d_model: int) -> list[list[int]]:
+    return [
+        [int(digit) for digit in reversed(format(position, f"0{d_model}b"))]
+        for position in range(n_positions)
+    ]
+
+
+def by_counting_up(n_positions: int) -> int:
+    d_model = 0
+    while 2**d_model < n_positions:
+        d_model += 1
+    return d_model
+
+
+def share_in_fractions(n_positions: int, d_model: int) -> list[list[Fraction]]:
+    last = max(n_positions - 1, 1)
+    return [[Fraction(position, last)] * d_model for position in range(n_positions)]
+
+
+def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
+    matrix = np.zeros((d_model, d_model))
+    for k in range(d_model // 2):
+        angle = offset * 10_000 ** (-2 * k / d_model)
+        place = np.diag(np.eye(d_model // 2)[k])
+        rotation = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+        matrix += np.kron(place, rotation)
+    return matrix
+
+
+def closed_form_by_table(offsets: np.ndarray, d_model: int) -> list[float]:
+    start = 200
+    rows = np.array(by_loops(401, d_model))
+    return [rows[start + offset] @ rows[start] for offset in offsets]
+
+
+class WithEinsum:
+    def __init__(self, max_length: int, d_model: int) -> None:
+        self.positions = np.array(by_loops(max_length, d_model))
+
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        # NumPy itself refuses to add 4 rows to 6.
+        return np.einsum("...ij->...ij", word_vectors) + self.positions[: word_vectors.shape[-2]]
+
+
+def rotate_as_complex(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    turned = (vectors[:, 0] + 1j * vectors[:, 1]) * np.exp(1j * positions)
+    return np.column_stack([turned.real, turned.imag])
+
+
+def rotate_one_by_one(vectors: np.ndarray, positions: np.ndarray) -> list[tuple[float, float]]:
+    return [
+        (x * math.cos(p) - y * math.sin(p), x * math.sin(p) + y * math.cos(p))
+        for (x, y), p in zip(vectors, positions, strict=True)
+    ]
+
+
+RIGHT: list[tuple[str, object]] = [
+    ("row-by-hand", [0.1411, -0.9900, 0.2955, 0.9553, 0.0300, 0.9996, 0.0030, 1.0000]),
+    ("row-by-hand", np.array(by_loops(4, 8))[3].astype(np.float32)),
+    (
+        "angular-frequencies",
+        lambda d_model: [10_000 ** (-2 * k / d_model) for k in range(d_model // 2)],
+    ),
+    ("angular-frequencies", lambda d: np.geomspace(1, 10_000 ** (2 / d - 1), d // 2)),
+    (
+        "angular-frequencies",
+        lambda d: 1 / np.power(10_000, np.arange(0, d, 2) / d, dtype=np.float32),
+    ),
+    (
+        "angular-frequencies",
+        lambda *sizes: tuple(1e4 ** -(j / sizes[0]) for j in range(0, sizes[0], 2)),
+    ),
+    ("sinusoidal-encoding", by_loops),
+    ("sinusoidal-encoding", by_exp_and_log),
+    ("sinusoidal-encoding", in_float32),
+    ("sinusoidal-encoding", by_complex_numbers),
+    ("sinusoidal-encoding", lambda n, d: np.asfortranarray(by_exp_and_log(n, d)).astype(">f8")),
+    ("sinusoidal-encoding", lambda n_positions, d_model=16: by_loops(n_positions, d_model)),
+    ("index-encoding", lambda n, d: [[i] * d for i in range(n)]),
+    ("index-encoding", lambda n, d: np.indices((n, d))[0].astype(np.uint8)),
+    ("index-encoding", lambda n, d: np.arange(n).repeat(d).reshape(n, d)),
+    (
+        "word-share",
+        lambda word, position: math.hypot(*word) / (math.hypot(*word) + math.hypot(*position)),
+    ),
+    ("word-share", lambda w, p: [np.linalg.norm(w) / (np.linalg.norm(w) + np.linalg.norm(p))][0]),
+    ("normalized-encoding", share_in_fractions),
+    ("normalized-encoding", lambda n, d: np.tile(np.linspace(0, 1, n)[:, None], d)),
+    ("largest-change", lambda e, n, m, d: max(abs(e(m, d)[:n] - e(n, d)).flatten())),
+    ("bits-needed", by_counting_up),
+    ("bits-needed", lambda n_positions: (n_positions - 1).bit_length()),
+    ("bits-needed", lambda n: float(np.ceil(np.log2(n)))),
+    ("binary-encoding", by_shifting_bits),
+    ("binary-encoding", by_text),
+    ("binary-encoding", lambda n, d: (np.arange(n)[:, None] & (1 << np.arange(d))) > 0),
+    ("flips-per-step", lambda table: np.abs(np.diff(table, axis=0)).sum(1)),
+    ("flips-per-step", lambda t: [sum(a != b for a, b in zip(x, y)) for x, y in zip(t, t[1:])]),  # noqa: B905
+    ("dot-products-at-distance", lambda t, k: np.diag(t @ t.T, k)),
+    ("dot-products-at-distance", lambda t, k: [t[i] @ t[i + k] for i in range(len(t) - k)]),
+    ("shift-matrix", shift_by_kron),
+    ("shift-matrix", lambda offset, d: shift_by_kron(-offset, d).T.tolist()),
+    ("dot-product-by-offset", closed_form_by_table),
+    ("similarity", lambda t, p: np.array([row @ t[p] for row in t]) / np.square(t[p]).sum()),
+    ("arithmetic-frequencies", lambda d: np.linspace(1, 2 / d, d // 2)),
+    ("arithmetic-frequencies", lambda d: [1 - 2 * k / d for k in range(d // 2)]),
+    (
+        "most-similar-distance",
+        lambda f, a, b: max(range(a, b + 1), key=lambda s: np.cos(s * f).sum()),
+    ),
+    ("base-for-length", lambda n, d: math.exp(math.log(n / math.tau) * d / (d - 2))),
+    ("distinct-positions", lambda n: len({float(np.float16(i)) for i in range(n)})),
+    ("positional-encoding", WithEinsum),
+    ("look-back-scores", lambda table, weights: [[q @ weights @ k for k in table] for q in table]),
+    ("look-back-weights", shift_by_kron),
+    (
+        "share-looking-back",
+        lambda s, k: sum(s[i].argmax() == i - k for i in range(k, len(s))) / (len(s) - k),
+    ),
+    ("rotate-pair", rotate_as_complex),
+    ("rotate-pair", rotate_one_by_one),
+]
+
+
+@pytest.mark.parametrize(("exercise_id", "answer"), RIGHT)
+def test_a_right_answer_is_right_in_any_honest_form(exercise_id: str, answer: object) -> None:
+    feedback = check(exercise_id, answer)
+    assert feedback.solved, feedback.message("en")
+    assert feedback.misconceptions == ()
+
+
+def test_every_exercise_is_solved_in_some_way_above() -> None:
+    others = {"angle-error"}  # whose one way is in its solution
+    assert {exercise_id for exercise_id, _ in RIGHT} | others == set(exercises())
+
+
+# Misconceptions ----------------------------------------------------------------------------------
+
+
+def as_answer(exercise: Exercise, implementation: Callable) -> object:
+    """What somebody would hand in whose implementation this is."""
+    if not exercise.parameters:
+        return implementation(*exercise.cases[0])
+    if exercise.called_with:
+        return lambda *made_with: lambda *called_with: implementation(*made_with, *called_with)
+    return implementation
+
+
+def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
+    """All wrong ways, but of the many other bases only the first."""
+    for way in exercise.wrong_ways():
+        if way.choices.get("base", 1e3) == 1e3:
+            yield way
+
+
+ALIKE = {
+    # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
+    "normalized-encoding": {("divided-by-length", "one-word")},
+    # What stays the same has no sign.
+    "flips-per-step": {("sign-kept", "unchanged-counted")},
+    # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
+    "row-by-hand": {("exponent-doubled", "another-base")},
+    "angular-frequencies": {
+        ("exponent-doubled", "another-base"),
+        # Once the exponents have lost their fractions they are 0 and all frequencies are 1.
+        ("exponent-halved", "integer-division"),
+        ("frequencies-multiplied", "integer-division"),
+        ("integer-division", "another-base"),
+        ("integer-division", "float16"),
+        # With a frequency for each column there are no pairs to count.
+        ("frequency-per-column", "pairs-from-one"),
+    },
+    "sinusoidal-encoding": {
+        ("exponent-doubled", "another-base"),
+        ("exponent-halved", "integer-division"),
+        ("cosine-own-frequency", "integer-division"),
+        ("frequencies-multiplied", "integer-division"),
+        ("integer-division", "another-base"),
+    },
+    # With one angle for all pairs, no frequency but the first, which is 1, comes in.
+    "shift-matrix": {
+        ("one-angle", "exponent-doubled"),
+        ("one-angle", "exponent-halved"),
+        ("one-angle", "frequencies-multiplied"),
+        ("one-angle", "another-base"),
+        ("exponent-doubled", "another-base"),
+    },
+    "dot-product-by-offset": {
+        ("one-angle", "exponent-doubled"),
+        ("one-angle", "exponent-halved"),
+        ("one-angle", "frequencies-multiplied"),
+        ("one-angle", "another-base"),
+        ("exponent-doubled", "another-base"),
+    },
+    # A frequency for each column already divides by the number of columns.
+    "arithmetic-frequencies": {("frequency-per-column", "divided-by-dimensions")},
+    # In degrees the most similar distance is the shortest; the longest does not matter.
+    "most-similar-distance": {("last-left-out", "degrees")},
+    # With the exponent 1 there is nothing to turn upside down.
+    "base-for-length": {("longest-wave-of-base", "exponent-inverted")},
+    # float32 loses no position, wherever the counting begins.
+    "distinct-positions": {("float32-for-float16", "positions-from-one")},
+    # The words are counted on the wrong axis: which wrong one does not matter any more.
+    "positional-encoding": {("missing-batch-axis", "batch-axis-assumed")},
+    # Without weights, scores are symmetric.
+    "look-back-scores": {("queries-keys-swapped", "weights-unused")},
+    # A head that looks k back, seen from its keys, looks k ahead.
+    "share-looking-back": {("offset-off-by-one", "queries-keys-swapped")},
+    # All are turned by one angle, wherever the counting begins.
+    "rotate-pair": {("position-ignored", "positions-from-one")},
+}
+"""Pairs of misconceptions with the same output as something simpler, which is then named."""
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: str) -> None:
+    exercise = EXERCISES[exercise_id]
+    taken_for_others = {}
+    for way in tried_ways(exercise):
+        verdict = judge(exercise, as_answer(exercise, way.function))
+        assert verdict.misconceptions, f"{way.misconceptions} is not named"
+        if verdict.misconceptions != way.misconceptions:
+            taken_for_others[way.misconceptions] = verdict.misconceptions
+    assert set(taken_for_others) == ALIKE.get(exercise_id, set())
+    for names, named in taken_for_others.items():
+        assert len(named) < len(names) or exercise_id == "share-looking-back"
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_the_reference_is_its_own_solution(exercise_id: str) -> None:
+    exercise = EXERCISES[exercise_id]
+    assert judge(exercise, as_answer(exercise, exercise.reference)).solved
+
+
+@pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
+def test_another_base_is_named_with_the_base(base: float) -> None:
+    feedback = check("angular-frequencies", lambda d: base ** (-np.arange(0, d, 2) / d))
+    assert feedback.misconceptions == ("another-base",)
+    assert f"{base:.5g}" in feedback.message("en") and f"{base:.5g}" in feedback.message("es")
+
+
+def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
+    def off(n_positions: int, d_model: int) -> np.ndarray:
+        table = by_exp_and_log(n_positions, d_model)
+        table[2:, 3] += 0.5
+        return table
+
+    feedback = check("sinusoidal-encoding", off)
+    assert not feedback.solved and feedback.misconceptions == ()
+    for language in ("en", "es"):
+        for shown in ("sinusoidal_encoding(5, 4)", "[2, 3]", "0.9998", "1.4998"):
+            assert shown in feedback.message(language)
+    shown = feedback.shown()
+    assert shown.png is not None and 'alt="' in shown.html
+    assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
+
+
+def test_feedback_shows_the_learners_own_numbers() -> None:
+    feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
+    assert feedback.misconceptions == ("positions-from-one",)
+    assert "should be 0 and is 0.84147" in feedback.message("en")
+    assert "debería ser 0 y es 0.84147" in feedback.message("es")
+
+
+# Whatever comes back -----------------------------------------------------------------------------
+
+
+class Quarrelsome:
+    """Raises whatever one does with it."""
+
+    def _refuse(self, *args: object, **kwargs: object) -> None:
+        raise RuntimeError("leave me alone")
+
+    __eq__ = __len__ = __iter__ = __array__ = __float__ = __bool__ = __repr__ = __str__ = _refuse
+    __hash__ = __getitem__ = __class_getitem__ = __index__ = __getattr__ = _refuse
+
+
+class QuarrelsomeError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+def raise_quarrel(n: int, d: int) -> None:
+    raise QuarrelsomeError
+
+
+def recurse(n: int, d: int) -> object:
+    return recurse(n, d)
+
+
+def stop(n: int, d: int) -> None:
+    raise KeyboardInterrupt
+
+
+def endless(n: int, d: int) -> Iterator[int]:
+    while True:
+        yield n
+
+
+def filled(value: object) -> Callable:
+    return lambda n, d: np.full((n, d), value)
+
+
+ANYTHING: dict[str, tuple[object, str]] = {
+    "nothing": (None, "not-attempted"),
+    "an ellipsis": (..., "not-attempted"),
+    "a function that returns nothing": (lambda n, d: None, "not-attempted"),
+    "a function for later": (
+        lambda n, d: (_ for _ in ()).throw(NotImplementedError),
+        "not-attempted",
+    ),
+    "a number": (3, "not-a-function"),
+    "a table": (by_exp_and_log(5, 4), "not-a-function"),
+    "text": ("sinusoidal_encoding", "not-a-function"),
+    "a quarrelsome object": (Quarrelsome(), "not-a-function"),
+    "one parameter": (lambda n: n, "wrong-parameters"),
+    "three parameters": (lambda n, d, base: n, "wrong-parameters"),
+    "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
+    "sometimes nothing": (lambda n, d: by_loops(n, d) if n < 50 else None, "nothing"),
+    "words": (lambda n, d: "sin", "text"),
+    "bytes": (lambda n, d: b"sin", "text"),
+    "numbers as text": (lambda n, d: [["0"] * d] * n, "text"),
+    "a generator": (endless, "generator"),
+    "a map": (lambda n, d: map(abs, range(n)), "generator"),
+    "ragged rows": (lambda n, d: [[0.0] * i for i in range(n)], "ragged"),
+    "a dictionary": (lambda n, d: {0: 1}, "not-numbers"),
+    "a set": (lambda n, d: {0.0, 1.0}, "not-numbers"),
+    "complex numbers": (filled(1j), "not-numbers"),
+    "dates": (lambda n, d: np.zeros((n, d), "datetime64[s]"), "not-numbers"),
+    "a function": (lambda n, d: math.sin, "not-numbers"),
+    "an object that raises": (lambda n, d: Quarrelsome(), "not-numbers"),
+    "objects that raise": (lambda n, d: [[Quarrelsome()] * d] * n, "not-numbers"),
+    "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
+    "a long range": (lambda n, d: range(10**12), "too-large"),
+    "one number": (lambda n, d: 0.5, "wrong-shape"),
+    "an empty list": (lambda n, d: [], "wrong-shape"),
+    "one row too many": (lambda n, d: by_loops(n + 1, d), "wrong-shape"),
+    "a batch of one": (lambda n, d: [by_loops(n, d)], "wrong-shape"),
+    "NaN": (filled(np.nan), "not-finite"),
+    "infinity": (filled(np.inf), "not-finite"),
+    "integers": (lambda n, d: np.array(by_loops(n, d)).astype(int), "differs"),
+    "truth values": (filled(True), "differs"),
+    "too large an integer": (lambda n, d: [[10**400] * d] * n, "not-numbers"),
+    "an error": (lambda n, d: 1 / 0, "raised"),
+    "an error without words": (raise_quarrel, "raised"),
+    "a recursion": (recurse, "raised"),
+    "an exit": (lambda n, d: sys.exit(), "exits"),
+    "the Stop button": (stop, "stopped"),
+}
+
+
+@pytest.mark.parametrize("name", ANYTHING)
+def test_whatever_comes_back_gets_a_sentence_in_both_languages(name: str) -> None:
+    answer, key = ANYTHING[name]
+    assert judge(EXERCISES["sinusoidal-encoding"], answer).key == key
+    feedback = check("sinusoidal-encoding", answer)
+    assert not feedback.solved
+    assert feedback.message("en").strip() and feedback.message("es").strip()
+    assert html_problems(feedback.shown().html) == []
+
+
+def test_every_message_is_met_by_some_answer() -> None:
+    met = {key for _, key in ANYTHING.values()}
+    elsewhere = {"solved", "unknown-exercise", "not-a-value", "value-differs", "does-not-raise"}
+    elsewhere |= {"right-but", "two-together", "picture", "printed", "hint", "hints-folded"}
+    elsewhere |= {"lab-progress", "set-aside", "not-readable", "not-kept"}
+    errors = {key for key in TEXTS["message"] if key.startswith("error-")}
+    assert set(TEXTS["message"]) == met | elsewhere | errors
+
+
+@pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
+def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id: type) -> None:
+    exercise_id = make_id()
+    feedback = check(exercise_id, by_loops)
+    assert not feedback.solved
+    assert "sinusoidal-encoding" in feedback.message("es")
+
+
+def test_a_value_is_asked_for_where_a_function_comes() -> None:
+    assert judge(EXERCISES["row-by-hand"], by_loops).key == "not-a-value"
+    assert judge(EXERCISES["row-by-hand"], [0.0] * 8).key == "differs"
+    assert judge(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
+    assert judge(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
+
+
+def test_a_sentence_that_is_too_long_has_to_be_refused() -> None:
+    class Repeating(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            rows = np.arange(word_vectors.shape[-2]) % len(self.positions)
+            return word_vectors + self.positions[rows]
+
+    verdict = judge(EXERCISES["positional-encoding"], Repeating)
+    assert (verdict.key, verdict.details["error"]) == ("does-not-raise", "ValueError")
+
+
+numbers = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers())
+anything = st.one_of(
+    st.recursive(
+        st.one_of(numbers, st.text(max_size=5), st.binary(max_size=5)),
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=4),
+            st.tuples(inner, inner),
+            st.dictionaries(st.text(max_size=3), inner, max_size=2),
+            st.builds(iter, st.lists(inner, max_size=2)),
+        ),
+        max_leaves=8,
+    ),
+    numpy_strategies.arrays(
+        st.one_of(numpy_strategies.scalar_dtypes(), numpy_strategies.array_dtypes(max_size=2)),
+        numpy_strategies.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=5),
+    ),
+    st.builds(Quarrelsome),
+)
+
+
+@given(answer=anything)
+def test_check_never_raises_whatever_a_function_returns(answer: object) -> None:
+    for exercise_id in ("sinusoidal-encoding", "bits-needed"):
+        feedback = check(exercise_id, lambda *arguments: answer)
+        assert feedback.message("en") and feedback.message("es")
+
+
+@given(answer=anything)
+def test_check_never_raises_whatever_it_is_given(answer: object) -> None:
+    for exercise_id in ("row-by-hand", "positional-encoding"):
+        feedback = check(exercise_id, answer)
+        assert feedback.message("en") and feedback.shown().html
+
+
+# How an answer is run ----------------------------------------------------------------------------
+
+
+def test_an_answer_is_run_once_for_each_case() -> None:
+    calls = []
+
+    def counted(n_positions: int, d_model: int) -> object:
+        calls.append((n_positions, d_model))
+        return by_loops(n_positions, d_model)
+
+    check("sinusoidal-encoding", counted)
+    assert tuple(calls) == EXERCISES["sinusoidal-encoding"].cases
+
+
+def test_an_answer_that_changes_its_input_is_told_so_and_harms_no_later_check() -> None:
+    class InPlace(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            if word_vectors.shape[-2] > len(self.positions):
+                raise ValueError
+            word_vectors += self.positions[: word_vectors.shape[-2]]
+            return word_vectors
+
+    for _ in range(2):
+        feedback = check("positional-encoding", InPlace)
+        assert feedback.misconceptions == ("input-changed",)
+        assert "a += b" in feedback.message("en") and "a += b" in feedback.message("es")
+    assert check("positional-encoding", WithEinsum).solved
+
+
+def test_an_input_changed_and_nothing_returned_is_named_too() -> None:
+    class InPlace(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> None:
+            word_vectors += self.positions[: word_vectors.shape[-2]]
+
+    feedback = check("positional-encoding", InPlace)
+    assert feedback.misconceptions == ("input-changed",) and not feedback.solved
+
+
+def test_an_input_changed_beside_another_mistake_names_both() -> None:
+    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        vectors[:, 0] = vectors[:, 0] * np.cos(positions) - vectors[:, 1] * np.sin(positions)
+        vectors[:, 1] = vectors[:, 0] * np.sin(positions) + vectors[:, 1] * np.cos(positions)
+        return vectors
+
+    feedback = check("rotate-pair", in_place)
+    assert feedback.misconceptions == ("overwritten-too-soon", "input-changed")
+
+
+def test_what_an_answer_prints_is_shown_below_its_feedback(capsys: pytest.CaptureFixture) -> None:
+    def talkative(n_positions: int, d_model: int) -> object:
+        print("<b>", n_positions)
+        return by_loops(n_positions, d_model)
+
+    feedback = check("sinusoidal-encoding", talkative)
+    assert feedback.solved
+    assert "&lt;b&gt; 50" in feedback.shown().html
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_an_answer_prints_without_end_is_cut() -> None:
+    feedback = check("sinusoidal-encoding", lambda n, d: print("x" * 10_000_000))
+    assert len(feedback.code) <= 2000
+
+
+def test_an_error_is_shown_with_the_learners_own_line() -> None:
+    def misspelt(n_positions: int, d_model: int) -> object:
+        return np.sin(angles)  # noqa: F821
+
+    feedback = check("sinusoidal-encoding", misspelt)
+    assert "return np.sin(angles)" in feedback.code and "NameError" in feedback.code
+    assert "judging.py" not in feedback.shown().html
+    assert "does not know one of the names" in feedback.message("en")
+    assert "no conoce uno de los nombres" in feedback.message("es")
+
+
+def test_an_error_inside_numpy_is_shown_at_the_learners_line() -> None:
+    def unfitting(n_positions: int, d_model: int) -> object:
+        return np.concatenate([np.zeros((2, 3)), np.zeros((4, 5))])
+
+    feedback = check("sinusoidal-encoding", unfitting)
+    assert "return np.concatenate" in feedback.code and "ValueError" in feedback.code
+
+
+# Hidden tests, hints -----------------------------------------------------------------------------
+
+
+def test_grading_uses_other_cases() -> None:
+    known = {case: by_loops(*case) for case in EXERCISES["sinusoidal-encoding"].cases}
+
+    def learned_by_heart(n_positions: int, d_model: int) -> object:
+        return known.get((n_positions, d_model), np.zeros((n_positions, d_model)))
+
+    assert check("sinusoidal-encoding", learned_by_heart).solved
+    with pytest.raises(AssertionError, match=r"sinusoidal_encoding\(7, 10\)"):
+        grade("sinusoidal-encoding", learned_by_heart, [(7, 10)])
+    grade("sinusoidal-encoding", by_loops, [(7, 10)])
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_hints_open_one_after_the_other(exercise_id: str) -> None:
+    page = hint(exercise_id).html
+    hints = TEXTS["exercise"][exercise_id]["hints"]
+    assert len(hints) >= 3
+    for before, after in zip(hints, hints[1:], strict=False):
+        inside = page[page.index(before["es"]) :]
+        assert inside.index("<details") < inside.index(after["es"])
+    assert page.count("<details") == page.count("</details>") == len(hints)
+    assert html_problems(page) == []
+    assert all(text["en"] not in hint(exercise_id).plain for text in hints)
+
+
+def test_a_hint_for_an_unknown_exercise_is_refused_with_the_names_that_exist() -> None:
+    with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
+        hint("row")
+
+
+# Texts -------------------------------------------------------------------------------------------
+
+
+def test_texts_say_the_same_in_both_languages() -> None:
+    assert list(texts_problems("texts", TEXTS)) == []
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)\}", text))
+
+
+def test_both_languages_have_the_same_placeholders() -> None:
+    for group in ("message", "misconception", "exercise"):
+        for name, entry in TEXTS[group].items():
+            for halves in texts_in(entry):
+                assert placeholders(halves["en"]) == placeholders(halves["es"]), name
+
+
+def texts_in(entry: object) -> Iterator[dict[str, str]]:
+    if isinstance(entry, list):
+        for item in entry:
+            yield from texts_in(item)
+    elif "en" in entry or "es" in entry:
+        yield entry
+    else:
+        for item in entry.values():
+            yield from texts_in(item)
+
+
+def test_every_misconception_and_exercise_has_its_texts_and_no_others_are_left() -> None:
+    named = {m.id for exercise in EXERCISES.values() for m in exercise.misconceptions}
+    assert set(TEXTS["misconception"]) == named | {"input-changed"}
+    assert set(TEXTS["exercise"]) == set(EXERCISES)
+    assert set(TEXTS["lab"]) == set(LABS)
+
+
+def test_a_misconception_is_composed_with_others_and_not_written_out() -> None:
+    exercise = Exercise(
+        "x",
+        "x",
+        ("n_positions", "d_model"),
+        EXERCISES["index-encoding"].reference,
+        ((2, 3),),
+        (Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})),
+    )
+    ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
+    assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+
+
+# Progress ----------------------------------------------------------------------------------------
+
+
+def progress_path(folder: Path) -> Path:
+    return folder / "positional-encodings-course.json"
+
+
+def test_progress_without_anything_solved_is_bars_at_zero(data_folder: Path) -> None:
+    shown = progress()
+    assert shown.html.count('<progress value="0"') == len(LABS)
+    assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
+    assert list(data_folder.iterdir()) == []
+
+
+def test_what_is_solved_is_kept_with_its_moment(data_folder: Path) -> None:
+    check("sinusoidal-encoding", by_loops)
+    first = json.loads(progress_path(data_folder).read_text())["solved"]
+    assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", first["sinusoidal-encoding"])
+    check("sinusoidal-encoding", by_loops)
+    check("bits-needed", by_counting_up)
+    check("binary-encoding", None)
+    after = json.loads(progress_path(data_folder).read_text())["solved"]
+    assert after["sinusoidal-encoding"] == first["sinusoidal-encoding"]
+    assert set(after) == {"sinusoidal-encoding", "bits-needed"}
+    assert "Práctica 3, codificaciones sinusoidales: 1 de 3" in progress().plain
+    assert [path.name for path in data_folder.iterdir()] == [progress_path(data_folder).name]
+
+
+@pytest.mark.parametrize(
+    "damaged", ["", "{", "[]", "{}", '{"solved": []}', '{"solved": {"a": 1}}', "\0\0", "[" * 99_999]
+)
+def test_a_damaged_file_is_set_aside_and_nothing_is_lost(data_folder: Path, damaged: str) -> None:
+    for turn in (1, 2):
+        progress_path(data_folder).write_text(damaged)
+        feedback = check("bits-needed", by_counting_up)
+        aside = progress_path(data_folder).with_name(
+            f"positional-encodings-course-damaged-{turn}.json"
+        )
+        assert feedback.solved
+        assert aside.name in feedback.message("en") and aside.name in feedback.message("es")
+        assert aside.read_text() == damaged
+        assert "bits-needed" in json.loads(progress_path(data_folder).read_text())["solved"]
+    assert check("bits-needed", by_counting_up).message("en").count("\n") == 1
+
+
+def test_a_damaged_file_is_mentioned_beside_the_bars(data_folder: Path) -> None:
+    progress_path(data_folder).write_text("{")
+    assert "damaged-1" in progress().plain
+    assert "damaged" not in progress().plain
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_the_record(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (data_folder / "file").write_text("")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(data_folder / "file" / "folder"))
+    feedback = check("bits-needed", by_counting_up)
+    assert feedback.solved and "could not be kept" in feedback.message("en")
+    progress()
+
+
+def test_a_file_that_cannot_be_opened_is_left_where_it_is(data_folder: Path) -> None:
+    progress_path(data_folder).mkdir()
+    assert "cannot be opened" in progress().plain
+    assert check("bits-needed", by_counting_up).solved
+    assert progress_path(data_folder).is_dir()
+
+
+def test_grading_a_class_leaves_the_teachers_progress_alone(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert check("bits-needed", by_counting_up).solved
+    assert list(data_folder.iterdir()) == []
+
+
+def test_progress_is_written_whole_or_not_at_all(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check("bits-needed", by_counting_up)
+    before = progress_path(data_folder).read_text()
+
+    def fail(*paths: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(os, "replace", fail)
+    feedback = check("sinusoidal-encoding", by_loops)
+    assert feedback.solved and "could not be kept" in feedback.message("en")
+    assert progress_path(data_folder).read_text() == before
+    assert len(list(data_folder.iterdir())) == 1
+    assert solved_exercises()[0].keys() == {"bits-needed"}
