@@ -14,22 +14,26 @@ __all__ = ["comparison"]
 TITLES = ("expected · esperado", "yours · lo tuyo", "difference · diferencia")
 LABEL_SIZE = 11
 
+LARGEST_SHOWN = 1e100
+"""Beyond it Matplotlib runs out of numbers for its scale."""
+
 
 def comparison(expected: NDArray, got: NDArray) -> Figure:
     """Three heatmaps on one scale: what was expected, what came, and the difference.
 
     Args:
         expected: at least one dimension; all but the last are laid out one below the other.
-        got: the same shape; NaN and infinity stay white.
+        got: the same shape; NaN, infinity and anything nearly as large stay white.
 
     Returns:
         Figure with an axes for each heatmap and one for the colour scale.
     """
-    rows = [array.reshape(-1, array.shape[-1]) for array in (expected, got)]
-    with np.errstate(invalid="ignore", over="ignore"):
-        tables = [*rows, rows[1] - rows[0]]
-    finite = np.concatenate([np.abs(table[np.isfinite(table)]) for table in tables])
-    bound = float(finite.max(initial=0)) or 1.0
+    rows = [
+        np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])
+        for array in (expected, got)
+    ]
+    tables = [*rows, rows[1] - rows[0]]
+    bound = float(np.nanmax(np.abs(tables), initial=1e-9))
     figure = FigureCanvasAgg(Figure(figsize=(9.0, 2.8))).figure
     for left, table, title in zip((0.08, 0.36, 0.64), tables, TITLES, strict=True):
         axes = figure.add_axes((left, 0.2, 0.24, 0.68))
