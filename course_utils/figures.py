@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 __all__ = [
@@ -326,10 +327,12 @@ def dot_product_curve(
         curve.xaxis.set_major_formatter("{x:.0f}")
     else:
         curve.set_xlim(offsets[0] - 0.5, offsets[-1] + 0.5)
+        curve.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True))
     curve.set_ylim(min(-0.45, normalized.min() - 0.05), 1.08)
     curve.set_yticks([0, 0.5, 1])
     curve.tick_params(labelsize=TICK_SIZE)
-    curve.set_xlabel("distance · distancia", fontsize=LABEL_SIZE)
+    label = "offset · desplazamiento" if offsets[0] < 0 else "distance · distancia"
+    curve.set_xlabel(label, fontsize=LABEL_SIZE)
     curve.set_ylabel("normalised dot product\nproducto escalar normalizado", fontsize=LABEL_SIZE)
     return figure
 
@@ -397,7 +400,20 @@ def _keep_as_pixels(figure: Figure, finished: Sequence[Artist]) -> None:
         artist.set_visible(True)
     for artist in finished:
         artist.set_visible(False)
-    figure.figimage(pixels, zorder=-1)
+    figure.add_artist(_Pixels(pixels))
+
+
+class _Pixels(Artist):
+    """A picture of the whole figure; unlike ``Figure.figimage``, it is not sampled again."""
+
+    zorder = -1
+
+    def __init__(self, rgba: np.ndarray) -> None:
+        super().__init__()
+        self._from_below = np.ascontiguousarray(rgba[::-1])
+
+    def draw(self, renderer: RendererAgg) -> None:
+        renderer.draw_image(renderer.new_gc(), 0, 0, self._from_below)
 
 
 def _paint(axes: Axes, table: np.ndarray, bound: float) -> None:

@@ -160,7 +160,7 @@ def t5_buckets(
     Args:
         offsets: whole numbers, any shape.
         n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above ``n_buckets / 4``; from there on all share a bucket.
+        max_distance: whole number above ``n_buckets / 4``; the last bucket begins a bit earlier.
 
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
@@ -201,7 +201,7 @@ def t5_bias(
     Args:
         n_positions: number of positions, at least 1.
         bucket_values: shape ``(n_buckets,)``, a multiple of 4 of them.
-        max_distance: from there on all offsets share a bucket.
+        max_distance: the last bucket begins a little before it.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
