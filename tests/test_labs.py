@@ -294,6 +294,7 @@ ALIKE = {
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: str) -> None:
     exercise = EXERCISES[exercise_id]
