@@ -21,6 +21,7 @@ from net.outputs import html_problems, plain_problems
 from net.parity import texts_problems
 
 import course_utils.labs
+from course_utils import sinusoidal_encoding
 from course_utils.labs import check, exercises, grade, hint, progress
 from course_utils.labs.catalogue import EXERCISES, LABS
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
@@ -293,6 +294,7 @@ ALIKE = {
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: str) -> None:
     exercise = EXERCISES[exercise_id]
@@ -589,6 +591,22 @@ def test_an_error_inside_numpy_is_shown_at_the_learners_line() -> None:
 
     feedback = check("sinusoidal-encoding", unfitting)
     assert "return np.concatenate" in feedback.code and "ValueError" in feedback.code
+
+
+def test_an_error_inside_the_course_is_shown_at_the_learners_line() -> None:
+    def odd(n_positions: int, d_model: int) -> object:
+        return sinusoidal_encoding(n_positions, d_model + 1)
+
+    feedback = check("sinusoidal-encoding", odd)
+    assert "return sinusoidal_encoding(n_positions, d_model + 1)" in feedback.code
+    assert "d_model must be even" in feedback.code
+
+
+@pytest.mark.parametrize("value", [1.7e308, -1.7e308, 1e99, 5e-324])
+@pytest.mark.filterwarnings("error")
+def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value: float) -> None:
+    feedback = check("sinusoidal-encoding", filled(value))
+    assert f"{value:.5g}" in feedback.message("es") and feedback.picture
 
 
 # Hidden tests, hints -----------------------------------------------------------------------------

@@ -11,7 +11,6 @@ import numpy as np
 __all__ = ["Exercise", "Misconception", "WrongWay"]
 
 
-@dataclass(frozen=True)
 class Misconception:
     """A wrong implementation with a message.
 
@@ -20,12 +19,9 @@ class Misconception:
     is a variant for each. Its message is in texts.toml, under its id.
     """
 
-    id: str
-    variants: tuple[dict[str, object], ...]
-
     def __init__(self, id: str, *variants: dict[str, object]) -> None:
-        object.__setattr__(self, "id", id)
-        object.__setattr__(self, "variants", variants)
+        self.id = id
+        self.variants = variants
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import io
 import linecache
 import sysconfig
 from collections.abc import Callable, Iterable, Sized
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
 from traceback import walk_tb
@@ -48,7 +48,7 @@ ERROR_KINDS = (
 """The kinds that have a sentence of their own, each before those that it is a kind of."""
 
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
-PACKAGE = Path(__file__).parent
+COURSE = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,7 @@ def judge(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = No
         if not _takes(answer, len(exercise.parameters)):
             return Verdict("wrong-parameters", details={"call": exercise.signature})
         outcomes, printed = _run(exercise, answer, cases)
-    verdict = _verdict(exercise, cases, outcomes)
-    return Verdict(**{**vars(verdict), "printed": printed})
+    return replace(_verdict(exercise, cases, outcomes), printed=printed)
 
 
 # Running what somebody else wrote ---------------------------------------------------------------
@@ -354,7 +353,7 @@ def _own_line(error: BaseException) -> str:
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = linecache.getline(file, number).strip()
-        if line and not any(map(Path(file).is_relative_to, (*LIBRARIES, PACKAGE))):
+        if line and not any(map(Path(file).is_relative_to, (*LIBRARIES, COURSE))):
             return f"{number}: {line}\n{text}"
     return text
 
