@@ -10,10 +10,12 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
@@ -629,10 +631,14 @@ def test_hints_open_one_after_the_other(exercise_id: str) -> None:
     page = hint(exercise_id).html
     hints = TEXTS["exercise"][exercise_id]["hints"]
     assert len(hints) >= 3
-    for before, after in zip(hints, hints[1:], strict=False):
-        inside = page[page.index(before["es"]) :]
-        assert inside.index("<details") < inside.index(after["es"])
-    assert page.count("<details") == page.count("</details>") == len(hints)
+    folded = BeautifulSoup(page, "html.parser").find_all("details")
+    assert len(folded) == len(hints)
+    for outer, inner in pairwise(folded):
+        assert outer in inner.parents
+    for disclosure, text in zip(folded, hints, strict=True):
+        own = BeautifulSoup(text["es"], "html.parser").get_text()
+        assert own in disclosure.get_text()
+        assert own not in disclosure.summary.get_text()
     assert html_problems(page) == []
     assert all(text["en"] not in hint(exercise_id).plain for text in hints)
 
