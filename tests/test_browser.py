@@ -107,6 +107,7 @@ class Server:
                 env={
                     **os.environ,
                     "JUPYTER_CONFIG_DIR": str(folder / "config"),
+                    "JUPYTER_DATA_DIR": str(folder / "data"),
                     "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
                     "JUPYTERLAB_SETTINGS_DIR": str(self.settings),
                     "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from course_utils import language
+from course_utils import kept
 from course_utils.language import LanguageSwitch, Text, remember_choice, remembered_choice
 
 
@@ -99,7 +99,7 @@ def test_the_file_is_replaced_whole_or_not_at_all(settings_folder: Path, monkeyp
     def fail(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(language.os, "replace", fail)
+    monkeypatch.setattr(kept.os, "replace", fail)
     remember_choice("both")
     (file,) = settings_folder.iterdir()
     assert json.loads(file.read_text()) == {"language": "es"}

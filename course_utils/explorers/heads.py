@@ -24,7 +24,7 @@ D_MODEL, TRAINED_LENGTH = 32, 64
 STRETCHES = {
     "trained": (Text("0 to 63, as trained", "0 a 63, como en el entrenamiento"), 0, 64),
     "twice": (Text("0 to 127, twice the length", "0 a 127, el doble"), 0, 128),
-    "far": (Text("1000 to 1063", "1000 a 1063"), 1000, 64),
+    "far": (Text("far away, 1000 to 1063", "lejos, 1000 a 1063"), 1000, 64),
 }
 
 
