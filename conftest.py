@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from nbval.plugin import IPyNbCell
+from nbval.plugin import IPyNbCell, IPyNbFile
 
 REPOSITORY = Path(__file__).resolve().parent
 
@@ -23,6 +23,7 @@ settings.register_profile("course", deadline=None)
 settings.load_profile("course")
 
 compare_texts = IPyNbCell.compare_outputs
+start_kernel = IPyNbFile.setup
 
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
@@ -34,6 +35,12 @@ def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options
     problems = picture_problems(stored=ref, computed=test)
     cell.comparison_traceback.extend(problems)
     return same_texts and not problems
+
+
+def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
+    """Give each notebook a data folder of its own: one shows the exercises that others solve."""
+    os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(dir=Path(os.environ["IPYTHONDIR"]).parent)
+    start_kernel(notebook)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -54,6 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["MATPLOTLIBRC"] = str(matplotlibrc)
     os.environ.pop("MPLBACKEND", None)
     IPyNbCell.compare_outputs = compare_texts_and_pictures
+    IPyNbFile.setup = start_kernel_with_nothing_solved
 
 
 NEEDS_TORCH = "07_pytorch_appendix.ipynb"
