@@ -340,6 +340,24 @@ def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
+def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> None:
+    class ForBatches(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            return word_vectors + self.positions[: word_vectors.shape[1]]
+
+    feedback = check("positional-encoding", ForBatches)
+    assert feedback.misconceptions == ("batch-axis-assumed",)
+    assert "PositionalEncoding(10, 8)(word_vectors)  # word_vectors.shape = (5, 8)" in (
+        feedback.message("en")
+    )
+    assert "return word_vectors + self.positions" in feedback.code
+
+
+def test_feedback_writes_out_what_a_function_was_called_with() -> None:
+    feedback = check("word-share", lambda word, position: 0.5)
+    assert "word_share([3.0, 4.0], [5.0, 12.0])" in feedback.message("en")
+
+
 def test_feedback_shows_the_learners_own_numbers() -> None:
     feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
     assert feedback.misconceptions == ("positions-from-one",)
