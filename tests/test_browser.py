@@ -1,4 +1,4 @@
-"""Two lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
+"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,16 @@ except ImportError:
     sync_playwright = None
 
 ROOT = Path(__file__).parents[1]
-LESSONS = {"03": "03_binary_encodings.ipynb", "04": "04_sinusoidal_encodings.ipynb"}
+LESSONS = {
+    "03": "03_binary_encodings.ipynb",
+    "04": "04_sinusoidal_encodings.ipynb",
+    "08": "08_beyond_sinusoids.ipynb",
+}
+LATER_LESSONS = (
+    "05_relative_position.ipynb",
+    "06_frequencies_base_precision.ipynb",
+    "07_inside_attention.ipynb",
+)
 COPY = "copy_of_" + LESSONS["04"]
 LAB = "lab_03.ipynb"
 BROWSERS = (
@@ -87,10 +96,12 @@ class Server:
         self.log = folder / "log"
         lessons = folder / "lessons"
         lessons.mkdir()
-        for name in LESSONS.values():
+        for name in (*LESSONS.values(), *LATER_LESSONS):
             shutil.copy(ROOT / "notebooks" / name, lessons)
         shutil.copy(ROOT / "notebooks" / LESSONS["04"], lessons / COPY)
         shutil.copy(ROOT / "labs" / "03_sinusoidal" / "03_sinusoidal.ipynb", lessons / LAB)
+        # A notebook saved half-way would name widgets that the next window does not have.
+        self.set("docmanager-extension/plugin", autosave=False)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
@@ -296,7 +307,7 @@ PLACES = {
 
 @pytest.fixture(scope="module", params=["light", "dark"])
 def opened(chromium, request):
-    """Lessons 03 and 04, run, in each of JupyterLab's themes."""
+    """Three lessons, run, in each of JupyterLab's themes."""
     server, browser = chromium
     server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
     context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -358,7 +369,7 @@ def position_in_waves(position: int) -> str:
 TABLES = {"03": (0, position_in_bits), "04": (2, position_in_waves)}
 
 
-@pytest.fixture(params=LESSONS)
+@pytest.fixture(params=TABLES)
 def table(window, request):
     number, words = TABLES[request.param]
     lesson = window.lesson(request.param)
@@ -391,7 +402,7 @@ def test_words_that_the_slider_changes_follow_the_switch(window):
 def test_two_open_notebooks_may_differ(window):
     window.lesson("03").choose("es")
     window.lesson("04").choose("en")
-    assert [window.lesson(number).chosen() for number in LESSONS] == ["es", "en"]
+    assert [window.lesson(number).chosen() for number in ("03", "04")] == ["es", "en"]
     assert not window.lesson("03").seen("en")["prose"]
     assert not window.lesson("04").seen("es")["prose"]
 
@@ -536,7 +547,7 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
                     found.append(name.split('"')[1])
         assert set(names) & set(found)
     handles = lesson.notebook.locator(".noUi-handle")
-    assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
+    assert handles.count() == lesson.notebook.get_by_role("slider").count() >= 3
 
 
 @light_only
@@ -628,6 +639,87 @@ def test_slider_and_switch_work_when_the_kernel_is_dead(window):
     lesson.choose("es")
     explorer.says("2 es 000010 en binario.")
     assert not lesson.seen("en")["prose"]
+
+
+def places(explorer: Explorer) -> list[str]:
+    """Where each mark stands, as the browser draws it."""
+    return explorer.box.locator(".course-stage svg > *").evaluate_all(
+        "marks => marks.map(mark => mark.outerHTML)"
+    )
+
+
+def moved(before: list[str], after: list[str], color: str) -> bool:
+    pairs = [pair for pair in zip(before, after, strict=True) if color in pair[0]]
+    assert pairs
+    return any(first != second for first, second in pairs)
+
+
+DARK, ORANGE = "#222222", "#B85000"
+
+
+@light_only
+@pytest.mark.parametrize("path", ["05_relative_position.ipynb", "08_beyond_sinusoids.ipynb"])
+def test_hands_follow_position_and_offset_without_the_kernel(window, path):
+    number = path[:2]
+    if number not in LESSONS:
+        window.open(path)
+        window.command("notebook:run-all-cells")
+    lesson = window.lesson(number)
+    expect(lesson.notebook.locator(".course-stage img").first).to_be_attached(timeout=30_000)
+    lesson.choose("en")
+    explorer = lesson.explorer(0)
+    expect(explorer.readout).to_contain_text("5", use_inner_text=True)
+    window.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+    words = {"05": "Offset {}: from dark to orange", "08": "Key {} further on"}[number]
+    explorer.press("Home", "ArrowRight")
+    explorer.says(words.format(5))
+    start = places(explorer)
+    explorer.box.get_by_role("slider", name="offset").focus()
+    explorer.page.keyboard.press("ArrowRight")
+    explorer.says(words.format(6))
+    ahead = places(explorer)
+    assert moved(start, ahead, ORANGE) and not moved(start, ahead, DARK)
+
+    score = explorer.readout.inner_text().split(":")[-1]
+    explorer.press("ArrowRight")
+    explorer.says("osition 2")
+    both = places(explorer)
+    assert moved(ahead, both, ORANGE) and moved(ahead, both, DARK)
+    assert explorer.readout.inner_text().split(":")[-1] == score
+
+
+@light_only
+def test_equal_steps_show_their_collision(window):
+    window.open("06_frequencies_base_precision.ipynb")
+    window.command("notebook:run-all-cells")
+    lesson = window.lesson("06")
+    expect(lesson.notebook.locator(".course-stage img").first).to_be_attached(timeout=30_000)
+    lesson.choose("es")
+    explorer = lesson.explorer(0)
+    explorer.says("Distancia 50: producto escalar normalizado 0.4898.")
+    explorer.box.get_by_role("combobox").select_option(label="arithmetic · aritmética")
+    explorer.says("el más alto es 0.9993, a distancia 201.")
+    explorer.press("Home")
+    explorer.says("Distancia 0: producto escalar normalizado 1.0000.")
+
+
+@light_only
+def test_the_head_that_looks_back_follows_encoding_and_k(window):
+    window.open("07_inside_attention.ipynb")
+    window.command("notebook:run-all-cells")
+    lesson = window.lesson("07")
+    expect(lesson.notebook.locator(".course-stage img").first).to_be_attached(timeout=30_000)
+    lesson.choose("en")
+    explorer = lesson.explorer(0)
+    explorer.says("it should look at 19. Right for 100 % of the queries.")
+    explorer.box.get_by_role("combobox").first.select_option(label="binary · binaria")
+    explorer.says("Right for 38 % of the queries.")
+    explorer.box.get_by_role("slider", name="look back by k").focus()
+    explorer.page.keyboard.press("ArrowRight")
+    explorer.says("it should look at 18. Right for 39 % of the queries.")
+    explorer.press("ArrowRight")
+    explorer.says("Query 21 looks at")
 
 
 # The same row of the lab's first exercise, with angles converted to what sine does not take.
