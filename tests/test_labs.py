@@ -10,10 +10,12 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
@@ -338,6 +340,24 @@ def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
+def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> None:
+    class ForBatches(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            return word_vectors + self.positions[: word_vectors.shape[1]]
+
+    feedback = check("positional-encoding", ForBatches)
+    assert feedback.misconceptions == ("batch-axis-assumed",)
+    assert "PositionalEncoding(10, 8)(word_vectors)  # word_vectors.shape = (5, 8)" in (
+        feedback.message("en")
+    )
+    assert "return word_vectors + self.positions" in feedback.code
+
+
+def test_feedback_writes_out_what_a_function_was_called_with() -> None:
+    feedback = check("word-share", lambda word, position: 0.5)
+    assert "word_share([3.0, 4.0], [5.0, 12.0])" in feedback.message("en")
+
+
 def test_feedback_shows_the_learners_own_numbers() -> None:
     feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
     assert feedback.misconceptions == ("positions-from-one",)
@@ -629,10 +649,14 @@ def test_hints_open_one_after_the_other(exercise_id: str) -> None:
     page = hint(exercise_id).html
     hints = TEXTS["exercise"][exercise_id]["hints"]
     assert len(hints) >= 3
-    for before, after in zip(hints, hints[1:], strict=False):
-        inside = page[page.index(before["es"]) :]
-        assert inside.index("<details") < inside.index(after["es"])
-    assert page.count("<details") == page.count("</details>") == len(hints)
+    folded = BeautifulSoup(page, "html.parser").find_all("details")
+    assert len(folded) == len(hints)
+    for outer, inner in pairwise(folded):
+        assert outer in inner.parents
+    for disclosure, text in zip(folded, hints, strict=True):
+        own = BeautifulSoup(text["es"], "html.parser").get_text()
+        assert own in disclosure.get_text()
+        assert own not in disclosure.summary.get_text()
     assert html_problems(page) == []
     assert all(text["en"] not in hint(exercise_id).plain for text in hints)
 

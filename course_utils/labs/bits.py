@@ -91,7 +91,7 @@ EXERCISES = (
         reference=BitsNeeded(),
         cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
         misconceptions=(
-            Misconception("one-bit-too-few", {"round": math.floor}),
+            Misconception("one-bit-too-few", {"round": math.floor}, {"number_after": -1}),
             Misconception("length-itself-written", {"number_after": 1}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
         ),

@@ -10,6 +10,9 @@ import numpy as np
 
 __all__ = ["Exercise", "Misconception", "WrongWay"]
 
+FEW = 4
+"""Numbers of an array that are written out in a call."""
+
 
 class Misconception:
     """A wrong implementation with a message.
@@ -69,17 +72,23 @@ class Exercise:
         return made(*arguments[len(self.parameters) :]) if self.called_with else made
 
     def call_shown(self, arguments: tuple) -> str:
-        """The call as one would type it; arrays and functions go by their names."""
+        """The call as one would type it; what is too long to write out goes by its name."""
         if not self.parameters:
             return self.name
-        names = self.parameters + self.called_with
-        written = [
-            name if isinstance(argument, np.ndarray) or callable(argument) else repr(argument)
-            for name, argument in zip(names, arguments, strict=True)
-        ]
+        written, shapes = [], []
+        for name, argument in zip(self.parameters + self.called_with, arguments, strict=True):
+            if isinstance(argument, np.ndarray) and argument.size <= FEW:
+                written.append(str(argument.tolist()))
+            elif isinstance(argument, np.ndarray):
+                written.append(name)
+                shapes.append(f"{name}.shape = {argument.shape}")
+            else:
+                written.append(name if callable(argument) else repr(argument))
         split = len(self.parameters)
         call = f"{self.name}({', '.join(written[:split])})"
-        return f"{call}({', '.join(written[split:])})" if self.called_with else call
+        if self.called_with:
+            call += f"({', '.join(written[split:])})"
+        return f"{call}  # {', '.join(shapes)}" if shapes else call
 
     def wrong_ways(self) -> Iterator[WrongWay]:
         """Each misconception alone, then each two of them that change different choices."""

@@ -307,7 +307,7 @@ def _named(
     if first is None:
         return Verdict("right-but", names, details)
     evidence = _unnamed(exercise, cases[first], expected[first], outcomes[first])
-    return Verdict(evidence.key, names, {**details, **evidence.details})
+    return replace(evidence, misconceptions=names, details={**details, **evidence.details})
 
 
 def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Outcome) -> Verdict:

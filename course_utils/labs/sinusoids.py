@@ -101,7 +101,9 @@ ANOTHER_BASE = Misconception(
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
 INTEGER_DIVISION = Misconception("integer-division", {"whole_exponent": True})
-DEGREES = Misconception("degrees", {"radians_per_unit": np.pi / 180})
+DEGREES = Misconception(
+    "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
+)
 SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"cosine_first": True})
 HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
 COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", {"cosine_step": 1})
