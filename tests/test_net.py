@@ -167,7 +167,15 @@ def reports(executed: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     run = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", folder, "--junit-xml", folder / "report.xml"),
-            *("-c", REPOSITORY / "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider"),
+            *(
+                "-c",
+                REPOSITORY / "pyproject.toml",
+                "-n0",
+                "-p",
+                "conftest",
+                "-p",
+                "no:cacheprovider",
+            ),
             "--color=no",
         ],
         env={**os.environ, "PYTHONPATH": path},
