@@ -39,7 +39,8 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 
-TARGETS = {"position": "10x, median 25 ms", "parameter": "2.5x"}
+IN_THE_BROWSER = ("position", "offset")
+TARGETS = {True: "10x, median 25 ms", False: "2.5x"}
 
 EXPLORER = """
 from course_utils.explorers import {name}
@@ -53,6 +54,16 @@ INTERACT = """
 import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import interact
+{draw}
+def twin(control):
+    names = filter(control.has_trait, ("options", "min", "max", "step", "value"))
+    return type(control)(**{{name: getattr(control, name) for name in names}})
+
+names = [*explorer.parameters, *(["offset"] if explorer.offset else []), "position"]
+interact(draw, **{{name: twin(control) for name, control in zip(names, explorer.controls)}});
+"""
+
+HEATMAP = """
 from course_utils.encodings import binary_encoding, sinusoidal_encoding
 
 def draw(**values):
@@ -66,26 +77,77 @@ def draw(**values):
     bars.set(xlabel="value", xlim=(-1.1, 1.1), ylim=(table.shape[1] - 0.5, -0.5))
     figure.colorbar(image)
     plt.show()
+"""
 
-def twin(control):
-    names = filter(control.has_trait, ("options", "min", "max", "step", "value"))
-    return type(control)(**{{name: getattr(control, name) for name in names}})
+DIALS = """
+from course_utils.encodings import angular_frequencies
 
-names = [*explorer.parameters, "position"]
-interact(draw, **{{name: twin(control) for name, control in zip(names, explorer.controls)}});
+def draw(base, offset, position):
+    figure, dials = plt.subplots(1, 4, figsize=(9, 2.7))
+    for dial, frequency in zip(dials, angular_frequencies(8, base=base)):
+        dial.add_patch(plt.Circle((0, 0), 1, fill=False))
+        for place, color in ((position, "black"), (position + offset, "tab:orange")):
+            angle = place * frequency
+            dial.plot([0, np.sin(angle)], [0, np.cos(angle)], color=color, marker="o")
+        dial.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal", xlabel=f"{frequency:.3g}")
+    plt.show()
+"""
+
+CURVE = """
+from course_utils.encodings import angular_frequencies
+from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product
+
+def draw(spacing, base, d_model, position):
+    geometric = spacing == "geometric"
+    frequencies = (
+        angular_frequencies(d_model, base=base) if geometric else arithmetic_frequencies(d_model)
+    )
+    figure, axes = plt.subplots(figsize=(9, 3.4))
+    axes.plot(normalized_dot_product(np.arange(501), frequencies))
+    axes.axvline(position, color="black")
+    axes.set(xlabel="distance", ylabel="normalised dot product")
+    plt.show()
+"""
+
+ATTENTION = """
+from functools import cache
+from course_utils.attention import look_back_scores, softmax, train_look_back
+from course_utils.schemes import look_back_table
+
+trained = cache(lambda encoding, k: train_look_back(look_back_table(encoding, 64, 32), k))
+
+def draw(encoding, k, stretch, position):
+    table = look_back_table(encoding, 64, 32)
+    attention = softmax(look_back_scores(table, trained(encoding, k)))
+    figure, (grid, bars) = plt.subplots(1, 2, figsize=(9, 4.2), width_ratios=(4, 1))
+    image = grid.imshow(attention.T, aspect="auto", cmap="Blues", vmin=0, vmax=1)
+    grid.axvline(position, color="black")
+    grid.set(xlabel="query", ylabel="key")
+    bars.barh(np.arange(64), attention[position])
+    bars.set(xlabel="attention", ylim=(63.5, -0.5))
+    figure.colorbar(image)
+    plt.show()
 """
 
 CASES = {
     "binary_explorer": {
         "settings": {"n_positions": 64, "d_model": 7},
-        "table": 'binary_encoding(min(values["n_positions"], 2 ** values["d_model"]), '
-        'values["d_model"])',
+        "draw": HEATMAP.format(
+            table='binary_encoding(min(values["n_positions"], 2 ** values["d_model"]), '
+            'values["d_model"])'
+        ),
     },
     "sinusoidal_explorer": {
         "settings": {"n_positions": 64, "d_model": 64, "n_dimensions": 32},
-        "table": 'sinusoidal_encoding(values["n_positions"], values["d_model"], '
-        'base=values["base"])[:, : values["n_dimensions"]]',
+        "draw": HEATMAP.format(
+            table='sinusoidal_encoding(values["n_positions"], values["d_model"], '
+            'base=values["base"])[:, : values["n_dimensions"]]'
+        ),
     },
+    "shift_explorer": {"settings": {}, "draw": DIALS},
+    "spacing_explorer": {"settings": {}, "draw": CURVE},
+    "look_back_explorer": {"settings": {"k": 4}, "draw": ATTENTION},
+    "rope_explorer": {"settings": {}, "draw": DIALS},
 }
 
 OPEN_AND_RUN = """
@@ -236,20 +298,20 @@ def open_and_run(page: Page, notebook: str) -> None:
 
 
 def measure(page: Page, rounds: int, keys: int) -> Iterator[str]:
-    # Both cells have the same sliders in the same order; the last one moves the position.
+    # Both cells have the same sliders in the same order.
     cells = page.locator(".jp-CodeCell:visible").all()
     explorer, interact = (cell.locator("[role=slider]") for cell in cells)
-    labels = cells[1].locator(".widget-label").all_inner_texts()
+    labels = cells[1].locator(".widget-slider .widget-label").all_inner_texts()
     for index, label in reversed(list(enumerate(labels))):
-        moves_position = index == len(labels) - 1
+        stays_in_the_browser = label in IN_THE_BROWSER
         times: tuple[list[float], list[float]] = [], []
         for _ in range(rounds):
             for column, sliders in enumerate((explorer, interact)):
-                sight = "marks" if moves_position and column == 0 else "picture"
+                sight = "marks" if stays_in_the_browser and column == 0 else "picture"
                 times[column].extend(press(page, sliders.nth(index), sight, keys))
         medians = [median(column) for column in times]
         shown = [f"{median(column):5.1f} ({quantiles(column, n=20)[-1]:5.1f})" for column in times]
-        target = TARGETS["position" if moves_position else "parameter"]
+        target = TARGETS[stays_in_the_browser]
         yield (
             f"{label:24} {shown[0]:>15} {shown[1]:>15} {medians[1] / medians[0]:6.1f}x  {target}"
         )
