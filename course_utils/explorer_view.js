@@ -93,7 +93,8 @@ function render({ model, el }) {
         for (const element of layers) setAttributes(element, values);
       });
     }
-    const parts = [scene.readouts[position], scene.offset_readouts[offset]].filter(Boolean);
+    const said = [scene.readouts[position], scene.offset_readouts[offset], scene.note];
+    const parts = said.filter(Boolean);
     writeReadout(Object.fromEntries(
       LANGUAGES.map((language) => [language, parts.map((part) => part[language]).join(" ")]),
     ));

@@ -15,8 +15,11 @@ from numpy.typing import ArrayLike
 
 __all__ = [
     "COLORS",
+    "attention_frame",
     "attention_map",
     "clock_dials",
+    "clock_frame",
+    "curve_frame",
     "curve_with_lengths",
     "dot_product_curve",
     "dot_product_points",
@@ -278,28 +281,44 @@ def wave_rows(positions: ArrayLike, waves: ArrayLike) -> Figure:
     return figure
 
 
-def clock_dials(angular_frequencies: ArrayLike) -> Figure:
-    """One dial for each angular frequency, without its hand.
+def clock_frame(n_dials: int) -> Figure:
+    """Dials without hands and names, to be named over and over by :func:`clock_dials`.
 
     Args:
-        angular_frequencies: shape ``(n_pairs,)``, radians per position.
+        n_dials: number of dials, at least 1.
 
     Returns:
         Figure with one axes for each dial, left to right, both axes from -1.1 to 1.1.
     """
-    frequencies = np.asarray(angular_frequencies)
     figure = _new_figure(2.7)
-    for pair, frequency in enumerate(frequencies):
-        left = pair / len(frequencies)
-        dial = figure.add_axes((left, 0.14, 1 / len(frequencies), 0.8), aspect="equal")
+    for number in range(n_dials):
+        dial = figure.add_axes((number / n_dials, 0.14, 1 / n_dials, 0.8), aspect="equal")
         dial.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1))
         dial.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1.5))
         angles = np.arange(12) * np.pi / 6
         dial.plot(0.93 * np.sin(angles), 0.93 * np.cos(angles), ".", color=COLORS["grey"])
         dial.set_axis_off()
-        dial.text(
-            0, -1.2, rf"$\omega_{pair} = {frequency:.3g}$", size=LABEL_SIZE, ha="center", va="top"
-        )
+    _keep_as_pixels(figure, figure.axes)
+    for number in range(n_dials):
+        figure.text((number + 0.5) / n_dials, 0.07, "", size=LABEL_SIZE, ha="center", va="center")
+    return figure
+
+
+def clock_dials(angular_frequencies: ArrayLike, frame: Figure | None = None) -> Figure:
+    """One dial for each angular frequency, without its hand.
+
+    Args:
+        angular_frequencies: shape ``(n_pairs,)``, radians per position.
+        frame: a figure from :func:`clock_frame` with as many dials.
+
+    Returns:
+        The frame, or a new figure like it.
+    """
+    frequencies = np.asarray(angular_frequencies)
+    figure = clock_frame(len(frequencies)) if frame is None else frame
+    for pair, (name, frequency) in enumerate(zip(figure.texts, frequencies, strict=True)):
+        # Plain letters: a formula takes twenty times as long to draw.
+        name.set_text(f"ω{chr(ord('₀') + pair)} = {frequency:.3g}")
     return figure
 
 
@@ -317,18 +336,43 @@ def dot_product_curve(
         Figure with the axes "curve".
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
-    figure = _new_figure(3.4)
-    curve = figure.add_axes((0.1, 0.18, 0.87, 0.79), label="curve")
-    curve.axhline(0, color=COLORS["grey"], linewidth=0.8)
+    figure = _curve_axes(offsets, min(-0.45, normalized.min() - 0.05))
+    (curve,) = figure.axes
     curve.plot(offsets, normalized, color=COLORS["blue"], linewidth=2)
     if logarithmic:
         curve.set_xscale("log")
         curve.set_xlim(offsets[0], offsets[-1])
         curve.xaxis.set_major_formatter("{x:.0f}")
-    else:
-        curve.set_xlim(offsets[0] - 0.5, offsets[-1] + 0.5)
-        curve.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True))
-    curve.set_ylim(min(-0.45, normalized.min() - 0.05), 1.08)
+    return figure
+
+
+def curve_frame(offsets: ArrayLike) -> Figure:
+    """Axes for any curve over these offsets, to be redrawn over and over.
+
+    Args:
+        offsets: shape ``(n_offsets,)``, in positions, rising.
+
+    Returns:
+        Figure with the axes "curve", whose only line takes one value for each offset.
+    """
+    figure = _curve_axes(np.asarray(offsets), -1.08)
+    (curve,) = figure.axes
+    curve.set_yticks([-1, -0.5, 0, 0.5, 1])
+    _keep_as_pixels(figure, [curve])
+    curve.set_visible(True)
+    curve.set_axis_off()
+    (zero,) = curve.lines  # is among the pixels
+    zero.remove()
+    curve.plot(offsets, np.zeros(len(offsets)), color=COLORS["blue"], linewidth=2)
+    return figure
+
+
+def _curve_axes(offsets: np.ndarray, lowest: float) -> Figure:
+    figure = _new_figure(3.4)
+    curve = figure.add_axes((0.12, 0.18, 0.85, 0.79), label="curve")
+    curve.axhline(0, color=COLORS["grey"], linewidth=0.8)
+    curve.set(xlim=(offsets[0] - 0.5, offsets[-1] + 0.5), ylim=(lowest, 1.08))
+    curve.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=True))
     curve.set_yticks([0, 0.5, 1])
     curve.tick_params(labelsize=TICK_SIZE)
     label = "offset · desplazamiento" if offsets[0] < 0 else "distance · distancia"
@@ -337,32 +381,23 @@ def dot_product_curve(
     return figure
 
 
-def attention_map(weights: ArrayLike, first_position: int = 0) -> Figure:
-    """Where each query looks: a column for each query, a row for each key, dark where it looks.
-
-    The second axes, on the right, is left empty for the weights of one query.
-
-    Args:
-        weights: shape ``(n_queries, n_keys)``, from 0 to 1.
-        first_position: the position of the first query and of the first key.
+def attention_frame() -> Figure:
+    """What all pictures of :func:`attention_map` have in common, to be painted over and over.
 
     Returns:
         Figure with the axes "map", "weights" and "scale".
     """
-    weights = np.asarray(weights)
-    n_queries, n_keys = weights.shape
     figure = _new_figure(4.2)
     grid = figure.add_axes((0.09, 0.15, 0.6, 0.82), label="map")
     beside = figure.add_axes((0.71, 0.15, 0.17, 0.82), label="weights")
     scale = figure.add_axes((0.915, 0.15, 0.015, 0.82), label="scale")
-    grid.imshow(weights.T, aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, interpolation="nearest")
-    for axis, count in ((grid.xaxis, n_queries), (grid.yaxis, n_keys)):
-        ticks = round_ticks(count)
-        axis.set_ticks(ticks, labels=[str(first_position + tick) for tick in ticks])
+    grid.imshow(
+        np.zeros((1, 1)), aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, interpolation="nearest"
+    )
     grid.tick_params(labelsize=TICK_SIZE)
-    grid.set_xlabel("query i · consulta i", fontsize=LABEL_SIZE)
-    grid.set_ylabel("key j · clave j", fontsize=LABEL_SIZE)
-    beside.set(xlim=(0, 1), ylim=(n_keys - 0.5, -0.5))
+    figure.text(0.39, 0.05, "query i · consulta i", size=LABEL_SIZE, ha="center", va="center")
+    figure.text(0.005, 0.56, "key j · clave j", size=LABEL_SIZE, va="center", rotation=90)
+    beside.set_xlim(0, 1)
     beside.set_yticks([])
     beside.set_xticks([0, 1])
     beside.tick_params(labelsize=TICK_SIZE)
@@ -373,6 +408,37 @@ def attention_map(weights: ArrayLike, first_position: int = 0) -> Figure:
     scale.set_yticks([0, 1])
     scale.yaxis.tick_right()
     scale.tick_params(labelsize=TICK_SIZE)
+    _keep_as_pixels(figure, [beside, scale, *figure.texts])
+    return figure
+
+
+def attention_map(
+    weights: ArrayLike, first_position: int = 0, frame: Figure | None = None
+) -> Figure:
+    """Where each query looks: a column for each query, a row for each key, dark where it looks.
+
+    The second axes, on the right, is left empty for the weights of one query.
+
+    Args:
+        weights: shape ``(n_positions, n_positions)``, from 0 to 1.
+        first_position: the position of the first query and of the first key.
+        frame: a figure from :func:`attention_frame` to paint on.
+
+    Returns:
+        The frame, or a new figure like it.
+    """
+    weights = np.asarray(weights)
+    n_positions = len(weights)
+    figure = attention_frame() if frame is None else frame
+    grid, beside, _ = figure.axes
+    (image,) = grid.images
+    image.set_data(weights.T)
+    image.set_extent((-0.5, n_positions - 0.5, n_positions - 0.5, -0.5))
+    ticks = round_ticks(n_positions)
+    for axis in (grid.xaxis, grid.yaxis):
+        axis.set_ticks(ticks, labels=[str(first_position + tick) for tick in ticks])
+    grid.set(xlim=(-0.5, n_positions - 0.5), ylim=(n_positions - 0.5, -0.5))
+    beside.set_ylim(n_positions - 0.5, -0.5)
     return figure
 
 

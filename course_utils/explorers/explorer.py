@@ -25,7 +25,8 @@ class Scene:
 
     ``readouts`` holds one Text for each position; ``track`` names the axes whose x axis runs over
     the positions, so that the reader can also drag in the picture. With an offset to move,
-    ``offset_readouts`` holds what is said of each offset, after the position's own read-out.
+    ``offset_readouts`` holds what is said of each offset, after the position's own read-out;
+    ``note`` is said after every read-out.
     """
 
     figure: Figure
@@ -34,10 +35,13 @@ class Scene:
     marks: Sequence[Marks]
     track: Axes | None = None
     offset_readouts: Sequence[Text] = ()
+    note: Text | None = None
 
     def readout(self, position: int, offset: int) -> Text:
         said = self.readouts[position]
-        return said + self.offset_readouts[offset] if self.offset_readouts else said
+        if self.offset_readouts:
+            said += self.offset_readouts[offset]
+        return said if self.note is None else said + self.note
 
 
 class ExplorerView(anywidget.AnyWidget):
@@ -150,6 +154,7 @@ def _for_the_browser(scene: Scene, caption: Text) -> dict[str, object]:
         "caption": caption.as_dict(),
         "readouts": [readout.as_dict() for readout in scene.readouts],
         "offset_readouts": [readout.as_dict() for readout in scene.offset_readouts],
+        "note": scene.note.as_dict() if scene.note is not None else None,
         "marks": [
             {
                 "shape": marks.shape,

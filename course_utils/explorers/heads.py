@@ -43,6 +43,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
         ValueError: there is no encoding of that name.
     """
     look_back_table(selected, 1, D_MODEL)
+    frame = figures.attention_frame()
 
     def draw(encoding: str, k: int, stretch: str) -> Scene:
         name, first, length = STRETCHES[stretch]
@@ -53,7 +54,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
         looks_at = attention.round(9).argmax(axis=1)
         queries = np.arange(length)
         wanted = np.where(queries >= k, queries - k, np.nan)
-        figure = figures.attention_map(attention, first)
+        figure = figures.attention_map(attention, first, frame)
         grid, beside, _ = figure.axes
         total = Text(
             "Right for {share} % of the queries.", "Acierta en el {share} % de las consultas."
@@ -82,7 +83,6 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
                     wanted=first + i - k,
                     k=k,
                 )
-                + total
                 for i in queries
             ],
             [
@@ -92,6 +92,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
                 bars(beside, attention),
             ],
             grid,
+            note=total,
         )
 
     return Explorer(
@@ -120,6 +121,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
 def rope_explorer() -> Explorer:
     """A query and a key turned by their positions: the score follows the offset only."""
     n_positions, n_offsets, d_model = 64, 21, 8
+    frame = figures.clock_frame(d_model // 2)
     generator = np.random.default_rng(4)
     query, key = generator.normal(size=(2, d_model))
 
@@ -130,7 +132,7 @@ def rope_explorer() -> Explorer:
             for vector in (query, key)
         )
         longest = max(np.hypot(v[0::2], v[1::2]).max() for v in (query, key))
-        figure = figures.clock_dials(angular_frequencies(d_model, base=base))
+        figure = figures.clock_dials(angular_frequencies(d_model, base=base), frame)
         marks = []
         for pair, axes in enumerate(figure.axes):
             q, k = (vectors[:, 2 * pair : 2 * pair + 2].T / longest for vectors in (queries, keys))

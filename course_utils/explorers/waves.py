@@ -71,13 +71,13 @@ def wave_explorer() -> Explorer:
 
 def clock_explorer() -> Explorer:
     """A clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
-    n_positions = 64
+    n_positions, frame = 64, figures.clock_frame(4)
 
     def draw(base: int) -> Scene:
         d_model = 8
         frequencies = angular_frequencies(d_model, base=base)
         table = sinusoidal_encoding(n_positions, d_model, base=base)
-        figure = figures.clock_dials(frequencies)
+        figure = figures.clock_dials(frequencies, frame)
         readout = Text(
             "Position {i}. Tips of the hands, pair by pair: {tips}.",
             "Posición {i}. Puntas de las agujas, par por par: {tips}.",
@@ -133,13 +133,13 @@ def _smoothed_bit(positions: NDArray, bit: int, smoothness: int) -> NDArray[np.f
 
 def shift_explorer() -> Explorer:
     """Two hands on each dial, one at the position and one at the position plus an offset."""
-    n_positions, n_offsets = 64, 21
+    n_positions, n_offsets, frame = 64, 21, figures.clock_frame(4)
 
     def draw(base: int) -> Scene:
         d_model = 8
         frequencies = angular_frequencies(d_model, base=base)
         table = sinusoidal_encoding(n_positions + n_offsets - 1, d_model, base=base)
-        figure = figures.clock_dials(frequencies)
+        figure = figures.clock_dials(frequencies, frame)
         marks = []
         for pair, axes in enumerate(figure.axes):
             x, y = table[:, 2 * pair], table[:, 2 * pair + 1]
@@ -197,16 +197,17 @@ SPACINGS = {
 def spacing_explorer() -> Explorer:
     """How alike two positions are against their distance, for two ways to space frequencies."""
     farthest, near = 500, 20
+    distances = np.arange(farthest + 1)
+    frame = figures.curve_frame(distances)
 
     def draw(spacing: str, base: int, d_model: int) -> Scene:
         if spacing == "geometric":
             frequencies = angular_frequencies(d_model, base=base)
         else:
             frequencies = arithmetic_frequencies(d_model)
-        distances = np.arange(farthest + 1)
         similarity = normalized_dot_product(distances, frequencies)
-        figure = figures.dot_product_curve(distances, similarity)
-        (axes,) = figure.axes
+        (axes,) = frame.axes
+        axes.lines[0].set_ydata(similarity)
         highest = near + 1 + int(similarity[near + 1 :].argmax())
         every_distance = Text(
             "Beyond distance {near}, the highest is {value}, at distance {highest}.",
@@ -219,7 +220,7 @@ def spacing_explorer() -> Explorer:
             "Distancia {distance}: producto escalar normalizado {value}.",
         )
         return Scene(
-            figure,
+            frame,
             Text(
                 "Curve of the normalised dot product against distance, from 0 to {farthest}, with "
                 "{n_pairs} frequencies in {spacing} spacing. {every_distance}",
@@ -232,7 +233,7 @@ def spacing_explorer() -> Explorer:
                 every_distance=every_distance,
             ),
             [
-                readout.format(distance=distance, value=f"{value:.4f}") + every_distance
+                readout.format(distance=distance, value=f"{value:.4f}")
                 for distance, value in enumerate(similarity)
             ],
             [
@@ -240,6 +241,7 @@ def spacing_explorer() -> Explorer:
                 dots(axes, distances, similarity, COLORS["orange"]),
             ],
             axes,
+            note=every_distance,
         )
 
     return Explorer(

@@ -118,7 +118,8 @@ def _scene_problems(explorer: Explorer, where: str, *, thorough: bool = False) -
     n_offsets = explorer.offset.max + 1 if explorer.offset is not None else 0
     if len(scene.offset_readouts) != n_offsets:
         problems.append(f"{len(scene.offset_readouts)} read-outs for {n_offsets} offsets")
-    texts = [scene.alt, *scene.readouts, *scene.offset_readouts]
+    notes = [] if scene.note is None else [scene.note]
+    texts = [scene.alt, *scene.readouts, *scene.offset_readouts, *notes]
     if not all(text.en.strip() and text.es.strip() for text in texts):
         problems.append("an empty text")
     judged = texts if thorough else [scene.alt, scene.readouts[0], scene.readouts[-1]]
