@@ -123,7 +123,8 @@ class WithEinsum:
         self.positions = np.array(by_loops(max_length, d_model))
 
     def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
-        # NumPy itself refuses to add 4 rows to 6.
+        if word_vectors.shape[-2] > len(self.positions):
+            raise ValueError
         return np.einsum("...ij->...ij", word_vectors) + self.positions[: word_vectors.shape[-2]]
 
 
@@ -218,6 +219,76 @@ def test_every_exercise_is_solved_in_some_way_above() -> None:
     assert {exercise_id for exercise_id, _ in RIGHT} | others == set(exercises())
 
 
+# What learners wrote that was taken for right, or for wrong --------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "answer"),
+    [
+        ("largest-change", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
+        ("largest-change", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
+        ("largest-change", lambda e, n, m, d: abs((e(m, d)[:n] - e(n, d)).max())),
+        ("angle-error", lambda p, d: (exact_angles(p, d) - rounded_angles(p, d)).max()),
+        ("angle-error", lambda p, d: (rounded_angles(p, d) - exact_angles(p, d)).max()),
+    ],
+)
+def test_a_difference_that_keeps_its_sign_is_not_accepted(
+    exercise_id: str, answer: Callable
+) -> None:
+    assert not check(exercise_id, answer).solved
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_sign_that_is_kept_is_named_whichever_is_subtracted(first: bool) -> None:
+    def change(encoding: Callable, n_positions: int, longer: int, d_model: int) -> float:
+        rows = encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)
+        return (-rows if first else rows).max()
+
+    feedback = check("largest-change", change)
+    assert feedback.misconceptions == ("sign-kept-in-maximum",)
+
+
+def exact_angles(position: int, d_model: int) -> np.ndarray:
+    return position * 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def rounded_angles(position: int, d_model: int) -> np.ndarray:
+    return np.float32(position) * exact_angles(1, d_model).astype(np.float32)
+
+
+def encoding_class(refuse: Callable[[int, int], bool]) -> type:
+    class Encoding(WithEinsum):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            n_words = word_vectors.shape[-2]
+            if refuse(n_words, len(self.positions)):
+                raise ValueError
+            return word_vectors + self.positions[:n_words]
+
+    return Encoding
+
+
+def test_a_class_has_to_refuse_what_numpy_would_stretch_and_no_more() -> None:
+    assert check("positional-encoding", encoding_class(lambda n, rows: n > rows)).solved
+    unguarded = judge(EXERCISES["positional-encoding"], encoding_class(lambda n, rows: False))
+    assert unguarded.key == "does-not-raise" and "(1, 8)" in unguarded.details["call"]
+    assert unguarded.misconceptions == ("one-row-stretched",)
+    assert not check("positional-encoding", encoding_class(lambda n, rows: n >= rows)).solved
+
+
+def test_distance_zero_is_tried_where_everybody_can_see_it() -> None:
+    feedback = check("dot-products-at-distance", lambda t, k: (t[:-k] * t[k:]).sum(1))
+    assert feedback.misconceptions == ("minus-zero",)
+    feedback = check(
+        "dot-products-at-distance",
+        lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
+    )
+    assert feedback.misconceptions == ("minus-zero",)
+
+
+def test_bits_are_whole_numbers_so_their_operators_work() -> None:
+    assert check("flips-per-step", lambda table: (table[1:] ^ table[:-1]).sum(1)).solved
+
+
 # Misconceptions ----------------------------------------------------------------------------------
 
 
@@ -285,7 +356,11 @@ ALIKE = {
     # float32 loses no position, wherever the counting begins.
     "distinct-positions": {("float32-for-float16", "positions-from-one")},
     # The words are counted on the wrong axis: which wrong one does not matter any more.
-    "positional-encoding": {("missing-batch-axis", "batch-axis-assumed")},
+    "positional-encoding": {
+        ("missing-batch-axis", "batch-axis-assumed"),
+        # Begun one row later, a table of one row is empty, and that NumPy refuses.
+        ("one-row-stretched", "positions-from-one"),
+    },
     # Without weights, scores are symmetric.
     "look-back-scores": {("queries-keys-swapped", "weights-unused")},
     # A head that looks k back, seen from its keys, looks k ahead.
@@ -346,7 +421,7 @@ def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> Non
             return word_vectors + self.positions[: word_vectors.shape[1]]
 
     feedback = check("positional-encoding", ForBatches)
-    assert feedback.misconceptions == ("batch-axis-assumed",)
+    assert feedback.misconceptions == ("batch-axis-assumed", "one-row-stretched")
     assert "PositionalEncoding(10, 8)(word_vectors)  # word_vectors.shape = (5, 8)" in (
         feedback.message("en")
     )

@@ -57,8 +57,11 @@ class DotProducts:
     extra: int = 0
     round_the_end: bool = False
     summed_over: int | None = 1
+    at_zero: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, table: NDArray, distance: int) -> NDArray[np.float64]:
+        if distance == 0 and self.at_zero is not None:
+            return self.at_zero(table)
         distance += self.extra
         n_pairs = len(table) if self.round_the_end else len(table) - distance
         products = (table * np.roll(table, -distance, axis=0))[:n_pairs]
@@ -81,6 +84,18 @@ class Flips:
         elif not self.signed:
             change = change != 0
         return change.sum(axis=self.counted_over)
+
+
+def _no_pairs(table: NDArray) -> NDArray[np.float64]:
+    return np.empty(0)
+
+
+def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
+    return table[:0] * table  # which NumPy refuses
+
+
+def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
+    return Bits()(n_positions, d_model).astype(np.int64)
 
 
 EXERCISES = (
@@ -117,7 +132,7 @@ EXERCISES = (
         name="flips_per_step",
         parameters=("table",),
         reference=Flips(),
-        cases=((Bits()(8, 4),), (Bits()(33, 6),)),
+        cases=((_whole_bits(8, 4),), (_whole_bits(33, 6),)),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
             Misconception("wrong-axis", {"counted_over": 0}),
@@ -130,12 +145,13 @@ EXERCISES = (
         name="dot_products_at_distance",
         parameters=("table", "distance"),
         reference=DotProducts(),
-        cases=((Bits()(8, 3), 2), (Bits()(50, 6), 10)),
+        cases=((_whole_bits(8, 3), 2), (_whole_bits(50, 6), 10), (_whole_bits(4, 3), 0)),
         misconceptions=(
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
             Misconception("round-the-end", {"round_the_end": True}),
             Misconception("products-not-summed", {"summed_over": None}),
             Misconception("wrong-axis", {"summed_over": 0}),
+            Misconception("minus-zero", {"at_zero": _unequal_shapes}, {"at_zero": _no_pairs}),
         ),
     ),
 )

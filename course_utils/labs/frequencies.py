@@ -68,6 +68,7 @@ class AngleError(Frequencies):
     low: DTypeLike = np.float32
     rounded_once: bool = False
     absolute: bool = True
+    exact_minus_rounded: bool = False
 
     def __call__(self, position: int, d_model: int) -> float:
         frequencies = super().__call__(d_model)
@@ -77,6 +78,8 @@ class AngleError(Frequencies):
             exact.astype(low) if self.rounded_once else low(position) * frequencies.astype(low)
         )
         error = rounded.astype(np.float64) - exact
+        if self.exact_minus_rounded:
+            error = -error
         return float(np.abs(error).max() if self.absolute else error.max())
 
 
@@ -148,7 +151,11 @@ EXERCISES = (
         cases=((1000, 64), (12_345, 16), (50_000, 64)),
         misconceptions=(
             Misconception("rounded-once", {"rounded_once": True}),
-            Misconception("sign-kept", {"absolute": False}),
+            Misconception(
+                "sign-kept-in-maximum",
+                {"absolute": False},
+                {"absolute": False, "exact_minus_rounded": True},
+            ),
             Misconception("float16", {"low": np.float16}),
         ),
         tolerance=1e-9,

@@ -22,13 +22,14 @@ class Addition:
     per_sentence: bool = False
     times: int = 1
     first_position: int = 0
+    guarded: bool = True
 
     def __call__(self, max_length: int, d_model: int, word_vectors: NDArray) -> NDArray[np.float64]:
         table = Sinusoids()(max_length, d_model) * self.times
         if self.per_sentence:
             table = table[:, np.newaxis]
         n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
-        if n_words > max_length:
+        if self.guarded and n_words > max_length:
             raise ValueError("more words than positions")
         return word_vectors + table[self.first_position : n_words + self.first_position]
 
@@ -114,12 +115,15 @@ EXERCISES = (
             (10, 8, _some(5, 8)),
             (10, 8, _some(1, 5, 8)),
             (10, 8, _some(3, 5, 8)),
+            (5, 8, _some(5, 8)),
             (4, 8, _some(6, 8)),
+            (1, 8, _some(6, 8)),
         ),
         misconceptions=(
             Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
             Misconception("batch-axis-assumed", {"counted_axis": 1}),
             Misconception("table-added-twice", {"times": 2}),
+            Misconception("one-row-stretched", {"guarded": False}),
             POSITIONS_FROM_ONE,
         ),
     ),
