@@ -106,7 +106,9 @@ EXERCISES = (
         reference=BitsNeeded(),
         cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
         misconceptions=(
-            Misconception("one-bit-too-few", {"round": math.floor}, {"number_after": -1}),
+            Misconception(
+                "one-bit-too-few", {"round": math.floor}, {"number_after": -1}, {"round": round}
+            ),
             Misconception("length-itself-written", {"number_after": 1}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
         ),
@@ -119,7 +121,7 @@ EXERCISES = (
         cases=((4, 3), (50, 6)),
         misconceptions=(
             Misconception("most-significant-first", {"most_significant_first": True}),
-            Misconception("one-bit-too-few", {"missing_columns": 1}),
+            Misconception("column-missing", {"missing_columns": 1}),
             Misconception("ones-bit-lost", {"first_bit": 1}),
             Misconception("fractions-kept", {"whole_division": False}),
             Misconception("remainder-forgotten", {"remainder": False}),
@@ -133,10 +135,11 @@ EXERCISES = (
         parameters=("table",),
         reference=Flips(),
         cases=((_whole_bits(8, 4),), (_whole_bits(33, 6),)),
+        written=(("binary_encoding(8, 4)",), ("binary_encoding(33, 6)",)),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
             Misconception("wrong-axis", {"counted_over": 0}),
-            Misconception("offset-off-by-one", {"step": 2}),
+            Misconception("neighbouring-rows", {"step": 2}),
             Misconception("unchanged-counted", {"unchanged": True}),
         ),
     ),
@@ -146,6 +149,11 @@ EXERCISES = (
         parameters=("table", "distance"),
         reference=DotProducts(),
         cases=((_whole_bits(8, 3), 2), (_whole_bits(50, 6), 10), (_whole_bits(4, 3), 0)),
+        written=(
+            ("binary_encoding(8, 3)", "2"),
+            ("binary_encoding(50, 6)", "10"),
+            ("binary_encoding(4, 3)", "0"),
+        ),
         misconceptions=(
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
             Misconception("round-the-end", {"round_the_end": True}),

@@ -38,9 +38,11 @@ class MostSimilar:
     radians_per_unit: float = 1.0
     index_only: bool = False
     last_left_out: bool = False
+    from_zero: bool = False
     choose: Callable[[NDArray], np.intp] = np.argmax
 
     def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> int:
+        shortest = 0 if self.from_zero else shortest
         distances = np.arange(shortest, longest if self.last_left_out else longest + 1)
         angles = np.outer(distances, frequencies) * self.radians_per_unit
         chosen = self.choose(np.cos(angles).sum(axis=1))
@@ -122,7 +124,14 @@ EXERCISES = (
             (Frequencies()(16), 7, 90),
             (Arithmetic()(32), 40, 95),
         ),
+        written=(
+            ("arithmetic_frequencies(64)", "20", "500"),
+            ("arithmetic_frequencies(16)", "10", "50"),
+            ("angular_frequencies(16)", "7", "90"),
+            ("arithmetic_frequencies(32)", "40", "95"),
+        ),
         misconceptions=(
+            Misconception("begins-at-zero", {"from_zero": True}),
             Misconception("index-for-distance", {"index_only": True}),
             Misconception("last-left-out", {"last_left_out": True}),
             Misconception("least-for-most", {"choose": np.argmin}),
@@ -156,7 +165,7 @@ EXERCISES = (
                 {"absolute": False},
                 {"absolute": False, "exact_minus_rounded": True},
             ),
-            Misconception("float16", {"low": np.float16}),
+            Misconception("float16-for-float32", {"low": np.float16}),
         ),
         tolerance=1e-9,
     ),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exercise import Exercise, Misconception
-from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, WRONG_SIGN, Shift
+from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, Shift
 from .sinusoids import DEGREES, POSITIONS_FROM_ONE, Sinusoids
 
 __all__ = ["EXERCISES"]
@@ -144,7 +144,12 @@ EXERCISES = (
         parameters=("k", "d_model"),
         reference=Shift(),
         cases=((1, 4), (3, 8), (5, 6)),
-        misconceptions=(WRONG_SIGN, OFFSET_OFF_BY_ONE, ONE_ANGLE, DEGREES),
+        misconceptions=(
+            Misconception("weights-look-ahead", {"direction": -1}),
+            OFFSET_OFF_BY_ONE,
+            ONE_ANGLE,
+            DEGREES,
+        ),
     ),
     Exercise(
         id="share-looking-back",
@@ -154,7 +159,7 @@ EXERCISES = (
         cases=((_mostly_back(20, 3), 3), (_mostly_back(47, 5), 5), (_mostly_back(61, 2), 2)),
         misconceptions=(
             Misconception("first-rows-counted", {"first_counted": True}),
-            Misconception("wrong-sign", {"direction": -1}),
+            Misconception("compared-ahead", {"direction": -1}),
             OFFSET_OFF_BY_ONE,
             Misconception("queries-keys-swapped", {"keys_ask": True}),
             Misconception("in-percent", {"in_percent": True}),
@@ -170,7 +175,7 @@ EXERCISES = (
             (_some(3, 2), np.array([7, 2, 11])),
         ),
         misconceptions=(
-            WRONG_SIGN,
+            Misconception("turned-backwards", {"direction": -1}),
             Misconception("overwritten-too-soon", {"overwritten": True}),
             Misconception("position-ignored", {"one_angle": True}),
             DEGREES,

@@ -158,6 +158,7 @@ EXERCISES = (
             (_around_the_middle, 6, 9, 3),
             (Sinusoids(), 5, 50, 6),
         ),
+        written=(("normalized_encoding", "10", "20", "4"),),
         misconceptions=(
             Misconception(
                 "sign-kept-in-maximum",
