@@ -753,11 +753,11 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(window):
 
     expect(feedback).to_be_attached()
     lab.choose("es")
-    says("Aún sin empezar")
+    says("Todavía no hay nada en row")
 
     fill_in(IN_DEGREES)
     says("como si fueran grados")
-    says("la entrada [0] debería ser 0.14112 y es 0.052336")
+    says("la entrada [0] aún no es correcta; es 0.052336")
     expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
 
     hint = lab.notebook.locator("details").first

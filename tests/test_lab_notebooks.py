@@ -10,10 +10,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from nbformat import NotebookNode
 
@@ -419,3 +420,35 @@ def test_a_stash_brings_the_learners_text_back(course: tuple[Path, Path]) -> Non
 def test_every_lab_can_be_copied_under_its_name() -> None:
     assert {path.parent.name for path in (REPOSITORY / "labs").rglob("*.ipynb")} == set(LABS)
     assert len(EXERCISES) == sum(map(len, LABS.values()))
+
+
+# Demonstrations ----------------------------------------------------------------------------------
+
+
+def giving_lists(function: Callable[..., object]) -> Callable[..., object]:
+    """The same function for somebody who writes lists and Python's own numbers."""
+
+    def plain(*arguments: object) -> object:
+        value = function(*arguments)
+        return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+    return plain
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_demonstrations_show_the_same_for_answers_that_are_lists(
+    lab: str, capsys: pytest.CaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+    functions = [e.name for e in LABS[lab] if e.parameters and not e.called_with]
+    given = {"display": lambda *shown: None}
+    for cell_ in read("solutions", lab).cells:
+        if cell_.cell_type != "code":
+            continue
+        around = given
+        if "nbgrader" not in cell_.metadata:
+            lists = {name: giving_lists(given[name]) for name in functions if name in given}
+            around = {**given, **lists}
+        exec(compile(cell_.source, cell_.id, "exec"), around)
+        streams = [output.text for output in cell_.outputs if output.output_type == "stream"]
+        assert capsys.readouterr().out == "".join(streams)

@@ -57,8 +57,11 @@ class DotProducts:
     extra: int = 0
     round_the_end: bool = False
     summed_over: int | None = 1
+    at_zero: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, table: NDArray, distance: int) -> NDArray[np.float64]:
+        if distance == 0 and self.at_zero is not None:
+            return self.at_zero(table)
         distance += self.extra
         n_pairs = len(table) if self.round_the_end else len(table) - distance
         products = (table * np.roll(table, -distance, axis=0))[:n_pairs]
@@ -83,6 +86,18 @@ class Flips:
         return change.sum(axis=self.counted_over)
 
 
+def _no_pairs(table: NDArray) -> NDArray[np.float64]:
+    return np.empty(0)
+
+
+def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
+    return table[:0] * table  # which NumPy refuses
+
+
+def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
+    return Bits()(n_positions, d_model).astype(np.int64)
+
+
 EXERCISES = (
     Exercise(
         id="bits-needed",
@@ -91,7 +106,9 @@ EXERCISES = (
         reference=BitsNeeded(),
         cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
         misconceptions=(
-            Misconception("one-bit-too-few", {"round": math.floor}, {"number_after": -1}),
+            Misconception(
+                "one-bit-too-few", {"round": math.floor}, {"number_after": -1}, {"round": round}
+            ),
             Misconception("length-itself-written", {"number_after": 1}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
         ),
@@ -104,7 +121,7 @@ EXERCISES = (
         cases=((4, 3), (50, 6)),
         misconceptions=(
             Misconception("most-significant-first", {"most_significant_first": True}),
-            Misconception("one-bit-too-few", {"missing_columns": 1}),
+            Misconception("column-missing", {"missing_columns": 1}),
             Misconception("ones-bit-lost", {"first_bit": 1}),
             Misconception("fractions-kept", {"whole_division": False}),
             Misconception("remainder-forgotten", {"remainder": False}),
@@ -117,11 +134,12 @@ EXERCISES = (
         name="flips_per_step",
         parameters=("table",),
         reference=Flips(),
-        cases=((Bits()(8, 4),), (Bits()(33, 6),)),
+        cases=((_whole_bits(8, 4),), (_whole_bits(33, 6),)),
+        written=(("binary_encoding(8, 4)",), ("binary_encoding(33, 6)",)),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
             Misconception("wrong-axis", {"counted_over": 0}),
-            Misconception("offset-off-by-one", {"step": 2}),
+            Misconception("neighbouring-rows", {"step": 2}),
             Misconception("unchanged-counted", {"unchanged": True}),
         ),
     ),
@@ -130,12 +148,18 @@ EXERCISES = (
         name="dot_products_at_distance",
         parameters=("table", "distance"),
         reference=DotProducts(),
-        cases=((Bits()(8, 3), 2), (Bits()(50, 6), 10)),
+        cases=((_whole_bits(8, 3), 2), (_whole_bits(50, 6), 10), (_whole_bits(4, 3), 0)),
+        written=(
+            ("binary_encoding(8, 3)", "2"),
+            ("binary_encoding(50, 6)", "10"),
+            ("binary_encoding(4, 3)", "0"),
+        ),
         misconceptions=(
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
             Misconception("round-the-end", {"round_the_end": True}),
             Misconception("products-not-summed", {"summed_over": None}),
             Misconception("wrong-axis", {"summed_over": 0}),
+            Misconception("minus-zero", {"at_zero": _unequal_shapes}, {"at_zero": _no_pairs}),
         ),
     ),
 )

@@ -51,6 +51,8 @@ class Exercise:
         misconceptions: the commonest first, because the first that fits is named.
         tolerance: how far a number may be off, besides one part in 100,000; the rounding of
             float32 is below it.
+        written: the arguments of the cases as a learner would type them, where they are no plain
+            numbers; for some cases it may be empty.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Exercise:
     misconceptions: tuple[Misconception, ...]
     called_with: tuple[str, ...] = ()
     tolerance: float = 1e-5
+    written: tuple[tuple[str, ...], ...] = ()
 
     @property
     def signature(self) -> str:
@@ -75,20 +78,34 @@ class Exercise:
         """The call as one would type it; what is too long to write out goes by its name."""
         if not self.parameters:
             return self.name
-        written, shapes = [], []
-        for name, argument in zip(self.parameters + self.called_with, arguments, strict=True):
-            if isinstance(argument, np.ndarray) and argument.size <= FEW:
-                written.append(str(argument.tolist()))
-            elif isinstance(argument, np.ndarray):
-                written.append(name)
-                shapes.append(f"{name}.shape = {argument.shape}")
-            else:
-                written.append(name if callable(argument) else repr(argument))
+        written = self._written(arguments) or [
+            name if _goes_by_its_name(argument) else _typed(argument)
+            for name, argument in self._named(arguments)
+        ]
         split = len(self.parameters)
         call = f"{self.name}({', '.join(written[:split])})"
         if self.called_with:
             call += f"({', '.join(written[split:])})"
-        return f"{call}  # {', '.join(shapes)}" if shapes else call
+        return call
+
+    def not_shown(self, arguments: tuple) -> dict[str, tuple[int, ...] | None]:
+        """What the call shows by its name only, with its shape; None for a function."""
+        if not self.parameters or self._written(arguments):
+            return {}
+        return {
+            name: getattr(argument, "shape", None)
+            for name, argument in self._named(arguments)
+            if _goes_by_its_name(argument)
+        }
+
+    def _named(self, arguments: tuple) -> Iterator[tuple[str, object]]:
+        return zip(self.parameters + self.called_with, arguments, strict=True)
+
+    def _written(self, arguments: tuple) -> tuple[str, ...]:
+        for case, written in zip(self.cases, self.written, strict=False):
+            if case is arguments:
+                return written
+        return ()
 
     def wrong_ways(self) -> Iterator[WrongWay]:
         """Each misconception alone, then each two of them that change different choices."""
@@ -103,3 +120,13 @@ class Exercise:
 
     def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
         return WrongWay(names, choices, replace(self.reference, **choices))
+
+
+def _goes_by_its_name(argument: object) -> bool:
+    return callable(argument) or (isinstance(argument, np.ndarray) and argument.size > FEW)
+
+
+def _typed(argument: object) -> str:
+    if isinstance(argument, np.ndarray):
+        return f"np.array({argument.tolist()})"
+    return repr(argument)

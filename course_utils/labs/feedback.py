@@ -76,10 +76,10 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
     elif verdict.misconceptions:
         sentences = [message("two-together")] if len(verdict.misconceptions) > 1 else []
         sentences += [misconception_text(name, "is") for name in verdict.misconceptions]
-        sentences.append(message(verdict.key))
+        sentences += [message(verdict.key), *_inputs(verdict)]
         sentences += [misconception_text(name, "ask") for name in verdict.misconceptions]
     else:
-        sentences = [message(verdict.key)]
+        sentences = [message(verdict.key), *_inputs(verdict)]
     code = verdict.traceback
     if verdict.key == "raised":
         sentences.insert(0, message(f"error-{details['kind']}"))
@@ -98,3 +98,13 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
         picture=picture,
         alt=alt,
     )
+
+
+def _inputs(verdict: Verdict) -> list[Text]:
+    """What the arguments are that the call shows by their names only."""
+    return [
+        message("input-function" if shape is None else "input-array").format(
+            input=name, shape=shape
+        )
+        for name, shape in verdict.details.get("inputs", {}).items()
+    ]

@@ -38,9 +38,11 @@ class MostSimilar:
     radians_per_unit: float = 1.0
     index_only: bool = False
     last_left_out: bool = False
+    from_zero: bool = False
     choose: Callable[[NDArray], np.intp] = np.argmax
 
     def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> int:
+        shortest = 0 if self.from_zero else shortest
         distances = np.arange(shortest, longest if self.last_left_out else longest + 1)
         angles = np.outer(distances, frequencies) * self.radians_per_unit
         chosen = self.choose(np.cos(angles).sum(axis=1))
@@ -68,6 +70,7 @@ class AngleError(Frequencies):
     low: DTypeLike = np.float32
     rounded_once: bool = False
     absolute: bool = True
+    exact_minus_rounded: bool = False
 
     def __call__(self, position: int, d_model: int) -> float:
         frequencies = super().__call__(d_model)
@@ -77,6 +80,8 @@ class AngleError(Frequencies):
             exact.astype(low) if self.rounded_once else low(position) * frequencies.astype(low)
         )
         error = rounded.astype(np.float64) - exact
+        if self.exact_minus_rounded:
+            error = -error
         return float(np.abs(error).max() if self.absolute else error.max())
 
 
@@ -119,7 +124,14 @@ EXERCISES = (
             (Frequencies()(16), 7, 90),
             (Arithmetic()(32), 40, 95),
         ),
+        written=(
+            ("arithmetic_frequencies(64)", "20", "500"),
+            ("arithmetic_frequencies(16)", "10", "50"),
+            ("angular_frequencies(16)", "7", "90"),
+            ("arithmetic_frequencies(32)", "40", "95"),
+        ),
         misconceptions=(
+            Misconception("begins-at-zero", {"from_zero": True}),
             Misconception("index-for-distance", {"index_only": True}),
             Misconception("last-left-out", {"last_left_out": True}),
             Misconception("least-for-most", {"choose": np.argmin}),
@@ -148,8 +160,12 @@ EXERCISES = (
         cases=((1000, 64), (12_345, 16), (50_000, 64)),
         misconceptions=(
             Misconception("rounded-once", {"rounded_once": True}),
-            Misconception("sign-kept", {"absolute": False}),
-            Misconception("float16", {"low": np.float16}),
+            Misconception(
+                "sign-kept-in-maximum",
+                {"absolute": False},
+                {"absolute": False, "exact_minus_rounded": True},
+            ),
+            Misconception("float16-for-float32", {"low": np.float16}),
         ),
         tolerance=1e-9,
     ),

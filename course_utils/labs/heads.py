@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exercise import Exercise, Misconception
-from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, WRONG_SIGN, Shift
+from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, Shift
 from .sinusoids import DEGREES, POSITIONS_FROM_ONE, Sinusoids
 
 __all__ = ["EXERCISES"]
@@ -22,13 +22,14 @@ class Addition:
     per_sentence: bool = False
     times: int = 1
     first_position: int = 0
+    guarded: bool = True
 
     def __call__(self, max_length: int, d_model: int, word_vectors: NDArray) -> NDArray[np.float64]:
         table = Sinusoids()(max_length, d_model) * self.times
         if self.per_sentence:
             table = table[:, np.newaxis]
         n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
-        if n_words > max_length:
+        if self.guarded and n_words > max_length:
             raise ValueError("more words than positions")
         return word_vectors + table[self.first_position : n_words + self.first_position]
 
@@ -114,12 +115,15 @@ EXERCISES = (
             (10, 8, _some(5, 8)),
             (10, 8, _some(1, 5, 8)),
             (10, 8, _some(3, 5, 8)),
+            (5, 8, _some(5, 8)),
             (4, 8, _some(6, 8)),
+            (1, 8, _some(6, 8)),
         ),
         misconceptions=(
             Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
             Misconception("batch-axis-assumed", {"counted_axis": 1}),
             Misconception("table-added-twice", {"times": 2}),
+            Misconception("one-row-stretched", {"guarded": False}),
             POSITIONS_FROM_ONE,
         ),
     ),
@@ -140,7 +144,12 @@ EXERCISES = (
         parameters=("k", "d_model"),
         reference=Shift(),
         cases=((1, 4), (3, 8), (5, 6)),
-        misconceptions=(WRONG_SIGN, OFFSET_OFF_BY_ONE, ONE_ANGLE, DEGREES),
+        misconceptions=(
+            Misconception("weights-look-ahead", {"direction": -1}),
+            OFFSET_OFF_BY_ONE,
+            ONE_ANGLE,
+            DEGREES,
+        ),
     ),
     Exercise(
         id="share-looking-back",
@@ -150,7 +159,7 @@ EXERCISES = (
         cases=((_mostly_back(20, 3), 3), (_mostly_back(47, 5), 5), (_mostly_back(61, 2), 2)),
         misconceptions=(
             Misconception("first-rows-counted", {"first_counted": True}),
-            Misconception("wrong-sign", {"direction": -1}),
+            Misconception("compared-ahead", {"direction": -1}),
             OFFSET_OFF_BY_ONE,
             Misconception("queries-keys-swapped", {"keys_ask": True}),
             Misconception("in-percent", {"in_percent": True}),
@@ -166,7 +175,7 @@ EXERCISES = (
             (_some(3, 2), np.array([7, 2, 11])),
         ),
         misconceptions=(
-            WRONG_SIGN,
+            Misconception("turned-backwards", {"direction": -1}),
             Misconception("overwritten-too-soon", {"overwritten": True}),
             Misconception("position-ignored", {"one_angle": True}),
             DEGREES,

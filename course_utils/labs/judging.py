@@ -98,19 +98,26 @@ def judge(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = No
     """
     cases = exercise.cases if cases is None else tuple(cases)
     if answer is None or answer is ...:
-        return Verdict("not-attempted")
+        return Verdict("not-attempted" if exercise.parameters else "empty-value")
     if not exercise.parameters:
         if callable(answer):
             return Verdict("not-a-value", details={"call": exercise.name})
-        outcomes, printed = [_read(answer)], ""
+        outcomes, said, warned = [_read(answer)], "", ""
     else:
         if not callable(answer):
             details = {"name": exercise.name, "given": _kind_of(answer)}
-            return Verdict("not-a-function", details=details)
+            key = "not-a-class" if exercise.called_with else "not-a-function"
+            return Verdict(key, details=details)
         if not _takes(answer, len(exercise.parameters)):
+            if exercise.called_with and not isinstance(answer, type):
+                details = {"name": exercise.name, "given": _kind_of(answer)}
+                return Verdict("not-a-class", details=details)
             return Verdict("wrong-parameters", details={"call": exercise.signature})
-        outcomes, printed = _run(exercise, answer, cases)
-    return replace(_verdict(exercise, cases, outcomes), printed=printed)
+        outcomes, said, warned = _run(exercise, answer, cases)
+    verdict = _verdict(exercise, cases, outcomes)
+    if verdict.key in ("not-attempted", "nothing") and said.strip():
+        verdict = replace(verdict, key="prints-only")
+    return replace(verdict, printed=(said + warned)[:MOST_PRINTED])
 
 
 # Running what somebody else wrote ---------------------------------------------------------------
@@ -126,15 +133,16 @@ class _Printed(io.StringIO):
 
 def _run(
     exercise: Exercise, answer: Callable[..., object], cases: tuple[tuple, ...]
-) -> tuple[list[Outcome], str]:
+) -> tuple[list[Outcome], str, str]:
+    """The outcomes, what was printed, and Python's warnings."""
     outcomes = []
-    printed = _Printed()
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+    said, warned = _Printed(), _Printed()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(warned):
         for arguments in cases:
             outcomes.append(_outcome(lambda *given: exercise.call(answer, given), arguments))
             if not isinstance(outcomes[-1].error, Exception | None):
                 break
-    return outcomes, printed.getvalue()
+    return outcomes, said.getvalue(), warned.getvalue()
 
 
 def _outcome(function: Callable[..., object], arguments: tuple) -> Outcome:
@@ -216,7 +224,7 @@ def _verdict(exercise: Exercise, cases: tuple[tuple, ...], outcomes: list[Outcom
     last_error = outcomes[-1].error
     if not isinstance(last_error, Exception | None):
         key = "stopped" if isinstance(last_error, KeyboardInterrupt) else "exits"
-        return Verdict(key, details={"call": exercise.call_shown(cases[len(outcomes) - 1])})
+        return Verdict(key, details=_call(exercise, cases[len(outcomes) - 1]))
     untouched = [
         (outcome.not_numbers == "nothing" and not outcome.input_changed)
         or isinstance(outcome.error, NotImplementedError)
@@ -254,15 +262,24 @@ def _way_that_gives(
 ) -> WrongWay | None:
     """The first wrong way with exactly these outcomes, and not with the right ones.
 
-    An answer that fails in every case has no output to recognise it by.
+    An answer that fails in every case has no output to recognise it by, and one that is the same
+    number throughout has too little for two mistakes at once.
     """
     if not any(outcome.numbers is not None for outcome in outcomes):
         return None
+    constant = _is_constant(outcomes)
     for way in exercise.wrong_ways():
+        if constant and len(way.misconceptions) > 1:
+            continue
         given = _outcomes(way.function, cases)
         if _all_alike(exercise, given, outcomes) and not _all_alike(exercise, given, expected):
             return way
     return None
+
+
+def _is_constant(outcomes: list[Outcome]) -> bool:
+    numbers = [outcome.numbers.ravel() for outcome in outcomes if outcome.numbers is not None]
+    return np.unique(np.concatenate(numbers)).size <= 1
 
 
 def _all_alike(exercise: Exercise, wanted: list[Outcome], outcomes: list[Outcome]) -> bool:
@@ -302,7 +319,7 @@ def _named(
     choices: dict[str, object] | None = None,
 ) -> Verdict:
     """A verdict that names misconceptions and has the learner's own numbers as evidence."""
-    details = {name: _number(value) for name, value in (choices or {}).items()}
+    details = {name: _choice(value) for name, value in (choices or {}).items()}
     first = _first_unlike(exercise, expected, outcomes)
     if first is None:
         return Verdict("right-but", names, details)
@@ -312,35 +329,52 @@ def _named(
 
 def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Outcome) -> Verdict:
     """Where one case parts from what was expected."""
-    call = exercise.call_shown(arguments)
+    call = _call(exercise, arguments)
+    if given.error is not None and expected.error is not None:
+        kinds = {"error": type(expected.error).__name__, "raised": type(given.error).__name__}
+        return Verdict("raises-other", details=call | kinds, traceback=_own_line(given.error))
     if given.error is not None:
         kinds = (kind.__name__ for kind in ERROR_KINDS if isinstance(given.error, kind))
         return Verdict(
             "raised",
-            details={"call": call, "kind": next(kinds, "other")},
+            details=call | {"kind": next(kinds, "other")},
             traceback=_own_line(given.error),
         )
     if expected.error is not None:
-        details = {"call": call, "error": type(expected.error).__name__}
-        return Verdict("does-not-raise", details=details)
+        return Verdict("does-not-raise", details=call | {"error": type(expected.error).__name__})
     if given.numbers is None:
-        return Verdict(given.not_numbers, details={"call": call})
+        return Verdict(given.not_numbers, details=call)
     if given.numbers.shape != expected.numbers.shape:
         shapes = {"expected": expected.numbers.shape, "got": given.numbers.shape}
-        return Verdict("wrong-shape", details={"call": call, **shapes})
+        key = {shapes["expected"]: "number-expected", shapes["got"]: "number-given"}.get((), "")
+        return Verdict(key or "wrong-shape", details=call | shapes)
     unlike = ~_close(exercise, expected.numbers, given.numbers)
     index = tuple(int(i) for i in np.argwhere(unlike)[0])
     right, wrong = (_number(outcome.numbers[index]) for outcome in (expected, given))
     if right == wrong:
         right, wrong = (repr(float(outcome.numbers[index])) for outcome in (expected, given))
     entry = f"[{', '.join(map(str, index))}]"
-    details = {"call": call, "entry": entry, "expected": right, "got": wrong}
+    if not exercise.parameters:  # one right value for all: it is not given away
+        return Verdict("entry-differs", details=call | {"entry": entry, "got": wrong})
+    details = call | {"entry": entry, "expected": right, "got": wrong}
     details |= {"unlike": int(unlike.sum()), "total": unlike.size}
     if not np.isfinite(given.numbers[index]):
         key = "not-finite"
     else:
         key = "differs" if index else "value-differs"
     return Verdict(key, details=details, expected=expected.numbers, got=given.numbers)
+
+
+def _call(exercise: Exercise, arguments: tuple) -> dict[str, object]:
+    shown = {"call": exercise.call_shown(arguments)}
+    inputs = exercise.not_shown(arguments)
+    return shown | {"inputs": inputs} if inputs else shown
+
+
+def _choice(value: object) -> str:
+    if isinstance(value, Real) and value == int(value):
+        return str(int(value))
+    return _number(value)
 
 
 def _number(value: object) -> str:

@@ -76,6 +76,7 @@ class LargestChange:
     """By how much the rows of a table change when the sequence gets longer."""
 
     absolute: bool = True
+    shorter_minus_longer: bool = False
     last_rows: bool = False
     summary: Callable[[NDArray], float] = np.max
 
@@ -88,12 +89,19 @@ class LargestChange:
     ) -> float:
         rows = slice(longer - n_positions, None) if self.last_rows else slice(n_positions)
         change = encoding(longer, d_model)[rows] - encoding(n_positions, d_model)
+        if self.shorter_minus_longer:
+            change = -change
         return float(self.summary(np.abs(change) if self.absolute else change))
 
 
 def _around_the_middle(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """An encoding whose values rise in some rows and fall in others when it gets longer."""
     return np.cos(Normalized()(n_positions, d_model) * 3 + np.arange(d_model))
+
+
+def _growing(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """An encoding whose values only rise when it gets longer."""
+    return Index()(n_positions, d_model) * n_positions / 10
 
 
 EXERCISES = (
@@ -146,11 +154,17 @@ EXERCISES = (
         reference=LargestChange(),
         cases=(
             (Normalized(), 10, 20, 4),
+            (_growing, 4, 7, 3),
             (_around_the_middle, 6, 9, 3),
             (Sinusoids(), 5, 50, 6),
         ),
+        written=(("normalized_encoding", "10", "20", "4"),),
         misconceptions=(
-            Misconception("sign-kept", {"absolute": False}),
+            Misconception(
+                "sign-kept-in-maximum",
+                {"absolute": False},
+                {"absolute": False, "shorter_minus_longer": True},
+            ),
             Misconception("last-rows", {"last_rows": True}),
             Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
         ),

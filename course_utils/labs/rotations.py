@@ -15,7 +15,6 @@ from .sinusoids import (
     EXPONENT_DOUBLED,
     EXPONENT_HALVED,
     FREQUENCIES_MULTIPLIED,
-    HALVES_CONCATENATED,
     Powers,
     Sinusoids,
 )
@@ -102,7 +101,7 @@ EXERCISES = (
             ONE_ANGLE,
             OFFSET_OFF_BY_ONE,
             DEGREES,
-            HALVES_CONCATENATED,
+            Misconception("halves-in-matrix", {"halves": True}),
             EXPONENT_DOUBLED,
             EXPONENT_HALVED,
             FREQUENCIES_MULTIPLIED,
@@ -115,6 +114,7 @@ EXERCISES = (
         parameters=("offsets", "d_model"),
         reference=ClosedForm(),
         cases=((np.arange(-10, 11), 16), (np.array([0, 10, 100]), 8)),
+        written=(("np.arange(-10, 11)", "16"), ("np.array([0, 10, 100])", "8")),
         misconceptions=(
             Misconception("every-pair-twice", {"times": 2.0}),
             Misconception("mean-for-sum", {"mean": True}),
@@ -134,11 +134,12 @@ EXERCISES = (
         parameters=("table", "position"),
         reference=Similarity(),
         cases=((Sinusoids()(20, 16), 10), (Sinusoids()(7, 4), 2)),
+        written=(("sinusoidal_encoding(20, 16)", "10"), ("sinusoidal_encoding(7, 4)", "2")),
         misconceptions=(
             Misconception("not-divided", {"divided_by": "nothing"}),
             Misconception("divided-by-dimensions", {"divided_by": "dimensions"}),
             Misconception("divided-by-length-once", {"divided_by": "length"}),
-            OFFSET_OFF_BY_ONE,
+            Misconception("neighbouring-rows", *OFFSET_OFF_BY_ONE.variants),
         ),
     ),
 )

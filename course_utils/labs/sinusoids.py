@@ -29,13 +29,15 @@ class Powers:
     factor: float = 1.0
     sign: int = -1
     whole_exponent: bool = False
+    whole_below: bool = False
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
         exponents = self.factor * numerators / d_model
         if self.whole_exponent:
             exponents = np.floor(exponents)
-        return self.base ** (self.sign * exponents)
+        signed = self.sign * exponents
+        return self.base ** (np.floor(signed) if self.whole_below else signed)
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,9 @@ ANOTHER_BASE = Misconception(
     *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
-INTEGER_DIVISION = Misconception("integer-division", {"whole_exponent": True})
+INTEGER_DIVISION = Misconception(
+    "integer-division", {"whole_exponent": True}, {"whole_below": True}
+)
 DEGREES = Misconception(
     "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
 )
@@ -122,14 +126,17 @@ EXERCISES = (
         cases=((4, 8, 3),),
         misconceptions=(
             DEGREES,
-            EXPONENT_DOUBLED,
-            EXPONENT_HALVED,
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
             POSITIONS_FROM_ONE,
-            FREQUENCIES_MULTIPLIED,
-            ANOTHER_BASE,
+            Misconception(
+                "other-hands",
+                {"factor": 2.0},
+                {"factor": 0.5},
+                {"sign": 1},
+                *ANOTHER_BASE.variants,
+            ),
         ),
         tolerance=6e-5,  # four decimals, as a pocket calculator is read
     ),
