@@ -324,6 +324,10 @@ def opened(chromium, request):
     for name in LESSONS.values():
         window.open(name)
         window.command("notebook:run-all-cells")
+    for number in LESSONS:
+        # The report card is among the last things that a lesson shows.
+        card = window.lesson(number).notebook.locator(".course-report-card")
+        expect(card).to_be_attached(timeout=60_000)
     yield window
     context.close()
 
