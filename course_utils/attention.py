@@ -12,6 +12,7 @@ from .encodings import (
     sinusoidal_encoding,
     whole_number,
 )
+from .properties import position_table
 
 __all__ = [
     "PositionalEncoding",
@@ -261,12 +262,7 @@ def _loss_and_gradient(
 
 
 def _positions(values: ArrayLike) -> NDArray[np.float64]:
-    table = finite_array("table", values)
-    if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
-        raise ValueError(
-            "table must have the shape (n_positions, d_model) with at least two positions and one "
-            f"dimension; got shape {table.shape}."
-        )
+    table = position_table(values)
     for name, size in zip(("n_positions", "d_model"), table.shape, strict=True):
         refuse_oversize(f"table: {name} x {name} = {size} x {size}", size**2)
     return table

@@ -35,7 +35,7 @@ def smallest_distance(table: ArrayLike) -> float:
         TypeError: the table does not hold numbers.
         ValueError: it is not a table of finite numbers with at least two rows.
     """
-    table = _table(table)
+    table = position_table(table)
     nearest = np.inf
     for position in range(len(table) - 1):
         distances = np.linalg.norm(table[position + 1 :] - table[position], axis=1)
@@ -56,7 +56,7 @@ def largest_step_share(table: ArrayLike) -> float:
         TypeError: the table does not hold numbers.
         ValueError: it is not a table of finite numbers with at least two rows.
     """
-    table = _table(table)
+    table = position_table(table)
     largest_step = np.linalg.norm(np.diff(table, axis=0), axis=1).max()
     largest_distance = max(np.linalg.norm(table - row, axis=1).max() for row in table)
     return float(largest_step / largest_distance) if largest_distance > 0 else 0.0
@@ -106,7 +106,7 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
         ValueError: it is not a table of finite numbers with at least two rows, or no pair is
             that far apart.
     """
-    table = _table(table)
+    table = position_table(table)
     distance = whole_number("distance", distance, lowest=0)
     if distance >= len(table):
         raise ValueError(
@@ -130,7 +130,7 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
         TypeError: the table does not hold numbers.
         ValueError: it is not a table of finite numbers with at least two rows.
     """
-    return np.count_nonzero(np.diff(_table(table), axis=0), axis=1)
+    return np.count_nonzero(np.diff(position_table(table), axis=0), axis=1)
 
 
 def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
@@ -172,7 +172,8 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
     return word_length / (word_length + position_length)
 
 
-def _table(values: ArrayLike) -> NDArray[np.float64]:
+def position_table(values: ArrayLike) -> NDArray[np.float64]:
+    """The values as a table of at least two positions, or one sentence that says what is wrong."""
     table = finite_array("table", values)
     if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
         raise ValueError(

@@ -114,9 +114,10 @@ def _no_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return np.zeros((n_positions, d_model))
 
 
-def _rotated_ones(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """One and the same vector, turned by each position."""
-    return rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
+def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """One and the same vector as every query and key, turned by each position."""
+    turned = rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
+    return turned @ turned.T
 
 
 _BUCKET_VALUES = np.random.default_rng(0).uniform(-1, 1, 32)
@@ -139,12 +140,7 @@ SCHEMES: dict[str, Scheme] = {
     "alibi": relative(
         Text("ALiBi", "ALiBi"), lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]
     ),
-    "rope": relative(
-        Text("RoPE", "RoPE"),
-        lambda n_positions, d_model: (
-            _rotated_ones(n_positions, d_model) @ _rotated_ones(n_positions, d_model).T
-        ),
-    ),
+    "rope": relative(Text("RoPE", "RoPE"), _rope_scores),
 }
 
 LOOK_BACK_ENCODINGS = {

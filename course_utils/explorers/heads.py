@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -17,7 +16,7 @@ from ..relative import rotate
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Scene
-from .marks import bars, columns, dots, hands
+from .marks import bars, columns, dots, two_hands
 
 D_MODEL, TRAINED_LENGTH = 32, 64
 
@@ -135,13 +134,8 @@ def rope_explorer() -> Explorer:
         figure = figures.clock_dials(angular_frequencies(d_model, base=base), frame)
         marks = []
         for pair, axes in enumerate(figure.axes):
-            q, k = (vectors[:, 2 * pair : 2 * pair + 2].T / longest for vectors in (queries, keys))
-            marks += [
-                replace(hands(axes, *k, COLORS["orange"]), follows="moved"),
-                replace(dots(axes, *k, COLORS["orange"], filled=False), follows="moved"),
-                hands(axes, *q[:, :n_positions]),
-                dots(axes, *q[:, :n_positions], COLORS["ink"]),
-            ]
+            q, k = (vectors[:, 2 * pair : 2 * pair + 2] / longest for vectors in (queries, keys))
+            marks += two_hands(axes, q[:n_positions], k)
         scores = np.array(
             [
                 np.einsum("pd,pd->p", queries[:n_positions], keys[offset : offset + n_positions])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..figures import COLORS
 from ..page import pixels
 
-__all__ = ["Marks", "artist", "bars", "columns", "dots", "hands"]
+__all__ = ["Marks", "artist", "bars", "columns", "dots", "hands", "two_hands"]
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,22 @@ def hands(axes: Axes, x: NDArray, y: NDArray, color: str = COLORS["ink"]) -> Mar
     origins = np.broadcast_to(shares(axes, 0.0, 0.0), tips.shape)
     geometry = np.concatenate([origins, tips], axis=-1)[:, np.newaxis].astype(np.float32)
     return Marks("line", geometry, color, filled=False)
+
+
+def two_hands(axes: Axes, here: NDArray, ahead: NDArray) -> list[Marks]:
+    """A dark hand at the position, and an orange one with a ring at the moved position.
+
+    Args:
+        axes: one dial.
+        here: tips for each position, shape ``(n_positions, 2)``.
+        ahead: tips for each moved position, shape ``(n_positions + n_offsets - 1, 2)``.
+    """
+    orange = (
+        hands(axes, *ahead.T, COLORS["orange"]),
+        dots(axes, *ahead.T, COLORS["orange"], filled=False),
+    )
+    dark = hands(axes, *here.T), dots(axes, *here.T, COLORS["ink"])
+    return [*(replace(mark, follows="moved") for mark in orange), *dark]
 
 
 def shares(axes: Axes, x: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:

@@ -111,7 +111,6 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 "At distance {distance}, the dot products lie between {low} and {high}.",
                 "A distancia {distance}, los productos escalares están entre {low} y {high}.",
             )
-        readout = pair + every_pair
         return Scene(
             figure,
             Text(
@@ -121,14 +120,7 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 "la codificación «{name}», de {low} a {high}.",
             ).format(distance=distance, name=scheme.name, low=low, high=high),
             [
-                readout.format(
-                    i=i,
-                    j=i + distance,
-                    product=_rounded(product),
-                    distance=distance,
-                    low=low,
-                    high=high,
-                )
+                pair.format(i=i, j=i + distance, product=_rounded(product))
                 for i, product in enumerate(dot_products)
             ],
             [
@@ -136,6 +128,7 @@ def dot_product_explorer(selected: str = "binary") -> Explorer:
                 dots(axes, np.arange(len(dot_products)), dot_products, COLORS["orange"]),
             ],
             axes,
+            note=every_pair.format(distance=distance, low=low, high=high),
         )
 
     return Explorer(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,7 @@ from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..language import Text
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Scene
-from .marks import columns, dots, hands
+from .marks import columns, dots, hands, two_hands
 
 
 def wave_explorer() -> Explorer:
@@ -142,16 +140,8 @@ def shift_explorer() -> Explorer:
         figure = figures.clock_dials(frequencies, frame)
         marks = []
         for pair, axes in enumerate(figure.axes):
-            x, y = table[:, 2 * pair], table[:, 2 * pair + 1]
-            here, ahead = slice(n_positions), slice(None)
-            marks += [
-                replace(hands(axes, x[ahead], y[ahead], COLORS["orange"]), follows="moved"),
-                replace(
-                    dots(axes, x[ahead], y[ahead], COLORS["orange"], filled=False), follows="moved"
-                ),
-                hands(axes, x[here], y[here]),
-                dots(axes, x[here], y[here], COLORS["ink"]),
-            ]
+            tips = table[:, 2 * pair : 2 * pair + 2]
+            marks += two_hands(axes, tips[:n_positions], tips)
         return Scene(
             figure,
             Text(
