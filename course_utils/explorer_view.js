@@ -30,10 +30,10 @@ function bilingual(tag, className) {
 }
 
 // What ipywidgets leaves out: names for sliders and their numbers, the language of each half of a
-// label. It also shows "null" as a tooltip.
+// label. As a tooltip it shows "null", or the label's HTML.
 function nameControls(box) {
   for (const label of box.querySelectorAll(".widget-label, .widget-label-basic > span")) {
-    if (label.title === "null") label.removeAttribute("title");
+    label.removeAttribute("title");
     for (const language of LANGUAGES) {
       for (const half of label.querySelectorAll(`.course-${language}`)) half.lang = language;
     }

@@ -57,10 +57,10 @@ def heatmap_frame() -> Figure:
         Figure with the axes "heatmap", "values" and "scale".
     """
     figure = _new_figure(3.7)
-    heatmap = figure.add_axes((0.08, 0.17, 0.61, 0.80), label="heatmap")
-    values = figure.add_axes((0.71, 0.17, 0.17, 0.80), label="values")
-    scale = figure.add_axes((0.915, 0.17, 0.015, 0.80), label="scale")
-    _paint(heatmap, np.zeros((1, 1)), 1.0)
+    heatmap = _add_axes(figure, (0.08, 0.17, 0.61, 0.80), "heatmap")
+    values = _add_axes(figure, (0.71, 0.17, 0.17, 0.80), "values")
+    scale = _add_axes(figure, (0.915, 0.17, 0.015, 0.80), "scale")
+    _paint(heatmap, np.zeros((1, 1)), DIVERGING, -1.0, 1.0)
     box = heatmap.get_position()
     figure.text(
         (box.x0 + box.x1) / 2, 0.067, POSITION_LABEL, size=LABEL_SIZE, ha="center", va="center"
@@ -69,12 +69,11 @@ def heatmap_frame() -> Figure:
         0.005, (box.y0 + box.y1) / 2, DIMENSION_LABEL, size=LABEL_SIZE, va="center", rotation=90
     )
     values.set_yticks([])
-    values.set_xticks([-1, 0, 1], labels=_scale_labels(1))
-    values.tick_params(labelsize=TICK_SIZE)
+    values.set_xticks([-1, 0, 1], labels=_numerals([-1, 0, 1]))
     values.set_xlim(-1.08, 1.08)
     values.set_xlabel(VALUE_LABEL, fontsize=LABEL_SIZE)
     values.axvline(0, color=COLORS["grey"], linewidth=0.8)
-    _color_scale(scale, 1.0)
+    _color_scale(scale, DIVERGING, -1.0, 1.0)
     _keep_as_pixels(figure, [values, scale, *figure.texts])
     return figure
 
@@ -121,10 +120,10 @@ def vectors_of_words(words: Sequence[str], vectors: ArrayLike, changes: ArrayLik
     n_words, d_model = vectors.shape
     bound = 1.75
     figure = _new_figure(4.2)
-    heatmap = figure.add_axes((0.1, 0.42, 0.8, 0.55), label="heatmap")
-    below = figure.add_axes((0.1, 0.07, 0.8, 0.2), label="changes")
-    scale = figure.add_axes((0.92, 0.42, 0.015, 0.55), label="scale")
-    _paint(heatmap, vectors, bound)
+    heatmap = _add_axes(figure, (0.1, 0.42, 0.78, 0.55), "heatmap")
+    below = _add_axes(figure, (0.1, 0.07, 0.78, 0.2), "changes")
+    scale = _add_axes(figure, (0.9, 0.42, 0.015, 0.55), "scale")
+    _paint(heatmap, vectors, DIVERGING, -bound, bound)
     heatmap.set_xticks(range(n_words), labels=[word.replace(" · ", "\n") for word in words])
     heatmap.set_yticks(round_ticks(d_model, most=4))
     heatmap.set_ylabel(DIMENSION_LABEL.replace(" · ", "\n"), fontsize=LABEL_SIZE)
@@ -133,7 +132,7 @@ def vectors_of_words(words: Sequence[str], vectors: ArrayLike, changes: ArrayLik
     below.set_xticks([])
     below.set_yticks([0, 1])
     below.set_ylabel("change\ncambio", fontsize=LABEL_SIZE)
-    _color_scale(scale, bound)
+    _color_scale(scale, DIVERGING, -bound, bound)
     return figure
 
 
@@ -151,9 +150,9 @@ def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
     figure = _new_figure(2.5)
-    strips = figure.add_axes((0.1, 0.25, 0.8, 0.72), label="strips")
-    scale = figure.add_axes((0.92, 0.25, 0.015, 0.72), label="scale")
-    _paint(strips, rows.T, bound)
+    strips = _add_axes(figure, (0.1, 0.25, 0.78, 0.7), "strips")
+    scale = _add_axes(figure, (0.9, 0.25, 0.015, 0.7), "scale")
+    _paint(strips, rows.T, DIVERGING, -bound, bound)
     strips.set_xticks(range(len(word)))
     strips.set_yticks(range(3), labels=["$w$", "$p$", "$e = w + p$"])
     strips.set_xlabel(DIMENSION_LABEL, fontsize=LABEL_SIZE)
@@ -170,7 +169,7 @@ def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
                 ha="center",
                 va="center",
             )
-    _color_scale(scale, bound)
+    _color_scale(scale, DIVERGING, -bound, bound)
     return figure
 
 
@@ -186,8 +185,8 @@ def curve_with_lengths(shares: ArrayLike, longest: float) -> Figure:
     """
     shares = np.asarray(shares)
     figure = _new_figure(3.4)
-    curve = figure.add_axes((0.08, 0.18, 0.52, 0.79), label="shares")
-    lengths = figure.add_axes((0.68, 0.18, 0.29, 0.79), label="lengths")
+    curve = _add_axes(figure, (0.08, 0.18, 0.52, 0.79), "shares")
+    lengths = _add_axes(figure, (0.68, 0.18, 0.29, 0.79), "lengths")
     curve.plot(100 * shares, color=COLORS["blue"], linewidth=2)
     curve.set(xlim=(-0.5, len(shares) - 0.5), ylim=(0, 100))
     curve.set_xticks(round_ticks(len(shares), most=6))
@@ -212,7 +211,7 @@ def two_lines(first: ArrayLike, second: ArrayLike) -> Figure:
         Figure with the axes "lines".
     """
     figure = _new_figure(3.4)
-    lines = figure.add_axes((0.08, 0.18, 0.89, 0.79), label="lines")
+    lines = _add_axes(figure, (0.08, 0.18, 0.89, 0.79), "lines")
     longest = max(len(first), len(second))
     for values, color, marker in ((first, "blue", "o"), (second, "orange", "s")):
         lines.plot(
@@ -245,13 +244,14 @@ def dot_product_points(dot_products: ArrayLike) -> Figure:
     low, high = min(0.0, dot_products.min()), max(1e-12, dot_products.max())
     margin = 0.12 * (high - low)
     figure = _new_figure(3.4)
-    points = figure.add_axes((0.1, 0.18, 0.87, 0.79), label="points")
+    points = _add_axes(figure, (0.13, 0.18, 0.84, 0.79), "points")
     points.plot(dot_products, "o", color=COLORS["blue"], markersize=5)
     points.set(xlim=(-0.5, len(dot_products) - 0.5), ylim=(low - margin, high + margin))
     points.set_xticks(round_ticks(len(dot_products)))
     points.locator_params(axis="y", nbins=5)
     points.set_xlabel(POSITION_LABEL, fontsize=LABEL_SIZE)
     points.set_ylabel("dot product\nproducto escalar", fontsize=LABEL_SIZE)
+    points.yaxis.set_label_coords(-0.09, 0.5)  # stays there when the numbers grow
     points.axhline(0, color=COLORS["grey"], linewidth=0.8)
     return figure
 
@@ -270,7 +270,9 @@ def wave_rows(positions: ArrayLike, waves: ArrayLike) -> Figure:
     figure = _new_figure(3.7)
     height = 0.8 / len(waves)
     for row, wave in enumerate(waves):
-        axes = figure.add_axes((0.1, 0.97 - (row + 1) * height, 0.87, 0.8 * height))
+        axes = _add_axes(
+            figure, (0.1, 0.97 - (row + 1) * height, 0.87, 0.8 * height), f"wave {row}"
+        )
         axes.plot(positions, wave, color=COLORS["blue"], linewidth=2)
         axes.set(xlim=(positions[0], positions[-1]), ylim=(-0.15, 1.15))
         axes.set_yticks([0, 1])
@@ -369,12 +371,11 @@ def curve_frame(offsets: ArrayLike) -> Figure:
 
 def _curve_axes(offsets: np.ndarray, lowest: float) -> Figure:
     figure = _new_figure(3.4)
-    curve = figure.add_axes((0.12, 0.18, 0.85, 0.79), label="curve")
+    curve = _add_axes(figure, (0.12, 0.18, 0.83, 0.79), "curve")
     curve.axhline(0, color=COLORS["grey"], linewidth=0.8)
     curve.set(xlim=(offsets[0] - 0.5, offsets[-1] + 0.5), ylim=(lowest, 1.08))
     curve.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=True))
     curve.set_yticks([0, 0.5, 1])
-    curve.tick_params(labelsize=TICK_SIZE)
     label = "offset · desplazamiento" if offsets[0] < 0 else "distance · distancia"
     curve.set_xlabel(label, fontsize=LABEL_SIZE)
     curve.set_ylabel("normalised dot product\nproducto escalar normalizado", fontsize=LABEL_SIZE)
@@ -388,26 +389,17 @@ def attention_frame() -> Figure:
         Figure with the axes "map", "weights" and "scale".
     """
     figure = _new_figure(4.2)
-    grid = figure.add_axes((0.09, 0.15, 0.6, 0.82), label="map")
-    beside = figure.add_axes((0.71, 0.15, 0.17, 0.82), label="weights")
-    scale = figure.add_axes((0.915, 0.15, 0.015, 0.82), label="scale")
-    grid.imshow(
-        np.zeros((1, 1)), aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, interpolation="nearest"
-    )
-    grid.tick_params(labelsize=TICK_SIZE)
+    grid = _add_axes(figure, (0.09, 0.15, 0.6, 0.82), "map")
+    beside = _add_axes(figure, (0.71, 0.15, 0.17, 0.82), "weights")
+    scale = _add_axes(figure, (0.915, 0.15, 0.015, 0.82), "scale")
+    _paint(grid, np.zeros((1, 1)), FROM_ZERO, 0.0, 1.0)
     figure.text(0.39, 0.05, "query i · consulta i", size=LABEL_SIZE, ha="center", va="center")
     figure.text(0.005, 0.56, "key j · clave j", size=LABEL_SIZE, va="center", rotation=90)
     beside.set_xlim(0, 1)
     beside.set_yticks([])
     beside.set_xticks([0, 1])
-    beside.tick_params(labelsize=TICK_SIZE)
     beside.set_xlabel("attention\natención", fontsize=LABEL_SIZE, labelpad=-8)
-    ramp = np.linspace(1, 0, 64)[:, np.newaxis]
-    scale.imshow(ramp, aspect="auto", cmap=FROM_ZERO, vmin=0, vmax=1, extent=(0, 1, 0, 1))
-    scale.set_xticks([])
-    scale.set_yticks([0, 1])
-    scale.yaxis.tick_right()
-    scale.tick_params(labelsize=TICK_SIZE)
+    _color_scale(scale, FROM_ZERO, 0.0, 1.0)
     _keep_as_pixels(figure, [beside, scale, *figure.texts])
     return figure
 
@@ -455,6 +447,12 @@ def _new_figure(height: float) -> Figure:
     return figure
 
 
+def _add_axes(figure: Figure, box: tuple[float, float, float, float], label: str) -> Axes:
+    axes = figure.add_axes(box, label=label)
+    axes.tick_params(labelsize=TICK_SIZE)
+    return axes
+
+
 def _keep_as_pixels(figure: Figure, finished: Sequence[Artist]) -> None:
     """Draw what is finished for the last time, and put the picture of it in its place."""
     others = [artist for artist in (*figure.axes, *figure.texts) if artist not in finished]
@@ -482,24 +480,19 @@ class _Pixels(Artist):
         renderer.draw_image(renderer.new_gc(), 0, 0, self._from_below)
 
 
-def _paint(axes: Axes, table: np.ndarray, bound: float) -> None:
-    axes.imshow(
-        table.T, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, interpolation="nearest"
-    )
-    axes.tick_params(labelsize=TICK_SIZE)
+def _paint(axes: Axes, table: np.ndarray, colors: str, low: float, high: float) -> None:
+    axes.imshow(table.T, aspect="auto", cmap=colors, vmin=low, vmax=high, interpolation="nearest")
 
 
-def _color_scale(axes: Axes, bound: float) -> None:
-    """The colours of a picture from ``-bound`` to ``bound``; cheaper to draw than a Colorbar."""
-    ramp = np.linspace(bound, -bound, 64)[:, np.newaxis]
-    axes.imshow(
-        ramp, aspect="auto", cmap=DIVERGING, vmin=-bound, vmax=bound, extent=(0, 1, -bound, bound)
-    )
+def _color_scale(axes: Axes, colors: str, low: float, high: float) -> None:
+    """The colours of a picture from ``low`` to ``high``; cheaper to draw than a Colorbar."""
+    ramp = np.linspace(high, low, 64)[:, np.newaxis]
+    axes.imshow(ramp, aspect="auto", cmap=colors, vmin=low, vmax=high, extent=(0, 1, low, high))
+    ticks = sorted({low, 0.0, high})
     axes.set_xticks([])
-    axes.set_yticks([-bound, 0, bound], labels=_scale_labels(bound))
+    axes.set_yticks(ticks, labels=_numerals(ticks))
     axes.yaxis.tick_right()
-    axes.tick_params(labelsize=TICK_SIZE)
 
 
-def _scale_labels(bound: float) -> list[str]:
-    return [f"\N{MINUS SIGN}{bound:.3g}", "0", f"{bound:.3g}"]
+def _numerals(numbers: Sequence[float]) -> list[str]:
+    return [f"{number:.3g}".replace("-", "\N{MINUS SIGN}") for number in numbers]

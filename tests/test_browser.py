@@ -16,7 +16,11 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from course_utils import explorers
 
 try:
     from axe_playwright_python.sync_playwright import Axe
@@ -34,6 +38,8 @@ LATER_LESSONS = {
 }
 COPY = "copy_of_" + LESSONS["04"]
 LAB = "lab_03.ipynb"
+EXPLORERS = "explorers_all.ipynb"
+EXPLORER_CALLS = [f"{name}()" for name in explorers.__all__ if name.endswith("_explorer")]
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -97,6 +103,12 @@ class Server:
             shutil.copy(ROOT / "notebooks" / name, lessons)
         shutil.copy(ROOT / "notebooks" / LESSONS["04"], lessons / COPY)
         shutil.copy(ROOT / "labs" / "03_sinusoidal" / "03_sinusoidal.ipynb", lessons / LAB)
+        cells = ["from course_utils import *\nlanguage_switch()", *EXPLORER_CALLS]
+        notebook = new_notebook(
+            cells=[new_code_cell(source) for source in cells],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
+        )
+        nbformat.write(notebook, lessons / EXPLORERS)
         # A notebook saved half-way would name widgets that the next window does not have.
         self.set("docmanager-extension/plugin", autosave=False)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
@@ -646,6 +658,26 @@ def test_axe_finds_nothing_serious_in_the_last_lesson(window):
     lesson = window.later_lesson("08")
     expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=30_000)
     assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
+    .map(name => name.innerText)"""
+
+
+@light_only
+def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(window):
+    window.open(EXPLORERS)
+    window.command("notebook:run-all-cells")
+    lesson = window.lesson("explorers")
+    boxes = lesson.notebook.locator(".course-explorer-box")
+    expect(boxes).to_have_count(len(EXPLORER_CALLS), timeout=30_000)
+    for number in range(len(EXPLORER_CALLS)):
+        box = lesson.explorer(number).box
+        names = box.locator(".widget-label, .widget-label-basic, .widget-readout, button")
+        expect(box.locator(".widget-label[title], .widget-label-basic [title]")).to_have_count(0)
+        for language in ("en", "es"):
+            lesson.choose(language)
+            assert names.evaluate_all(CUT_OFF) == []
 
 
 @light_only

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 from net.outputs import html_problems, plain_problems
 from net.parity import texts_problems
+from net.pictures import touches_an_edge
 
 import course_utils.labs
 from course_utils import sinusoidal_encoding
@@ -794,6 +795,11 @@ def test_an_error_inside_the_course_is_shown_at_the_learners_line() -> None:
 def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value: float) -> None:
     feedback = check("sinusoidal-encoding", filled(value))
     assert f"{value:.5g}" in feedback.message("es") and feedback.picture
+
+
+@pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
+def test_the_picture_of_an_answer_has_room_for_its_numbers(value: float) -> None:
+    assert not touches_an_edge(check("sinusoidal-encoding", filled(value)).picture)
 
 
 # Hidden tests, hints -----------------------------------------------------------------------------

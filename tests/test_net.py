@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import re
 import subprocess
@@ -26,6 +28,7 @@ from net.languages import language_of
 from net.outputs import html_problems, notebook_problems, plain_problems
 from net.parity import prose_problems, texts_problems
 from net.pictures import LARGEST_DISTANCE, distance
+from PIL import Image
 
 from course_utils import figures, sinusoidal_encoding
 from course_utils.explorers import Explorer
@@ -283,6 +286,15 @@ def store_a_bare_picture(notebook: NotebookNode) -> None:
     del figure_data(notebook)["text/html"]
 
 
+def cut_the_picture_off(notebook: NotebookNode) -> None:
+    """As if the labels of an axis had no room."""
+    data = figure_data(notebook)
+    whole = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
+    cut = io.BytesIO()
+    whole.crop((0, 0, whole.width, whole.height - 25)).save(cut, "png")
+    data["image/png"] = base64.b64encode(cut.getvalue()).decode()
+
+
 def drop_spanish_caption(notebook: NotebookNode) -> None:
     data = figure_data(notebook)
     data["text/html"] = changed(data["text/html"], "Cada columna es una posición.", "")
@@ -321,6 +333,7 @@ FOUND_BY_LOOKING: dict[str, tuple[Callable[[NotebookNode], None], str]] = {
     "missing alt text": (remove_alt_text, "pictures"),
     "alt text in one language": (leave_alt_text_in_english, "pictures"),
     "picture without HTML": (store_a_bare_picture, "pictures"),
+    "picture cut off": (cut_the_picture_off, "pictures"),
     "caption in one language": (drop_spanish_caption, "outputs in both languages"),
     "caption in English twice": (caption_in_english_twice, "outputs in both languages"),
     "words outside both languages": (write_beside_the_languages, "outputs in both languages"),
@@ -598,6 +611,12 @@ def forget_a_mark(size: int) -> Scene:
     return small_scene(size, marks=[Marks("dot", marks, "black")])
 
 
+def write_over_the_edge_at_the_end(size: int) -> Scene:
+    scene = small_scene(size)
+    scene.figure.text(0.0, 0.5, "size" if size == 6 else "")
+    return scene
+
+
 def read_another_number_in_spanish(size: int) -> Scene:
     return small_scene(size, alt=Text(f"{size} rows.", f"{min(size, 5)} filas."))
 
@@ -606,6 +625,7 @@ BROKEN_CALLBACKS = {
     "that raises": (raise_at_the_end, "at 6, 1: ZeroDivisionError: no room"),
     "whose marks are not numbers": (lose_a_mark_at_the_end, "marks that are not finite"),
     "with too few marks": (forget_a_mark, "marks of shape (5, 1, 4) for 6 places"),
+    "whose picture is cut off": (write_over_the_edge_at_the_end, "cut off at its edge"),
     "whose languages differ": (read_another_number_in_spanish, "numbers differ"),
 }
 

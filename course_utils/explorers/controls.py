@@ -1,4 +1,4 @@
-"""The sliders that stand above an explorer's picture."""
+"""The controls that stand above an explorer's picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import ipywidgets
 
 from ..language import Text
 
-__all__ = ["base_slider", "dropdown", "slider"]
+__all__ = ["base_slider", "checkbox", "dropdown", "slider"]
 
 
 LABEL_WIDTH = "14em"
@@ -35,6 +35,17 @@ def base_slider(value: int) -> ipywidgets.SelectionSlider:
         options=[2, 10, 100, 1_000, 10_000, 100_000],
         value=value,
         description=Text("base", "base").inline(),
+        description_allow_html=True,
+        style={"description_width": LABEL_WIDTH},
+        layout={"width": CONTROL_WIDTH},
+    )
+
+
+def checkbox(label: Text) -> ipywidgets.Checkbox:
+    """A box to tick, not ticked, with its name in both languages."""
+    return ipywidgets.Checkbox(
+        value=False,
+        description=label.inline(),
         description_allow_html=True,
         style={"description_width": LABEL_WIDTH},
         layout={"width": CONTROL_WIDTH},

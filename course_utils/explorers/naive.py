@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipywidgets
 import numpy as np
 
 from .. import figures
@@ -15,7 +14,7 @@ from ..encodings import (
 from ..figures import COLORS
 from ..language import Text
 from ..properties import word_share
-from .controls import LABEL_WIDTH, slider
+from .controls import checkbox, slider
 from .explorer import Explorer, Scene
 from .marks import bars, columns, dots
 
@@ -85,22 +84,16 @@ def word_order_explorer() -> Explorer:
         draw,
         {
             "shuffle": slider(Text("shuffle", "mezcla"), 0, 0, len(orders) - 1),
-            "positions": ipywidgets.Checkbox(
-                value=False,
-                description=Text("add positions", "sumar posiciones").inline(),
-                description_allow_html=True,
-                style={"description_width": LABEL_WIDTH},
-            ),
+            "positions": checkbox(Text("add positions", "sumar posiciones")),
         },
         slider(Text("position", "posición"), 1, 0, n_words - 1),
         Text(
-            "The table lies on its side. Shuffle 0 is the original sentence, shuffle 1 swaps its "
-            "two nouns. Each column is the vector that comes out of attention for the word below "
-            "it; the bars show how far it is from what the same word got in the original order.",
-            "La tabla está tumbada. La mezcla 0 es la frase original; la 1 intercambia los dos "
-            "sustantivos. Cada columna es el vector que sale de la atención para la palabra de "
-            "abajo; las barras muestran cuánto se aleja del que recibió esa misma palabra en el "
-            "orden original.",
+            "Shuffle 0 is the original sentence, shuffle 1 swaps its two nouns. Each column is the "
+            "vector that comes out of attention for the word below it; the bars show how far it is "
+            "from what the same word got in the original order.",
+            "La mezcla 0 es la frase original; la 1 intercambia los dos sustantivos. Cada columna "
+            "es el vector que sale de la atención para la palabra de abajo; las barras muestran "
+            "cuánto se aleja del que recibió esa misma palabra en el orden original.",
         ),
     )
 

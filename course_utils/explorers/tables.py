@@ -68,10 +68,10 @@ def binary_explorer() -> Explorer:
         },
         slider(Text("position", "posición"), 23, 0, 49),
         Text(
-            "The table lies on its side: each column is a position, each row a bit. The row at the "
-            "top, dimension 0, is the least significant bit; red is 1, white is 0.",
-            "La tabla está tumbada: cada columna es una posición y cada fila, un bit. La fila de "
-            "arriba, la dimensión 0, es el bit menos significativo; rojo es 1 y blanco es 0.",
+            "Each column is a position, each row a bit. The row at the top, dimension 0, is the "
+            "least significant bit; red is 1, white is 0.",
+            "Cada columna es una posición y cada fila, un bit. La fila de arriba, la dimensión 0, "
+            "es el bit menos significativo; rojo es 1 y blanco es 0.",
         ),
     )
 
@@ -194,7 +194,7 @@ def sinusoidal_explorer() -> Explorer:
                 Text("<code>d_model</code>", "<code>d_model</code>"), 16, 2, 128, step=2
             ),
             "n_dimensions": slider(
-                Text("dimensions shown, at most", "dimensiones visibles, como máximo"),
+                Text("dimensions, at most", "dimensiones, como máximo"),
                 128,
                 2,
                 128,

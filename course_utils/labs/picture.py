@@ -35,7 +35,7 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
     figure = FigureCanvasAgg(Figure(figsize=(9.0, 2.8))).figure
-    for left, table, title in zip((0.08, 0.36, 0.64), tables, TITLES, strict=True):
+    for left, table, title in zip((0.07, 0.345, 0.62), tables, TITLES, strict=True):
         axes = figure.add_axes((left, 0.2, 0.24, 0.68))
         image = axes.imshow(table, cmap=DIVERGING, vmin=-bound, vmax=bound, aspect="auto")
         axes.set_title(title, fontsize=LABEL_SIZE)
@@ -43,5 +43,5 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
         axes.set_yticks(round_ticks(len(table), most=5))
         axes.set_xlabel("column · columna", fontsize=LABEL_SIZE)
     figure.axes[0].set_ylabel("row · fila", fontsize=LABEL_SIZE)
-    figure.colorbar(image, cax=figure.add_axes((0.91, 0.2, 0.015, 0.68)))
+    figure.colorbar(image, cax=figure.add_axes((0.885, 0.2, 0.015, 0.68)))
     return figure

@@ -16,6 +16,7 @@ from course_utils.explorers import explorer as drawing
 from .languages import halves_of_line, words
 from .outputs import html_problems
 from .parity import compare
+from .pictures import touches_an_edge
 
 __all__ = ["label_problems", "sweep", "values_of"]
 
@@ -133,6 +134,9 @@ def _scene_problems(explorer: Explorer, where: str, *, thorough: bool = False) -
             problems.append("marks that are not finite")
     if len(explorer.view.scene.get("readouts", ())) != len(scene.readouts):
         problems.append("the browser was sent another scene")
+    picture = explorer.view.scene.get("picture")
+    if picture and touches_an_edge(picture):
+        problems.append("a picture that is cut off at its edge")
     return [f"{where}: {problem}" for problem in problems]
 
 

@@ -12,6 +12,7 @@ from bs4.element import Comment
 
 from .languages import LANGUAGES, fits, halves_of_line, words
 from .parity import FORMULA, compare, prose_problems
+from .pictures import pictures_of, touches_an_edge
 
 __all__ = ["html_problems", "notebook_problems", "plain_problems", "rules"]
 
@@ -96,7 +97,7 @@ def error_problems(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def picture_rules(notebook: nbformat.NotebookNode) -> list[str]:
-    """Pictures that say nothing to those who cannot see them."""
+    """Pictures cut off at their edge, or that say nothing to those who cannot see them."""
     problems = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -105,7 +106,13 @@ def picture_rules(notebook: nbformat.NotebookNode) -> list[str]:
                 for alt in re.findall(r"!\[([^\]]*)\]", cell.source)
                 if not alt.strip()
             ]
-        for output in cell.get("outputs", []):
+        outputs = cell.get("outputs", [])
+        problems += [
+            f"{cell.id}: a picture that is cut off at its edge"
+            for picture in pictures_of(outputs)
+            if touches_an_edge(picture)
+        ]
+        for output in outputs:
             data = output.get("data", {})
             html = _joined(data.get("text/html", ""))
             if any(kind.startswith("image/") for kind in data) and "<img" not in html:

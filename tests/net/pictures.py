@@ -10,13 +10,16 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from PIL import Image
 
-__all__ = ["distance", "picture_problems", "pictures_of"]
+__all__ = ["distance", "picture_problems", "pictures_of", "touches_an_edge"]
 
 SCALE = 8
 """Pictures are compared at an eighth of their size, where the shapes of letters are gone."""
 
 LARGEST_DISTANCE = 1.9
 """Of 255. A new Matplotlib makes 1.5; a changed title 2.3; a frequency 2 % off, 4.6 and more."""
+
+SMALLEST_MARGIN = 3
+"""In pixels."""
 
 IN_HTML = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]+)")
 
@@ -63,6 +66,13 @@ def distance(first: bytes, second: bytes) -> float:
     if len(sizes) > 1:
         return float("inf")
     return float(np.sqrt(np.mean((small[0] - small[1]) ** 2)))
+
+
+def touches_an_edge(picture: bytes) -> bool:
+    """Whether a PNG file is drawn up to its edge, where Matplotlib cuts a text off in silence."""
+    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("L"))
+    inside = pixels[SMALLEST_MARGIN:-SMALLEST_MARGIN, SMALLEST_MARGIN:-SMALLEST_MARGIN]
+    return bool((pixels < 250).sum() > (inside < 250).sum())
 
 
 def _joined(text: str | list[str]) -> str:
