@@ -256,6 +256,8 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cwd=folder,
         env={
             **os.environ,
+            # nbgrader calls alembic by its name, also where nobody activated the environment.
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
             "PYTHONPATH": str(REPOSITORY),
             "JUPYTER_DATA_DIR": str(folder / "data"),
         },
