@@ -420,6 +420,31 @@ def test_words_that_the_slider_changes_follow_the_switch(window):
 
 
 @light_only
+def test_formulas_have_one_size_even_if_typeset_while_hidden(window):
+    lesson = window.lesson("04")
+    lesson.choose("es")
+    lesson.notebook.evaluate(
+        """notebook => {
+            const {widgets} = window.jupyterapp.shell.currentWidget.content;
+            const cell = widgets.find(({model}) => model.id === 'trap');
+            for (const formula of cell.node.querySelectorAll('mjx-container')) {
+                formula.classList.add('replaced');
+            }
+            cell.node.classList.add('changed');
+            const {sharedModel} = cell.model;
+            sharedModel.setSource(sharedModel.source + '\\n');
+        }"""
+    )
+    expect(lesson.notebook.locator(".replaced")).to_have_count(0)
+    expect(lesson.notebook.locator(".changed mjx-container").first).to_be_attached()
+    lesson.choose("en")
+    sizes = lesson.notebook.locator("mjx-container").evaluate_all(
+        "formulas => formulas.map(formula => getComputedStyle(formula).fontSize)"
+    )
+    assert len(sizes) > 50 and len(set(sizes)) == 1
+
+
+@light_only
 def test_two_open_notebooks_may_differ(window):
     window.lesson("03").choose("es")
     window.lesson("04").choose("en")

@@ -194,7 +194,7 @@ def sinusoidal_explorer() -> Explorer:
                 Text("<code>d_model</code>", "<code>d_model</code>"), 16, 2, 128, step=2
             ),
             "n_dimensions": slider(
-                Text("dimensions, at most", "dimensiones, como máximo"),
+                Text("dimensions, up to", "dimensiones, hasta"),
                 128,
                 2,
                 128,
