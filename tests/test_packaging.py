@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -14,7 +19,8 @@ from packaging.utils import canonicalize_name
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMANDS = [
-    "python -m pip install -c constraints.txt -e . && jupyter lab notebooks/00_start_here.ipynb",
+    "python -m pip install -c constraints.txt -e . "
+    "&& jupyter lab --notebook-dir=. notebooks/00_start_here.ipynb",
     'python -m pip install -c constraints.txt -e ".[test]" && python -m pytest',
 ]
 HALVES = ("## English", "## Español")
@@ -151,6 +157,31 @@ def test_pyproject_says_each_dependency_once() -> None:
 
 def test_readme_has_the_same_commands_and_links_in_both_halves() -> None:
     assert readme_problems(read("README.md")) == []
+
+
+def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path: Path) -> None:
+    """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
+    arguments = COMMANDS[0].split("jupyter lab ")[1].split()
+    folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"],
+        cwd=REPOSITORY,
+        env={**os.environ, **folders},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            time.sleep(0.1)
+            # Its second file is written last.
+            if opened := list(tmp_path.glob("jpserver-*-open.html")):
+                break
+        (running,) = tmp_path.glob("jpserver-*.json")
+        folder = json.loads(running.read_text(encoding="utf-8"))["root_dir"]
+        assert Path(folder).resolve() == REPOSITORY
+        assert "/lab/tree/notebooks/00_start_here.ipynb" in opened[0].read_text(encoding="utf-8")
+    finally:
+        server.kill()
+        server.wait()
 
 
 def test_contributing_names_files_that_are_there() -> None:
