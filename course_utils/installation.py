@@ -21,8 +21,8 @@ def check_installation() -> Shown:
     problems = ", ".join(missing_packages())
     if problems:
         message = Text(
-            "Not ready: the course needs {problems}. Run the README’s first command again.",
-            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el primer comando del "
+            "Not ready: the course needs {problems}. Give the README’s command to study again.",
+            "Falta algo: el curso necesita {problems}. Da otra vez la orden de estudiar del "
             "README.",
         ).format(problems=problems)
     else:

@@ -4,6 +4,8 @@ const CHOICES = [
   ["both", "English · Español", null],
 ];
 
+const OURS = ".course-language, .course-question, .course-report-card, .course-explorer-box";
+
 function render({ model, el }) {
   el.classList.add("course-language");
   const group = document.createElement("fieldset");
@@ -31,9 +33,6 @@ function render({ model, el }) {
     return radio;
   });
   el.append(group);
-  // JupyterLab would take the arrow keys for moving between cells.
-  el.dataset.lmSuppressShortcuts = "true";
-
   const show = () => {
     const choice = model.get("choice");
     el.classList.toggle("course-only-en", choice === "en");
@@ -43,14 +42,18 @@ function render({ model, el }) {
   model.on("change:choice", show);
   show();
 
-  // JupyterLab's sanitizer takes the same mark out of the HTML of questions and report cards.
-  const keepKeys = ({ target }) => {
-    const page = target.closest?.(".course-question, .course-report-card");
-    if (page) page.dataset.lmSuppressShortcuts = "true";
+  // JupyterLab would take the keys for moving between cells, unless it finds its mark. Shift+Enter
+  // and Ctrl+Enter stay JupyterLab's, so that one can go on from a slider or an answer.
+  const keepKeys = ({ target, key, shiftKey, ctrlKey }) => {
+    const box = target.closest?.(OURS);
+    if (!box) return;
+    if (key === "Enter" && (shiftKey || ctrlKey)) delete box.dataset.lmSuppressShortcuts;
+    else box.dataset.lmSuppressShortcuts = "true";
   };
-  document.addEventListener("focusin", keepKeys);
+  // The window is asked before the document, where JupyterLab listens.
+  window.addEventListener("keydown", keepKeys, true);
   return () => {
-    document.removeEventListener("focusin", keepKeys);
+    window.removeEventListener("keydown", keepKeys, true);
     model.off("change:choice", show);
   };
 }

@@ -703,6 +703,26 @@ def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(window):
         for language in ("en", "es"):
             lesson.choose(language)
             assert names.evaluate_all(CUT_OFF) == []
+        assert box.evaluate("box => getComputedStyle(box).overflow") == "visible"
+
+
+@light_only
+def test_shift_enter_goes_on_from_a_control_or_an_answer(window):
+    lesson = window.later_lesson("06")
+    for inside in (
+        ".course-language input:checked",
+        ".course-question summary",
+        ".course-explorer-box [role=slider]",
+    ):
+        control = lesson.notebook.locator(inside).first
+        control.scroll_into_view_if_needed()
+        control.focus()
+        cell = lesson.state()["cell"]
+        lesson.page.keyboard.press("Shift+Enter")
+        lesson.page.wait_for_function(
+            "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex === cell + 1",
+            arg=cell,
+        )
 
 
 @light_only

@@ -12,7 +12,7 @@ __all__ = ["base_slider", "checkbox", "dropdown", "slider"]
 
 
 LABEL_WIDTH = "14em"
-CONTROL_WIDTH = "min(100%, 44em)"
+CONTROL_WIDTH = "min(100% - 4px, 44em)"  # with room for the margins of ipywidgets
 
 
 def slider(label: Text, value: int, low: int, high: int, step: int = 1) -> ipywidgets.IntSlider:
