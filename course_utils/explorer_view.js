@@ -158,21 +158,24 @@ function render({ model, el }) {
     move();
   }
 
+  function goTo(position) {
+    model.set("position", Math.max(0, Math.min(scene.readouts.length - 1, position)));
+    model.save_changes();
+  }
   function point(event) {
     const box = stage.getBoundingClientRect();
     const [left, width] = scene.track;
     const share = ((event.clientX - box.left) / box.width - left) / width;
-    const count = scene.readouts.length;
-    model.set("position", Math.max(0, Math.min(count - 1, Math.floor(share * count))));
-    model.save_changes();
+    goTo(Math.floor(share * scene.readouts.length));
   }
+  // The position's slider is the last control.
+  const positionHandle = () => [...el.parentElement.querySelectorAll("[role=slider]")].at(-1);
   stage.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !scene?.track) return;
     stage.setPointerCapture(event.pointerId);
     event.preventDefault();
-    // The position's slider is the last control: the arrow keys go on from where the drag ends.
-    const handles = el.parentElement.querySelectorAll("[role=slider]");
-    handles[handles.length - 1]?.focus({ preventScroll: true });
+    // The arrow keys go on from where the drag ends.
+    positionHandle()?.focus({ preventScroll: true });
     point(event);
   });
   stage.addEventListener("pointermove", (event) => {
@@ -187,6 +190,10 @@ function render({ model, el }) {
     placed.disconnect();
     // JupyterLab would take the keys for moving between cells.
     box.dataset.lmSuppressShortcuts = "true";
+    // ipywidgets' own End goes to the end that the slider had at first.
+    box.addEventListener("keydown", ({ key, target }) => {
+      if (key === "End" && target === positionHandle()) goTo(Infinity);
+    });
     nameControls(box);
     for (const control of box.children) {
       if (control !== el) controlsChanged.observe(control, { childList: true, subtree: true });

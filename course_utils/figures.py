@@ -221,6 +221,7 @@ def two_lines(first: ArrayLike, second: ArrayLike) -> Figure:
             markersize=5,
             linewidth=1.5,
             label=f"L = {len(values)}",
+            zorder=3 - len(values) / longest,  # the shorter one is not hidden under the longer
         )
     lines.set(xlim=(-0.5, longest - 0.5), ylim=(-0.08, 1.08))
     lines.set_xticks(round_ticks(longest, most=12))

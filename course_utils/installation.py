@@ -51,9 +51,10 @@ def require_torch() -> ModuleType:
         return importlib.import_module("torch")
     except ImportError:
         message = Text(
-            "This notebook needs PyTorch: python -m pip install -c constraints.txt -e '.[torch]'",
-            "Este cuaderno necesita PyTorch: python -m pip install -c constraints.txt "
-            "-e '.[torch]'",
+            'PyTorch is missing: give python -m pip install -c constraints.txt -e ".[torch]" in a '
+            "terminal, in the folder of the course, and run this page from the top.",
+            'Falta PyTorch: da python -m pip install -c constraints.txt -e ".[torch]" en una '
+            "terminal, en la carpeta del curso, y ejecuta esta página desde el principio.",
         )
         raise MissingPackageError(message.lines) from None
 

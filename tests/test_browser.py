@@ -707,6 +707,21 @@ def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(window):
 
 
 @light_only
+def test_end_goes_to_the_last_position_also_after_there_are_more(window):
+    lesson = window.lesson("04")
+    lesson.choose("en")
+    explorer = lesson.explorer(2)
+    explorer.box.get_by_role("slider").first.focus()
+    explorer.page.keyboard.press("End")
+    expect(explorer.handle).to_have_attribute("aria-valuemax", "127.0")
+    explorer.press("End")
+    explorer.says("Position 127, dimensions 0 to 5")
+    expect(explorer.handle).to_have_attribute("aria-valuenow", "127.0")
+    explorer.box.get_by_role("button").first.click()
+    explorer.says("Position 49, dimensions 0 to 5")
+
+
+@light_only
 def test_shift_enter_goes_on_from_a_control_or_an_answer(window):
     lesson = window.later_lesson("06")
     for inside in (

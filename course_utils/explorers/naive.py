@@ -168,10 +168,10 @@ def two_lengths_explorer() -> Explorer:
         figure = figures.two_lines(*lines)
         (axes,) = figure.axes
         readout = Text(
-            "Position {i}: {first} in the sentence of {first_length} words, {second} in the one of "
-            "{second_length}.",
-            "Posición {i}: {first} en la frase de {first_length} palabras, {second} en la de "
-            "{second_length}.",
+            "Position {i}: {first} in the sentence of length {first_length}, {second} in the one "
+            "of length {second_length}.",
+            "Posición {i}: {first} en la frase de longitud {first_length}, {second} en la de "
+            "longitud {second_length}.",
         )
         absent = Text("no such position", "esa posición no existe")
         return Scene(

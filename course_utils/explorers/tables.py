@@ -35,10 +35,10 @@ def binary_explorer() -> Explorer:
         )
         if n_shown < n_positions:
             full = Text(
-                "{d_model} bits can write only {n_shown} numbers: {n_positions} positions do not "
-                "fit.",
-                "Con {d_model} bits solo se escriben {n_shown} números: {n_positions} posiciones "
-                "no caben.",
+                "With d = {d_model} only {n_shown} numbers can be written: {n_positions} positions "
+                "do not fit.",
+                "Con d = {d_model} solo se escriben {n_shown} números: {n_positions} posiciones no "
+                "caben.",
             ).format(d_model=d_model, n_shown=n_shown, n_positions=n_positions)
             first, others = first + full, others + full
         written = ["".join(str(int(bit)) for bit in row[::-1]) for row in table]
