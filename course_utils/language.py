@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import json
-import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import anywidget
@@ -13,85 +10,10 @@ import traitlets
 from jupyter_core.paths import jupyter_config_dir
 
 from .kept import keep
+from .page import MODULE_FOLDER
+from .text import LANGUAGES, Text
 
 __all__ = ["LANGUAGES", "LanguageSwitch", "Text", "language_switch"]
-
-LANGUAGES = ("en", "es")
-"""The languages of the course, in the order in which a page holds them."""
-
-MODULE_FOLDER = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Text:
-    """One thing said in both languages.
-
-    Each half is HTML: ``Text("the <b>last</b> row", "la <b>última</b> fila")``. Neither may be
-    empty, so that a missing translation shows where it is made and not on the page.
-    """
-
-    en: str
-    es: str
-
-    def __post_init__(self) -> None:
-        for language in LANGUAGES:
-            half = getattr(self, language)
-            if not isinstance(half, str) or not half.strip():
-                raise ValueError(f"a Text needs words in both languages; {language} is {half!r}.")
-
-    def format(self, **values: object) -> Text:
-        """The same text with its ``{placeholders}`` filled in.
-
-        A value that is itself a Text goes in language by language; any other is escaped.
-        """
-        return Text(
-            *(
-                getattr(self, language).format(
-                    **{
-                        name: getattr(value, language)
-                        if isinstance(value, Text)
-                        else html.escape(str(value))
-                        for name, value in values.items()
-                    }
-                )
-                for language in LANGUAGES
-            )
-        )
-
-    def __add__(self, other: Text) -> Text:
-        return Text(f"{self.en} {other.en}", f"{self.es} {other.es}")
-
-    def blocks(self) -> str:
-        """HTML with each language in a block of its own, for sentences."""
-        return "".join(
-            f'<div lang="{language}" class="course-{language}">{getattr(self, language)}</div>'
-            for language in LANGUAGES
-        )
-
-    def inline(self) -> str:
-        """HTML that stays in its line, for labels; a dot parts the halves when both are shown."""
-        english, spanish = (
-            f'<span lang="{language}" class="course-{language}">{getattr(self, language)}</span>'
-            for language in LANGUAGES
-        )
-        return f'{english}<span class="course-both"> · </span>{spanish}'
-
-    @property
-    def plain(self) -> Text:
-        """The same text without tags, for places that take no HTML."""
-        return Text(*(_without_tags(getattr(self, language)) for language in LANGUAGES))
-
-    @property
-    def lines(self) -> str:
-        """Both languages without tags, one below the other."""
-        return f"{self.plain.en}\n{self.plain.es}"
-
-    def as_dict(self) -> dict[str, str]:
-        return {language: getattr(self, language) for language in LANGUAGES}
-
-
-def _without_tags(fragment: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", "", fragment))
 
 
 class LanguageSwitch(anywidget.AnyWidget):

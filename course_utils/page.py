@@ -1,4 +1,4 @@
-"""What code puts on a page: HTML in both languages, the same as plain text, and a picture."""
+"""What code puts on a page: HTML in every language, the same as plain text, and a picture."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import html
 import io
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-from matplotlib.figure import Figure
-from PIL import Image
+from .text import Text
 
-from .figures import DOTS_PER_INCH
-from .language import LANGUAGES, Text
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-__all__ = ["Shown", "picture_html", "pixels", "png", "show"]
+__all__ = ["MODULE_FOLDER", "Shown", "figure_html", "picture_html", "png", "show"]
+
+MODULE_FOLDER = Path(__file__).parent
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
@@ -44,40 +46,38 @@ def show(figure: Figure, alt: Text, caption: Text) -> Shown:
     """A figure with its caption, and in words what it shows to those who cannot see it."""
     picture = png(figure)
     return Shown(
-        html=f'<figure class="course-figure">{picture_html(picture, alt)}'
-        f"<figcaption>{caption.blocks()}</figcaption></figure>",
+        html=figure_html(picture, alt, "", caption),
         plain=f"{alt.lines}\n{caption.lines}",
         png=picture,
     )
 
 
-def pixels(figure: Figure) -> tuple[int, int]:
-    """Width and height of the figure's picture."""
-    width, height = np.rint(figure.get_size_inches() * DOTS_PER_INCH)
-    return int(width), int(height)
-
-
-def png(figure: Figure, *, compress_level: int = 9) -> bytes:
-    """The figure as a PNG file; a lower ``compress_level`` makes a larger file in less time."""
-    figure.set_dpi(DOTS_PER_INCH)
-    figure.canvas.draw()
-    picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+def png(figure: Figure) -> bytes:
+    """The figure as a PNG file."""
     buffer = io.BytesIO()
-    picture.save(buffer, format="png", compress_level=compress_level)
+    figure.savefig(buffer, format="png", metadata={"Software": None})
     return buffer.getvalue()
+
+
+def figure_html(picture: bytes, alt: Text, said: str, caption: Text) -> str:
+    """A picture, what is said of it as HTML, and its caption."""
+    return (
+        f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
+        f"<figcaption>{caption.blocks()}</figcaption></figure>"
+    )
 
 
 def picture_html(picture: bytes, alt: Text) -> str:
     """The picture with its alternative text.
 
-    ``alt`` is one string and cannot follow the language switch, so it holds both halves. Where
+    ``alt`` is one string and cannot follow the language switch, so it holds all languages. Where
     JupyterLab keeps the page as it is, a screen reader takes the line beside the image instead,
     whose halves do follow.
     """
-    both = " · ".join(getattr(alt.plain, language) for language in LANGUAGES)
-    name = f"course-{sha256(both.encode()).hexdigest()[:8]}"
+    all_languages = alt.one_line
+    name = f"course-{sha256(all_languages.encode()).hexdigest()[:8]}"
     return (
-        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(both)}" '
+        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(all_languages)}" '
         f'src="data:image/png;base64,{_base64(picture)}">'
         f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )

@@ -1,10 +1,11 @@
-"""A figure, its controls and the live marks over it: one function for each explorer."""
+"""A scene, its controls and the view that paints it: one function for each explorer."""
 
+from .clocks import clock_explorer, rope_explorer, shift_explorer
 from .explorer import Explorer
-from .heads import look_back_explorer, rope_explorer
-from .naive import two_lengths_explorer, word_order_explorer, word_share_explorer
-from .tables import binary_explorer, dot_product_explorer, sinusoidal_explorer
-from .waves import clock_explorer, shift_explorer, spacing_explorer, wave_explorer
+from .heads import look_back_explorer
+from .sentences import word_order_explorer, word_share_explorer
+from .similarity import dot_product_explorer, similarity_explorer, spacing_explorer
+from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
 
 __all__ = [
     "Explorer",
@@ -14,6 +15,7 @@ __all__ = [
     "look_back_explorer",
     "rope_explorer",
     "shift_explorer",
+    "similarity_explorer",
     "sinusoidal_explorer",
     "spacing_explorer",
     "two_lengths_explorer",

@@ -1,227 +1,356 @@
-"""Explorers of whole tables: in bits, in waves, and by their dot products."""
+"""Explorers of whole tables: their columns and rows, beside a reader's own, smoothed to waves."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
-from .. import figures
+import numpy as np
+from numpy.typing import NDArray
+
 from ..encodings import (
+    angular_frequencies,
     binary_encoding,
+    normalized_encoding,
     sinusoidal_encoding,
 )
-from ..figures import COLORS
-from ..language import Text
-from ..properties import dot_products_at_distance, flips_per_step
-from ..schemes import scheme_named
-from .controls import base_slider, dropdown, slider
-from .explorer import Explorer, Scene
-from .marks import bars, columns, dots
+from ..panels import beside_map, color_scale, counting, map_panels, round_ticks
+from ..properties import Encoding, flips_per_step
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..text import Text, words
+from .controls import NAMES, base_slider, slider
+from .explorer import Explorer
+from .trial import try_encoding
+
+__all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wave_explorer"]
+
+SAID = words(Path(__file__).with_name("tables.toml"))
+HEIGHT = 370
+MAP_ENDS = 0.78
+"""Share of the width at which the map of a table ends and the bars beside it begin."""
+
+TOLERANCE = 1e-6
+"""A table that differs by no more is taken for the right one; float32 rounding is smaller."""
 
 
-def binary_explorer() -> Explorer:
-    """Binary encodings as a heatmap, with the bits of one position and how many of them flip."""
-    frame = figures.heatmap_frame()
-
-    def draw(n_positions: int, d_model: int) -> Scene:
-        n_shown = min(n_positions, 2**d_model)
-        table = binary_encoding(n_shown, d_model)
-        figure = figures.encoding_heatmap(table, frame)
-        heatmap, values = figure.axes[:2]
-        flips = flips_per_step(table)
-        first = Text("{i} is {bits} in binary.", "{i} es {bits} en binario.")
-        others = first + Text(
-            "Bits that changed from position {before}: {flips}.",
-            "Bits que cambian desde la posición {before}: {flips}.",
-        )
-        if n_shown < n_positions:
-            full = Text(
-                "With d = {d_model} only {n_shown} numbers can be written: {n_positions} positions "
-                "do not fit.",
-                "Con d = {d_model} solo se escriben {n_shown} números: {n_positions} posiciones no "
-                "caben.",
-            ).format(d_model=d_model, n_shown=n_shown, n_positions=n_positions)
-            first, others = first + full, others + full
-        written = ["".join(str(int(bit)) for bit in row[::-1]) for row in table]
-        return Scene(
-            figure,
-            Text(
-                "Heatmap of the binary encoding, {n_shown} positions by {d_model} dimensions: "
-                "dimension 0 changes at every position, each further one half as often.",
-                "Mapa de calor de la codificación binaria, {n_shown} posiciones por {d_model} "
-                "dimensiones: la dimensión 0 cambia en cada posición; cada una de las siguientes, "
-                "la mitad de veces.",
-            ).format(n_shown=n_shown, d_model=d_model),
-            [first.format(i=0, bits=written[0])]
-            + [
-                others.format(i=i, bits=written[i], before=i - 1, flips=flips[i - 1])
-                for i in range(1, n_shown)
-            ],
-            [columns(heatmap, n_shown), bars(values, table)],
-            heatmap,
-        )
-
-    return Explorer(
-        draw,
-        {
-            "n_positions": slider(Text("positions", "posiciones"), 50, 2, 128),
-            "d_model": slider(Text("dimensions (bits)", "dimensiones (bits)"), 6, 1, 8),
-        },
-        slider(Text("position", "posición"), 23, 0, 49),
-        Text(
-            "Each column is a position, each row a bit. The row at the top, dimension 0, is the "
-            "least significant bit; red is 1, white is 0.",
-            "Cada columna es una posición y cada fila, un bit. La fila de arriba, la dimensión 0, "
-            "es el bit menos significativo; rojo es 1 y blanco es 0.",
-        ),
-    )
-
-
-DOT_PRODUCT_ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
-
-
-def dot_product_explorer(selected: str = "binary") -> Explorer:
-    """All dot products of pairs that are equally far apart: a flat line means distance-aware.
+def binary_explorer(encoding: Encoding | None = None) -> Explorer:
+    """Binary encodings as a heatmap, with the bits of one position and how many of them flip.
 
     Args:
-        selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
-
-    Raises:
-        ValueError: there is no encoding of that name.
+        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
+            beside the right one.
     """
-    scheme_named(selected, among=DOT_PRODUCT_ENCODINGS)
-    n_positions, d_model = 50, 6
+    parameters = {
+        "n_positions": slider(SAID["binary"]["positions"], 50, 2, 128),
+        "d_model": slider(SAID["binary"]["bits"], 6, 1, 8),
+    }
+    return _table_explorer("binary", _binary, parameters, encoding)
 
-    def draw(encoding: str, distance: int) -> Scene:
-        scheme = scheme_named(encoding)
-        dot_products = dot_products_at_distance(scheme.vectors(n_positions, d_model), distance)
-        figure = figures.dot_product_points(dot_products)
-        (axes,) = figure.axes
-        low, high = _rounded(dot_products.min()), _rounded(dot_products.max())
-        pair = Text(
-            "Positions {i} and {j}: dot product {product}.",
-            "Posiciones {i} y {j}: producto escalar {product}.",
-        )
-        if low == high:
-            every_pair = Text(
-                "At distance {distance}, all dot products are {low}.",
-                "A distancia {distance}, todos los productos escalares valen {low}.",
-            )
-        else:
-            every_pair = Text(
-                "At distance {distance}, the dot products lie between {low} and {high}.",
-                "A distancia {distance}, los productos escalares están entre {low} y {high}.",
-            )
-        return Scene(
-            figure,
-            Text(
-                "Points: the dot product of each pair of positions {distance} apart in the "
-                "encoding “{name}”, from {low} to {high}.",
-                "Puntos: el producto escalar de cada par de posiciones a distancia {distance} en "
-                "la codificación «{name}», de {low} a {high}.",
-            ).format(distance=distance, name=scheme.name, low=low, high=high),
-            [
-                pair.format(i=i, j=i + distance, product=_rounded(product))
-                for i, product in enumerate(dot_products)
-            ],
-            [
-                columns(axes, len(dot_products)),
-                dots(axes, np.arange(len(dot_products)), dot_products, COLORS["orange"]),
-            ],
-            axes,
-            note=every_pair.format(distance=distance, low=low, high=high),
-        )
 
-    return Explorer(
-        draw,
-        {
-            "encoding": dropdown(
-                Text("encoding", "codificación"),
-                {name: scheme_named(name).name for name in DOT_PRODUCT_ENCODINGS},
-                selected,
-            ),
-            "distance": slider(Text("distance", "distancia"), 10, 1, 30),
-        },
-        slider(Text("first position", "primera posición"), 10, 0, 39),
-        Text(
-            "Each point is a pair of positions, always the same distance apart. If only the "
-            "distance counted, all points would lie on one flat line.",
-            "Cada punto es un par de posiciones, siempre a la misma distancia. Si solo contara la "
-            "distancia, todos los puntos caerían en una línea horizontal.",
+def _binary(n_positions: int, d_model: int) -> Scene:
+    said = SAID["binary"]
+    n_fit = min(n_positions, 2**d_model)
+    table = np.full((n_positions, d_model), np.nan)
+    table[:n_fit] = binary_encoding(n_fit, d_model)
+    flips = np.append(0, flips_per_step(table[:n_fit]).astype(int))
+    positions = np.arange(n_positions)
+    fits = positions < n_fit
+    sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
+    numbers = {
+        "i": positions.tolist(),
+        "before": (positions - 1).tolist(),
+        "bits": [f"{i:0{d_model}b}" for i in positions],
+        "flips": np.resize(flips, n_positions).tolist(),
+    }
+    return Scene(
+        height=HEIGHT,
+        panels=_table_panels(
+            Map(table.T, 0, 1, "from zero"), np.diff(table, axis=0, prepend=table[:1]) != 0
         ),
+        alt=said["alt"].format(n_positions=n_fit, d_model=d_model),
+        readouts=(
+            Readout(said["written"], numbers, where=fits.tolist()),
+            Readout(said["flips"], numbers, where=(fits & (positions > 0)).tolist()),
+            Readout(said["unwritten"], {**numbers, **sizes}, where=(~fits).tolist()),
+            Readout(said["full"], sizes, where=[n_fit < n_positions] * n_positions),
+        ),
+        n_positions=n_positions,
     )
 
 
-def sinusoidal_explorer() -> Explorer:
-    """The sinusoidal table as a heatmap; its size and base can be changed."""
-    frame = figures.heatmap_frame()
+def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
+    """The sinusoidal table as a heatmap; its size and base can be changed.
 
-    def draw(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
-        table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
-        figure = figures.encoding_heatmap(table, frame)
-        heatmap, values = figure.axes[:2]
-        n_read = min(6, table.shape[1])
-        readout = Text(
-            "Position {i}, dimensions 0 to {last}: {values}.",
-            "Posición {i}, dimensiones 0 a {last}: {values}.",
-        )
-        return Scene(
-            figure,
-            Text(
-                "Heatmap of the sinusoidal encoding, {n_positions} positions by the first "
-                "{n_dimensions} of {d_model} dimensions, base {base}: the first dimensions swing "
-                "fast, the last ones slowly.",
-                "Mapa de calor de la codificación sinusoidal, {n_positions} posiciones por las "
-                "primeras {n_dimensions} de {d_model} dimensiones, base {base}: las primeras "
-                "dimensiones oscilan rápido; las últimas, despacio.",
-            ).format(
-                n_positions=n_positions, n_dimensions=table.shape[1], d_model=d_model, base=base
-            ),
-            [
-                readout.format(
-                    i=i, last=n_read - 1, values=", ".join(f"{value:.3f}" for value in row[:n_read])
-                )
-                for i, row in enumerate(table)
-            ],
-            [columns(heatmap, n_positions), bars(values, table)],
-            heatmap,
-        )
+    Args:
+        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
+            beside the right one, whose base is 10,000.
+    """
+    parameters = {
+        "n_positions": slider(NAMES["positions"], 50, 2, 128),
+        "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
+    }
+    if encoding is not None:
+        return _table_explorer("sinusoidal", None, parameters, encoding)
+    parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
+    parameters["base"] = base_slider()
+    sizes = {"50 × 16": (50, 16, 128), "64 × 32": (64, 32, 128), "30 × 6, d_model = 128": (30, 128, 6)}
+    presets = {
+        name: dict(zip(parameters, (*size, 10_000), strict=True)) for name, size in sizes.items()
+    }
+    return _table_explorer("sinusoidal", _sinusoidal, parameters, None, presets)
 
-    return Explorer(
-        draw,
-        {
-            "n_positions": slider(Text("positions", "posiciones"), 50, 2, 128),
-            "d_model": slider(
-                Text("<code>d_model</code>", "<code>d_model</code>"), 16, 2, 128, step=2
-            ),
-            "n_dimensions": slider(
-                Text("dimensions, up to", "dimensiones, hasta"),
-                128,
-                2,
-                128,
-                step=2,
-            ),
-            "base": base_slider(10_000),
-        },
-        slider(Text("position", "posición"), 23, 0, 49),
-        Text(
-            "Each column is a position, each row a dimension. Blue is negative, white zero, red "
-            "positive; the bars are the values at the position you have chosen.",
-            "Cada columna es una posición y cada fila, una dimensión. Azul es negativo, blanco "
-            "cero, rojo positivo; las barras son los valores en la posición elegida.",
+
+def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
+    said = SAID["sinusoidal"]
+    table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
+    n_shown = table.shape[1]
+    slowest = angular_frequencies(d_model, base=base)[(n_shown - 1) // 2]
+    n_read = min(6, n_shown)
+    values = [", ".join(f"{value:.3f}" for value in row[:n_read]) for row in table]
+    numbers = {"i": list(range(n_positions)), "last": n_read - 1, "values": values}
+    return Scene(
+        height=HEIGHT,
+        panels=_table_panels(Map(table.T, -1, 1)),
+        alt=said["alt"].format(
+            n_positions=n_positions,
+            n_dimensions=n_shown,
+            d_model=d_model,
+            base=base,
+            last=n_shown - 1,
+            slowest=f"{slowest:.3g}",
         ),
-        presets={
-            "50 × 16": {"n_positions": 50, "d_model": 16, "n_dimensions": 128, "base": 10_000},
-            "64 × 32": {"n_positions": 64, "d_model": 32, "n_dimensions": 128, "base": 10_000},
-            "30 × 6, d_model = 128": {
-                "n_positions": 30,
-                "d_model": 128,
-                "n_dimensions": 6,
-                "base": 10_000,
-            },
-        },
+        readouts=(Readout(said["readout"], numbers),),
+        n_positions=n_positions,
     )
 
 
-def _rounded(value: float) -> str:
-    """Whole numbers as such, others with three decimals."""
-    return f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.3f}"
+def _table_explorer(
+    name: str,
+    scene: Callable[..., Scene] | None,
+    parameters: dict,
+    encoding: Encoding | None,
+    presets: dict | None = None,
+) -> Explorer:
+    if encoding is not None:
+        scene = partial(_tried, right=RIGHT[name], encoding=encoding)
+    return Explorer(
+        scene,
+        parameters=parameters,
+        position=slider(NAMES["position"], 23, 0, 49),
+        caption=SAID["tried" if encoding is not None else name]["caption"],
+        presets=presets,
+    )
+
+
+def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
+    """The map, the values at the position as bars, and the scale of colours."""
+    d_model, n_positions = shown.values.shape
+    cursor = Cursor(x=np.arange(n_positions), framed=True)
+    heat, scale = map_panels(
+        shown, x=NAMES["position"], y=NAMES["dimension"], right=MAP_ENDS, marks=[cursor]
+    )
+    ends = sorted({shown.low, 0, shown.high})
+    margin = 0.08
+    beside = Panel(
+        box=beside_map(heat.box),
+        x=Axis(
+            low=shown.low - margin * (shown.low < 0),
+            high=shown.high + margin,
+            quantity=NAMES["value"],
+            ticks=tuple((end, f"{end:.0f}".replace("-", "\N{MINUS SIGN}")) for end in ends),
+        ),
+        y=Axis(low=d_model - 0.5, high=-0.5),
+        marks=(ValueBars(values=shown.values.T, colors=("grey",) * d_model, changed=changed),),
+    )
+    return heat, beside, scale
+
+
+# A reader's own function, beside the right one. ----------------------------------------------------
+
+
+def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return binary_encoding(min(n_positions, 2**d_model), d_model)
+
+
+RIGHT: dict[str, Encoding] = {"binary": _right_bits, "sinusoidal": sinusoidal_encoding}
+
+
+def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encoding) -> Scene:
+    said = SAID["tried"]
+    expected = right(n_positions, d_model)
+    n_positions = len(expected)
+    given, problem = try_encoding(encoding, n_positions, d_model)
+    if problem is not None:
+        return _only_right(expected, problem)
+    difference = given - expected
+    off = np.abs(difference)
+    i, j = np.unravel_index(off.argmax(), off.shape)
+    numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
+    rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
+    readouts = [Readout(said["equal" if off.max() <= TOLERANCE else "differs"], numbers)]
+    if off.max() > TOLERANCE:
+        readouts.append(Readout(said["at-position"], rows))
+    return Scene(
+        height=HEIGHT,
+        panels=three_maps(given, expected, [said[name] for name in ("yours", "right", "difference")]),
+        alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
+        readouts=tuple(readouts),
+        n_positions=n_positions,
+    )
+
+
+def _only_right(expected: NDArray, problem: Text) -> Scene:
+    return Scene(
+        height=HEIGHT,
+        panels=_table_panels(Map(expected.T, -1, 1)),
+        alt=problem,
+        readouts=(Readout(NAMES["whatever"], {"said": problem}),),
+        n_positions=len(expected),
+    )
+
+
+def three_maps(given: NDArray, expected: NDArray, titles: list[Text]) -> tuple[Panel, ...]:
+    """A table, what was expected, and the difference on a scale of its own.
+
+    Args:
+        given: shape ``(n_positions, d_model)``.
+        expected: the same shape.
+        titles: what stands above each of the three.
+    """
+    difference = given - expected
+    largest = float(np.abs(expected).max()) or 1.0
+    off = float(np.abs(difference).max()) or 1.0
+    shown = [Map(given.T, -largest, largest), Map(expected.T, -largest, largest)]
+    shown.append(Map(difference.T, -off, off))
+    cursor = Cursor(x=np.arange(len(given)), framed=True)
+    panels = []
+    for number, (each, title) in enumerate(zip(shown, titles, strict=True)):
+        last = number == len(shown) - 1
+        box = Box(
+            left=number * 0.305,
+            right=1.0 if last else number * 0.305 + 0.3,
+            top=26,
+            bottom=46,
+            before=36,
+            after=70 if last else 0,
+            narrow_row=int(last),
+        )
+        n_rows, n_columns = each.values.shape
+        panels.append(
+            Panel(
+                box=box,
+                x=counting(n_columns, NAMES["position"], most=4),
+                y=counting(n_rows, title, down=True),
+                layers=(each,),
+                marks=(cursor,),
+                track=number == 0,
+            )
+        )
+    return (*panels, color_scale(shown[-1], panels[-1].box))
+
+
+# Lines. -------------------------------------------------------------------------------------------
+
+
+def two_lengths_explorer() -> Explorer:
+    """The same position in two sentences of different length, normalised."""
+    said = SAID["two-lengths"]
+    return Explorer(
+        _two_lengths,
+        parameters={
+            "first_length": slider(said["first"], 10, 1, LONGEST),
+            "second_length": slider(said["second"], 20, 1, LONGEST),
+        },
+        position=slider(NAMES["position"], 5, 0, LONGEST - 1),
+        caption=said["caption"],
+    )
+
+
+LONGEST = 40
+
+
+def _two_lengths(first_length: int, second_length: int) -> Scene:
+    said = SAID["two-lengths"]
+    lengths = first_length, second_length
+    longest = max(lengths)
+    values = [normalized_encoding(length, 1)[:, 0] for length in lengths]
+    layers: list[Curve | Points] = []
+    written = []
+    for line, color, marker in zip(values, ("ink", "position"), ("circle", "square"), strict=True):
+        x = np.arange(len(line))
+        layers += [Curve(x, line, color), Points(x, line, color, marker)]
+        written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
+    panel = Panel(
+        box=Box(top=26, bottom=46, before=44, after=12),
+        x=counting(LONGEST, NAMES["position"], most=12),
+        y=Axis(low=-0.08, high=1.08, quantity=NAMES["value"], ticks=round_ticks(0, 1, 4)),
+        layers=tuple(layers),
+        marks=(Cursor(x=np.arange(longest)),),
+        track=True,
+    )
+    sizes = {"first_length": first_length, "second_length": second_length}
+    numbers = {"i": list(range(longest)), "first": written[0], "second": written[1], **sizes}
+    return Scene(
+        height=330,
+        panels=(panel,),
+        alt=said["alt"].format(first=first_length, second=second_length),
+        readouts=(Readout(said["readout"], numbers),),
+        n_positions=longest,
+    )
+
+
+N_WAVES, N_WAVE_POSITIONS, POINTS_PER_POSITION = 4, 32, 20
+
+
+def wave_explorer() -> Explorer:
+    """The columns of the binary table as square waves that the reader smooths into sinusoids."""
+    return Explorer(
+        _waves,
+        parameters={"smoothness": slider(SAID["wave"]["smoothness"], 0, 0, 100)},
+        position=slider(NAMES["position"], 5, 0, N_WAVE_POSITIONS - 1),
+        caption=SAID["wave"]["caption"],
+    )
+
+
+def _waves(smoothness: int) -> Scene:
+    said = SAID["wave"]
+    fine = np.arange(-0.5, N_WAVE_POSITIONS - 0.5, 1 / POINTS_PER_POSITION)
+    positions = np.arange(N_WAVE_POSITIONS)
+    values = np.stack([_smoothed_bit(positions, bit, smoothness) for bit in range(N_WAVES)], axis=1)
+    panels = []
+    for bit in range(N_WAVES):
+        top, last = 6 + 80 * bit, bit == N_WAVES - 1
+        panels.append(
+            Panel(
+                box=Box(top=top, bottom=HEIGHT - top - 64, before=72, after=12),
+                x=counting(N_WAVE_POSITIONS, NAMES["position"], most=12)
+                if last
+                else Axis(low=-0.5, high=N_WAVE_POSITIONS - 0.5),
+                y=Axis(low=-0.15, high=1.15, ticks=((0, "0"), (0.5, f"j = {bit}   "), (1, "1"))),
+                layers=(Curve(fine, _smoothed_bit(fine, bit, smoothness), "ink"),),
+                marks=(Cursor(x=positions), Dots(x=positions, y=values[:, bit])),
+                track=bit == 0,
+            )
+        )
+    written = [", ".join(f"{value:.2f}" for value in row) for row in values]
+    return Scene(
+        height=HEIGHT,
+        panels=tuple(panels),
+        alt=said["alt"].format(smoothness=smoothness),
+        readouts=(
+            Readout(
+                said["readout"],
+                {"i": positions.tolist(), "last": N_WAVES - 1, "values": written},
+            ),
+        ),
+        n_positions=N_WAVE_POSITIONS,
+    )
+
+
+def _smoothed_bit(positions: NDArray, bit: int, smoothness: int) -> NDArray[np.float64]:
+    """A bit of the position as a wave from 0 to 1, from square (0) to sinusoidal (100)."""
+    # Shifted by half a position, so that the square wave jumps between whole positions.
+    wave = -np.sin(np.pi * (positions + 0.5) / 2**bit)
+    sharpness = 200.0 * 0.0005 ** (smoothness / 100)
+    return 0.5 + 0.5 * np.tanh(sharpness * wave) / np.tanh(sharpness)

@@ -1,0 +1,131 @@
+"""Explorers of the clock: hands that turn with the position, and two that turn together."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..encodings import angular_frequencies, sinusoidal_encoding
+from ..panels import dials
+from ..relative import rotate
+from ..scenes import Readout, Scene
+from ..text import words
+from .controls import NAMES, base_slider, slider
+from .explorer import Explorer, Play
+
+__all__ = ["clock_explorer", "rope_explorer", "shift_explorer"]
+
+SAID = words(Path(__file__).with_name("clocks.toml"))
+N_POSITIONS, N_OFFSETS, D_MODEL, HEIGHT = 64, 21, 8, 270
+POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
+
+
+def clock_explorer() -> Explorer:
+    """A clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
+    return Explorer(
+        _clock,
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
+        caption=SAID["clock"]["caption"],
+        play=Play("position", per_second=2),
+    )
+
+
+def _clock(base: int) -> Scene:
+    said = SAID["clock"]
+    frequencies = angular_frequencies(D_MODEL, base=base)
+    table = sinusoidal_encoding(N_POSITIONS, D_MODEL, base=base)
+    tips = [
+        ", ".join(f"({sine:.2f}, {cosine:.2f})" for sine, cosine in row.reshape(-1, 2))
+        for row in table
+    ]
+    return Scene(
+        height=HEIGHT,
+        panels=dials(_names(frequencies), table),
+        alt=said["alt"].format(slowest=f"{frequencies[-1]:.3g}"),
+        readouts=(Readout(said["readout"], {"i": POSITIONS, "tips": tips}),),
+        n_positions=N_POSITIONS,
+    )
+
+
+def shift_explorer() -> Explorer:
+    """Two hands on each dial, one at the position and one at the position plus an offset."""
+    return Explorer(
+        _shift,
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
+        offset=slider(NAMES["offset"], 5, 0, N_OFFSETS - 1),
+        caption=SAID["shift"]["caption"],
+        play=Play("position", per_second=2),
+    )
+
+
+def _shift(base: int) -> Scene:
+    said = SAID["shift"]
+    frequencies = angular_frequencies(D_MODEL, base=base)
+    table = sinusoidal_encoding(N_POSITIONS + N_OFFSETS - 1, D_MODEL, base=base)
+    angles = [", ".join(f"{offset * w:.3g}" for w in frequencies) for offset in OFFSETS]
+    return Scene(
+        height=HEIGHT,
+        panels=dials(_names(frequencies), table[:N_POSITIONS], table),
+        alt=said["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
+        readouts=(
+            Readout(said["position"], {"i": POSITIONS}),
+            Readout(said["offset"], {"offset": OFFSETS, "angles": angles}, follows="offset"),
+        ),
+        n_positions=N_POSITIONS,
+        n_offsets=N_OFFSETS,
+    )
+
+
+def rope_explorer() -> Explorer:
+    """A query and a key, each turned by its position: the score depends on the offset only."""
+    query, key = np.random.default_rng(4).normal(size=(2, D_MODEL))
+    return Explorer(
+        partial(_rope, query=query, key=key),
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
+        offset=slider(NAMES["offset"], 5, 0, N_OFFSETS - 1),
+        caption=SAID["rope"]["caption"],
+        play=Play("position", per_second=2),
+    )
+
+
+def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
+    said = SAID["rope"]
+    places = np.arange(N_POSITIONS + N_OFFSETS - 1)
+    queries, keys = (
+        rotate(np.tile(vector, (len(places), 1)), places, base=base) for vector in (query, key)
+    )
+    longest = max(np.hypot(v[0::2], v[1::2]).max() for v in (query, key))
+    scores = np.stack(
+        [(queries[:N_POSITIONS] * keys[k : k + N_POSITIONS]).sum(axis=1) for k in OFFSETS]
+    )
+    low, high = ([f"{score:.6f}" for score in end(axis=1)] for end in (scores.min, scores.max))
+    same = [one == other for one, other in zip(low, high, strict=True)]
+    ends = {"offset": OFFSETS, "low": low, "high": high}
+    return Scene(
+        height=HEIGHT,
+        panels=dials(
+            _names(angular_frequencies(D_MODEL, base=base)),
+            queries[:N_POSITIONS] / longest,
+            keys / longest,
+        ),
+        alt=said["alt"].format(
+            first=f"{scores[0, 0]:.3f}", last=OFFSETS[-1], end=f"{scores[-1, 0]:.3f}"
+        ),
+        readouts=(
+            Readout(said["position"], {"i": POSITIONS}),
+            Readout(said["same"], ends, follows="offset", where=same),
+            Readout(said["between"], ends, follows="offset", where=[not each for each in same]),
+        ),
+        n_positions=N_POSITIONS,
+        n_offsets=N_OFFSETS,
+    )
+
+
+def _names(frequencies: NDArray[np.floating]) -> list[str]:
+    return [f"ω{chr(ord('₀') + pair)} = {w:.3g}" for pair, w in enumerate(frequencies)]

@@ -1,0 +1,270 @@
+"""Explorers of how alike positions are: pair by pair, as a map, and against their distance."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..encodings import angular_frequencies
+from ..frequencies import arithmetic_frequencies, normalized_dot_product
+from ..panels import beside_map, counting, map_panels, round_ticks
+from ..properties import Encoding, dot_products_at_distance
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..schemes import scheme_named
+from ..text import Text, words
+from .controls import NAMES, base_slider, dropdown, slider
+from .explorer import Explorer, Play
+from .trial import try_encoding
+
+__all__ = ["dot_product_explorer", "similarity_explorer", "spacing_explorer"]
+
+SAID = words(Path(__file__).with_name("similarity.toml"))
+ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
+N_POSITIONS, FARTHEST = 50, 30
+D_MODEL, D_MODEL_OF_MAP = 6, 16
+YOURS = "yours"
+
+
+def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = None) -> Explorer:
+    """All dot products of pairs that are equally far apart: a flat line means distance-aware.
+
+    Args:
+        selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
+        encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
+            first and stands in the list with the others.
+
+    Raises:
+        ValueError: there is no encoding of that name.
+    """
+    options, selected = _encodings(selected, encoding)
+    return Explorer(
+        partial(_dot_products, own=encoding),
+        parameters={
+            "encoding": dropdown(NAMES["encoding"], options, selected),
+            "distance": slider(NAMES["distance"], 10, 1, FARTHEST),
+        },
+        position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
+        caption=SAID["dot-products"]["caption"],
+    )
+
+
+def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scene:
+    said = SAID["dot-products"]
+    table, name, problem = _table(encoding, own, D_MODEL)
+    if table is None:
+        return _nothing_but(problem, N_POSITIONS - distance)
+    by_distance = [dot_products_at_distance(table, each) for each in range(1, FARTHEST + 1)]
+    products = by_distance[distance - 1]
+    low, high = _rounded(products.min()), _rounded(products.max())
+    bottom = min(0.0, *(each.min() for each in by_distance))
+    top = max(1e-12, *(each.max() for each in by_distance))
+    margin = 0.08 * (top - bottom)
+    x = np.arange(len(products))
+    panel = Panel(
+        box=Box(top=26, bottom=46, before=64, after=12),
+        x=counting(N_POSITIONS - 1, said["first"], most=12),
+        y=Axis(
+            low=bottom - margin,
+            high=top + margin,
+            quantity=NAMES["dot-product"],
+            ticks=round_ticks(bottom, top, 5),
+        ),
+        layers=(
+            *(Curve(np.arange(len(each)), each, "faint") for each in by_distance),
+            Curve(x, products, "ink"),
+            Points(x, products, "ink"),
+        ),
+        marks=(Cursor(x=x), Dots(x=x, y=products)),
+        track=True,
+    )
+    pairs = {
+        "i": x.tolist(),
+        "j": (x + distance).tolist(),
+        "product": [_rounded(product) for product in products],
+    }
+    ends = {"distance": distance, "low": low, "high": high}
+    return Scene(
+        height=340,
+        panels=(panel,),
+        alt=said["alt"].format(**ends, name=name),
+        readouts=(
+            Readout(said["pair"], pairs),
+            Readout(said["same" if low == high else "between"], ends),
+        ),
+        n_positions=len(products),
+    )
+
+
+def similarity_explorer(
+    selected: str = "sinusoidal", encoding: Encoding | None = None
+) -> Explorer:
+    """The dot products of all positions with each other, as a map.
+
+    Args:
+        selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
+        encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
+            first and stands in the list with the others.
+
+    Raises:
+        ValueError: there is no encoding of that name.
+    """
+    options, selected = _encodings(selected, encoding)
+    return Explorer(
+        partial(_similarity, own=encoding),
+        parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
+        position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
+        caption=SAID["map"]["caption"],
+    )
+
+
+def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
+    said = SAID["map"]
+    table, name, problem = _table(encoding, own, D_MODEL_OF_MAP)
+    if table is None:
+        return _nothing_but(problem, N_POSITIONS)
+    products = table @ table.T
+    bound = float(np.abs(products).max()) or 1.0
+    positions = np.arange(N_POSITIONS)
+    heat, scale = map_panels(
+        Map(products, -bound, bound),
+        x=NAMES["position"],
+        y=said["other"],
+        right=0.70,
+        marks=[Cursor(x=positions, framed=True)],
+    )
+    bars = ValueBars(values=products, colors=("grey",) * N_POSITIONS)
+    beside = Panel(
+        box=beside_map(heat.box),
+        x=Axis(
+            low=min(0.0, 1.08 * float(products.min())),
+            high=1.08 * bound,
+            quantity=NAMES["dot-product"],
+            ticks=round_ticks(min(0.0, float(products.min())), bound, 3),
+        ),
+        y=Axis(low=N_POSITIONS - 0.5, high=-0.5),
+        marks=(bars,),
+    )
+    numbers = {
+        "i": positions.tolist(),
+        "own": [_rounded(value) for value in np.diagonal(products)],
+        "next": [*(_rounded(value) for value in np.diagonal(products, 1)), ""],
+    }
+    is_last = (positions == N_POSITIONS - 1).tolist()
+    at_ten = dot_products_at_distance(table, 10)
+    return Scene(
+        height=420,
+        panels=(heat, beside, scale),
+        alt=said["alt"].format(
+            n_positions=N_POSITIONS,
+            name=name,
+            low=_rounded(products.min()),
+            high=_rounded(products.max()),
+        ),
+        readouts=(
+            Readout(said["readout"], numbers, where=[not last for last in is_last]),
+            Readout(said["last"], numbers, where=is_last),
+            Readout(said["all"], {"distance": 10, "spread": _rounded(np.ptp(at_ten))}),
+        ),
+        n_positions=N_POSITIONS,
+    )
+
+
+def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], str]:
+    """What stands in the list, and what is chosen first."""
+    scheme_named(selected, among=ENCODINGS)
+    options = {name: scheme_named(name).name for name in ENCODINGS}
+    if own is None:
+        return options, selected
+    return {YOURS: SAID["yours"], **options}, YOURS
+
+
+def _table(
+    encoding: str, own: Encoding | None, d_model: int
+) -> tuple[NDArray[np.float64] | None, Text, Text | None]:
+    """The table, the encoding's name, and what went wrong if there is no table."""
+    if encoding == YOURS:
+        table, problem = try_encoding(own, N_POSITIONS, d_model)
+        return table, SAID["yours"], problem
+    scheme = scheme_named(encoding)
+    return scheme.vectors(N_POSITIONS, d_model), scheme.name, None
+
+
+def _nothing_but(problem: Text, n_positions: int) -> Scene:
+    empty = Panel(
+        box=Box(top=26, bottom=46, before=64, after=12),
+        x=counting(N_POSITIONS, NAMES["position"]),
+        y=Axis(low=0, high=1, quantity=NAMES["dot-product"]),
+    )
+    return Scene(
+        height=340,
+        panels=(empty,),
+        alt=problem,
+        readouts=(Readout(NAMES["whatever"], {"said": problem}),),
+        n_positions=n_positions,
+    )
+
+
+SPACINGS = {name: SAID["spacing"][name] for name in ("geometric", "arithmetic")}
+FARTHEST_COMPARED, NEAR = 500, 20
+
+
+def spacing_explorer() -> Explorer:
+    """How alike two positions are against their distance, for two ways to space frequencies."""
+    return Explorer(
+        _spacing,
+        parameters={
+            "spacing": dropdown(SAID["spacing"]["label"], SPACINGS, "geometric"),
+            "base": base_slider(),
+            "d_model": slider(NAMES["d_model"], 64, 2, 128, step=2),
+        },
+        position=slider(NAMES["distance"], 50, 0, FARTHEST_COMPARED),
+        caption=SAID["spacing"]["caption"],
+        play=Play("position", per_second=40),
+    )
+
+
+def _spacing(spacing: str, base: int, d_model: int) -> Scene:
+    said = SAID["spacing"]
+    geometric = spacing == "geometric"
+    frequencies = (
+        angular_frequencies(d_model, base=base) if geometric else arithmetic_frequencies(d_model)
+    )
+    distances = np.arange(FARTHEST_COMPARED + 1)
+    similarity = normalized_dot_product(distances, frequencies)
+    highest = NEAR + 1 + int(similarity[NEAR + 1 :].argmax())
+    notes = [said["highest"].format(near=NEAR, value=f"{similarity[highest]:.4f}", at=highest)]
+    notes += [] if geometric else [said["no-base"]]
+    numbers = {"distance": distances.tolist(), "value": [f"{value:.4f}" for value in similarity]}
+    panel = Panel(
+        box=Box(top=26, bottom=46, before=48, after=12),
+        x=Axis(
+            low=-0.5,
+            high=FARTHEST_COMPARED + 0.5,
+            quantity=NAMES["distance"],
+            ticks=round_ticks(0, FARTHEST_COMPARED),
+        ),
+        y=Axis(low=-1.08, high=1.08, quantity=said["normalized"], ticks=round_ticks(-1, 1, 5)),
+        layers=(Curve(distances[[0, -1]], np.zeros(2), "faint"), Curve(distances, similarity)),
+        marks=(Cursor(x=distances), Dots(x=distances, y=similarity)),
+        track=True,
+    )
+    return Scene(
+        height=340,
+        panels=(panel,),
+        alt=said["alt"].format(
+            farthest=FARTHEST_COMPARED,
+            n_pairs=len(frequencies),
+            spacing=SPACINGS[spacing],
+            highest=Text.join(" ", notes),
+        ),
+        readouts=(Readout(said["readout"], numbers), *map(Readout, notes)),
+        n_positions=len(distances),
+    )
+
+
+def _rounded(value: float) -> str:
+    """Whole numbers as such, others with three decimals."""
+    return f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.3f}"

@@ -1,0 +1,585 @@
+const SVG = "http://www.w3.org/2000/svg";
+const THINNEST = 3; // pixels of a cursor where positions stand closer than that
+
+// Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
+
+export const numbersOf = ({ numbers }) =>
+  new Float32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength));
+
+export function placeBox({ left, right, top, bottom, before, after }, width, height) {
+  const x = left * width + before;
+  return { x, y: top, width: Math.max(1, right * width - after - x), height: height - top - bottom };
+}
+
+// A dial keeps its shape: the largest square in the middle of the box.
+export function squareIn({ x, y, width, height }) {
+  const side = Math.min(width, height);
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
+}
+
+// The box of each panel and the height of them all. On a narrow page they stand in rows, and what
+// shares a row is stretched over the whole width; dials make their row no higher than they need.
+export function layOut({ panels, height }, width, narrow) {
+  if (width >= narrow) return { height, boxes: panels.map(({ box }) => placeBox(box, width, height)) };
+  const boxes = [];
+  let above = 0;
+  for (let row = 0; row <= Math.max(...panels.map(({ box }) => box.narrow_row)); row++) {
+    const here = panels.filter(({ box }) => box.narrow_row === row);
+    const left = Math.min(...here.map(({ box }) => box.left));
+    const span = Math.max(...here.map(({ box }) => box.right)) - left;
+    const [{ box, dial }] = here;
+    const tall = dial ? (width * (box.right - box.left)) / span + box.top + box.bottom : height;
+    const rowHeight = Math.min(height, tall);
+    for (const panel of here) {
+      const [from, to] = [panel.box.left, panel.box.right].map((share) => (share - left) / span);
+      const place = placeBox({ ...panel.box, left: from, right: to }, width, rowHeight);
+      boxes[panels.indexOf(panel)] = { ...place, y: place.y + above };
+    }
+    above += rowHeight;
+  }
+  return { height: above, boxes };
+}
+
+export function scaleOf({ low, high, logarithmic }, from, to) {
+  const measure = logarithmic ? Math.log10 : (value) => value;
+  const [start, end] = [measure(low), measure(high)];
+  return (value) => from + ((measure(value) - start) / (end - start)) * (to - from);
+}
+
+export function nearest(values, value) {
+  let best = 0;
+  values.forEach((each, i) => {
+    if (Math.abs(each - value) < Math.abs(values[best] - value)) best = i;
+  });
+  return best;
+}
+
+// Red, green, blue and opacity of each value; what is no number is left out.
+export function colorsOf(values, low, high, ramp) {
+  const anchors = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  const pixels = new Uint8ClampedArray(4 * values.length);
+  values.forEach((value, i) => {
+    if (Number.isNaN(value)) return;
+    const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+    const place = share * (anchors.length - 1);
+    const below = Math.min(Math.floor(place), anchors.length - 2);
+    const part = place - below;
+    for (let c = 0; c < 3; c++) {
+      pixels[4 * i + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
+    }
+    pixels[4 * i + 3] = 255;
+  });
+  return pixels;
+}
+
+// The entry at a place that may lie between two positions.
+export function between(values, place) {
+  const [below, above] = [Math.floor(place), Math.ceil(place)];
+  const part = place - below;
+  return part ? values[below] * (1 - part) + values[above] * part : values[below];
+}
+
+// The tip of a hand between two positions goes round and not straight on.
+export function turning(x, y, place) {
+  const [below, above] = [Math.floor(place), Math.ceil(place)];
+  const [start, end] = [below, above].map((i) => Math.atan2(y[i], x[i]));
+  const turn = Math.atan2(Math.sin(end - start), Math.cos(end - start));
+  const angle = start + (place - below) * turn;
+  const length = between(x.map((value, i) => Math.hypot(value, y[i])), place);
+  return [length * Math.cos(angle), length * Math.sin(angle)];
+}
+
+const escaped = (said) => String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+// One read-out at one place in one language, as HTML; null where it is not said.
+export function sentence({ template, values, where }, at, language) {
+  if (where && !where[at]) return null;
+  return template[language].replace(/{(\w+)}/g, (_, name) => {
+    const value = Array.isArray(values[name]) ? values[name][at] : values[name];
+    return value?.[language] ?? escaped(value);
+  });
+}
+
+// The page. ----------------------------------------------------------------------------------------
+
+// Each widget has this file to itself, so counting would give two of them the same name.
+const newId = () => `course-${Math.random().toString(36).slice(2)}`;
+
+function svg(parent, tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  parent.append(element);
+  return setAttributes(element, attributes);
+}
+
+function setAttributes(element, attributes) {
+  for (const name in attributes) element.setAttribute(name, attributes[name]);
+  return element;
+}
+
+function html(parent, tag, className, style = {}) {
+  const element = document.createElement(tag);
+  element.className = className;
+  Object.assign(element.style, style);
+  parent.append(element);
+  return element;
+}
+
+const halves = (tag, text) =>
+  Object.entries(text).map(
+    ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`,
+  );
+const inline = (text) =>
+  typeof text === "string"
+    ? escaped(text)
+    : new Set(Object.values(text)).size === 1
+      ? Object.values(text)[0]
+      : halves("span", text).join('<span class="course-both"> · </span>');
+const blocks = (text) => (typeof text === "string" ? escaped(text) : halves("div", text).join(""));
+
+// Whether what lies behind the element is dark: every host has its own word for its theme.
+function onDark(element) {
+  for (let each = element; each; each = each.parentElement) {
+    const parts = getComputedStyle(each).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
+    if (parts.length === 3 || parts[3] > 0.5) {
+      return 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 128;
+    }
+  }
+  return false;
+}
+
+const ink = (name) => `var(--course-${name})`;
+
+// One panel on the stage. The painters below add its layers; `marks` are functions of the place.
+class Panel {
+  constructor(stage, panel, box) {
+    Object.assign(this, { stage, panel, box, marks: [] });
+    this.x = scaleOf(panel.x, box.x, box.x + box.width);
+    this.y = scaleOf(panel.y, box.y + box.height, box.y);
+    const clip = newId();
+    const { x, y, width, height } = box;
+    svg(svg(stage.svg, "clipPath", { id: clip }), "rect", { x, y, width, height });
+    // Bands lie behind the layers and frames before them; only dots may reach over the edge.
+    [this.behind, this.middle, this.over] = ["behind", "middle", "over"].map((name) =>
+      svg(stage.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` }),
+    );
+  }
+
+  chrome() {
+    const { panel, box, stage } = this;
+    const bottom = box.y + box.height;
+    if (panel.dial) this.clockFace();
+    else svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
+    for (const [at, name] of panel.x.ticks) stage.label("tick course-below", name, this.x(at), bottom);
+    const side = panel.y.at_end ? [box.x + box.width, "after"] : [box.x, "before"];
+    for (const [at, name] of panel.y.ticks) stage.label(`tick course-${side[1]}`, name, side[0], this.y(at));
+    const middle = box.x + box.width / 2;
+    const below = panel.title ?? named(panel.x);
+    if (below) stage.label("name course-foot", below, middle, bottom + panel.box.bottom);
+    if (panel.y.quantity) stage.label("name course-head", named(panel.y), box.x, box.y);
+  }
+
+  clockFace() {
+    const radius = this.x(1) - this.x(0);
+    svg(this.behind, "circle", { cx: this.x(0), cy: this.y(0), r: radius, fill: "none", stroke: ink("grey"), "stroke-width": 1.5 });
+    for (let hour = 0; hour < 12; hour++) {
+      const angle = (hour * Math.PI) / 6;
+      const [cx, cy] = [this.x(0.93 * Math.sin(angle)), this.y(0.93 * Math.cos(angle))];
+      svg(this.behind, "circle", { cx, cy, r: 1.5, fill: ink("grey") });
+    }
+  }
+}
+
+const named = ({ quantity, unit }) =>
+  quantity &&
+  Object.fromEntries(
+    Object.entries(quantity).map(([language, said]) => [language, unit ? `${said}, ${unit}` : said]),
+  );
+
+const path = (panel, x, y) =>
+  Array.from(x, (value, i) => `${i ? "L" : "M"}${panel.x(value).toFixed(1)} ${panel.y(y[i]).toFixed(1)}`).join("");
+
+const LAYERS = {
+  Map(panel, { values, low, high, ramp }) {
+    const [rows, columns] = values.shape;
+    const left = panel.x(-0.5), right = panel.x(columns - 0.5);
+    const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
+    const upwards = ends[0] > ends[1];
+    const canvas = html(panel.stage.maps, "canvas", "course-map", {
+      left: `${left}px`, top: `${Math.min(...ends)}px`,
+      width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
+      transform: upwards ? "scaleY(-1)" : "",
+    });
+    canvas.width = columns;
+    canvas.height = rows;
+    const context = canvas.getContext("2d");
+    const numbers = numbersOf(values);
+    panel.stage.recolor.push((dark) =>
+      context.putImageData(
+        new ImageData(colorsOf(numbers, low, high, panel.stage.ramps[ramp][dark]), columns, rows), 0, 0,
+      ),
+    );
+  },
+  Curve(panel, { x, y, color }) {
+    const width = color === "faint" ? 1 : 2;
+    const d = path(panel, numbersOf(x), numbersOf(y));
+    svg(panel.middle, "path", { d, fill: "none", stroke: ink(color), "stroke-width": width });
+  },
+  Points(panel, { x, y, color, marker }) {
+    const ys = numbersOf(y);
+    numbersOf(x).forEach((value, i) => {
+      const [cx, cy] = [panel.x(value), panel.y(ys[i])];
+      if (marker === "circle") svg(panel.middle, "circle", { cx, cy, r: 2.6, fill: ink(color) });
+      else svg(panel.middle, "rect", { x: cx - 2.6, y: cy - 2.6, width: 5.2, height: 5.2, fill: ink(color) });
+    });
+  },
+  Bars(panel, { values, color }) {
+    const width = 0.6 * (panel.x(1) - panel.x(0));
+    numbersOf(values).forEach((value, i) => {
+      const [zero, end] = [panel.y(0), panel.y(value)];
+      svg(panel.middle, "rect", {
+        x: panel.x(i) - width / 2, y: Math.min(zero, end), width, height: Math.abs(zero - end), fill: ink(color),
+      });
+    });
+  },
+  Labels(panel, { x, y, texts, colors, keys }) {
+    texts.forEach((text, i) =>
+      panel.stage.label("tick course-centre", text, panel.x(x[i]), panel.y(y[i]), {
+        key: keys[i], color: ink(colors[i] ?? "ink"), stacked: true,
+      }),
+    );
+  },
+};
+
+const MARKS = {
+  Cursor(panel, { x, width, framed }) {
+    const centres = numbersOf(x);
+    const { y, height } = panel.box;
+    const wide = Math.max(THINNEST, Math.abs(panel.x(width) - panel.x(0)));
+    const style = framed
+      ? [{ stroke: ink("paper"), "stroke-width": 3 }, { stroke: ink("ink"), "stroke-width": 1.5 }]
+      : [{ stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }];
+    const parent = framed ? panel.over : panel.behind;
+    const frames = style.map((each) => svg(parent, "rect", { fill: "none", y, height, width: wide, ...each }));
+    return (place) =>
+      frames.forEach((frame) => frame.setAttribute("x", panel.x(between(centres, place)) - wide / 2));
+  },
+  Dots(panel, { x, y, color, filled }) {
+    const [xs, ys] = [numbersOf(x), numbersOf(y)];
+    const dot = svg(panel.over, "circle", {
+      r: 5.5, stroke: ink(color), "stroke-width": 2, fill: filled ? ink(color) : "none",
+    });
+    return (place) => {
+      const [cx, cy] = panel.point(xs, ys, place);
+      dot.style.display = Number.isNaN(cx + cy) ? "none" : "";
+      if (!Number.isNaN(cx + cy)) setAttributes(dot, { cx, cy });
+    };
+  },
+  Hands(panel, { x, y, color }) {
+    const [xs, ys] = [numbersOf(x), numbersOf(y)];
+    const hand = svg(panel.over, "line", {
+      x1: panel.x(0), y1: panel.y(0), stroke: ink(color), "stroke-width": 2.5, "stroke-linecap": "round",
+    });
+    return (place) => {
+      const [x2, y2] = panel.point(xs, ys, place);
+      setAttributes(hand, { x2, y2 });
+    };
+  },
+  ValueBars(panel, { values, colors, changed }) {
+    const [, n] = values.shape;
+    const [numbers, flipped] = [numbersOf(values), changed && numbersOf(changed)];
+    const height = 0.8 * Math.abs(panel.y(1) - panel.y(0));
+    const bars = colors.map((_, row) => svg(panel.middle, "rect", { y: panel.y(row) - height / 2, height }));
+    svg(panel.middle, "path", { d: `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`, stroke: ink("grey") });
+    return (place) =>
+      bars.forEach((bar, row) => {
+        const at = Math.round(place) * n + row;
+        const [zero, end] = [panel.x(0), panel.x(numbers[at] || 0)];
+        const fill = ink(flipped?.[at] ? "position" : colors[row]);
+        setAttributes(bar, { x: Math.min(zero, end), width: Math.abs(zero - end), fill });
+      });
+  },
+};
+
+Panel.prototype.point = function (xs, ys, place) {
+  const [x, y] = this.panel.dial && place % 1 ? turning(xs, ys, place) : [between(xs, place), between(ys, place)];
+  return [this.x(x), this.y(y)];
+};
+
+// All panels of a scene at one width. Labels are HTML, so that they follow the language switch and
+// are as large on a narrow page as on a wide one.
+class Stage {
+  constructor(element, { ramps, narrow }) {
+    Object.assign(this, { element, ramps, narrow });
+    this.maps = html(element, "div", "course-maps");
+    this.svg = svg(element, "svg", {});
+    this.labels = html(element, "div", "course-labels");
+    this.kept = new Map();
+  }
+
+  paint(scene, width) {
+    const { height, boxes } = layOut(scene, width, this.narrow);
+    this.element.style.height = `${height}px`;
+    setAttributes(this.svg, { width, height });
+    this.maps.replaceChildren();
+    this.svg.replaceChildren();
+    for (const label of [...this.labels.children]) if (!label.dataset.key) label.remove();
+    this.stale = new Set(this.kept.keys());
+    this.recolor = [];
+    this.panels = scene.panels.map((panel, i) => {
+      const painted = new Panel(this, panel, panel.dial ? squareIn(boxes[i]) : boxes[i]);
+      painted.chrome();
+      for (const layer of panel.layers) LAYERS[layer.kind](painted, layer);
+      painted.marks = panel.marks.map((mark) => [mark.follows, MARKS[mark.kind](painted, mark)]);
+      return painted;
+    });
+    for (const key of this.stale) {
+      this.kept.get(key).remove();
+      this.kept.delete(key);
+    }
+  }
+
+  label(className, text, x, y, { key, color, stacked } = {}) {
+    let element = key && this.kept.get(key);
+    if (!element) {
+      element = html(this.labels, "div", "");
+      if (key) {
+        this.kept.set(key, element);
+        element.dataset.key = key;
+      }
+    }
+    this.stale?.delete(key);
+    element.className = `course-${className}`;
+    element.innerHTML = stacked ? blocks(text) : inline(text);
+    if (color) element.style.color = color;
+    element.style.setProperty("--x", `${x}px`);
+    element.style.setProperty("--y", `${y}px`);
+  }
+
+  move(places) {
+    for (const { marks } of this.panels) for (const [follows, mark] of marks) mark(places[follows]);
+  }
+
+  // The position under the pointer, in the panel whose x axis runs over positions.
+  positionAt(clientX) {
+    const track = this.panels.find(({ panel }) => panel.track);
+    const cursor = track?.panel.marks.find(({ kind }) => kind === "Cursor");
+    if (!cursor) return null;
+    const centres = Array.from(numbersOf(cursor.x), track.x);
+    return nearest(centres, clientX - this.element.getBoundingClientRect().left);
+  }
+}
+
+// What ipywidgets leaves out: names for sliders and their numbers, the language of each half of a
+// label. As a tooltip it shows "null", or the label's HTML.
+function nameControls(box, languages) {
+  for (const label of box.querySelectorAll(".widget-label, .widget-label-basic > span")) {
+    label.removeAttribute("title");
+    for (const language of languages) {
+      for (const half of label.querySelectorAll(`.course-${language}`)) half.lang = language;
+    }
+  }
+  for (const control of box.querySelectorAll(".widget-slider")) {
+    const label = control.querySelector(".widget-label");
+    label.id ||= newId();
+    for (const handle of control.querySelectorAll("[role=slider]")) {
+      handle.setAttribute("aria-labelledby", label.id);
+    }
+    for (const number of control.querySelectorAll("[contenteditable=true]")) {
+      number.setAttribute("role", "textbox");
+      number.setAttribute("aria-labelledby", label.id);
+    }
+  }
+}
+
+// Moves one trait of the model from where it is to its end, a little at every frame.
+class Player {
+  constructor(button, model, { trait, per_second }, { last, moved }) {
+    Object.assign(this, { button, model, trait, rate: per_second / 1000, last, moved });
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.allow = () => {
+      button.hidden = this.still.matches;
+      if (this.still.matches) this.stop();
+    };
+    this.still.addEventListener("change", this.allow);
+    this.allow();
+    button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
+  }
+
+  start() {
+    const here = this.model.get(this.trait);
+    this.at = here < this.last() ? here : 0;
+    this.before = performance.now();
+    this.button.setAttribute("aria-pressed", "true");
+    const step = (now) => {
+      this.at = Math.min(this.last(), this.at + (now - this.before) * this.rate);
+      this.before = now;
+      this.frame = this.at < this.last() ? requestAnimationFrame(step) : 0;
+      this.show(Math.floor(this.at));
+      if (!this.frame) this.stop();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  show(whole) {
+    if (whole !== this.model.get(this.trait)) {
+      this.own = whole;
+      this.model.set(this.trait, whole);
+      this.model.save_changes();
+    }
+    this.moved();
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.at = null;
+    this.button.setAttribute("aria-pressed", "false");
+    this.moved();
+  }
+
+  // A reader who moves the slider takes over.
+  changed() {
+    if (this.frame && this.model.get(this.trait) !== this.own) this.stop();
+  }
+
+  dispose() {
+    cancelAnimationFrame(this.frame);
+    this.still.removeEventListener("change", this.allow);
+  }
+}
+
+function render({ model, el }) {
+  const house = model.get("house");
+  const { languages, colors } = house;
+  el.classList.add("course-explorer");
+  const figure = html(el, "figure", "");
+  const picture = html(figure, "div", "course-picture");
+  picture.setAttribute("role", "img");
+  const stageElement = html(picture, "div", "course-stage");
+  stageElement.setAttribute("aria-hidden", "true");
+  const stage = new Stage(stageElement, house);
+  const line = html(figure, "div", "course-said");
+  const readout = html(line, "div", "course-readout");
+  readout.setAttribute("role", "status");
+  readout.innerHTML = blocks(Object.fromEntries(languages.map((language) => [language, ""])));
+  const caption = html(figure, "figcaption", "");
+  const description = html(figure, "div", "course-unseen");
+  description.id = newId();
+  picture.setAttribute("aria-labelledby", description.id);
+
+  let scene = null;
+  let width = 0;
+  let dark = null;
+
+  const last = { position: () => scene.n_positions - 1, offset: () => scene.n_offsets - 1, played: () => model.get("play").last };
+  const clamp = (trait, value) => Math.max(0, Math.min(value, last[trait]()));
+  const at = (trait) => clamp(trait, player?.trait === trait && player.at != null ? player.at : model.get(trait));
+
+  function move() {
+    if (!scene || !width) return;
+    const position = at("position"), offset = at("offset");
+    stage.move({ position, moved: position + offset });
+    const whole = { position: Math.floor(position), offset: Math.floor(offset) };
+    languages.forEach((language, i) => {
+      const said = scene.readouts.map((each) => sentence(each, whole[each.follows], language)).filter(Boolean).join(" ");
+      if (readout.children[i].innerHTML !== said) readout.children[i].innerHTML = said;
+    });
+  }
+
+  function paint() {
+    if (!scene || !width) return;
+    stage.paint(scene, width);
+    color(true);
+    move();
+  }
+
+  function color(always = false) {
+    const now = onDark(el) ? 1 : 0;
+    if (now === dark && !always) return;
+    dark = now;
+    for (const name in colors) el.style.setProperty(`--course-${name}`, colors[name][dark]);
+    for (const recolor of stage.recolor ?? []) recolor(dark);
+  }
+
+  function takeScene() {
+    scene = model.get("scene");
+    description.innerHTML = inline(scene.alt);
+    caption.innerHTML = blocks(model.get("caption"));
+    stageElement.classList.toggle("course-track", scene.panels.some(({ track }) => track));
+    paint();
+  }
+
+  let player = null;
+  const play = model.get("play");
+  if (play.trait) {
+    const button = html(line, "button", "course-play");
+    button.type = "button";
+    button.innerHTML = `<span aria-hidden="true"></span> ${inline(play.name)}`;
+    player = new Player(button, model, play, { last: last[play.trait], moved: move });
+  }
+
+  function goTo(position) {
+    model.set("position", clamp("position", position));
+    model.save_changes();
+  }
+  const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
+  function point(event) {
+    const position = stage.positionAt(event.clientX);
+    if (position !== null) goTo(position);
+  }
+  stageElement.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !stageElement.classList.contains("course-track")) return;
+    stageElement.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    // The arrow keys go on from where the drag ends.
+    positionHandle()?.focus({ preventScroll: true });
+    point(event);
+  });
+  stageElement.addEventListener("pointermove", (event) => {
+    if (stageElement.hasPointerCapture(event.pointerId)) point(event);
+  });
+
+  const resized = new ResizeObserver(() => {
+    if (stageElement.clientWidth === width) return;
+    width = stageElement.clientWidth;
+    paint();
+  });
+  resized.observe(stageElement);
+  const themed = new MutationObserver(() => color());
+  for (const element of [document.documentElement, document.body]) {
+    themed.observe(element, { attributes: true });
+  }
+
+  // The controls stand beside this view and come and go without it being told.
+  const controlsChanged = new MutationObserver(() => nameControls(el.parentElement, languages));
+  const placed = new ResizeObserver(() => {
+    const box = el.closest(".course-explorer-box");
+    if (!box) return;
+    placed.disconnect();
+    // ipywidgets' own End goes to the end that the slider had at first.
+    box.addEventListener("keydown", ({ key, target }) => {
+      if (key === "End" && target === positionHandle()) goTo(Infinity);
+    });
+    nameControls(box, languages);
+    for (const control of box.children) {
+      if (control !== el) controlsChanged.observe(control, { childList: true, subtree: true });
+    }
+  });
+  placed.observe(el);
+
+  const follow = () => {
+    player?.changed();
+    move();
+  };
+  model.on("change:scene", takeScene);
+  model.on("change:position change:offset change:played", follow);
+  takeScene();
+  return () => {
+    for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
+    player?.dispose();
+    model.off("change:scene", takeScene);
+    model.off("change:position change:offset change:played", follow);
+  };
+}
+
+export default { render };

@@ -1,0 +1,140 @@
+"""What most scenes have in common: ticks in round steps, counting axes, maps with their scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel
+from .text import Text
+
+__all__ = ["beside_map", "color_scale", "counting", "dials", "map_panels", "numeral", "round_ticks"]
+
+SCALE_WIDTH = 70
+"""Pixels that a scale of colours takes on the right, with its numbers."""
+
+
+def numeral(number: float) -> str:
+    """A number as it stands beside an axis."""
+    return f"{number:.6g}".replace("-", "\N{MINUS SIGN}")
+
+
+def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
+    """Numbers in a round step from ``low`` to ``high``, at most ``most``, with their names."""
+    span = high - low
+    power = 10.0 ** np.floor(np.log10(span / most))
+    step = next(k * power for k in (1, 2, 5, 10, 20) if span / (k * power) < most)
+    first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
+    return tuple((float(n * step), numeral(float(n * step))) for n in range(first, last + 1))
+
+
+def counting(
+    count: int, quantity: Text | None = None, *, first: int = 0, down: bool = False, most: int = 7
+) -> Axis:
+    """An axis over ``count`` cells, one for each whole number from ``first`` on."""
+    ticks = round_ticks(0, count - 1, most) if count > 1 else ((0.0, ""),)
+    whole = tuple((at, numeral(first + at)) for at, _ in ticks if at == int(at))
+    ends = {"low": count - 0.5, "high": -0.5} if down else {"low": -0.5, "high": count - 0.5}
+    return Axis(**ends, quantity=quantity, ticks=whole)
+
+
+def map_panels(
+    shown: Map,
+    *,
+    x: Text,
+    y: Text,
+    height: tuple[int, int] = (26, 46),
+    right: float = 1.0,
+    first: int = 0,
+    marks: Sequence[Cursor | Dots] = (),
+) -> tuple[Panel, Panel]:
+    """A map with columns from left to right and rows from the top down, and its scale of colours.
+
+    Args:
+        shown: the map.
+        x: the quantity that the columns count.
+        y: the quantity that the rows count.
+        height: pixels above and below the map.
+        right: where the map and its scale end, in shares of the width.
+        first: the number of the first column and, on a square map, of the first row.
+        marks: what moves over the map.
+    """
+    n_rows, n_columns = shown.values.shape
+    top, bottom = height
+    heat = Panel(
+        box=Box(right=right, top=top, bottom=bottom, before=44, after=SCALE_WIDTH),
+        x=counting(n_columns, x, first=first),
+        y=counting(n_rows, y, first=first if n_rows == n_columns else 0, down=True),
+        layers=(shown,),
+        marks=tuple(marks),
+        track=bool(marks),
+    )
+    return heat, color_scale(shown, heat.box)
+
+
+def beside_map(box: Box) -> Box:
+    """The room between a map's box and the right edge; below the map on a narrow page."""
+    return replace(box, left=box.right, right=1.0, before=12, after=12, narrow_row=1)
+
+
+def color_scale(shown: Map, beside: Box) -> Panel:
+    """The colours of a map, from its lowest value up to its highest, on the right of its box."""
+    ramp = np.linspace(shown.low, shown.high, 64)[:, np.newaxis]
+    share = 63 / (shown.high - shown.low)
+    ticks = sorted({shown.low, 0.0, shown.high})
+    room = {"left": beside.right, "before": 12 - beside.after, "after": beside.after - 24}
+    return Panel(
+        box=replace(beside, **room),
+        x=Axis(low=-0.5, high=0.5),
+        y=Axis(
+            low=-0.5,
+            high=63.5,
+            ticks=tuple(((tick - shown.low) * share, _short(tick)) for tick in ticks),
+            at_end=True,
+        ),
+        layers=(Map(ramp, shown.low, shown.high, shown.ramp),),
+    )
+
+
+def _short(number: float) -> str:
+    return numeral(round(number)) if abs(number) >= 100 else numeral(float(f"{number:.3g}"))
+
+
+def dials(
+    names: Sequence[str], here: NDArray, ahead: NDArray | None = None
+) -> tuple[Panel, ...]:
+    """Round panels side by side, one for each pair of columns, with hands that end at the pair.
+
+    Args:
+        names: what stands below each dial.
+        here: the pairs at each position, shape ``(n_positions, 2 * n_pairs)``, at most 1 long.
+        ahead: the pairs at each moved position, if something moves ahead of the position.
+    """
+    panels = []
+    for pair, name in enumerate(names):
+        x, y = here[:, 2 * pair], here[:, 2 * pair + 1]
+        marks = [Hands(x=x, y=y), Dots(x=x, y=y)]
+        if ahead is not None:
+            x, y = ahead[:, 2 * pair], ahead[:, 2 * pair + 1]
+            moved = {"x": x, "y": y, "color": "ink", "follows": "moved"}
+            marks = [Hands(**moved), Dots(**moved, filled=False), *marks]
+        panels.append(
+            Panel(
+                box=Box(
+                    left=pair / len(names),
+                    right=(pair + 1) / len(names),
+                    top=4,
+                    bottom=28,
+                    narrow_row=pair // 2,
+                ),
+                x=Axis(low=-1.1, high=1.1),
+                y=Axis(low=-1.1, high=1.1),
+                marks=tuple(marks),
+                dial=True,
+                title=name,
+            )
+        )
+    return tuple(panels)

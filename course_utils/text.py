@@ -1,0 +1,169 @@
+"""A text in every language of the course, and the files of words it comes from."""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+__all__ = ["LANGUAGES", "Text", "Words", "words"]
+
+PACKAGE = Path(__file__).parent
+
+LANGUAGES: dict[str, str] = {
+    code: entry["name"]
+    for code, entry in tomllib.loads((PACKAGE / "languages.toml").read_text("utf-8")).items()
+}
+"""Each language's code and its own name, in the order in which a page holds them."""
+
+BETWEEN = '<span class="course-both"> · </span>'
+"""Parts the languages of a line; hidden where only one of them is shown."""
+
+
+class Text:
+    """One thing said in every language, as HTML.
+
+    ``Text("the <b>last</b> row", "la <b>última</b> fila")`` gives the languages in their order.
+    None may be left out or empty, so that a gap shows where it is made and not on the page.
+    """
+
+    def __init__(self, *said: str) -> None:
+        if len(said) != len(LANGUAGES):
+            raise ValueError(f"a Text needs {len(LANGUAGES)} languages; got {len(said)}: {said!r}.")
+        self._said = dict(zip(LANGUAGES, said, strict=True))
+        for language, words in self._said.items():
+            if not isinstance(words, str) or not words.strip():
+                raise ValueError(f"a Text needs words in every language; {language} is {words!r}.")
+
+    def __getitem__(self, language: str) -> str:
+        return self._said[language]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._said.values()))
+
+    def __repr__(self) -> str:
+        return f"Text({', '.join(map(repr, self._said.values()))})"
+
+    def map(self, change: Callable[[str], str]) -> Text:
+        """The same change made to each language's words."""
+        return Text(*map(change, self._said.values()))
+
+    def format(self, **values: object) -> Text:
+        """The same text with its ``{placeholders}`` filled in.
+
+        A value that is itself a Text goes in language by language; any other is escaped.
+        """
+        return Text(
+            *(
+                said.format(**{name: _in(language, value) for name, value in values.items()})
+                for language, said in self._said.items()
+            )
+        )
+
+    def __add__(self, other: Text) -> Text:
+        return Text(*(f"{said} {other[language]}" for language, said in self._said.items()))
+
+    @staticmethod
+    def join(separator: str, texts: list[Text]) -> Text:
+        """Texts one after the other, language by language."""
+        return Text(*(separator.join(text[language] for text in texts) for language in LANGUAGES))
+
+    def blocks(self) -> str:
+        """HTML with each language in a block of its own, for sentences."""
+        return "".join(self._marked("div"))
+
+    def inline(self) -> str:
+        """HTML that stays in its line, for labels; a dot parts the languages that are shown."""
+        return BETWEEN.join(self._marked("span"))
+
+    def _marked(self, tag: str) -> Iterator[str]:
+        # ipywidgets strips lang from labels and keeps the class.
+        for language, said in self._said.items():
+            yield f'<{tag} lang="{language}" class="course-{language}">{said}</{tag}>'
+
+    @property
+    def plain(self) -> Text:
+        """The same text without tags, for places that take no HTML."""
+        return self.map(_without_tags)
+
+    @property
+    def lines(self) -> str:
+        """All languages without tags, one below the other."""
+        return "\n".join(self.plain._said.values())
+
+    @property
+    def one_line(self) -> str:
+        """All languages without tags on a line; what is the same in all is said once."""
+        return " · ".join(dict.fromkeys(self.plain._said.values()))
+
+    def as_dict(self) -> dict[str, str]:
+        return dict(self._said)
+
+
+def _in(language: str, value: object) -> str:
+    return value[language] if isinstance(value, Text) else html.escape(str(value))
+
+
+def _without_tags(fragment: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", fragment))
+
+
+class Words(dict):
+    """The entries of a file of words; what is missing is named with its file."""
+
+    def __init__(self, entries: Mapping[str, object], where: str) -> None:
+        super().__init__(entries)
+        self._where = where
+
+    def __missing__(self, name: str) -> object:
+        raise KeyError(f"{self._where} has no {name!r}; it has {', '.join(self)}.")
+
+
+@cache
+def words(file: Path) -> Words:
+    """The texts of a TOML file, in which every text is a table with one string a language.
+
+    Raises:
+        ValueError: an entry lacks a language, has one that the course does not know, or has other
+            placeholders in one language than in another; the file and the entry are named.
+    """
+    return _read(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
+
+
+def _read(entry: object, where: str) -> object:
+    if isinstance(entry, list):
+        return [_read(each, f"{where} [{number}]") for number, each in enumerate(entry)]
+    if not isinstance(entry, dict):
+        return entry
+    if entry.keys() & LANGUAGES.keys():
+        return _text(entry, where)
+    return Words({name: _read(each, f"{where} {name}") for name, each in entry.items()}, where)
+
+
+def _text(entry: Mapping[str, str], where: str) -> Text:
+    for language in [*LANGUAGES, *entry]:
+        if language not in entry:
+            raise ValueError(f"{where}: {language} is missing.")
+        if language not in LANGUAGES:
+            raise ValueError(f"{where}: {language!r} is no language of languages.toml.")
+    first = _placeholders(entry[next(iter(LANGUAGES))], where)
+    for language in LANGUAGES:
+        if (found := _placeholders(entry[language], where)) != first:
+            raise ValueError(
+                f"{where}: {language} has the placeholders {found}, not {first} as the first."
+            )
+    return Text(*(entry[language] for language in LANGUAGES))
+
+
+def _placeholders(said: str, where: str) -> list[str]:
+    try:
+        return sorted({name for _, name, _, _ in Formatter().parse(said) if name is not None})
+    except ValueError as error:
+        raise ValueError(f"{where}: {error} in {said!r}.") from None
