@@ -103,9 +103,7 @@ def _short(number: float) -> str:
     return numeral(round(number)) if abs(number) >= 100 else numeral(float(f"{number:.3g}"))
 
 
-def dials(
-    names: Sequence[str], here: NDArray, ahead: NDArray | None = None
-) -> tuple[Panel, ...]:
+def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
     """Round panels side by side, one for each pair of columns, with hands that end at the pair.
 
     Args:

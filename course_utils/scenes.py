@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from .text import LANGUAGES, Text
 
@@ -309,4 +309,6 @@ def as_data(value: object) -> object:
 
 def for_every_scene() -> dict[str, object]:
     """What the view needs whatever the scene."""
-    return as_data({"narrow": NARROW, "languages": list(LANGUAGES), "colors": COLORS, "ramps": RAMPS})
+    return as_data(
+        {"narrow": NARROW, "languages": list(LANGUAGES), "colors": COLORS, "ramps": RAMPS}
+    )

@@ -13,8 +13,20 @@ from ..attention import self_attention
 from ..encodings import index_encoding, sinusoidal_encoding
 from ..panels import counting, map_panels, round_ticks
 from ..properties import word_share
-from ..scenes import Axis, Bars, Box, Cursor, Curve, Dots, Labels, Map, Panel, Readout, Scene
-from ..scenes import ValueBars
+from ..scenes import (
+    Axis,
+    Bars,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Labels,
+    Map,
+    Panel,
+    Readout,
+    Scene,
+    ValueBars,
+)
 from ..text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer, Play
@@ -138,18 +150,14 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     curve = Panel(
         box=Box(right=0.62, top=26, bottom=46, before=48, after=16),
         x=counting(n_positions, NAMES["position"]),
-        y=Axis(
-            low=0, high=104, quantity=said["share"], unit="%", ticks=round_ticks(0, 100, 5)
-        ),
+        y=Axis(low=0, high=104, quantity=said["share"], unit="%", ticks=round_ticks(0, 100, 5)),
         layers=(Curve(positions, shares, "word"),),
         marks=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
         track=True,
     )
     beside = Panel(
         box=Box(left=0.62, top=26, bottom=46, before=28, after=16, narrow_row=1),
-        x=Axis(
-            low=0, high=1.05 * longest, quantity=said["norm"], ticks=round_ticks(0, longest, 4)
-        ),
+        x=Axis(low=0, high=1.05 * longest, quantity=said["norm"], ticks=round_ticks(0, longest, 4)),
         y=Axis(low=1.5, high=-0.5, ticks=((0, "w"), (1, "p"))),
         marks=(ValueBars(values=lengths, colors=("word", "position")),),
     )

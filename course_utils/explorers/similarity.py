@@ -98,9 +98,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     )
 
 
-def similarity_explorer(
-    selected: str = "sinusoidal", encoding: Encoding | None = None
-) -> Explorer:
+def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
     """The dot products of all positions with each other, as a map.
 
     Args:

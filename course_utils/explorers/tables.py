@@ -94,7 +94,11 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
         return _table_explorer("sinusoidal", None, parameters, encoding)
     parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
-    sizes = {"50 × 16": (50, 16, 128), "64 × 32": (64, 32, 128), "30 × 6, d_model = 128": (30, 128, 6)}
+    sizes = {
+        "50 × 16": (50, 16, 128),
+        "64 × 32": (64, 32, 128),
+        "30 × 6, d_model = 128": (30, 128, 6),
+    }
     presets = {
         name: dict(zip(parameters, (*size, 10_000), strict=True)) for name, size in sizes.items()
     }
@@ -193,7 +197,9 @@ def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encodin
         readouts.append(Readout(said["at-position"], rows))
     return Scene(
         height=HEIGHT,
-        panels=three_maps(given, expected, [said[name] for name in ("yours", "right", "difference")]),
+        panels=three_maps(
+            given, expected, [said[name] for name in ("yours", "right", "difference")]
+        ),
         alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
