@@ -1,6 +1,12 @@
-"""A scene on paper: Matplotlib paints it for stored notebooks, print and the tests."""
+"""A scene on paper: Matplotlib paints it for stored notebooks, print and the tests.
+
+The pictures in which nothing moves are made here, too: numbers in, Figure out.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,13 +15,16 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
+from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .scenes import WIDTH, Panel, Scene
-from .text import Text
+from .panels import color_scale, counting, map_panels, round_ticks
+from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
+from .text import Text, words
 
-__all__ = ["DOTS_PER_INCH", "paint"]
+__all__ = ["comparison", "dot_product_curve", "encoding_heatmap", "paint", "word_plus_position"]
 
+SAID = words(Path(__file__).with_name("figures.toml"))
 DOTS_PER_INCH = 100
 LABEL_SIZE, TICK_SIZE = 10.5, 9.5
 COLORS = {name: on_light for name, (on_light, _) in scenes.COLORS.items()}
@@ -159,3 +168,117 @@ MARK_PAINTERS = {
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
 }
+
+
+# Pictures in which nothing moves. -----------------------------------------------------------------
+
+
+def encoding_heatmap(table: ArrayLike) -> Figure:
+    """A table of encodings: a column for each position, a row for each dimension.
+
+    Args:
+        table: shape ``(n_positions, d_model)``, values in [-1, 1].
+    """
+    shown = Map(np.asarray(table).T, -1, 1)
+    panels = map_panels(shown, x=SAID["position"], y=SAID["dimension"])
+    return paint(Scene(height=370, panels=panels))
+
+
+def dot_product_curve(
+    offsets: ArrayLike, normalized: ArrayLike, *, logarithmic: bool = False
+) -> Figure:
+    """The normalised dot product of two positions against how far apart they are.
+
+    Args:
+        offsets: shape ``(n_offsets,)``, in positions, rising; above 0 on a logarithmic axis.
+        normalized: shape ``(n_offsets,)``, from -1 to 1.
+        logarithmic: whether equal steps on the x axis are equal factors.
+    """
+    offsets, normalized = np.asarray(offsets), np.asarray(normalized)
+    first, last = float(offsets[0]), float(offsets[-1])
+    powers = 10.0 ** np.arange(np.ceil(np.log10(first)), np.log10(last) + 1) if logarithmic else ()
+    panel = Panel(
+        box=Box(top=26, bottom=46, before=48, after=24),
+        x=Axis(
+            low=first,
+            high=last,
+            quantity=SAID["offset" if first < 0 else "distance"],
+            ticks=tuple((power, f"{power:.0f}") for power in powers if power <= last)
+            or round_ticks(first, last),
+            logarithmic=logarithmic,
+        ),
+        y=Axis(
+            low=min(-0.45, float(normalized.min()) - 0.05),
+            high=1.08,
+            quantity=SAID["normalized"],
+            ticks=round_ticks(-0.5, 1, 5),
+        ),
+        layers=(
+            Curve(offsets[[0, -1]], np.zeros(2), "faint"),
+            Curve(offsets, normalized),
+        ),
+    )
+    return paint(Scene(height=340, panels=(panel,)))
+
+
+def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
+    """Three vectors as strips, one below the other: the word, its position, and their sum.
+
+    Args:
+        word: shape ``(d_model,)``.
+        position: shape ``(d_model,)``.
+    """
+    word, position = np.asarray(word), np.asarray(position)
+    rows = np.stack([word, position, word + position])
+    bound = float(np.abs(rows).max())
+    n_columns = len(word)
+    heat, scale = map_panels(Map(rows, -bound, bound), x=SAID["dimension"], y=SAID["vector"])
+    numbers = Labels(
+        x=tuple(float(column) for column in range(n_columns)) * 3,
+        y=tuple(float(row) for row in np.repeat(range(3), n_columns)),
+        texts=tuple(f"{value:.2f}".replace("-", "\N{MINUS SIGN}") for value in rows.flat),
+        colors=tuple("paper" if abs(value) > 0.6 * bound else "ink" for value in rows.flat),
+    )
+    names = Labels(
+        x=(-1.0,) * 3,
+        y=(0.0, 1.0, 2.0),
+        texts=("w", "p", "w + p"),
+        colors=("word", "position", "sum"),
+    )
+    y = replace(heat.y, ticks=())
+    box = replace(heat.box, before=130)
+    heat = replace(heat, box=box, y=y, layers=(*heat.layers, numbers, names))
+    return paint(Scene(height=260, panels=(heat, scale)))
+
+
+LARGEST_SHOWN = 1e100
+"""Beyond it Matplotlib runs out of numbers for its scale."""
+
+
+def comparison(expected: NDArray, got: NDArray) -> Figure:
+    """Three maps on one scale: what was expected, what came, and the difference.
+
+    Args:
+        expected: at least one dimension; all but the last are laid out one below the other.
+        got: the same shape; NaN, infinity and anything nearly as large stay empty.
+    """
+    rows = [
+        np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])
+        for array in (expected, got)
+    ]
+    tables = [*rows, rows[1] - rows[0]]
+    bound = float(np.nanmax(np.abs(tables), initial=1e-9))
+    panels = []
+    for number, (table, name) in enumerate(zip(tables, SAID["comparison"], strict=True)):
+        left, last = number * 0.305, number == 2
+        box = {"left": left, "right": 1.0 if last else left + 0.3, "after": 70 if last else 0}
+        panels.append(
+            Panel(
+                box=Box(top=26, bottom=46, before=36, **box),
+                x=counting(table.shape[1], SAID["column"], most=5),
+                y=counting(len(table), name, down=True, most=5),
+                layers=(Map(table, -bound, bound),),
+            )
+        )
+    scale = color_scale(panels[-1].layers[0], panels[-1].box)
+    return paint(Scene(height=280, panels=(*panels, scale)))

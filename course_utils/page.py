@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .text import Text
+from .text import Text, words
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["MODULE_FOLDER", "Shown", "figure_html", "picture_html", "png", "show"]
 
 MODULE_FOLDER = Path(__file__).parent
+PICTURES = words(MODULE_FOLDER / "pictures.toml")
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
@@ -42,8 +43,15 @@ class Shown:
         return self.bundle()
 
 
-def show(figure: Figure, alt: Text, caption: Text) -> Shown:
-    """A figure with its caption, and in words what it shows to those who cannot see it."""
+def show(name: str, figure: Figure, **values: object) -> Shown:
+    """A figure with its caption, and in words what it shows to those who cannot see it.
+
+    Args:
+        name: the picture's name in pictures.toml, which holds both.
+        figure: the picture.
+        values: what the words have placeholders for.
+    """
+    alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
     picture = png(figure)
     return Shown(
         html=figure_html(picture, alt, "", caption),

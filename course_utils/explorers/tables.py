@@ -79,6 +79,13 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     )
 
 
+PRESETS = {
+    "50 × 16": (50, 16, 128),
+    "64 × 32": (64, 32, 128),
+    "30 × 6, d_model = 128": (30, 128, 6),
+}
+
+
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed.
 
@@ -170,7 +177,7 @@ def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ..
     return heat, beside, scale
 
 
-# A reader's own function, beside the right one. ----------------------------------------------------
+# A reader's own function, beside the right one. --------------------------------------------------
 
 
 def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -216,14 +223,9 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
     )
 
 
-def three_maps(given: NDArray, expected: NDArray, titles: list[Text]) -> tuple[Panel, ...]:
-    """A table, what was expected, and the difference on a scale of its own.
-
-    Args:
-        given: shape ``(n_positions, d_model)``.
-        expected: the same shape.
-        titles: what stands above each of the three.
-    """
+def _three_maps(given: NDArray, expected: NDArray) -> tuple[Panel, ...]:
+    """A table, what was expected, and the difference on a scale of its own."""
+    titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
     difference = given - expected
     largest = float(np.abs(expected).max()) or 1.0
     off = float(np.abs(difference).max()) or 1.0

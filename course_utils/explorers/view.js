@@ -1,4 +1,5 @@
 const SVG = "http://www.w3.org/2000/svg";
+const LOWER = 0.65; // of the height, for a row of panels below the first
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
 
 // Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
@@ -28,7 +29,8 @@ export function layOut({ panels, height }, width, narrow) {
     const left = Math.min(...here.map(({ box }) => box.left));
     const span = Math.max(...here.map(({ box }) => box.right)) - left;
     const [{ box, dial }] = here;
-    const tall = dial ? (width * (box.right - box.left)) / span + box.top + box.bottom : height;
+    const round = (width * (box.right - box.left)) / span + box.top + box.bottom;
+    const tall = dial ? round : row ? LOWER * height : height;
     const rowHeight = Math.min(height, tall);
     for (const panel of here) {
       const [from, to] = [panel.box.left, panel.box.right].map((share) => (share - left) / span);
