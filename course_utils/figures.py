@@ -18,7 +18,7 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .panels import color_scale, counting, map_panels, round_ticks
+from .panels import SCALE_WIDTH, color_scale, counting, map_panels, round_ticks
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
 from .text import Text, words
 
@@ -271,7 +271,11 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
     panels = []
     for number, (table, name) in enumerate(zip(tables, SAID["comparison"], strict=True)):
         left, last = number * 0.305, number == 2
-        box = {"left": left, "right": 1.0 if last else left + 0.3, "after": 70 if last else 0}
+        box = {
+            "left": left,
+            "right": 1.0 if last else left + 0.3,
+            "after": SCALE_WIDTH if last else 0,
+        }
         panels.append(
             Panel(
                 box=Box(top=26, bottom=46, before=36, **box),

@@ -11,9 +11,18 @@ from numpy.typing import NDArray
 from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel
 from .text import Text
 
-__all__ = ["beside_map", "color_scale", "counting", "dials", "map_panels", "numeral", "round_ticks"]
+__all__ = [
+    "SCALE_WIDTH",
+    "beside_map",
+    "color_scale",
+    "counting",
+    "dials",
+    "map_panels",
+    "numeral",
+    "round_ticks",
+]
 
-SCALE_WIDTH = 70
+SCALE_WIDTH = 78
 """Pixels that a scale of colours takes on the right, with its numbers."""
 
 

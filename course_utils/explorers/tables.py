@@ -15,7 +15,7 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import beside_map, color_scale, counting, map_panels, round_ticks
+from ..panels import SCALE_WIDTH, beside_map, color_scale, counting, map_panels, round_ticks
 from ..properties import Encoding, flips_per_step
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
 from ..text import Text, words
@@ -204,9 +204,7 @@ def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encodin
         readouts.append(Readout(said["at-position"], rows))
     return Scene(
         height=HEIGHT,
-        panels=three_maps(
-            given, expected, [said[name] for name in ("yours", "right", "difference")]
-        ),
+        panels=_three_maps(given, expected),
         alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
@@ -241,7 +239,7 @@ def _three_maps(given: NDArray, expected: NDArray) -> tuple[Panel, ...]:
             top=26,
             bottom=46,
             before=36,
-            after=70 if last else 0,
+            after=SCALE_WIDTH if last else 0,
             narrow_row=int(last),
         )
         n_rows, n_columns = each.values.shape
