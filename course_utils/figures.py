@@ -271,14 +271,10 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
     panels = []
     for number, (table, name) in enumerate(zip(tables, SAID["comparison"], strict=True)):
         left, last = number * 0.305, number == 2
-        box = {
-            "left": left,
-            "right": 1.0 if last else left + 0.3,
-            "after": SCALE_WIDTH if last else 0,
-        }
+        ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
         panels.append(
             Panel(
-                box=Box(top=26, bottom=46, before=36, **box),
+                box=Box(top=26, bottom=46, before=36, left=left, **ends),
                 x=counting(table.shape[1], SAID["column"], most=5),
                 y=counting(len(table), name, down=True, most=5),
                 layers=(Map(table, -bound, bound),),

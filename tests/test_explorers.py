@@ -1,58 +1,36 @@
-"""Every explorer, moved over the whole range of every control."""
+"""Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
 from __future__ import annotations
 
-import gc
 import inspect
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+import time
+from collections.abc import Callable
 
 import nbformat.v4
+import numpy as np
 import pytest
-from net.controls import label_problems, sweep, values_of
+from net.controls import label_problems, scene_problems, sweep
 from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
+from course_utils.encodings import binary_encoding, sinusoidal_encoding
+from course_utils.text import LANGUAGES
 
-NAMES = sorted(
+NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
+TAKE_A_FUNCTION = [
     name
-    for name, member in inspect.getmembers(explorers, inspect.isfunction)
-    if name.endswith("_explorer") and not name.startswith("_")
-)
-
-
-def sweep_by_name(name: str) -> list[str]:
-    return sweep(getattr(explorers, name)())
-
-
-def collect_garbage_rarely() -> None:
-    """Thousands of axes come and go in a sweep; looking for them after each takes half the time."""
-    gc.freeze()
-    gc.set_threshold(50_000)
-
-
-def n_settings(name: str) -> int:
-    return sum(len(values_of(control)) for control in getattr(explorers, name)().controls[:-1])
-
-
-@pytest.fixture(scope="module")
-def sweeps() -> Iterator[dict[str, Future]]:
-    """All sweeps at once, one on each core, the longest first."""
-    with ProcessPoolExecutor(
-        mp_context=get_context("spawn"), initializer=collect_garbage_rarely
-    ) as pool:
-        longest_first = sorted(NAMES, key=n_settings, reverse=True)
-        yield {name: pool.submit(sweep_by_name, name) for name in longest_first}
+    for name in NAMES
+    if "encoding" in inspect.signature(getattr(explorers, name)).parameters
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_control_breaks_the_explorer_at_any_value(name: str, sweeps: dict[str, Future]) -> None:
-    assert sweeps[name].result() == []
+def test_no_control_breaks_the_explorer_at_any_value(name: str) -> None:
+    assert sweep(getattr(explorers, name)()) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_controls_and_outputs_speak_both_languages(name: str) -> None:
+def test_controls_and_outputs_speak_every_language(name: str) -> None:
     explorer = getattr(explorers, name)()
     output = nbformat.v4.new_output("display_data", explorer._repr_mimebundle_())
     notebook = nbformat.v4.new_notebook(
@@ -61,5 +39,133 @@ def test_controls_and_outputs_speak_both_languages(name: str) -> None:
     assert label_problems(explorer) + output_problems(notebook) + picture_rules(notebook) == []
 
 
-def test_there_are_explorers() -> None:
-    assert NAMES
+def test_tables_dot_products_and_the_map_take_a_function_of_the_reader() -> None:
+    assert TAKE_A_FUNCTION == [
+        "binary_explorer",
+        "dot_product_explorer",
+        "similarity_explorer",
+        "sinusoidal_explorer",
+    ]
+
+
+def raises(n_positions: int, d_model: int) -> None:
+    raise ValueError("no <b>{such}</b> table")
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def raises_what_cannot_be_said(n_positions: int, d_model: int) -> None:
+    raise Unspeakable
+
+
+def never_ends(n_positions: int, d_model: int) -> None:
+    while True:
+        try:
+            time.sleep(0.01)
+        except Exception:
+            pass
+
+
+def leaves(n_positions: int, d_model: int) -> None:
+    raise SystemExit
+
+
+WRONG: dict[str, tuple[Callable, str]] = {
+    "raises": (raises, "ValueError: no &lt;b&gt;{such}&lt;/b&gt; table"),
+    "says nothing": (raises_what_cannot_be_said, "Unspeakable: ?"),
+    "never ends": (never_ends, "more than 2 seconds"),
+    "leaves": (leaves, "SystemExit"),
+    "too few arguments": (lambda n: np.zeros(n), "TypeError"),
+    "a column too many": (lambda n, d: np.zeros((n, d + 1)), "should have the shape"),
+    "a single number": (lambda n, d: 3.0, "()"),
+    "rows of different lengths": (lambda n, d: [[0.0], [0.0, 1.0]], "no table of numbers"),
+    "text with HTML": (lambda n, d: "<img src=x onerror=1>", "&#x27;&lt;img src=x"),
+    "nothing": (lambda n, d: None, "None"),
+    "complex numbers": (lambda n, d: np.ones((n, d)) * 1j, "no table of numbers"),
+    "not a number": (lambda n, d: np.full((n, d), np.nan), "position 0, dimension 0 is nan"),
+    "infinite": (lambda n, d: np.where(np.eye(n, d), np.inf, 0), "is inf"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+@pytest.mark.parametrize("name", TAKE_A_FUNCTION)
+def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind: str) -> None:
+    function, said = WRONG[kind]
+    if kind == "never ends" and name != TAKE_A_FUNCTION[0]:
+        pytest.skip("takes two seconds, and is the same for all")
+    explorer = getattr(explorers, name)(encoding=function)
+    assert scene_problems(explorer.scene) == []
+    for language in LANGUAGES:
+        sentence = explorer.scene.said(explorer.position.value)[language]
+        assert sentence.count(". ") == 0 and sentence.endswith(".")
+        assert "<img" not in sentence and "<b>" not in sentence
+    assert said in explorer.scene.said(0)["en"]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [("sinusoidal_explorer", sinusoidal_encoding), ("binary_explorer", binary_encoding)],
+)
+def test_the_right_function_is_called_right_and_any_other_shown_with_its_difference(
+    name: str, right: Callable
+) -> None:
+    explorer = getattr(explorers, name)(encoding=right)
+    assert "is the right one" in explorer.scene.said(0)["en"]
+
+    def off(n_positions: int, d_model: int) -> np.ndarray:
+        table = np.array(right(n_positions, d_model), dtype=float)
+        table[7, 3] += 0.125
+        return table
+
+    explorer = getattr(explorers, name)(encoding=off)
+    assert "0.125, at position 7, dimension 3" in explorer.scene.said(0)["en"]
+    *_, difference, _ = explorer.scene.panels
+    assert np.argwhere(difference.layers[0].values).tolist() == [[3, 7]]
+
+
+@pytest.mark.parametrize("name", ["dot_product_explorer", "similarity_explorer"])
+def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
+    explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)
+    own = explorer.scene
+    assert explorer.parameters["encoding"].value == "yours"
+    explorer.parameters["encoding"].value = "sinusoidal"
+    assert own.said(3) == explorer.scene.said(3)
+
+
+@pytest.mark.parametrize("distance", [1, 10, 30])
+def test_the_axes_of_dot_products_stay_where_they_are(distance: int) -> None:
+    explorer = explorers.dot_product_explorer("sinusoidal")
+    (before,) = explorer.scene.panels
+    explorer.parameters["distance"].value = distance
+    (after,) = explorer.scene.panels
+    assert (after.x, after.y) == (before.x, before.y)
+
+
+def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
+    explorer = explorers.word_order_explorer()
+    for shuffle in range(explorer.parameters["shuffle"].max + 1):
+        explorer.parameters["shuffle"].value = shuffle
+        scene = explorer.scene
+        labels = scene.panels[0].layers[1]
+        cursor = scene.panels[0].marks[0]
+        for word in range(scene.n_positions):
+            place = labels.keys.index(f"word {word}")
+            assert cursor.x[word] == place
+            assert f"“{labels.texts[place]['en']}” stands at position {place}" in (
+                scene.said(word)["en"]
+            )
+
+
+def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said() -> None:
+    explorer = explorers.binary_explorer()
+    bars = explorer.scene.panels[1].marks[0]
+    for i in range(1, explorer.scene.n_positions):
+        flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
+        assert np.flatnonzero(bars.changed[i]).tolist() == flipped
+        assert f"from position {i - 1}: {len(flipped)}." in explorer.scene.said(i)["en"]
+    explorer.parameters["d_model"].value = 5
+    assert explorer.position.max == 49
+    assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]

@@ -64,7 +64,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     margin = 0.08 * (top - bottom)
     x = np.arange(len(products))
     panel = Panel(
-        box=Box(top=26, bottom=46, before=64, after=12),
+        box=Box(top=26, bottom=46, before=64, after=20),
         x=counting(N_POSITIONS - 1, said["first"], most=12),
         y=Axis(
             low=bottom - margin,
@@ -192,7 +192,7 @@ def _table(
 
 def _nothing_but(problem: Text, n_positions: int) -> Scene:
     empty = Panel(
-        box=Box(top=26, bottom=46, before=64, after=12),
+        box=Box(top=26, bottom=46, before=64, after=20),
         x=counting(N_POSITIONS, NAMES["position"]),
         y=Axis(low=0, high=1, quantity=NAMES["dot-product"]),
     )
@@ -237,7 +237,7 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
     notes += [] if geometric else [said["no-base"]]
     numbers = {"distance": distances.tolist(), "value": [f"{value:.4f}" for value in similarity]}
     panel = Panel(
-        box=Box(top=26, bottom=46, before=48, after=12),
+        box=Box(top=26, bottom=46, before=48, after=20),
         x=Axis(
             low=-0.5,
             high=FARTHEST_COMPARED + 0.5,

@@ -288,7 +288,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         layers += [Curve(x, line, color), Points(x, line, color, marker)]
         written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
     panel = Panel(
-        box=Box(top=26, bottom=46, before=44, after=12),
+        box=Box(top=26, bottom=46, before=44, after=20),
         x=counting(LONGEST, NAMES["position"], most=12),
         y=Axis(low=-0.08, high=1.08, quantity=NAMES["value"], ticks=round_ticks(0, 1, 4)),
         layers=tuple(layers),
@@ -329,7 +329,7 @@ def _waves(smoothness: int) -> Scene:
         top, last = 6 + 80 * bit, bit == N_WAVES - 1
         panels.append(
             Panel(
-                box=Box(top=top, bottom=HEIGHT - top - 64, before=72, after=12),
+                box=Box(top=top, bottom=HEIGHT - top - 64, before=72, after=20),
                 x=counting(N_WAVE_POSITIONS, NAMES["position"], most=12)
                 if last
                 else Axis(low=-0.5, high=N_WAVE_POSITIONS - 0.5),

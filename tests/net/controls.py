@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from itertools import product
-from unittest import mock
 
 import ipywidgets
 import numpy as np
 
 from course_utils.explorers import Explorer
-from course_utils.explorers import explorer as drawing
+from course_utils.figures import paint
+from course_utils.page import png
+from course_utils.scenes import Curve, Dots, Map, Panel, Points, Readout, Scene, as_data
 
 from .languages import halves_of_line, words
 from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
 
-__all__ = ["label_problems", "sweep", "values_of"]
+__all__ = ["label_problems", "scene_problems", "sweep", "values_of"]
 
 FIRST, LAST = "first", "last"
 
@@ -43,14 +43,12 @@ def sweep(explorer: Explorer) -> list[str]:
     """What goes wrong while each control takes each of its values, and all of them their ends.
 
     Each control moves alone, the others at their first setting; then come all combinations of the
-    lowest and highest values. Figures are made for every value, and painted at the ends: painting
-    takes as long as all the rest, and what it paints are the same axes with other numbers.
+    lowest and highest values. Scenes are made for every value, and painted at the ends.
     """
     start = [control.value for control in explorer.controls]
-    problems = _scene_problems(explorer, "as it starts", thorough=True)
+    problems = _explorer_problems(explorer, "as it starts", at_an_end=True)
     for settings, at_an_end in _settings(explorer.controls):
-        with nullcontext() if at_an_end else mock.patch.object(drawing, "png", _unpainted):
-            problems += _moved_problems(explorer, settings)
+        problems += _moved_problems(explorer, settings, at_an_end)
         if len(problems) > 20:
             break
     _move(explorer.controls, start)
@@ -72,8 +70,54 @@ def label_problems(explorer: Explorer) -> list[str]:
     return problems
 
 
-def _unpainted(figure: object, **options: object) -> bytes:
-    return b""
+def scene_problems(scene: Scene) -> list[str]:
+    """What is wrong with a scene in itself: its words, its marks, what lies outside its axes."""
+    problems = compare(scene.alt.as_dict())
+    for place in {0, scene.n_positions - 1}:
+        for offset in {0, scene.n_offsets - 1}:
+            problems += compare(scene.said(place, offset).as_dict())
+    for readout in scene.readouts:
+        problems += _readout_problems(readout, scene)
+    for number, panel in enumerate(scene.panels):
+        problems += [f"panel {number}: {problem}" for problem in _panel_problems(panel, scene)]
+    return problems
+
+
+def _readout_problems(readout: Readout, scene: Scene) -> Iterator[str]:
+    count = scene.n_positions if readout.follows == "position" else scene.n_offsets
+    lists = [value for value in readout.values.values() if isinstance(value, list)]
+    for values in [*lists, *([] if readout.where is None else [readout.where])]:
+        if len(values) != count:
+            yield f"{len(values)} values for {count} places of {readout.template!r}"
+
+
+def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
+    for axis in (panel.x, panel.y):
+        if axis.low == axis.high:
+            yield "an axis without extent"
+    for layer in panel.layers:
+        if isinstance(layer, (Curve, Points)):
+            yield from _outside(panel, layer)
+        elif isinstance(layer, Map) and not layer.low < layer.high:
+            yield "a map without a scale"
+    for mark in panel.marks:
+        moved = scene.n_offsets - 1 if mark.follows == "moved" else 0
+        arrays = [value for value in vars(mark).values() if isinstance(value, np.ndarray)]
+        for array in arrays:
+            if len(array) != scene.n_positions + moved:
+                yield f"{type(mark).__name__} has {len(array)} places"
+            if not isinstance(mark, Dots) and np.isinf(array).any():
+                yield f"{type(mark).__name__} is not finite"
+        if isinstance(mark, Dots):
+            yield from _outside(panel, mark)
+
+
+def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
+    for name, values, axis in (("x", layer.x, panel.x), ("y", layer.y, panel.y)):
+        low, high = sorted((axis.low, axis.high))
+        inside = (values >= low - 1e-9) & (values <= high + 1e-9) | np.isnan(values)
+        if not inside.all():
+            yield f"{type(layer).__name__} leaves the {name} axis: {values[~inside][0]}"
 
 
 def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
@@ -90,16 +134,16 @@ def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
         yield [*corner, LAST], True
 
 
-def _moved_problems(explorer: Explorer, settings: list) -> list[str]:
+def _moved_problems(explorer: Explorer, settings: list, at_an_end: bool) -> list[str]:
     where = "at " + ", ".join(map(str, settings))
     before = explorer.scene
     try:
         _move(explorer.controls, settings)
     except Exception as error:
         return [f"{where}: {type(error).__name__}: {error}"]
-    if explorer.scene is before and explorer.position.value < len(before.readouts):
+    if explorer.scene is before and explorer.position.value < before.n_positions:
         return []
-    return _scene_problems(explorer, where)
+    return _explorer_problems(explorer, where, at_an_end)
 
 
 def _move(controls: Sequence, settings: list) -> None:
@@ -110,33 +154,19 @@ def _move(controls: Sequence, settings: list) -> None:
     position.value = ends.get(settings[-1], settings[-1])
 
 
-def _scene_problems(explorer: Explorer, where: str, *, thorough: bool = False) -> list[str]:
+def _explorer_problems(explorer: Explorer, where: str, at_an_end: bool) -> list[str]:
     scene = explorer.scene
-    n_positions = explorer.position.max + 1
-    problems = []
-    if len(scene.readouts) != n_positions:
-        problems.append(f"{len(scene.readouts)} read-outs for {n_positions} positions")
-    n_offsets = explorer.offset.max + 1 if explorer.offset is not None else 0
-    if len(scene.offset_readouts) != n_offsets:
-        problems.append(f"{len(scene.offset_readouts)} read-outs for {n_offsets} offsets")
-    notes = [] if scene.note is None else [scene.note]
-    texts = [scene.alt, *scene.readouts, *scene.offset_readouts, *notes]
-    if not all(text.en.strip() and text.es.strip() for text in texts):
-        problems.append("an empty text")
-    judged = texts if thorough else [scene.alt, scene.readouts[0], scene.readouts[-1]]
-    for text in judged:
-        problems += compare(text.as_dict())
-    for marks in scene.marks:
-        n_places = n_positions + (n_offsets - 1 if marks.follows == "moved" else 0)
-        if marks.geometry.ndim != 3 or marks.geometry.shape[::2] != (n_places, 4):
-            problems.append(f"marks of shape {marks.geometry.shape} for {n_places} places")
-        if not np.isfinite(marks.geometry).all():
-            problems.append("marks that are not finite")
-    if len(explorer.view.scene.get("readouts", ())) != len(scene.readouts):
+    problems = scene_problems(scene)
+    if explorer.position.max != scene.n_positions - 1:
+        problems.append(f"positions to {explorer.position.max} for {scene.n_positions}")
+    if explorer.offset is not None and explorer.offset.max != scene.n_offsets - 1:
+        problems.append(f"offsets to {explorer.offset.max} for {scene.n_offsets}")
+    if explorer.view.scene["alt"] != as_data(scene.alt):
         problems.append("the browser was sent another scene")
-    picture = explorer.view.scene.get("picture")
-    if picture and touches_an_edge(picture):
-        problems.append("a picture that is cut off at its edge")
+    if at_an_end:
+        offset = 0 if explorer.offset is None else explorer.offset.value
+        if touches_an_edge(png(paint(scene, explorer.position.value, offset))):
+            problems.append("a picture that is cut off at its edge")
     return [f"{where}: {problem}" for problem in problems]
 
 
