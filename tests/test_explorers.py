@@ -18,9 +18,7 @@ from course_utils.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
 TAKE_A_FUNCTION = [
-    name
-    for name in NAMES
-    if "encoding" in inspect.signature(getattr(explorers, name)).parameters
+    name for name in NAMES if "encoding" in inspect.signature(getattr(explorers, name)).parameters
 ]
 
 
@@ -154,8 +152,9 @@ def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
         for word in range(scene.n_positions):
             place = labels.keys.index(f"word {word}")
             assert cursor.x[word] == place
-            assert f"“{labels.texts[place]['en']}” stands at position {place}" in (
-                scene.said(word)["en"]
+            assert (
+                f"“{labels.texts[place]['en']}” stands at position {place}"
+                in (scene.said(word)["en"])
             )
 
 
