@@ -10,8 +10,8 @@ from pathlib import Path
 
 import anywidget
 import traitlets
-from jupyter_core.paths import jupyter_config_dir
 
+from .folders import jupyter_config_dir
 from .kept import keep
 
 __all__ = ["LANGUAGES", "LanguageSwitch", "Text", "language_switch"]

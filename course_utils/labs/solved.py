@@ -7,8 +7,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from jupyter_core.paths import jupyter_data_dir
-
+from ..folders import jupyter_data_dir
 from ..kept import keep
 from ..language import Text
 from ..page import Shown
