@@ -183,13 +183,14 @@ function render({ model, el }) {
   });
 
   // The controls stand beside this view and come and go without it being told.
-  const controlsChanged = new MutationObserver(() => nameControls(el.parentElement));
+  // Also when the notebook is closed, with the view already gone from among them.
+  const controlsChanged = new MutationObserver(() => {
+    if (el.parentElement) nameControls(el.parentElement);
+  });
   const placed = new ResizeObserver(() => {
     const box = el.closest(".course-explorer-box");
     if (!box) return;
     placed.disconnect();
-    // JupyterLab would take the keys for moving between cells.
-    box.dataset.lmSuppressShortcuts = "true";
     // ipywidgets' own End goes to the end that the slider had at first.
     box.addEventListener("keydown", ({ key, target }) => {
       if (key === "End" && target === positionHandle()) goTo(Infinity);

@@ -4,10 +4,8 @@ const CHOICES = [
   ["both", "English · Español", null],
 ];
 
-const OURS = ".course-language, .course-question, .course-report-card, .course-explorer-box";
-
 function render({ model, el }) {
-  el.classList.add("course-language");
+  el.classList.add("course-language", "course-keeps-keys");
   const group = document.createElement("fieldset");
   const legend = document.createElement("legend");
   legend.textContent = "Language · Idioma";
@@ -42,13 +40,13 @@ function render({ model, el }) {
   model.on("change:choice", show);
   show();
 
-  // JupyterLab would take the keys for moving between cells, unless it finds its mark. Shift+Enter
-  // and Ctrl+Enter stay JupyterLab's, so that one can go on from a slider or an answer.
-  const keepKeys = ({ target, key, shiftKey, ctrlKey }) => {
-    const box = target.closest?.(OURS);
-    if (!box) return;
-    if (key === "Enter" && (shiftKey || ctrlKey)) delete box.dataset.lmSuppressShortcuts;
-    else box.dataset.lmSuppressShortcuts = "true";
+  // JupyterLab would take keys for moving, adding and deleting cells, unless the very element that
+  // they are typed in has its mark. Shift+Enter, which goes on to the next cell, and whatever is
+  // typed with Ctrl, Alt or Cmd stay JupyterLab's.
+  const keepKeys = ({ target, key, shiftKey, ctrlKey, altKey, metaKey }) => {
+    if (!target.closest?.(".course-keeps-keys")) return;
+    const jupyterlabs = ctrlKey || altKey || metaKey || (shiftKey && key === "Enter");
+    target.toggleAttribute("data-lm-suppress-shortcuts", !jupyterlabs);
   };
   // The window is asked before the document, where JupyterLab listens.
   window.addEventListener("keydown", keepKeys, true);

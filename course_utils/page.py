@@ -15,7 +15,10 @@ from PIL import Image
 from .figures import DOTS_PER_INCH
 from .language import LANGUAGES, Text
 
-__all__ = ["Shown", "picture_html", "pixels", "png", "show"]
+__all__ = ["KEEPS_KEYS", "Shown", "picture_html", "pixels", "png", "show"]
+
+KEEPS_KEYS = "course-keeps-keys"
+"""The class of whatever is worked by keys: language_switch.js keeps them from JupyterLab."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""

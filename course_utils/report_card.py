@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .language import Text
-from .page import Shown
+from .page import KEEPS_KEYS, Shown
 from .properties import largest_change, largest_step_share, smallest_distance
 from .schemes import Scheme, scheme_named
 
@@ -203,7 +203,7 @@ def report_card(*names: str) -> Shown:
             lines.append((scheme.name + requirement + verdict + measured.how).lines)
         rows.append(f'<tr><th scope="row">{requirement.inline()}</th>{"".join(cells)}</tr>')
     return Shown(
-        html='<table class="course-report-card" data-lm-suppress-shortcuts="true">'
+        html=f'<table class="course-report-card {KEEPS_KEYS}">'
         f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>",
         plain="\n".join(lines),
     )

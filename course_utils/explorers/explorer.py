@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..language import MODULE_FOLDER, Text
-from ..page import Shown, picture_html, pixels, png
+from ..page import KEEPS_KEYS, Shown, picture_html, pixels, png
 from .marks import Marks, artist
 
 __all__ = ["Explorer", "ExplorerView", "Scene"]
@@ -90,7 +90,7 @@ class Explorer:
         if offset is not None:
             links.append(ipywidgets.jslink((offset, "value"), (self.view, "offset")))
         self.widget = ipywidgets.VBox([*self._preset_buttons(), *self.controls, self.view])
-        self.widget.add_class("course-explorer-box")
+        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
         self.widget.links = links  # live as long as what they tie together
 
     @property
