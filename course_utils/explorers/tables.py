@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import figures
 from ..encodings import (
+    angular_frequencies,
     binary_encoding,
     sinusoidal_encoding,
 )
@@ -168,13 +169,22 @@ def sinusoidal_explorer() -> Explorer:
             figure,
             Text(
                 "Heatmap of the sinusoidal encoding, {n_positions} positions by the first "
-                "{n_dimensions} of {d_model} dimensions, base {base}: the first dimensions swing "
-                "fast, the last ones slowly.",
+                "{n_dimensions} of {d_model} dimensions, base {base}: the first two dimensions "
+                "turn by 1 radian a position, the last two shown by {slowest}.",
                 "Mapa de calor de la codificación sinusoidal, {n_positions} posiciones por las "
-                "primeras {n_dimensions} de {d_model} dimensiones, base {base}: las primeras "
-                "dimensiones oscilan rápido; las últimas, despacio.",
+                "primeras {n_dimensions} de {d_model} dimensiones, base {base}: las dos primeras "
+                "dimensiones giran 1 radián por posición; las dos últimas que se ven, {slowest}.",
             ).format(
-                n_positions=n_positions, n_dimensions=table.shape[1], d_model=d_model, base=base
+                n_positions=n_positions,
+                n_dimensions=table.shape[1],
+                d_model=d_model,
+                base=base,
+                slowest=np.format_float_positional(
+                    angular_frequencies(d_model, base=base)[table.shape[1] // 2 - 1],
+                    precision=2,
+                    fractional=False,
+                    trim="-",
+                ),
             ),
             [
                 readout.format(
