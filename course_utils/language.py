@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import re
@@ -136,11 +137,12 @@ def remembered_choice() -> str:
     """The language chosen last, on any day; English when nothing readable was kept."""
     try:
         choice = json.loads(_choice_file().read_text(encoding="utf-8"))["language"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # also: no home folder
         return "en"
     return choice if choice in [*LANGUAGES, "both"] else "en"
 
 
 def remember_choice(choice: str) -> None:
-    """Keep the choice for the next notebook; a folder that cannot be written keeps nothing."""
-    keep(_choice_file(), json.dumps({"language": choice}))
+    """Keep the choice for the next notebook, if there is a folder that can be written."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
+        keep(_choice_file(), json.dumps({"language": choice}))
