@@ -28,7 +28,7 @@ start_kernel = IPyNbFile.setup
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
     """What nbval asks of each cell, and whether its pictures are the stored ones."""
-    # tests/ is on the path only once pytest has read its settings, later than this file.
+    # tests/ and .ci/ are on the path only once pytest has read its settings, later than this file.
     from net.pictures import picture_problems
 
     same_texts = compare_texts(cell, test, ref, **options)
@@ -45,21 +45,13 @@ def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Give kernels and tests settings of their own: a person's are neither read nor changed.
+    """Give kernels and tests settings of their own: a person's are neither read nor changed."""
+    from private_jupyter import leave_personal_settings
 
-    The language of the course is remembered in Jupyter's folder; IPython's start-up files and a
-    matplotlibrc would change what cells print and draw.
-    """
     config.option.nbval_sanitize_with = str(REPOSITORY / "tests" / "nbval_sanitize.cfg")
     folder = Path(tempfile.mkdtemp(prefix="course-settings-"))
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
-    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
-        (folder / variable).mkdir()
-        os.environ[variable] = str(folder / variable)
-    matplotlibrc = folder / "matplotlibrc"
-    matplotlibrc.write_text("")
-    os.environ["MATPLOTLIBRC"] = str(matplotlibrc)
-    os.environ.pop("MPLBACKEND", None)
+    leave_personal_settings(folder)
     IPyNbCell.compare_outputs = compare_texts_and_pictures
     IPyNbFile.setup = start_kernel_with_nothing_solved
 

@@ -11,7 +11,6 @@ so that running twice changes nothing.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -19,8 +18,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from private_jupyter import REPOSITORY, leave_personal_settings
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
@@ -50,14 +49,6 @@ def main() -> int:
             else:
                 print("done", flush=True)
     return 1 if failed else 0
-
-
-def leave_personal_settings(folder: Path) -> None:
-    """Let kernels started from here see neither the remembered language nor start-up files."""
-    os.environ.pop("MPLBACKEND", None)
-    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "MPLCONFIGDIR"):
-        (folder / variable).mkdir()
-        os.environ[variable] = str(folder / variable)
 
 
 def execute(path: Path) -> None:

@@ -13,15 +13,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import platform
-import shutil
-import socket
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -30,14 +24,8 @@ from statistics import median, quantiles
 import nbformat
 from playwright.sync_api import Locator, Page, sync_playwright
 
-CHROMIUM_ARGUMENTS = [
-    "--no-sandbox",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-quic",
-    "--disable-sync",
-]
+sys.path.append(str(Path(__file__).resolve().parent.parent / ".ci"))
+from private_jupyter import MissingBrowserError, Server, open_browser
 
 IN_THE_BROWSER = ("position", "offset")
 TARGETS = {True: "10x, median 25 ms", False: "2.5x"}
@@ -210,12 +198,11 @@ def main() -> None:
     print("milliseconds to the second animation frame after the change: median (95th percentile)")
     print(f"{'explorer':20} {'slider':24} {'explorer':>15} {'interact':>15} {'ratio':>7}  target")
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.explorers:
-            write_notebook(Path(folder) / f"{name}.ipynb", name)
-        with laboratory(Path(folder)) as address, chromium() as page:
+        with laboratory(Path(folder)) as server, chromium() as page:
             for name in options.explorers:
+                write_notebook(server.notebooks / f"{name}.ipynb", name)
                 # Afresh each time: JupyterLab asks before it closes a notebook that has run.
-                page.goto(f"{address}/lab?reset")
+                page.goto(f"{server.url}/lab?token={server.token}&reset")
                 page.wait_for_function("window.jupyterapp?.restored", timeout=60_000)
                 page.evaluate("window.jupyterapp.restored.then(() => null)")
                 page.evaluate(STOPWATCH)
@@ -234,55 +221,23 @@ def write_notebook(path: Path, name: str) -> None:
 
 
 @contextlib.contextmanager
-def laboratory(folder: Path) -> Iterator[str]:
-    """A JupyterLab on a free port that reads and writes no settings but its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    own = {
-        variable: str(folder / ".jupyter" / variable.lower())
-        for variable in (
-            "IPYTHONDIR",
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_RUNTIME_DIR",
-            "JUPYTERLAB_SETTINGS_DIR",
-            "JUPYTERLAB_WORKSPACES_DIR",
-        )
-    }
-    environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"} | own
-    with open(folder / "jupyterlab.log", "w") as log:
-        server = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
-                *(f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token="),
-                *("--LabApp.expose_app_in_browser=True", f"--ServerApp.root_dir={folder}"),
-            ],
-            env=environment,
-            stdout=log,
-            stderr=log,
-        )
-    address = f"http://127.0.0.1:{port}"
+def laboratory(folder: Path) -> Iterator[Server]:
+    """A JupyterLab of its own, stopped at the end."""
+    server = Server(folder)
     try:
-        for _ in range(240):
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{address}/api").close()
-                break
-            time.sleep(0.25)
-        yield address
+        server.wait()
+        yield server
     finally:
-        server.terminate()
-        server.wait(30)
+        server.stop()
 
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Page]:
-    path = os.environ.get("COURSE_BROWSER") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if path is None:
-        sys.exit("No Chromium found: install it, or put its path into the variable COURSE_BROWSER.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        try:
+            browser = open_browser(playwright)
+        except MissingBrowserError as error:
+            sys.exit(str(error))
         yield browser.new_page(viewport={"width": 1280, "height": 900})
         browser.close()
 

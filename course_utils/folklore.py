@@ -7,8 +7,8 @@ from .page import Shown
 
 __all__ = ["verdict"]
 
-TRUE = Text("True.", "Verdadero.")
-WITHIN_LIMITS = Text("True within limits.", "Verdadero con límites.")
+TRUE = Text("True.", "Cierto.")
+WITHIN_LIMITS = Text("True within limits.", "Cierto, con matices.")
 FALSE = Text("False.", "Falso.")
 
 
@@ -24,7 +24,9 @@ def verdict(*, always: bool, usually: bool, because: Text) -> Shown:
         ValueError: the claim is said to hold always, but not usually.
     """
     if always and not usually:
-        raise ValueError("usually must be true where always is; got always = True.")
+        raise ValueError(
+            "A claim that always holds also usually holds; got always = True and usually = False."
+        )
     said = TRUE if always else WITHIN_LIMITS if usually else FALSE
     text = Text(f"<b>{said.en}</b>", f"<b>{said.es}</b>") + because
     return Shown(html=text.blocks(), plain=text.lines)

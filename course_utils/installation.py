@@ -21,9 +21,9 @@ def check_installation() -> Shown:
     problems = ", ".join(missing_packages())
     if problems:
         message = Text(
-            "Not ready: the course needs {problems}. Give the README’s command to study again.",
-            "Falta algo: el curso necesita {problems}. Da otra vez la orden de estudiar del "
-            "README.",
+            "Not ready: the course needs {problems}. Run the README’s study command again.",
+            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el comando de "
+            "inicio del README.",
         ).format(problems=problems)
     else:
         message = Text(

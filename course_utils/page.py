@@ -15,10 +15,13 @@ from .text import Text, words
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["MODULE_FOLDER", "Shown", "figure_html", "picture_html", "png", "show"]
+__all__ = ["KEEPS_KEYS", "MODULE_FOLDER", "Shown", "figure_html", "picture_html", "png", "show"]
 
 MODULE_FOLDER = Path(__file__).parent
 PICTURES = words(MODULE_FOLDER / "pictures.toml")
+
+KEEPS_KEYS = "course-keeps-keys"
+"""The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .language import MODULE_FOLDER, Text
-from .page import Shown
+from .page import KEEPS_KEYS, Shown
 
 __all__ = ["Choice", "Question", "question", "questions"]
 
@@ -74,8 +74,7 @@ def question(name: str) -> Shown:
         for choice in asked.choices
     )
     return Shown(
-        html='<div class="course-question" data-lm-suppress-shortcuts="true">'
-        f"{asked.prompt.blocks()}{choices}</div>",
+        html=f'<div class="course-question {KEEPS_KEYS}">{asked.prompt.blocks()}{choices}</div>',
         plain="\n".join(text.lines for text in (asked.prompt, *(c.text for c in asked.choices))),
     )
 

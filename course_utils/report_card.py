@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .language import Text
-from .page import Shown
+from .page import KEEPS_KEYS, Shown
 from .properties import largest_change, largest_step_share, smallest_distance
 from .schemes import Scheme, scheme_named
 
@@ -87,9 +87,8 @@ def measure_distance_aware(scheme: Scheme) -> Measured:
     return Measured(
         bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
         Text(
-            "{scores} {distance} apart: from {low} to {high}; the first one 1 apart is {near}.",
-            "{scores} a distancia {distance}: de {low} a {high}; a distancia 1, al principio, "
-            "{near}.",
+            "{scores} {distance} apart: from {low} to {high}; of positions 0 and 1: {near}.",
+            "{scores} a distancia {distance}: de {low} a {high}; de las posiciones 0 y 1: {near}.",
         ).format(
             scores=scheme.scores_name,
             distance=DISTANCE,
@@ -143,7 +142,7 @@ def measure_beyond(scheme: Scheme) -> Measured:
 
 
 def measure_cost(scheme: Scheme) -> Measured:
-    """Is everything computed from the position alone, with nothing to learn or to store?"""
+    """Is there nothing to learn or to store?"""
     first, second = (scheme.vectors(N_POSITIONS, D_MODEL) for _ in range(2))
     if not np.array_equal(first, second):
         return Measured(
@@ -203,7 +202,7 @@ def report_card(*names: str) -> Shown:
             lines.append((scheme.name + requirement + verdict + measured.how).lines)
         rows.append(f'<tr><th scope="row">{requirement.inline()}</th>{"".join(cells)}</tr>')
     return Shown(
-        html='<table class="course-report-card" data-lm-suppress-shortcuts="true">'
+        html=f'<table class="course-report-card {KEEPS_KEYS}">'
         f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>",
         plain="\n".join(lines),
     )

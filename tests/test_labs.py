@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import math
@@ -29,7 +30,7 @@ from course_utils import sinusoidal_encoding
 from course_utils.labs import check, exercises, grade, hint, progress
 from course_utils.labs.catalogue import EXERCISES, LABS
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
-from course_utils.labs.judging import judge
+from course_utils.labs.judging import ERROR_KINDS, judge
 from course_utils.labs.solved import solved_exercises
 
 TEXTS = tomllib.loads(
@@ -628,15 +629,46 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name: str) -> Non
     assert html_problems(feedback.shown().html) == []
 
 
-def test_every_message_is_met_by_some_answer() -> None:
-    met = {key for _, key in ANYTHING.values()}
-    elsewhere = {"solved", "unknown-exercise", "not-a-value", "value-differs", "does-not-raise"}
-    elsewhere |= {"raises-other", "not-a-class", "prints-only", "empty-value", "entry-differs"}
-    elsewhere |= {"number-expected", "input-array", "input-function"}
-    elsewhere |= {"right-but", "two-together", "picture", "printed", "hint", "hints-folded"}
-    elsewhere |= {"lab-progress", "set-aside", "not-readable", "not-kept"}
-    errors = {key for key in TEXTS["message"] if key.startswith("error-")}
-    assert set(TEXTS["message"]) == met | elsewhere | errors
+@pytest.mark.parametrize("kind", [*ERROR_KINDS, AssertionError])
+def test_every_kind_of_error_gets_its_own_sentence(kind: type[Exception]) -> None:
+    def failing(n_positions: int, d_model: int) -> object:
+        if n_positions < 50:
+            return by_loops(n_positions, d_model)
+        raise kind
+
+    texts = TEXTS["message"][f"error-{kind.__name__ if kind in ERROR_KINDS else 'other'}"]
+    feedback = check("sinusoidal-encoding", failing)
+    for language in ("en", "es"):
+        sentence = BeautifulSoup(texts[language], "html.parser").get_text()
+        assert feedback.message(language).startswith(sentence)
+
+
+def keys_of_messages() -> set[str]:
+    """The keys that the code of the labs can ask for: of its own, of verdicts, of errors."""
+    keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS} | {"error-other"}
+    for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("message" | "Verdict"), args=[key, *_]):
+                    keys |= texts_of_code(key)
+                case ast.keyword("key" | "not_numbers", key):
+                    keys |= texts_of_code(key)
+                case ast.Assign([ast.Name("key")], key):
+                    keys |= texts_of_code(key)
+    return keys - {""}
+
+
+def texts_of_code(node: ast.AST) -> set[str]:
+    match node:
+        case ast.Constant(str(text)):
+            return {text}
+        case ast.Subscript() | ast.JoinedStr():  # no key: it looks something up, or is made of one
+            return set()
+    return set().union(*map(texts_of_code, ast.iter_child_nodes(node)))
+
+
+def test_the_messages_are_those_that_the_code_asks_for() -> None:
+    assert set(TEXTS["message"]) == keys_of_messages()
 
 
 @pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])

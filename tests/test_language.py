@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from course_utils import kept
 from course_utils.language import LanguageSwitch, Text, remember_choice, remembered_choice
 
 
@@ -93,14 +93,26 @@ def test_a_folder_that_cannot_be_written_costs_no_error(tmp_path: Path, monkeypa
     assert remembered_choice() == "en"
 
 
+def test_without_a_home_folder_the_choice_lasts_as_long_as_its_notebook(monkeypatch) -> None:
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_PLATFORM_DIRS", "JUPYTER_NO_CONFIG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    switch = LanguageSwitch()
+    switch.choice = "es"
+    assert switch.choice == "es" and remembered_choice() == "en"
+
+
 def test_the_file_is_replaced_whole_or_not_at_all(settings_folder: Path, monkeypatch) -> None:
     remember_choice("es")
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(kept.os, "replace", fail)
-    remember_choice("both")
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fail)
+        remember_choice("both")
+        broken.setattr(os, "open", fail)
+        remember_choice("both")
     (file,) = settings_folder.iterdir()
     assert json.loads(file.read_text()) == {"language": "es"}
 

@@ -573,6 +573,12 @@ def test_html_in_one_language_is_found(html: str) -> None:
     assert html_problems(html) != []
 
 
+def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found() -> None:
+    html = '<div class="{}"><details><summary>1</summary>2</details></div>'
+    assert html_problems(html.format("course-question")) == ["does not keep its keys: summary"]
+    assert html_problems(html.format("course-question course-keeps-keys")) == []
+
+
 # What moving the controls finds ----------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+
+from course_utils import installation
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMANDS = [
@@ -187,6 +190,84 @@ def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path: Path
 
 def test_contributing_names_files_that_are_there() -> None:
     assert missing_files(read("CONTRIBUTING.md")) == []
+
+
+# That the package needs no more than it says where JupyterLab is missing, as in a browser.
+
+WITHOUT = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] in {modules!r}:
+            raise ModuleNotFoundError("No module named " + repr(name), name=name)
+
+sys.meta_path.insert(0, Missing())
+import course_utils, course_utils.installation
+from course_utils.labs import check, progress
+from course_utils.language import remember_choice, remembered_choice
+
+remember_choice("es")
+check("bits-needed", lambda n_positions: max(1, (n_positions - 1).bit_length()))
+print(remembered_choice(), progress().html.count('value="1"'))
+"""
+
+
+def brought_by(names: set[str]) -> set[str]:
+    """The installed distributions that come with these, and themselves."""
+    found, new = set(), {canonicalize_name(name) for name in names}
+    while new:
+        found |= new
+        lines = {line for name in new for line in distribution(name).requires or ()}
+        needed = [Requirement(line) for line in lines]
+        new = {
+            canonicalize_name(entry.name)
+            for entry in needed
+            if entry.marker is None or entry.marker.evaluate()
+        } - found
+    return found
+
+
+def test_without_jupyterlab_everything_imports_and_remembers(tmp_path: Path) -> None:
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    needed = [Requirement(line) for line in project["dependencies"]]
+    in_the_browser = {"sys_platform": "emscripten"}
+    there = brought_by(
+        {
+            entry.name
+            for entry in needed
+            if not entry.marker or entry.marker.evaluate(in_the_browser)
+        }
+    )
+    gone = brought_by({entry.name for entry in needed}) - there
+    assert {"jupyterlab", "jupyter-core", "ipykernel"} <= gone
+    modules = {
+        module
+        for module, names in packages_distributions().items()
+        if {canonicalize_name(name) for name in names} <= gone
+    }
+    folders = ("HOME", "USERPROFILE", "IPYTHONDIR", "MPLCONFIGDIR")
+    environment = {key: value for key, value in os.environ.items() if "JUPYTER" not in key}
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(modules=modules)],
+        env=environment | dict.fromkeys(folders, str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.split() == ["es", "1"], run.stderr
+
+
+def test_a_package_for_another_system_is_not_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = [
+        "never-made>=1 ; sys_platform == 'emscripten'",
+        "never-made-either>=2 ; sys_platform != 'emscripten'",
+        "nor-this>=3 ; extra == 'test'",
+    ]
+    monkeypatch.setattr(installation, "requires", lambda name: declared)
+    missing = installation.missing_packages()
+    assert [entry.split(">")[0] for entry in missing] == ["never-made-either"]
 
 
 # That the checks see what they are for.

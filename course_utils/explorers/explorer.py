@@ -10,7 +10,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..page import MODULE_FOLDER, Shown, figure_html, png
+from ..page import KEEPS_KEYS, MODULE_FOLDER, Shown, figure_html, png
 from ..scenes import Scene, as_data, for_every_scene
 from ..text import Text, words
 
@@ -83,7 +83,7 @@ class Explorer:
             control.observe(self._make_scene, names="value")
         position.add_class("course-position")
         self.widget = ipywidgets.VBox([*self._preset_buttons(), *self.controls, self.view])
-        self.widget.add_class("course-explorer-box")
+        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
         self.widget.links = [  # live as long as what they tie together
             ipywidgets.jslink((control, "value"), (self.view, trait))
             for trait, control in in_the_browser.items()

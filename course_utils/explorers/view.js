@@ -553,7 +553,10 @@ function render({ model, el }) {
   }
 
   // The controls stand beside this view and come and go without it being told.
-  const controlsChanged = new MutationObserver(() => nameControls(el.parentElement, languages));
+  // Also when the notebook is closed, with the view already gone from among them.
+  const controlsChanged = new MutationObserver(() => {
+    if (el.parentElement) nameControls(el.parentElement, languages);
+  });
   const placed = new ResizeObserver(() => {
     const box = el.closest(".course-explorer-box");
     if (!box) return;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..page import Shown
+from ..page import KEEPS_KEYS, Shown
 from .catalogue import EXERCISES
 from .feedback import Feedback, feedback_on
 from .judging import judge
@@ -75,6 +75,6 @@ def hint(exercise_id: str) -> Shown:
             f"<div>{hints[number - 1].blocks()}{folded}</div></details>"
         )
     return Shown(
-        html=f'<div data-lm-suppress-shortcuts="true">{folded}</div>',
+        html=f'<div class="{KEEPS_KEYS}">{folded}</div>',
         plain=message("hints-folded").format(total=len(hints)).lines,
     )

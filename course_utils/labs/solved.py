@@ -1,26 +1,31 @@
-"""What was solved and when: one small file in the user's data folder, and bars on a page."""
+"""What was solved and when, in the user's data folder, and bars on a page.
+
+Each solved exercise is an empty file with its name, and the time of that file is the moment it was
+solved. Nothing is ever written over, so neither damage nor a full disk nor two notebooks at once
+can lose what is there.
+"""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from datetime import datetime
 from pathlib import Path
 
-from jupyter_core.paths import jupyter_data_dir
-
-from ..kept import keep
+from ..folders import jupyter_data_dir
 from ..language import Text
 from ..page import Shown
-from .catalogue import LABS
+from .catalogue import EXERCISES, LABS
 from .texts import lab_title, message
 
 __all__ = ["progress", "record", "solved_exercises"]
 
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+
 
 def progress() -> Shown:
     """How much of each lab is solved, as bars. Nothing of it leaves this machine."""
-    solved, note = solved_exercises()
+    solved, notes = solved_exercises()
     rows, lines = [], []
     for lab, exercises in LABS.items():
         done = sum(exercise.id in solved for exercise in exercises)
@@ -32,57 +37,69 @@ def progress() -> Shown:
             f"{state.inline()}</label>"
         )
         lines.append(state.lines)
-    if note is not None:
-        rows.append(note.blocks())
-        lines.append(note.lines)
+    rows += [note.blocks() for note in notes]
+    lines += [note.lines for note in notes]
     return Shown(html=f'<div class="course-progress">{"".join(rows)}</div>', plain="\n".join(lines))
 
 
 def record(exercise_id: str) -> Text | None:
-    """Keep that an exercise is solved, with the moment of the first time.
+    """Keep that an exercise is solved.
 
     Returns:
-        What the learner should know if the file was damaged or cannot be written.
+        What the learner should know if it could not be kept.
     """
     if os.environ.get("NBGRADER_EXECUTION"):
         return None  # The work of a class is not the progress of whoever grades it.
-    solved, note = solved_exercises()
-    if exercise_id in solved:
-        return note
-    solved[exercise_id] = datetime.now().astimezone().isoformat(timespec="seconds")
-    written = keep(_file(), json.dumps({"solved": solved}, indent=1) + "\n")
-    return note if written else message("not-kept").format(folder=_file().parent)
+    try:
+        folder = _folder()
+        if exercise_id not in solved_exercises()[0]:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / exercise_id).touch()
+    except RuntimeError:
+        return message("no-home")
+    except OSError as error:
+        key = "disk-full" if error.errno in DISK_FULL else "not-kept"
+        return message(key).format(folder=folder)
+    return None
 
 
-def solved_exercises() -> tuple[dict[str, str], Text | None]:
-    """The ids of what was solved, each with its moment, and what there is to say about the file.
+def solved_exercises() -> tuple[set[str], list[Text]]:
+    """The ids of what was solved, and what there is to say if not all of it can be read."""
+    try:
+        folder = _folder()
+    except RuntimeError:
+        return set(), [message("no-home")]
+    solved, notes = set(), []
+    for place, read in ((folder, _file_names), (folder.with_suffix(".json"), _first_edition)):
+        try:
+            found, whole = read(place)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            found, whole = set(), False
+        solved |= found
+        if not whole:
+            notes.append(message("not-readable").format(place=place))
+    return solved, notes
 
-    A file that cannot be understood is set aside under another name.
+
+def _file_names(folder: Path) -> tuple[set[str], bool]:
+    return set(os.listdir(folder)), True
+
+
+def _first_edition(file: Path) -> tuple[set[str], bool]:
+    """The ids in the single file of the first edition; of a damaged one, those still legible."""
+    content = file.read_bytes()
+    try:
+        return set(json.loads(content)["solved"]), True
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return {id for id in EXERCISES if f'"{id}"'.encode() in content}, False
+
+
+def _folder() -> Path:
+    """Where it is kept.
+
+    Raises:
+        RuntimeError: the user has no home folder.
     """
-    file = _file()
-    try:
-        solved = json.loads(file.read_text(encoding="utf-8"))["solved"]
-        if all(isinstance(moment, str) for moment in solved.values()):
-            return solved, None
-    except FileNotFoundError:
-        return {}, None
-    except OSError:
-        return {}, message("not-readable").format(file=file)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        pass
-    return {}, _set_aside(file)
-
-
-def _set_aside(file: Path) -> Text:
-    number = 1
-    while (aside := file.with_name(f"{file.stem}-damaged-{number}.json")).exists():
-        number += 1
-    try:
-        file.rename(aside)
-    except OSError:
-        return message("not-readable").format(file=file)
-    return message("set-aside").format(file=aside)
-
-
-def _file() -> Path:
-    return Path(jupyter_data_dir()) / "positional-encodings-course.json"
+    return Path(jupyter_data_dir()) / "positional-encodings-course"

@@ -20,6 +20,8 @@ LARGEST_FILE = 300_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")
 UNREAD = ("script", "style", "code", "pre", "kbd", "math")
+WORKED_BY_KEYS = ("a", "button", "input", "select", "summary", "textarea")
+KEEPS_KEYS = "course-keeps-keys"
 SPOKEN = ("alt", "aria-label", "title", "placeholder")
 
 
@@ -157,9 +159,16 @@ def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def html_problems(html: str) -> list[str]:
-    """What HTML made by code says in one language only, or not the same in both."""
-    problems = []
+    """What HTML made by code says in one language only, or not the same in both.
+
+    And what is worked by keys that JupyterLab would take.
+    """
     soup = BeautifulSoup(html, "html.parser")
+    problems = [
+        f"does not keep its keys: {element.name}"
+        for element in soup.find_all(WORKED_BY_KEYS)
+        if element.find_parent(class_=KEEPS_KEYS) is None
+    ]
     for element in soup.find_all(attrs={"lang": True}):
         if element.find_parent(attrs={"lang": True}):
             continue

@@ -1,0 +1,171 @@
+"""Jupyter apart from whoever runs it: settings of its own, a server of its own, and a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+FOLDERS = (
+    "IPYTHONDIR",
+    "JUPYTER_CONFIG_DIR",
+    "JUPYTER_DATA_DIR",
+    "JUPYTER_RUNTIME_DIR",
+    "JUPYTERLAB_SETTINGS_DIR",
+    "JUPYTERLAB_WORKSPACES_DIR",
+)
+
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+    r"C:\Program Files\Microsoft\Edge\Application\msedge.exe",
+)
+# What Chromium fetches on its own account fails where there is no network.
+BROWSER_ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def leave_personal_settings(folder: Path) -> None:
+    """Give this process, and what it starts, settings of its own in ``folder``.
+
+    A person's are neither read nor changed: the language of the course is remembered in Jupyter's
+    folder, IPython's start-up files and a matplotlibrc would change what cells print and draw.
+    """
+    os.environ.pop("MPLBACKEND", None)
+    os.environ.update(_private_settings(folder))
+
+
+def _private_settings(folder: Path) -> dict[str, str]:
+    settings = {variable: str(folder / variable) for variable in FOLDERS}
+    for path in settings.values():
+        Path(path).mkdir(parents=True)
+    matplotlibrc = folder / "matplotlibrc"
+    matplotlibrc.touch()
+    return {**settings, "MATPLOTLIBRC": str(matplotlibrc)}
+
+
+class Server:
+    """A JupyterLab on a free port, on the notebooks in a folder of its own.
+
+    Nobody has asked it anything yet when it is made: ``wait`` before its first page.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.notebooks = folder / "notebooks"
+        self.notebooks.mkdir()
+        self.token = secrets.token_hex(16)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        environment = {**os.environ, **_private_settings(folder / "settings")}
+        environment.pop("MPLBACKEND", None)
+        paths = (str(REPOSITORY), environment.get("PYTHONPATH"))
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+        self._settings = Path(environment["JUPYTERLAB_SETTINGS_DIR"])
+        # A notebook saved half-way would name widgets that the next window does not have.
+        self.set("docmanager-extension/plugin", autosave=False)
+        self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
+        self._log = folder / "log"
+        with open(self._log, "w") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+                    f"--ServerApp.root_dir={self.notebooks}",
+                    f"--ServerApp.port={port}",
+                    "--ServerApp.port_retries=0",
+                    f"--IdentityProvider.token={self.token}",
+                    "--LabApp.expose_app_in_browser=True",
+                ],
+                stdout=log,
+                stderr=log,
+                env=environment,
+            )
+
+    def set(self, plugin: str, **values: object) -> None:
+        """Change settings of one of JupyterLab's plugins; a window opened later has them."""
+        file = self._settings / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values))
+
+    def wait(self) -> None:
+        """Until it answers; a TimeoutError or RuntimeError has its log."""
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/api?token={self.token}", timeout=5).close()
+                return
+            except OSError:
+                if self._process.poll() is not None:
+                    raise RuntimeError(self._log.read_text()) from None
+                time.sleep(0.1)
+        raise TimeoutError(self._log.read_text())
+
+    def stop(self) -> None:
+        """Also its kernels; what does not end in time is killed."""
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+
+class MissingBrowserError(LookupError):
+    """No browser that Playwright could drive."""
+
+
+def find_browser() -> str:
+    """The program to start.
+
+    Raises:
+        MissingBrowserError: there is none; the message says what to install.
+    """
+    named = os.environ.get("COURSE_BROWSER")
+    for candidate in [named] if named else BROWSERS:
+        if found := shutil.which(candidate):
+            return found
+    raise MissingBrowserError(
+        f"COURSE_BROWSER is {named!r}, which is no program."
+        if named
+        else "No browser: install Chromium, Chrome or Edge, or name one in the environment "
+        "variable COURSE_BROWSER."
+    )
+
+
+def open_browser(playwright: Playwright) -> Browser:
+    """The browser that ``find_browser`` finds, without a window on the screen."""
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return playwright.chromium.launch(
+        executable_path=find_browser(),
+        args=BROWSER_ARGUMENTS,
+        # Chromium refuses to be root's in its own sandbox.
+        chromium_sandbox=not as_root and sys.platform != "linux",
+    )

@@ -1,0 +1,72 @@
+// Every language but the chosen one is hidden. Of two switches in a notebook the one whose language
+// comes later wins: hiding what each of them hides would leave an empty page.
+export function hidingRules(languages) {
+  const here = (language) => `:has(.course-only-${language})`;
+  return languages.map((chosen, i) => {
+    const notLater = languages.slice(i + 1).map((later) => `:not(${here(later)})`).join("");
+    const others = languages.filter((language) => language !== chosen);
+    const hidden = others.flatMap((language) => [`[lang="${language}"]`, `.course-${language}`]);
+    return `.jp-Notebook${here(chosen)}${notLater} :is(${[...hidden, ".course-both"].join(", ")})` +
+      ":not(.course-language *) { display: none !important; }";
+  }).join("\n");
+}
+
+function render({ model, el }) {
+  el.classList.add("course-language", "course-keeps-keys");
+  const names = model.get("languages");
+  const languages = Object.keys(names);
+  const style = document.createElement("style");
+  style.textContent = hidingRules(languages);
+  const group = document.createElement("fieldset");
+  const legend = document.createElement("legend");
+  legend.textContent = model.get("legend");
+  group.append(legend);
+
+  // Each widget has this file to itself, so counting would join the switches of two notebooks.
+  const name = `course-language-${Math.random().toString(36).slice(2)}`;
+  const choices = { ...names, both: Object.values(names).join(" · ") };
+  const radios = Object.entries(choices).map(([choice, label]) => {
+    const radio = document.createElement("input");
+    radio.type = "radio";
+    radio.name = name;
+    radio.value = choice;
+    radio.addEventListener("change", () => {
+      model.set("choice", choice);
+      model.save_changes();
+    });
+    const line = document.createElement("label");
+    const text = document.createElement("span");
+    text.textContent = label;
+    if (choice in names) text.lang = choice;
+    line.append(radio, text);
+    group.append(line);
+    return radio;
+  });
+  el.append(style, group);
+  const show = () => {
+    const choice = model.get("choice");
+    for (const language of languages) {
+      el.classList.toggle(`course-only-${language}`, choice === language);
+    }
+    for (const radio of radios) radio.checked = radio.value === choice;
+  };
+  model.on("change:choice", show);
+  show();
+
+  // JupyterLab would take keys for moving, adding and deleting cells, unless the very element that
+  // they are typed in has its mark. Shift+Enter, which goes on to the next cell, and whatever is
+  // typed with Ctrl, Alt or Cmd stay JupyterLab's.
+  const keepKeys = ({ target, key, shiftKey, ctrlKey, altKey, metaKey }) => {
+    if (!target.closest?.(".course-keeps-keys")) return;
+    const jupyterlabs = ctrlKey || altKey || metaKey || (shiftKey && key === "Enter");
+    target.toggleAttribute("data-lm-suppress-shortcuts", !jupyterlabs);
+  };
+  // The window is asked before the document, where JupyterLab listens.
+  window.addEventListener("keydown", keepKeys, true);
+  return () => {
+    window.removeEventListener("keydown", keepKeys, true);
+    model.off("change:choice", show);
+  };
+}
+
+export default { render };

@@ -1,0 +1,74 @@
+"""The switch that hides all languages but one, and what the reader chose last."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+from .folders import jupyter_config_dir
+from .kept import keep
+from .page import MODULE_FOLDER
+from .text import LANGUAGES, words
+
+__all__ = ["LanguageSwitch", "language_switch"]
+
+SAID = words(MODULE_FOLDER / "switch.toml")
+ALL = "both"
+CHOICES = (*LANGUAGES, ALL)
+FIRST = CHOICES[0]
+
+
+class LanguageSwitch(anywidget.AnyWidget):
+    """One language, or all: hides the others in the notebook it stands in.
+
+    The hiding is done in the browser, by style sheet, so it reaches all that is on the page at
+    once and needs no kernel. The kernel only remembers the choice for the next notebook.
+    """
+
+    _esm = MODULE_FOLDER / "switch.js"
+    _css = MODULE_FOLDER / "page.css"
+
+    choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
+    languages = traitlets.Dict(LANGUAGES).tag(sync=True)
+    legend = traitlets.Unicode(SAID["legend"].one_line).tag(sync=True)
+
+    def __init__(self) -> None:
+        super().__init__(choice=remembered_choice())
+        self.observe(lambda change: remember_choice(change["new"]), names="choice")
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        bundle, metadata = super()._repr_mimebundle_(**kwargs)
+        invitation = SAID["invitation"].format(names=", ".join(LANGUAGES.values()))
+        return {
+            **bundle,
+            "text/plain": invitation.lines,
+            "text/html": invitation.blocks(),
+        }, metadata
+
+
+def language_switch() -> LanguageSwitch:
+    """The switch between the languages of the course, set to what the reader chose last."""
+    return LanguageSwitch()
+
+
+def _choice_file() -> Path:
+    return Path(jupyter_config_dir()) / "positional-encodings-course.json"
+
+
+def remembered_choice() -> str:
+    """The language chosen last, on any day; the first when nothing readable was kept."""
+    try:
+        choice = json.loads(_choice_file().read_text(encoding="utf-8"))["language"]
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # also: no home folder
+        return FIRST
+    return choice if choice in CHOICES else FIRST
+
+
+def remember_choice(choice: str) -> None:
+    """Keep the choice for the next notebook, if there is a folder that can be written."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
+        keep(_choice_file(), json.dumps({"language": choice}))

@@ -1,0 +1,96 @@
+"""A JupyterLab in a browser for the tests of pages; one for each file of tests that asks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from net.lesson_pages import Lesson, Window, notebook_path
+from private_jupyter import MissingBrowserError, Server, find_browser, open_browser
+
+try:
+    from playwright.sync_api import expect, sync_playwright
+except ImportError:
+    sync_playwright = None
+
+
+def missing(what: str) -> None:
+    if os.environ.get("CI") == "true":
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    """A server and a browser, started side by side."""
+    if sync_playwright is None:
+        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
+    try:
+        find_browser()
+    except MissingBrowserError as error:
+        missing(str(error))
+    server = Server(tmp_path_factory.mktemp("lab"))
+    try:
+        with sync_playwright() as playwright:
+            browser = open_browser(playwright)
+            server.wait()
+            yield server, browser
+            browser.close()
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def opened(chromium, request):
+    """A window in each of JupyterLab's themes."""
+    server, browser = chromium
+    server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(10_000)
+    expect.set_options(timeout=5_000)
+    window = Window(server, context.new_page())
+    light = window.page.locator("body").get_attribute("data-jp-theme-light")
+    assert light == str(request.param == "light").lower()
+    yield window
+    context.close()
+
+
+@pytest.fixture
+def window(opened: Window) -> Iterator[Window]:
+    """The window, which must not have complained by the end of the test."""
+    yield opened
+    assert not opened.complaints()
+
+
+@pytest.fixture
+def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
+    """Opens a copy of a notebook for this test alone, which may even end its kernel."""
+    copies = []
+
+    def open_copy(of: str | Path) -> Lesson:
+        copies.append(window.open(of if isinstance(of, Path) else notebook_path(of)))
+        return copies[-1]
+
+    yield open_copy
+    for lesson in copies:
+        lesson.close()
+
+
+@pytest.fixture
+def later_lesson(own_copy) -> Callable[[str], Lesson]:
+    """Runs a lesson for this test alone, up to its first picture."""
+
+    def run(number: str) -> Lesson:
+        lesson = own_copy(number)
+        lesson.run("all")
+        expect(lesson.notebook.locator(".course-stage img").first).to_be_attached(timeout=30_000)
+        return lesson
+
+    return run
+
+
+@pytest.fixture(params=["03", "04"])
+def lesson(window: Window, request) -> Lesson:
+    return window.shared_lesson(request.param)

@@ -1,0 +1,223 @@
+"""A lesson on the page: a JupyterLab in a browser window, its notebooks, their explorers."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import count
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from private_jupyter import REPOSITORY, Server
+
+try:
+    from playwright.sync_api import Locator, Page, expect
+except ImportError:
+    expect = None
+
+__all__ = ["Explorer", "Lesson", "Window", "light_only", "notebook_path", "write_notebook"]
+
+# For what no theme can change.
+light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
+
+# What JupyterLab and ipywidgets say themselves, and why it does not matter.
+IGNORED_MESSAGES = {
+    "Could not send widget sync message": "ipywidgets, at each change, once the kernel is dead",
+    "Could not restore the debugger state": "JupyterLab, when a kernel is shut down early",
+    "[anywidget] Failed to initialize model.": "anywidget, after two seconds on a slow machine; "
+    "the view comes all the same, and the tests would miss it",
+}
+
+PLACES = {
+    "prose": ".jp-RenderedMarkdown",
+    "read-out": ".course-readout",
+    "caption": "figcaption",
+    "alternative text": ".course-unseen",
+    "label": ".widget-label",
+    "question": ".course-question",
+    "report card": ".course-report-card",
+}
+
+
+def notebook_path(name: str) -> Path:
+    """A lesson by its number, a lab by its name."""
+    pattern = f"notebooks/{name}_*.ipynb" if name.isdigit() else f"labs/{name}/{name}.ipynb"
+    (path,) = (path for path in REPOSITORY.glob(pattern) if "appendix" not in path.name)
+    return path
+
+
+def write_notebook(folder: Path, *cells: str) -> Path:
+    """A notebook of these cells, none of them run."""
+    notebook = new_notebook(
+        cells=[new_code_cell(source) for source in cells],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
+    )
+    nbformat.write(notebook, folder / "cells.ipynb")
+    return folder / "cells.ipynb"
+
+
+class Window:
+    """One JupyterLab in one browser window."""
+
+    def __init__(self, server: Server, page: Page) -> None:
+        self.page = page
+        self._notebooks = server.notebooks
+        self._complaints: list[str] = []
+        self._shared: dict[str, Lesson] = {}
+        self._numbers = count()
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        page.on("request", self._check)
+        self._own = (server.url, server.url.replace("http", "ws", 1), "data:", "blob:")
+        page.goto(f"{server.url}/lab?token={server.token}", timeout=60_000)
+        page.wait_for_function("window.jupyterapp", timeout=60_000)
+        page.evaluate("window.jupyterapp.restored")
+
+    def _note(self, message) -> None:
+        if message.type == "error":
+            self._complaints.append(message.text)
+
+    def _check(self, request) -> None:
+        if not request.url.startswith(self._own):
+            self._complaints.append(f"request to {request.url}")
+
+    def complaints(self) -> list[str]:
+        """What was complained about since this was last asked."""
+        found, self._complaints[:] = list(self._complaints), []
+        return [text for text in found if not any(known in text for known in IGNORED_MESSAGES)]
+
+    def open(self, path: Path) -> Lesson:
+        """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
+        name = f"copy-{next(self._numbers)}"
+        shutil.copy(path, self._notebooks / f"{name}.ipynb")
+        self.page.evaluate(
+            """async name => {
+                const {commands, shell} = window.jupyterapp;
+                const panel = await commands.execute('docmanager:open', {path: `${name}.ipynb`});
+                await panel.context.ready;
+                await panel.sessionContext.ready;
+                panel.id = name;
+                shell.activateById(name);
+            }""",
+            name,
+        )
+        return Lesson(self.page, name)
+
+    def shared_lesson(self, number: str) -> Lesson:
+        """A lesson that was run to its end, for tests that leave its kernel alive.
+
+        They find its controls as others left them.
+        """
+        if number not in self._shared:
+            lesson = self.open(notebook_path(number))
+            lesson.run("all")
+            # The report card is among the last things that a lesson shows.
+            expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=60_000)
+            self._shared[number] = lesson
+        self._shared[number].activate()
+        return self._shared[number]
+
+
+class Lesson:
+    """An open notebook."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.name = name
+        self.notebook = page.locator(f"#{name} .jp-Notebook")
+
+    def activate(self) -> None:
+        self.page.evaluate("name => window.jupyterapp.shell.activateById(name)", self.name)
+
+    def run(self, cells: str) -> None:
+        """Run "all" cells of the notebook, which must be the active one, or its active "cell"."""
+        command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
+        self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
+
+    def end_kernel(self) -> None:
+        self.page.evaluate(
+            """async name => {
+                const panels = [...window.jupyterapp.shell.widgets('main')];
+                await panels.find(({id}) => id === name).sessionContext.shutdown();
+            }""",
+            self.name,
+        )
+
+    def close(self) -> None:
+        self.end_kernel()
+        self.page.evaluate(
+            """name => [...window.jupyterapp.shell.widgets('main')]
+                .find(({id}) => id === name).dispose()""",
+            self.name,
+        )
+
+    def explorer(self, number: int) -> Explorer:
+        box = self.notebook.locator(".course-explorer-box").nth(number)
+        box.scroll_into_view_if_needed()
+        return Explorer(self.page, box)
+
+    def choose(self, language: str) -> None:
+        self.notebook.locator(f".course-language input[value={language}]").check()
+
+    def chosen(self) -> str:
+        return self.notebook.locator(".course-language input:checked").input_value()
+
+    def seen(self, language: str) -> dict[str, int]:
+        """How many halves in that language can be seen, by the kind of place they stand in."""
+        return self.notebook.evaluate(
+            """(notebook, [language, places]) => Object.fromEntries(
+                Object.entries(places).map(([name, place]) => [
+                    name,
+                    [...notebook.querySelectorAll(place)].flatMap(element =>
+                        [...element.querySelectorAll(`[lang=${language}], .course-${language}`)]
+                    ).filter(half => half.textContent.trim() && half.checkVisibility()).length,
+                ]))""",
+            [language, PLACES],
+        )
+
+    def state(self) -> dict[str, object]:
+        """What keys must leave alone: JupyterLab's cell, its mode, its folded headings."""
+        return self.page.evaluate(
+            """() => {
+                const notebook = window.jupyterapp.shell.currentWidget.content;
+                return {
+                    cell: notebook.activeCellIndex,
+                    mode: notebook.mode,
+                    counts: notebook.widgets.map(cell => cell.model.executionCount ?? null),
+                    folded: notebook.widgets.filter(cell => cell.headingCollapsed).length,
+                };
+            }"""
+        )
+
+
+class Explorer:
+    """An explorer's controls, picture, marks and words."""
+
+    def __init__(self, page: Page, box: Locator) -> None:
+        self.page = page
+        self.box = box
+        self.handle = box.get_by_role("slider").last
+        self.readout = box.locator(".course-readout")
+        self.mark = box.locator(".course-stage svg > *").first
+        self.picture = box.locator(".course-stage img")
+
+    def press(self, *keys: str) -> None:
+        self.handle.focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def mark_at(self) -> float:
+        """The middle of the first mark, in pixels from the window's left edge."""
+        box = self.mark.evaluate(
+            "mark => { const {x, width} = mark.getBoundingClientRect(); return [x, width]; }"
+        )
+        return box[0] + box[1] / 2
+
+    def says(self, text: str) -> None:
+        # Words out of view are not laid out, and count as hidden.
+        self.box.scroll_into_view_if_needed()
+        expect(self.readout).to_contain_text(text, use_inner_text=True)
+
+    def is_painted(self) -> bool:
+        return self.picture.evaluate("picture => picture.complete && picture.naturalWidth > 0")

@@ -1,0 +1,251 @@
+"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
+
+from __future__ import annotations
+
+import pytest
+from net.lesson_pages import Lesson, light_only, write_notebook
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import expect
+except ImportError:
+    expect = None
+
+
+def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
+    before = lesson.state()["counts"]
+    for shown, hidden in (("es", "en"), ("en", "es")):
+        lesson.choose(shown)
+        assert not any(lesson.seen(hidden).values())
+        assert all(lesson.seen(shown).values())
+    lesson.choose("both")
+    assert all(lesson.seen("en").values()) and all(lesson.seen("es").values())
+    assert lesson.state()["counts"] == before
+
+
+@light_only
+def test_formulas_have_one_size_even_if_typeset_while_hidden(window):
+    lesson = window.shared_lesson("04")
+    lesson.choose("es")
+    lesson.notebook.evaluate(
+        """notebook => {
+            const {widgets} = window.jupyterapp.shell.currentWidget.content;
+            const cell = widgets.find(({model}) => model.id === 'trap');
+            for (const formula of cell.node.querySelectorAll('mjx-container')) {
+                formula.classList.add('replaced');
+            }
+            cell.node.classList.add('changed');
+            const {sharedModel} = cell.model;
+            sharedModel.setSource(sharedModel.source + '\\n');
+        }"""
+    )
+    expect(lesson.notebook.locator(".replaced")).to_have_count(0)
+    expect(lesson.notebook.locator(".changed mjx-container").first).to_be_attached()
+    lesson.choose("en")
+    sizes = lesson.notebook.locator("mjx-container").evaluate_all(
+        "formulas => formulas.map(formula => getComputedStyle(formula).fontSize)"
+    )
+    assert len(sizes) > 50 and len(set(sizes)) == 1
+
+
+@light_only
+def test_two_open_notebooks_may_differ(window):
+    window.shared_lesson("03").choose("es")
+    window.shared_lesson("04").choose("en")
+    assert [window.shared_lesson(number).chosen() for number in ("03", "04")] == ["es", "en"]
+    assert not window.shared_lesson("03").seen("en")["prose"]
+    assert not window.shared_lesson("04").seen("es")["prose"]
+
+
+@light_only
+def test_a_notebook_opened_later_starts_in_the_language_chosen_last(window, own_copy):
+    window.shared_lesson("03").choose("en")
+    window.shared_lesson("03").choose("es")
+    later = own_copy("04")
+    window.page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1")
+    later.run("cell")
+    expect(later.notebook.locator(".course-language")).to_be_visible()
+    assert later.chosen() == "es"
+    assert later.seen("es")["prose"] and not later.seen("en")["prose"]
+
+
+@light_only
+@pytest.mark.parametrize("place", [".course-question", ".course-report-card"])
+def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson, place):
+    lesson.choose("en")
+    summaries = lesson.notebook.locator(place).first.locator("summary")
+    summaries.first.focus()
+    before = lesson.state()
+    keyboard = lesson.page.keyboard
+    for i, key in enumerate(["Enter", "Space"]):
+        choice = summaries.nth(i)
+        expect(choice).to_be_focused()
+        answer = choice.locator("xpath=..").locator("> div.course-en")
+        keyboard.press(key)
+        expect(answer).to_be_visible()
+        keyboard.press(key)
+        expect(choice.locator("xpath=..")).not_to_have_attribute("open", "")
+        keyboard.press("Tab")
+    assert lesson.state() == before
+
+
+# One of everything that takes keys, and where the focus stands in it.
+BOXES = {
+    "language_switch()": ".course-language input:checked",
+    'question("swap-words")': ".course-question summary",
+    'report_card("index")': ".course-report-card summary",
+    "binary_explorer()": ".course-explorer-box [role=slider]",
+    'hint("row-by-hand")': "summary",
+}
+
+
+@light_only
+def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
+    imports = "from course_utils import *\nfrom course_utils.labs import *"
+    path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
+    lesson = own_copy(path)
+    lesson.run("all")
+    expect(lesson.notebook.locator(".course-stage img")).to_be_attached(timeout=30_000)
+    found = {}
+    for cell, (source, inside) in enumerate(BOXES.items(), start=1):
+        lesson.page.evaluate(
+            "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
+        )
+        focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(inside).first
+        focused.scroll_into_view_if_needed()
+        focused.focus()
+        expect(focused).to_be_focused()
+        before = lesson.state()
+        # Keys that move to other cells and make new ones, wherever JupyterLab finds the focus.
+        for key in ("j", "k", "a", "b", "ArrowDown"):
+            lesson.page.keyboard.press(key)
+        kept = lesson.state() == before
+        lesson.page.keyboard.press("Shift+Enter")
+        found[source] = kept, lesson.state()["cell"] - before["cell"]
+    assert found == dict.fromkeys(BOXES, (True, 1))
+
+
+@light_only
+def test_every_control_has_a_name_in_the_language_shown(lesson):
+    for language, names in (
+        ("en", ["position", "first position", "positions", "base", "distance"]),
+        ("es", ["posición", "primera posición", "posiciones", "base", "distancia"]),
+    ):
+        lesson.choose(language)
+        boxes = lesson.notebook.locator(".course-explorer-box")
+        found = []
+        for box in boxes.all():
+            # What Chromium tells a screen reader, not what the attributes say.
+            for line in box.aria_snapshot().splitlines():
+                role, _, name = line.strip("- :").partition(" ")
+                if role in ("slider", "textbox", "combobox", "checkbox"):
+                    assert name.startswith('"'), line
+                    assert " · " not in name.split('":')[0], line
+                    found.append(name.split('"')[1])
+        assert set(names) & set(found)
+    handles = lesson.notebook.locator(".noUi-handle")
+    assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
+
+
+# What axe finds in JupyterLab itself: rule, the element, why it is not ours.
+OF_JUPYTERLAB = (
+    ("aria-required-children", ".jp-WindowedPanel-viewport", "cells in a feed have no role"),
+    ("button-name", ".jp-collapseHeadingButton", "its button for folding a heading has no name"),
+)
+# Parts that JupyterLab makes alone; leaving them out also saves most of the time.
+NOT_LOOKED_AT = (
+    ".cm-editor",  # CodeMirror: its textbox has no name
+    ".jp-InputPrompt",  # the counters beside the cells
+    ".jp-OutputPrompt",
+)
+
+
+def assert_axe_finds_nothing_serious_of_ours(lesson: Lesson) -> None:
+    page = lesson.page
+    lesson.choose("both")
+    lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = true)")
+    page.set_viewport_size({"width": 1280, "height": 12_000})
+    try:
+        panel = lesson.notebook.evaluate("n => n.closest('.jp-NotebookPanel').id")
+        results = (
+            Axe()
+            .run(
+                page,
+                context={
+                    "include": [[f"#{panel} .jp-Notebook"]],
+                    "exclude": [[f"#{panel} {part}"] for part in NOT_LOOKED_AT],
+                },
+                options={"resultTypes": ["violations"], "preload": False},
+            )
+            .response
+        )
+        findings = [
+            f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
+            for rule in results["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+            if not any(
+                rule["id"] == known
+                and page.locator(node["target"][0]).evaluate("(e, s) => e.matches(s)", selector)
+                for known, selector, _ in OF_JUPYTERLAB
+            )
+        ]
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = false)")
+    assert len(results["passes"]) > 10
+    assert not findings, "\n".join(findings)
+
+
+def test_axe_finds_nothing_serious_of_ours(lesson):
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+@light_only
+def test_axe_finds_nothing_serious_in_the_last_lesson(later_lesson):
+    lesson = later_lesson("08")
+    expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=30_000)
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+# The same row of the lab's first exercise, with angles converted to what sine does not take.
+IN_DEGREES = "[g(math.radians(3 * w)) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+IN_RADIANS = "[g(3 * w) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+
+
+@light_only
+def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
+    lab = own_copy("03_sinusoidal")
+    lab.run("all")
+    feedback = lab.notebook.locator(".course-feedback").first
+
+    def says(words: str, box=feedback) -> None:
+        box.scroll_into_view_if_needed()
+        expect(box).to_contain_text(words, use_inner_text=True)
+
+    def fill_in(answer: str) -> None:
+        """Type the answer, run its cell, and run the check below it."""
+        lab.notebook.locator(".jp-CodeCell", has_text="row = ").first.locator(".cm-content").click()
+        lab.page.keyboard.press("ControlOrMeta+A")
+        lab.page.keyboard.insert_text(f"row = {answer}")
+        lab.page.keyboard.press("Shift+Enter")
+        lab.page.keyboard.press("Shift+Enter")
+
+    expect(feedback).to_be_attached()
+    lab.choose("es")
+    says("Todavía no hay nada en row")
+
+    fill_in(IN_DEGREES)
+    says("como si fueran grados")
+    says("la entrada [0] aún no es correcta; es 0.052336")
+    expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
+
+    hint = lab.notebook.locator("details").first
+    says("Pista 1 de 3", hint)
+    hint.locator("summary").first.click()
+    says("Hay cuatro agujas", hint)
+    expect(hint).not_to_contain_text("Los ángulos son", use_inner_text=True)
+
+    fill_in(IN_RADIANS)
+    says("Resuelto.")
+    assert not any(lab.seen("en").values())

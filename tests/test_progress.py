@@ -1,0 +1,265 @@
+"""What was solved stays solved: through damage, full disks, missing folders and other notebooks."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+import pytest
+from net.outputs import html_problems, plain_problems
+
+from course_utils.labs import Feedback, check, progress
+from course_utils.labs.catalogue import EXERCISES, LABS
+from course_utils.labs.solved import record, solved_exercises
+
+EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "flips-per-step")]
+FIRST_EDITION = json.dumps({"solved": dict.fromkeys(EARLIER, "2025-11-03T17:05:00+01:00")})
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the progress of this test alone."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def first_edition(data_folder: Path) -> Path:
+    """The file that the first edition of the course left."""
+    data_folder.mkdir()
+    file = data_folder / "positional-encodings-course.json"
+    file.write_text(FIRST_EDITION)
+    return file
+
+
+def solve_bits_needed() -> Feedback:
+    feedback = check("bits-needed", lambda n_positions: (n_positions - 1).bit_length())
+    assert feedback.solved and feedback.message("en").startswith("Solved.")
+    return feedback
+
+
+def assert_said(feedback: Feedback, english: str, spanish: str) -> None:
+    assert english in feedback.message("en") and spanish in feedback.message("es")
+
+
+def files(folder: Path) -> list[str]:
+    return [path.name for path in folder.rglob("*") if path.is_file()]
+
+
+def test_progress_without_anything_solved_is_bars_at_zero(data_folder: Path) -> None:
+    shown = progress()
+    assert shown.html.count('<progress value="0"') == len(LABS)
+    assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
+    assert not data_folder.exists()
+
+
+def test_what_is_solved_is_kept_with_its_first_moment(data_folder: Path) -> None:
+    solve_bits_needed()
+    (file,) = (path for path in data_folder.rglob("*") if path.is_file())
+    os.utime(file, (1_000_000_000, 1_000_000_000))
+    solve_bits_needed()
+    check("binary-encoding", None)
+    assert solved_exercises() == ({"bits-needed"}, [])
+    assert file.stat().st_mtime == 1_000_000_000
+    assert "Práctica 2, codificaciones binarias: 1 de 4" in progress().plain
+    assert files(data_folder) == ["bits-needed"]
+
+
+def test_what_the_first_edition_kept_counts_and_stays(first_edition: Path) -> None:
+    solve_bits_needed()
+    assert solved_exercises() == ({*EARLIER, "bits-needed"}, [])
+    assert first_edition.read_text() == FIRST_EDITION
+
+
+def test_grading_a_class_leaves_the_teachers_progress_alone(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    solve_bits_needed()
+    assert not data_folder.exists()
+
+
+# What goes wrong ---------------------------------------------------------------------------------
+
+
+def fail_with(number: int) -> Callable[..., None]:
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+NOTHING = (), ()
+FULL = ("the disk", "full"), ("el disco", "lleno")
+NOT_WRITABLE = ("nothing can be written in",), ("no se puede escribir en",)
+
+
+@pytest.mark.parametrize(
+    ("function", "number", "said"),
+    [
+        ("io.open", errno.EIO, NOTHING),
+        ("io.open", errno.EACCES, NOTHING),
+        ("os.listdir", errno.EIO, NOTHING),
+        ("os.listdir", errno.EACCES, NOTHING),
+        ("os.open", errno.ENOSPC, FULL),
+        ("os.open", errno.EDQUOT, FULL),
+        ("os.mkdir", errno.ENOSPC, FULL),
+        ("os.open", errno.EROFS, NOT_WRITABLE),
+        ("os.open", errno.EIO, NOT_WRITABLE),
+        ("os.mkdir", errno.EACCES, NOT_WRITABLE),
+    ],
+)
+def test_no_failure_takes_away_what_was_solved(
+    first_edition: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+    number: int,
+    said: tuple,
+) -> None:
+    before = set(EARLIER)
+    if function != "os.mkdir":
+        assert record("flips-per-step") is None
+        before.add("flips-per-step")
+    with monkeypatch.context() as broken:
+        broken.setattr(function, fail_with(number))
+        feedback = solve_bits_needed()
+        shown = progress()
+    for language, words in zip(("en", "es"), said, strict=True):
+        sentences = feedback.message(language).split("\n")
+        assert len(sentences) == (3 if words else 2)
+        assert all(word in sentences[-1] for word in words)
+    assert ("can be read" in shown.plain) == (not said[0])
+    assert html_problems(shown.html) == []
+    kept = before if said[0] else before | {"bits-needed"}
+    assert solved_exercises() == (kept, [])
+    assert first_edition.read_text() == FIRST_EDITION
+    assert set(files(first_edition.parent)) == (kept - set(EARLIER)) | {first_edition.name}
+
+
+def test_a_disk_without_room_for_a_byte_still_keeps_what_is_solved(data_folder: Path) -> None:
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        solve_bits_needed()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert solved_exercises() == ({"bits-needed"}, [])
+    assert files(data_folder) == ["bits-needed"]
+
+
+def test_what_is_already_kept_needs_no_writing(
+    first_edition: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.mkdir", fail_with(errno.EROFS))
+    assert record(EARLIER[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "legible"),
+    [
+        (b"", set()),
+        (b"\0\0", set()),
+        (b"[" * 99_999, set()),
+        (b"{}", set()),
+        (b'{"solved": 3}', set()),
+        (b'{"solved": [{"similarity": 1}]}', {"similarity"}),
+        (FIRST_EDITION[: FIRST_EDITION.index('"similarity"') + 14].encode(), {"similarity"}),
+        (FIRST_EDITION.encode() + b"}", set(EARLIER)),
+        (b"\xff" + FIRST_EDITION.encode(), set(EARLIER)),
+    ],
+)
+def test_what_is_legible_in_a_damaged_file_counts(
+    first_edition: Path, content: bytes, legible: set[str]
+) -> None:
+    first_edition.write_bytes(content)
+    solve_bits_needed()
+    solved, (note,) = solved_exercises()
+    assert legible <= solved and "bits-needed" in solved
+    assert str(first_edition) in note.en and "No se puede leer todo" in note.es
+    assert note.lines in progress().plain
+    assert first_edition.read_bytes() == content
+
+
+@pytest.mark.parametrize("value", [1, None, [], {"a": 1}])
+def test_an_odd_value_sets_nothing_aside(first_edition: Path, value: object) -> None:
+    solved = {**json.loads(FIRST_EDITION)["solved"], "bits-needed": value}
+    first_edition.write_text(json.dumps({"solved": solved}))
+    assert solved_exercises() == ({*EARLIER, "bits-needed"}, [])
+
+
+def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(
+    first_edition: Path,
+) -> None:
+    first_edition.unlink()
+    first_edition.mkdir()
+    solve_bits_needed()
+    assert str(first_edition) in progress().plain
+    (folder,) = (path for path in first_edition.parent.iterdir() if path != first_edition)
+    (folder / "bits-needed").unlink()
+    folder.rmdir()
+    folder.write_text("something else")
+    assert_said(solve_bits_needed(), *(words[0] for words in NOT_WRITABLE))
+    assert f"{folder} " in progress().plain
+    assert folder.read_text() == "something else" and first_edition.is_dir()
+
+
+def test_a_data_folder_that_cannot_be_costs_nothing_but_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file" / "folder"))
+    assert_said(solve_bits_needed(), *(words[0] for words in NOT_WRITABLE))
+    assert progress().plain.startswith("Lab 1, naive encodings: 0 of 4")
+
+
+def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("JUPYTER_DATA_DIR")
+    monkeypatch.delenv("JUPYTER_PLATFORM_DIRS", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    assert_said(solve_bits_needed(), "has no home folder", "no tiene carpeta personal")
+    assert "no home folder" in progress().plain and "carpeta personal" in progress().plain
+
+
+# Several notebooks at once -----------------------------------------------------------------------
+
+ROUNDS = 50
+
+
+def solve_in_rounds(folder: Path, together: Barrier, number: int) -> None:
+    """One of eight processes: in even rounds two of them share the exercises, in odd ones all."""
+    for round_ in range(ROUNDS):
+        os.environ["JUPYTER_DATA_DIR"] = str(folder / str(round_))
+        n_sharing = 8 if round_ % 2 else 2
+        together.wait()
+        if number < n_sharing:
+            for exercise_id in list(EXERCISES)[number::n_sharing]:
+                record(exercise_id)
+
+
+def test_notebooks_that_solve_at_once_lose_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where there is no fork, each process has to import the course first.
+    context = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
+    together = context.Barrier(8, timeout=60)
+    processes = [
+        context.Process(target=solve_in_rounds, args=(tmp_path, together, number), daemon=True)
+        for number in range(8)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * 8
+    for round_ in range(ROUNDS):
+        monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / str(round_)))
+        assert solved_exercises() == (set(EXERCISES), [])
