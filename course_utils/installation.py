@@ -8,28 +8,19 @@ from types import ModuleType
 
 from packaging.requirements import Requirement
 
-from .language import Text
-from .page import Shown
+from .page import MODULE_FOLDER, Shown
+from .text import words
 
 __all__ = ["MissingPackageError", "check_installation", "require_torch"]
 
+SAID = words(MODULE_FOLDER / "installation.toml")
 DISTRIBUTION = "positional-encodings-course"
 
 
 def check_installation() -> Shown:
     """Say in one sentence whether a package that the course needs is missing or too old or new."""
     problems = ", ".join(missing_packages())
-    if problems:
-        message = Text(
-            "Not ready: the course needs {problems}. Run the README’s study command again.",
-            "Falta algo: el curso necesita {problems}. Ejecuta otra vez el comando de "
-            "inicio del README.",
-        ).format(problems=problems)
-    else:
-        message = Text(
-            "Nothing is missing, and all versions are ones that we tried.",
-            "No falta nada, y todas las versiones están probadas.",
-        )
+    message = SAID["missing"].format(problems=problems) if problems else SAID["complete"]
     return Shown(html=message.blocks(), plain=message.lines)
 
 
@@ -50,13 +41,7 @@ def require_torch() -> ModuleType:
     try:
         return importlib.import_module("torch")
     except ImportError:
-        message = Text(
-            'PyTorch is missing: give python -m pip install -c constraints.txt -e ".[torch]" in a '
-            "terminal, in the folder of the course, and run this page from the top.",
-            'Falta PyTorch: da python -m pip install -c constraints.txt -e ".[torch]" en una '
-            "terminal, en la carpeta del curso, y ejecuta esta página desde el principio.",
-        )
-        raise MissingPackageError(message.lines) from None
+        raise MissingPackageError(SAID["no-torch"].lines) from None
 
 
 def missing_packages() -> list[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from .language import MODULE_FOLDER, Text
-from .page import KEEPS_KEYS, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
+from .text import Text, words
 
 __all__ = ["Choice", "Question", "question", "questions"]
 
-RIGHT = Text("Yes.", "Sí.")
-WRONG = Text("No.", "No.")
+VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
 
 
 @dataclass(frozen=True)
@@ -33,23 +31,21 @@ class Question:
 
     def __post_init__(self) -> None:
         if sum(choice.right for choice in self.choices) != 1:
-            raise ValueError(f"a question needs exactly one right choice: {self.prompt.en!r}.")
+            raise ValueError(f"a question needs exactly one right choice: {self.prompt!r}.")
 
 
 @cache
 def questions() -> dict[str, Question]:
     """All questions of the course, by name."""
-    with open(MODULE_FOLDER / "questions.toml", "rb") as file:
-        entries = tomllib.load(file)
     return {
         name: Question(
-            _text(entry),
+            entry["prompt"],
             tuple(
-                Choice(_text(choice), choice.get("right", False), _text(choice["why"]))
+                Choice(choice["text"], choice.get("right", False), choice["why"])
                 for choice in entry["choices"]
             ),
         )
-        for name, entry in entries.items()
+        for name, entry in words(MODULE_FOLDER / "questions.toml").items()
     }
 
 
@@ -80,9 +76,4 @@ def question(name: str) -> Shown:
 
 
 def _verdict(choice: Choice) -> Text:
-    verdict = RIGHT if choice.right else WRONG
-    return Text(f"<b>{verdict.en}</b>", f"<b>{verdict.es}</b>") + choice.why
-
-
-def _text(entry: dict[str, str]) -> Text:
-    return Text(entry["en"], entry["es"])
+    return VERDICTS["yes" if choice.right else "no"].map("<b>{}</b>".format) + choice.why

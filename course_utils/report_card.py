@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .language import Text
-from .page import KEEPS_KEYS, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
 from .properties import largest_change, largest_step_share, smallest_distance
 from .schemes import Scheme, scheme_named
+from .text import Text, words
 
 __all__ = ["REQUIREMENTS", "Measured", "report_card"]
+
+SAID = words(MODULE_FOLDER / "report_card.toml")
+VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
 
 D_MODEL = 6
 N_POSITIONS = 2**D_MODEL
@@ -42,9 +45,7 @@ def measure_unique(scheme: Scheme) -> Measured:
     nearest = smallest_distance(scheme.vectors(N_POSITIONS, D_MODEL))
     return Measured(
         nearest > EQUAL,
-        Text(
-            "The two nearest rows are {d} apart.", "Las dos filas más próximas distan {d}."
-        ).format(d=_number(nearest)),
+        SAID["measured"]["unique"].format(d=_number(nearest)),
     )
 
 
@@ -53,10 +54,9 @@ def measure_consistent(scheme: Scheme) -> Measured:
     change = largest_change(scheme.vectors, N_POSITIONS // 2, N_POSITIONS, D_MODEL)
     return Measured(
         change < EQUAL,
-        Text(
-            "From {short} positions to {long}, the largest change of a number is {change}.",
-            "De {short} posiciones a {long}, el mayor cambio de un número es {change}.",
-        ).format(short=N_POSITIONS // 2, long=N_POSITIONS, change=_number(change)),
+        SAID["measured"]["consistent"].format(
+            short=N_POSITIONS // 2, long=N_POSITIONS, change=_number(change)
+        ),
     )
 
 
@@ -67,10 +67,7 @@ def measure_bounded(scheme: Scheme) -> Measured:
     )
     return Measured(
         longer <= MOST_GROWTH * shorter,
-        Text(
-            "Largest value: {shorter} in {short} positions, {longer} in {long}.",
-            "Valor máximo: {shorter} en {short} posiciones, {longer} en {long}.",
-        ).format(
+        SAID["measured"]["bounded"].format(
             shorter=_number(shorter),
             longer=_number(longer),
             short=N_POSITIONS // 2,
@@ -86,10 +83,7 @@ def measure_distance_aware(scheme: Scheme) -> Measured:
     spread = float(np.ptp(far))
     return Measured(
         bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
-        Text(
-            "{scores} {distance} apart: from {low} to {high}; of positions 0 and 1: {near}.",
-            "{scores} a distancia {distance}: de {low} a {high}; de las posiciones 0 y 1: {near}.",
-        ).format(
+        SAID["measured"]["distance-aware"].format(
             scores=scheme.scores_name,
             distance=DISTANCE,
             low=_number(far.min()),
@@ -105,19 +99,13 @@ def measure_smooth(scheme: Scheme) -> Measured:
     if share == 0:
         return Measured(
             False,
-            Text(
-                "All rows are equal: there is no step to measure.",
-                "Todas las filas son iguales: no hay pasos que medir.",
-            ),
+            SAID["measured"]["no-step"],
         )
     return Measured(
         share <= SMOOTH_SHARE,
-        Text(
-            "The longest step is {share} % of the longest distance in the table; smooth is up to "
-            "{limit} %.",
-            "El paso más largo es el {share} % de la mayor distancia de la tabla; suave es hasta "
-            "el {limit} %.",
-        ).format(share=f"{100 * share:.0f}", limit=f"{100 * SMOOTH_SHARE:.0f}"),
+        SAID["measured"]["smooth"].format(
+            share=f"{100 * share:.0f}", limit=f"{100 * SMOOTH_SHARE:.0f}"
+        ),
     )
 
 
@@ -128,16 +116,11 @@ def measure_beyond(scheme: Scheme) -> Measured:
     except ValueError:
         return Measured(
             False,
-            Text("Position {last} is refused.", "La posición {last} se rechaza.").format(
-                last=N_POSITIONS
-            ),
+            SAID["measured"]["refused"].format(last=N_POSITIONS),
         )
     return Measured(
         change < EQUAL,
-        Text(
-            "Position {last} exists; with it, the largest change of the others is {change}.",
-            "La posición {last} existe; con ella, el mayor cambio de las demás es {change}.",
-        ).format(last=N_POSITIONS, change=_number(change)),
+        SAID["measured"]["beyond"].format(last=N_POSITIONS, change=_number(change)),
     )
 
 
@@ -147,35 +130,24 @@ def measure_cost(scheme: Scheme) -> Measured:
     if not np.array_equal(first, second):
         return Measured(
             False,
-            Text(
-                "Computed twice, the tables differ: {n} numbers to keep.",
-                "Calculada dos veces, la tabla es distinta: {n} números que guardar.",
-            ).format(n=first.size),
+            SAID["measured"]["differs"].format(n=first.size),
         )
     return Measured(
         scheme.learned.size == 0,
-        Text(
-            "Computed twice, the tables are equal: {n} numbers to learn.",
-            "Calculada dos veces, la tabla es la misma: {n} números que aprender.",
-        ).format(n=scheme.learned.size),
+        SAID["measured"]["cheap"].format(n=scheme.learned.size),
     )
 
 
-REQUIREMENTS: tuple[tuple[Text, Callable[[Scheme], Measured]], ...] = (
-    (Text("unique", "única"), measure_unique),
-    (Text("consistent across lengths", "igual en toda longitud"), measure_consistent),
-    (Text("bounded", "acotada"), measure_bounded),
-    (Text("distance-aware", "sensible a la distancia"), measure_distance_aware),
-    (Text("smooth", "suave"), measure_smooth),
-    (
-        Text("defined beyond the last position", "definida más allá de la última posición"),
-        measure_beyond,
-    ),
-    (Text("cheap", "barata"), measure_cost),
-)
-
-MET = Text("✓ yes", "✓ sí")
-NOT_MET = Text("✗ no", "✗ no")
+REQUIREMENTS: dict[str, Callable[[Scheme], Measured]] = {
+    "unique": measure_unique,
+    "consistent": measure_consistent,
+    "bounded": measure_bounded,
+    "distance-aware": measure_distance_aware,
+    "smooth": measure_smooth,
+    "beyond": measure_beyond,
+    "cheap": measure_cost,
+}
+"""How each requirement is measured, by its name in report_card.toml."""
 
 
 def report_card(*names: str) -> Shown:
@@ -190,13 +162,14 @@ def report_card(*names: str) -> Shown:
     schemes = [scheme_named(name) for name in names or [None]]
     header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in schemes)
     rows, lines = [], []
-    for requirement, measure in REQUIREMENTS:
-        cells = []
+    for name, measure in REQUIREMENTS.items():
+        requirement, cells = SAID["requirement"][name], []
         for scheme in schemes:
             measured = measure(scheme)
-            verdict = MET if measured.met else NOT_MET
+            state = "met" if measured.met else "unmet"
+            verdict = VERDICTS[state]
             cells.append(
-                f'<td class="course-{"met" if measured.met else "unmet"}"><details>'
+                f'<td class="course-{state}"><details>'
                 f"<summary>{verdict.inline()}</summary>{measured.how.blocks()}</details></td>"
             )
             lines.append((scheme.name + requirement + verdict + measured.how).lines)

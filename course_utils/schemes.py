@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,9 @@ from .encodings import (
     sinusoidal_encoding,
 )
 from .frequencies import arithmetic_encoding
-from .language import Text
 from .properties import Encoding
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
+from .text import Text, words
 
 __all__ = [
     "LOOK_BACK_ENCODINGS",
@@ -29,6 +30,8 @@ __all__ = [
     "relative",
     "scheme_named",
 ]
+
+SAID = words(Path(__file__).with_name("schemes.toml"))
 
 N_LANDMARKS = 32
 """Relative schemes know a position by its scores with this many positions at the start."""
@@ -52,19 +55,20 @@ class Scheme:
     learned: NDArray[np.floating] = field(default_factory=lambda: NOTHING)
 
 
-def absolute(name: Text, encoding: Encoding, learned: NDArray = NOTHING) -> Scheme:
+def absolute(name: str, encoding: Encoding, learned: NDArray = NOTHING) -> Scheme:
     """A vector for each position; two positions are compared by their dot product."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
         return table @ table.T
 
-    dot_product = Text("Dot products", "Productos escalares")
-    return Scheme(name, encoding, dot_products, dot_product, learned)
+    return Scheme(
+        SAID["name"][name], encoding, dot_products, SAID["scores"]["dot-products"], learned
+    )
 
 
 def relative(
-    name: Text, scores: Callable[[int, int], NDArray[np.floating]], learned: NDArray = NOTHING
+    name: str, scores: Callable[[int, int], NDArray[np.floating]], learned: NDArray = NOTHING
 ) -> Scheme:
     """A number for each pair of positions; a position is known by its scores with the first."""
 
@@ -72,7 +76,7 @@ def relative(
         square = scores(max(n_positions, N_LANDMARKS), d_model)
         return square[:n_positions, :N_LANDMARKS]
 
-    return Scheme(name, landmarks, scores, Text("Scores", "Puntuaciones"), learned)
+    return Scheme(SAID["name"][name], landmarks, scores, SAID["scores"]["scores"], learned)
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
@@ -123,27 +127,23 @@ def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
 _BUCKET_VALUES = np.random.default_rng(0).uniform(-1, 1, 32)
 
 SCHEMES: dict[str, Scheme] = {
-    "none": absolute(Text("none", "ninguna"), _no_encoding),
-    "index": absolute(Text("index", "índice"), index_encoding),
-    "normalized": absolute(Text("normalized", "normalizada"), normalized_encoding),
-    "binary": absolute(Text("binary", "binaria"), binary_encoding),
-    "sinusoidal": absolute(Text("sinusoidal", "sinusoidal"), sinusoidal_encoding),
-    "arithmetic": absolute(Text("arithmetic", "aritmética"), arithmetic_encoding),
-    "learned": absolute(
-        Text("learned", "aprendida"), learned_encoding, learned=learned_encoding(64, 6)
-    ),
+    "none": absolute("none", _no_encoding),
+    "index": absolute("index", index_encoding),
+    "normalized": absolute("normalized", normalized_encoding),
+    "binary": absolute("binary", binary_encoding),
+    "sinusoidal": absolute("sinusoidal", sinusoidal_encoding),
+    "arithmetic": absolute("arithmetic", arithmetic_encoding),
+    "learned": absolute("learned", learned_encoding, learned=learned_encoding(64, 6)),
     "t5": relative(
-        Text("T5 bias", "sesgo de T5"),
+        "t5",
         lambda n_positions, d_model: t5_bias(n_positions, _BUCKET_VALUES),
         learned=_BUCKET_VALUES,
     ),
-    "alibi": relative(
-        Text("ALiBi", "ALiBi"), lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]
-    ),
-    "rope": relative(Text("RoPE", "RoPE"), _rope_scores),
+    "alibi": relative("alibi", lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]),
+    "rope": relative("rope", _rope_scores),
 }
 
 LOOK_BACK_ENCODINGS = {
     name: SCHEMES[name].name
     for name in ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-} | {"learned": Text("random (like learned)", "aleatoria (como aprendida)")}
+} | {"learned": SAID["name"]["random"]}

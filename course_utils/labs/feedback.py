@@ -5,11 +5,10 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass, replace
 
-from ..language import LANGUAGES, Text
 from ..page import Shown, picture_html, png
+from ..text import LANGUAGES, Text
 from .exercise import Exercise
 from .judging import Verdict
-from .picture import comparison
 from .texts import exercise_text, message, misconception_text
 
 __all__ = ["Feedback", "feedback_on"]
@@ -43,7 +42,7 @@ class Feedback:
         """
         if language not in LANGUAGES:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
-        return "\n".join(getattr(text.plain, language) for text in self.sentences)
+        return "\n".join(text.plain[language] for text in self.sentences)
 
     def with_note(self, note: Text) -> Feedback:
         """The same with one more sentence."""
@@ -56,10 +55,10 @@ class Feedback:
             parts.append(f"<pre>{html.escape(self.code)}</pre>")
         if self.picture is not None:
             parts.append(picture_html(self.picture, self.alt))
-        state = "course-solved" if self.solved else "course-unsolved"
+        state = "course-feedback course-solved" if self.solved else "course-feedback"
         plain = [text.lines for text in self.sentences]
         return Shown(
-            html=f'<div class="course-feedback {state}">{"".join(parts)}</div>',
+            html=f'<div class="{state}">{"".join(parts)}</div>',
             plain="\n".join([*plain, self.code] if self.code else plain),
             png=self.picture,
         )
@@ -88,6 +87,9 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
         code = f"{code}\n{verdict.printed}".strip()
     picture = alt = None
     if verdict.expected is not None and verdict.expected.ndim and not verdict.misconceptions:
+        # Matplotlib is loaded when there is something to draw.
+        from ..figures import comparison
+
         picture = png(comparison(verdict.expected, verdict.got))
         alt = message("picture").format(**details)
     return Feedback(

@@ -13,8 +13,8 @@ import os
 from pathlib import Path
 
 from ..folders import jupyter_data_dir
-from ..language import Text
 from ..page import Shown
+from ..text import Text
 from .catalogue import EXERCISES, LABS
 from .texts import lab_title, message
 
