@@ -12,12 +12,12 @@ from .encodings import (
     binary_encoding,
     index_encoding,
     normalized_encoding,
-    shown,
     sinusoidal_encoding,
 )
 from .frequencies import arithmetic_encoding
 from .language import Text
 from .properties import Encoding
+from .refusals import quoted
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
 
 __all__ = [
@@ -87,7 +87,7 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
     """
     known = tuple(SCHEMES) if among is None else among
     if not isinstance(name, str) or name not in known:
-        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {shown(name)}.")
+        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {quoted(name)}.")
     return SCHEMES[name]
 
 
