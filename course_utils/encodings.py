@@ -141,8 +141,8 @@ def sinusoidal_encoding(
 
     Sines are taken for one block of positions only. Every later block is the first one turned by
     the angle of its start: one complex multiplication a pair of numbers, in double precision,
-    rounded to ``dtype`` once. That is faster than a sine for each number, and does not lose the
-    angle's digits as float32 angles do.
+    rounded to ``dtype`` at the end. In a long table that is faster than a sine for each number, and
+    it does not lose the angle's digits as float32 angles do.
 
     Args:
         n_positions: number of positions, at least 1.
@@ -169,16 +169,7 @@ def sinusoidal_encoding(
     if dtype == np.float16:  # which has no complex numbers
         return sinusoidal_encoding(n_positions, d_model, base=base).astype(dtype)
     table = _empty_table(n_positions, d_model, dtype)
-    pairs = table.view(np.result_type(dtype, np.complex64))
-
-    length = min(_block_length(d_model), n_positions)
-    block = _sine_cosine(np.arange(length), frequencies)
-    turns = -1j * _sine_cosine(np.arange(0, n_positions, length), frequencies)
-    n_blocks, n_left = divmod(n_positions, length)
-    whole_blocks = pairs[: n_blocks * length].reshape(n_blocks, length, -1)
-    np.multiply(block, turns[:n_blocks, np.newaxis], out=whole_blocks, casting="same_kind")
-    if n_left:
-        np.multiply(block[:n_left], turns[-1], out=pairs[-n_left:], casting="same_kind")
+    _fill_with_waves(table.view(np.result_type(dtype, np.complex64)), frequencies)
     return table
 
 
@@ -249,16 +240,25 @@ def dot_product_by_offset(
     return np.cos(offsets[..., np.newaxis] * frequencies).sum(axis=-1)
 
 
-def _sine_cosine(positions: NDArray, frequencies: NDArray) -> NDArray[np.complex128]:
-    """``sin + i cos`` for each position and frequency: a pair of columns in one complex number."""
-    angles = np.outer(positions, frequencies)
-    return np.sin(angles) + 1j * np.cos(angles)
-
-
-def _block_length(d_model: int) -> int:
-    # At most 64 positions, each of which costs sines, and at most 256 KiB of complex numbers, which
-    # stay in a small second-level cache; at least 16, as every block has an angle of its own.
-    return min(max(2**15 // d_model, 16), 64)
+def _fill_with_waves(pairs: NDArray[np.complexfloating], frequencies: NDArray) -> None:
+    """Write ``sin + i cos``, a pair of columns in one complex number, into each row and column."""
+    n_positions, n_pairs = pairs.shape
+    # At most 256 KiB of complex numbers, which a small second-level cache holds beside the rest.
+    length = max(min(32, 2**14 // n_pairs), 2)
+    angles = np.outer(np.arange(min(length, n_positions)), frequencies)
+    block = np.sin(angles) + 1j * np.cos(angles)
+    if n_positions <= length:
+        pairs[:] = block
+        return
+    # The starts of the blocks are positions too, ``length`` times as far apart.
+    turns = np.empty((-(-n_positions // length), n_pairs), np.complex128)
+    _fill_with_waves(turns, length * frequencies)
+    turns *= -1j
+    n_whole, n_left = divmod(n_positions, length)
+    whole_blocks = pairs[: n_whole * length].reshape(n_whole, length, n_pairs)
+    np.multiply(block, turns[:n_whole, np.newaxis], out=whole_blocks, casting="same_kind")
+    if n_left:
+        np.multiply(block[:n_left], turns[-1], out=pairs[-n_left:], casting="same_kind")
 
 
 def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:

@@ -26,12 +26,14 @@ PI = Decimal(
     "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863"
 )
 
-# Blocks are of 64 positions up to 512 dimensions, of 32 at 1,024 and of 16 from 2,048 on.
+# Blocks are of 32 positions up to 1,024 dimensions, of 16 at 2,048, and of 2 from 16,384 on; blocks
+# of blocks begin after 32 * 32.
 BLOCK_EDGES = [
-    *((n, 6) for n in (1, 2, 63, 64, 65, 127, 128, 129, 191, 192, 193)),
+    *((n, 6) for n in (1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129)),
+    *((n, 8) for n in (1023, 1024, 1025, 1055, 1056, 1057, 2048, 2049)),
     *((n, 1024) for n in (31, 32, 33, 64, 65)),
     *((n, 2048) for n in (15, 16, 17, 33)),
-    (33, 40_000),
+    *((n, 40_000) for n in (1, 2, 3, 4, 5, 8, 9)),
 ]
 
 sizes = st.integers(1, 300)
@@ -158,10 +160,10 @@ def test_block_edges(n_positions, d_model):
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
-@pytest.mark.parametrize("d_model", [2, 8, 38, 1024])
+@pytest.mark.parametrize("d_model", [2, 8, 38, 1026])
 def test_a_shorter_table_is_the_beginning_of_a_longer_one(dtype, d_model):
-    longer = sinusoidal_encoding(300, d_model, dtype=dtype)
-    for n_positions in (*range(1, 8), 31, 32, 33, 63, 64, 65, 127, 129, 199):
+    longer = sinusoidal_encoding(1200, d_model, dtype=dtype)
+    for n_positions in (*range(1, 8), 31, 32, 33, 63, 64, 65, 127, 129, 1024, 1025, 1100):
         shorter = sinusoidal_encoding(n_positions, d_model, dtype=dtype)
         assert np.array_equal(shorter, longer[:n_positions])
 
@@ -173,9 +175,8 @@ def test_right_up_to_a_million_positions(dtype, error):
     d_model = 10
     table = sinusoidal_encoding(1_000_001, d_model, dtype=dtype)
     assert table.dtype == dtype
-    last_block = 1_000_000 // 64 * 64
-    rows = [0, 1, 63, 64, 65, 127, 128, 129, 1_000, 65_535, 524_288, 999_983]
-    rows += [last_block - 1, last_block, 999_999, 1_000_000]
+    rows = [0, 1, 31, 32, 33, 127, 128, 129, 1_000, 1_023, 1_024, 32_767, 32_768, 65_535]
+    rows += [524_288, 999_983, 999_999, 1_000_000]
     for row in rows:
         exact = np.array(exact_sinusoid(row, d_model, 10_000.0))
         assert np.abs(table[row].astype(np.float64) - exact).max() < error
