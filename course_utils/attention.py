@@ -5,14 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import (
-    finite_array,
-    refuse_oversize,
-    shown,
-    sinusoidal_encoding,
-    whole_number,
-)
+from .encodings import sinusoidal_encoding
 from .properties import position_table
+from .refusals import finite_array, quoted, refuse_oversize, whole_number
 
 __all__ = [
     "PositionalEncoding",
@@ -78,7 +73,7 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
             f"dimension; got shape {vectors.shape}."
         )
     n_words, d_model = vectors.shape
-    refuse_oversize(f"vectors: n_words x n_words = {n_words} x {n_words}", n_words**2)
+    refuse_oversize("vectors: n_words x n_words", n_words, n_words)
     return softmax(vectors @ vectors.T / np.sqrt(d_model)) @ vectors
 
 
@@ -99,9 +94,7 @@ class PositionalEncoding:
     def __init__(self, max_length: int, d_model: int, *, base: float = 10_000.0) -> None:
         max_length = whole_number("max_length", max_length)
         d_model = whole_number("d_model", d_model)
-        refuse_oversize(
-            f"max_length x d_model = {shown(max_length)} x {shown(d_model)}", max_length * d_model
-        )
+        refuse_oversize("max_length x d_model", max_length, d_model)
         self.table = sinusoidal_encoding(max_length, d_model, base=base)
 
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
@@ -264,7 +257,7 @@ def _loss_and_gradient(
 def _positions(values: ArrayLike) -> NDArray[np.float64]:
     table = position_table(values)
     for name, size in zip(("n_positions", "d_model"), table.shape, strict=True):
-        refuse_oversize(f"table: {name} x {name} = {size} x {size}", size**2)
+        refuse_oversize(f"table: {name} x {name}", size, size)
     return table
 
 
@@ -283,6 +276,6 @@ def _steps_back(k: int, table: NDArray) -> int:
     if k >= len(table):
         raise ValueError(
             f"k must be at most {len(table) - 1} in a sequence of {len(table)} positions; got "
-            f"{shown(k)}."
+            f"{quoted(k)}."
         )
     return k

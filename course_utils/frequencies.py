@@ -7,13 +7,8 @@ from decimal import Decimal, localcontext
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import (
-    angular_frequencies,
-    finite_array,
-    refuse_oversize,
-    shown,
-    whole_number,
-)
+from .encodings import angular_frequencies
+from .refusals import finite_array, quoted, refuse_oversize, whole_number
 
 __all__ = [
     "arithmetic_encoding",
@@ -60,10 +55,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
     """
     n_positions = whole_number("n_positions", n_positions)
     frequencies = _frequencies(frequencies)
-    refuse_oversize(
-        f"n_positions x 2 n_pairs = {shown(n_positions)} x {2 * len(frequencies)}",
-        n_positions * 2 * len(frequencies),
-    )
+    refuse_oversize("n_positions x 2 n_pairs", n_positions, 2 * len(frequencies))
     angles = np.outer(np.arange(n_positions), frequencies)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n_positions, -1)
 
@@ -120,10 +112,7 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
             would not fit in memory.
     """
     offsets, frequencies = finite_array("offsets", offsets), _frequencies(frequencies)
-    refuse_oversize(
-        f"offsets x n_pairs = {offsets.size} x {len(frequencies)}",
-        offsets.size * len(frequencies),
-    )
+    refuse_oversize("offsets x n_pairs", offsets.size, len(frequencies))
     return np.cos(offsets[..., np.newaxis] * frequencies).mean(axis=-1)
 
 
@@ -153,12 +142,10 @@ def exact_angles(
     if positions.ndim != 1 or (positions % 1).any() or (np.abs(positions) > 1e12).any():
         raise ValueError(
             "positions must be one row of whole numbers from -10**12 to 10**12; got "
-            f"{shown(positions)}."
+            f"{quoted(positions)}."
         )
     n_pairs = len(angular_frequencies(d_model, base=base))
-    refuse_oversize(
-        f"positions x d_model / 2 = {len(positions)} x {n_pairs}", len(positions) * n_pairs
-    )
+    refuse_oversize("positions x d_model / 2", len(positions), n_pairs)
     with localcontext(prec=50):
         turn = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582")
         base_digits = Decimal(float(base))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import finite_array, shown, whole_number
+from .refusals import finite_array, quoted, whole_number
 
 __all__ = [
     "Encoding",
@@ -84,7 +84,7 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
     longer = whole_number("longer", longer)
     if longer < n_positions:
         raise ValueError(
-            f"longer must be at least n_positions = {shown(n_positions)}; got {shown(longer)}."
+            f"longer must be at least n_positions = {quoted(n_positions)}; got {quoted(longer)}."
         )
     return float(
         np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max()
@@ -111,7 +111,7 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
     if distance >= len(table):
         raise ValueError(
             f"distance must be from 0 to {len(table) - 1} in a table of {len(table)} positions; "
-            f"got {shown(distance)}."
+            f"got {quoted(distance)}."
         )
     return np.einsum("ij,ij->i", table[: len(table) - distance], table[distance:])
 

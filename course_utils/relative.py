@@ -7,14 +7,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .encodings import (
-    angular_frequencies,
-    finite_array,
-    finite_number,
-    refuse_oversize,
-    shown,
-    whole_number,
-)
+from .encodings import angular_frequencies
+from .refusals import finite_array, finite_number, quoted, refuse_oversize, whole_number
 
 __all__ = [
     "alibi_bias",
@@ -58,12 +52,10 @@ def learned_encoding(
     max_length = whole_number("max_length", max_length)
     if n_positions > max_length:
         raise ValueError(
-            f"n_positions must be at most max_length = {shown(max_length)}, because no vector was "
-            f"learned for the others; got {shown(n_positions)}."
+            f"n_positions must be at most max_length = {quoted(max_length)}, because no vector was "
+            f"learned for the others; got {quoted(n_positions)}."
         )
-    refuse_oversize(
-        f"n_positions x d_model = {n_positions} x {shown(d_model)}", n_positions * d_model
-    )
+    refuse_oversize("n_positions x d_model", n_positions, d_model)
     generator = np.random.default_rng(whole_number("seed", seed, lowest=0))
     return generator.uniform(-1, 1, (n_positions, d_model))
 
@@ -176,11 +168,11 @@ def t5_buckets(
     """
     offsets = finite_array("offsets", offsets)
     if (offsets % 1).any():
-        raise ValueError(f"offsets must be whole numbers; got {shown(offsets)}.")
+        raise ValueError(f"offsets must be whole numbers; got {quoted(offsets)}.")
     n_buckets = whole_number("n_buckets", n_buckets, lowest=4)
     if n_buckets % 4:
-        raise ValueError(f"n_buckets must be a multiple of 4; got {shown(n_buckets)}.")
-    refuse_oversize(f"n_buckets = {shown(n_buckets)}", n_buckets)
+        raise ValueError(f"n_buckets must be a multiple of 4; got {quoted(n_buckets)}.")
+    refuse_oversize("n_buckets", n_buckets)
     one_side, n_single = n_buckets // 2, n_buckets // 4
     max_distance = whole_number("max_distance", max_distance, lowest=n_single + 1)
     finite_number("max_distance", max_distance)
@@ -244,8 +236,8 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
     """
     n_heads = whole_number("n_heads", n_heads)
     if n_heads & (n_heads - 1):
-        raise ValueError(f"n_heads must be a power of two; got {shown(n_heads)}.")
-    refuse_oversize(f"n_heads = {shown(n_heads)}", n_heads)
+        raise ValueError(f"n_heads must be a power of two; got {quoted(n_heads)}.")
+    refuse_oversize("n_heads", n_heads)
     return 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
 
 
@@ -325,11 +317,7 @@ def _offsets(n_positions: int) -> NDArray[np.int64]:
 
 def _square_size(n_positions: int, n_heads: int = 1) -> int:
     n_positions = whole_number("n_positions", n_positions)
-    refuse_oversize(
-        f"n_heads x n_positions x n_positions = {n_heads} x {shown(n_positions)} x "
-        f"{shown(n_positions)}",
-        n_heads * n_positions**2,
-    )
+    refuse_oversize("n_heads x n_positions x n_positions", n_heads, n_positions, n_positions)
     return n_positions
 
 
@@ -356,5 +344,5 @@ def _queries_and_keys(queries: ArrayLike, keys: ArrayLike) -> tuple[NDArray, NDA
             "queries and keys must have the same shape (n_positions, d_model); got "
             f"{queries.shape} and {keys.shape}."
         )
-    refuse_oversize(f"n_positions x n_positions = {len(queries)} x {len(keys)}", len(queries) ** 2)
+    refuse_oversize("n_positions x n_positions", len(queries), len(keys))
     return queries, keys
