@@ -141,8 +141,8 @@ def sinusoidal_encoding(
 
     Sines are taken for one block of positions only. Every later block is the first one turned by
     the angle of its start: one complex multiplication a pair of numbers, in double precision,
-    rounded to ``dtype`` at the end. In a long table that is faster than a float64 sine for each number, and
-    it does not lose the angle's digits as float32 angles do.
+    rounded to ``dtype`` at the end. In a long table that is faster than a float64 sine for each
+    number, and it does not lose the angle's digits as float32 angles do.
 
     Args:
         n_positions: number of positions, at least 1.

@@ -10,8 +10,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from course_utils.folklore import verdict
-from course_utils.language import Text
+from course_utils.claims import verdict
+from course_utils.text import Text
 
 BECAUSE = Text("The error is 3.", "El error es 3.")
 

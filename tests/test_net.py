@@ -34,7 +34,7 @@ from course_utils import figures, sinusoidal_encoding
 from course_utils.explorers import Explorer
 from course_utils.explorers.explorer import Scene
 from course_utils.explorers.marks import Marks
-from course_utils.language import Text
+from course_utils.text import Text
 from course_utils.page import png
 
 REPOSITORY = Path(__file__).resolve().parent.parent

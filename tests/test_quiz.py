@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from course_utils import question
-from course_utils.language import Text
+from course_utils.text import Text
 from course_utils.quiz import Choice, Question, questions
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"

@@ -14,7 +14,7 @@ from .text import Text, words
 
 __all__ = ["REQUIREMENTS", "Measured", "report_card"]
 
-SAID = words(MODULE_FOLDER / "report_card.toml")
+SAID = words(MODULE_FOLDER / "report.toml")
 VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
 
 D_MODEL = 6
@@ -147,7 +147,7 @@ REQUIREMENTS: dict[str, Callable[[Scheme], Measured]] = {
     "beyond": measure_beyond,
     "cheap": measure_cost,
 }
-"""How each requirement is measured, by its name in report_card.toml."""
+"""How each requirement is measured, by its name in report.toml."""
 
 
 def report_card(*names: str) -> Shown:
