@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from net.lesson_pages import Lesson, Window, notebook_path
 from private_jupyter import MissingBrowserError, Server, find_browser, open_browser
+
+from .lesson_pages import Lesson, Window, notebook_path
 
 try:
     from playwright.sync_api import expect, sync_playwright
