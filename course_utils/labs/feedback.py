@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass, replace
 
+from matplotlib import style
+
 from ..language import LANGUAGES, Text
 from ..page import Shown, picture_html, png
 from .exercise import Exercise
@@ -88,7 +90,8 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
         code = f"{code}\n{verdict.printed}".strip()
     picture = alt = None
     if verdict.expected is not None and verdict.expected.ndim and not verdict.misconceptions:
-        picture = png(comparison(verdict.expected, verdict.got))
+        with style.context("default"):  # the learner's own settings may ask for LaTeX
+            picture = png(comparison(verdict.expected, verdict.got))
         alt = message("picture").format(**details)
     return Feedback(
         solved=verdict.solved,

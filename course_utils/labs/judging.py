@@ -11,7 +11,9 @@ import inspect
 import io
 import linecache
 import sysconfig
-from collections.abc import Callable, Iterable, Sized
+from array import ArrayType
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
@@ -27,6 +29,12 @@ __all__ = ["Verdict", "judge"]
 
 LARGEST_ANSWER = 10_000_000
 """Numbers in an answer; no case asks for a thousandth of that."""
+
+MOST_DIMENSIONS = 64
+"""Of an array in NumPy."""
+
+SEQUENCES = (list, tuple, range, deque, ArrayType)
+"""What is read as an array, besides what NumPy itself and libraries like it have."""
 
 MOST_PRINTED = 2_000
 """Characters of what an answer prints that are kept."""
@@ -130,6 +138,9 @@ class _Printed(io.StringIO):
         super().write(text[: max(0, MOST_PRINTED - self.tell())])
         return len(text)
 
+    def close(self) -> None:
+        """Stay open: the next case may print too."""
+
 
 def _run(
     exercise: Exercise, answer: Callable[..., object], cases: tuple[tuple, ...]
@@ -152,9 +163,8 @@ def _outcome(function: Callable[..., object], arguments: tuple) -> Outcome:
         value = function(*given)
     except BaseException as error:  # exit() and the Stop button too: the page has to go on.
         return Outcome(error=error)
-    read = _read(value)
     changed = not all(map(_same_argument, arguments, given))
-    return Outcome(read.numbers, read.not_numbers, input_changed=changed)
+    return replace(_read(value), input_changed=changed)
 
 
 def _same_argument(before: object, after: object) -> bool:
@@ -165,7 +175,7 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
     """Whether it can be called with that many arguments, as far as Python can tell."""
     try:
         signature = inspect.signature(answer)
-    except Exception:  # some built-in functions have none, and an object may claim anything
+    except BaseException:  # some built-in functions have none, and an object may do anything
         return True
     try:
         signature.bind(*range(n_arguments))
@@ -182,6 +192,8 @@ def _read(value: object) -> Outcome:
         return _read_numbers(value)
     except Exception:  # an object may do anything when it is looked at
         return Outcome(not_numbers="not-numbers")
+    except BaseException as error:  # exit() and the Stop button
+        return Outcome(error=error)
 
 
 def _read_numbers(value: object) -> Outcome:
@@ -189,9 +201,9 @@ def _read_numbers(value: object) -> Outcome:
         return Outcome(not_numbers="text")
     if hasattr(value, "__next__"):
         return Outcome(not_numbers="generator")
-    if not isinstance(value, np.ndarray) and isinstance(value, Sized):
-        if len(value) > LARGEST_ANSWER:
-            return Outcome(not_numbers="too-large")
+    endless = _why_endless(value)
+    if endless:
+        return Outcome(not_numbers=endless)
     try:
         array = np.asarray(value)
     except ValueError:
@@ -208,12 +220,33 @@ def _read_numbers(value: object) -> Outcome:
     return Outcome(np.array(array, dtype=np.float64, subok=False))
 
 
+def _why_endless(value: object) -> str:
+    """The key of what NumPy would not come to an end with, or nothing."""
+    level, size = [value], 1
+    for _ in range(MOST_DIMENSIONS):
+        if not all(map(_has_an_end, set(map(type, level)))):
+            return "not-numbers"
+        # Each row once: a list may hold itself.
+        rows = {id(item): item for item in level if isinstance(item, SEQUENCES)}.values()
+        size *= max(map(len, rows), default=0)
+        if size > LARGEST_ANSWER:
+            return "too-large"
+        level = [item for row in rows for item in row]
+    return ""
+
+
+def _has_an_end(kind: type) -> bool:
+    """Whether NumPy knows how long it is, or else would ask for one item after the other."""
+    known = issubclass(kind, (*SEQUENCES, str, bytes)) or hasattr(kind, "__array__")
+    return known or not hasattr(kind, "__getitem__")
+
+
 def _kind_of(value: object) -> str:
     try:
         if isinstance(value, np.ndarray):
             return f"array {value.shape}"
         return shown(value)
-    except Exception:
+    except BaseException:  # exit() too
         return type(value).__name__
 
 
@@ -395,5 +428,5 @@ def _own_line(error: BaseException) -> str:
 def _words_of(error: BaseException) -> str:
     try:
         return str(error)[:300]
-    except Exception:
+    except BaseException:  # exit() too
         return "…"
