@@ -10,11 +10,13 @@ import copy
 import inspect
 import io
 import linecache
+import re
 import sysconfig
 from array import ArrayType
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from numbers import Real
 from pathlib import Path
 from traceback import walk_tb
@@ -210,8 +212,10 @@ def _read_numbers(value: object) -> Outcome:
         return Outcome(not_numbers="ragged")
     if array.size > LARGEST_ANSWER:
         return Outcome(not_numbers="too-large")
-    if array.dtype.kind == "O" and all(isinstance(number, Real) for number in array.flat):
+    if array.dtype.kind == "O" and all(isinstance(number, Real | Decimal) for number in array.flat):
         array = array.astype(np.float64)
+    if array.dtype.kind == "c" and not array.imag.any():
+        array = array.real
     if array.dtype.kind in "US":
         return Outcome(not_numbers="text")
     if array.dtype.kind not in "biuf":
@@ -255,9 +259,11 @@ def _kind_of(value: object) -> str:
 
 def _verdict(exercise: Exercise, cases: tuple[tuple, ...], outcomes: list[Outcome]) -> Verdict:
     last_error = outcomes[-1].error
-    if not isinstance(last_error, Exception | None):
+    if isinstance(last_error, KeyboardInterrupt | SystemExit):
         key = "stopped" if isinstance(last_error, KeyboardInterrupt) else "exits"
         return Verdict(key, details=_call(exercise, cases[len(outcomes) - 1]))
+    if not isinstance(last_error, Exception | None):
+        return _raised(_call(exercise, cases[len(outcomes) - 1]), last_error)
     untouched = [
         (outcome.not_numbers == "nothing" and not outcome.input_changed)
         or isinstance(outcome.error, NotImplementedError)
@@ -365,14 +371,10 @@ def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Out
     call = _call(exercise, arguments)
     if given.error is not None and expected.error is not None:
         kinds = {"error": type(expected.error).__name__, "raised": type(given.error).__name__}
-        return Verdict("raises-other", details=call | kinds, traceback=_own_line(given.error))
+        where = f"{_own_line(given.error)}\n{_error_text(given.error)}".strip()
+        return Verdict("raises-other", details=call | kinds, traceback=where)
     if given.error is not None:
-        kinds = (kind.__name__ for kind in ERROR_KINDS if isinstance(given.error, kind))
-        return Verdict(
-            "raised",
-            details=call | {"kind": next(kinds, "other")},
-            traceback=_own_line(given.error),
-        )
+        return _raised(call, given.error)
     if expected.error is not None:
         return Verdict("does-not-raise", details=call | {"error": type(expected.error).__name__})
     if given.numbers is None:
@@ -391,17 +393,30 @@ def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Out
         return Verdict("entry-differs", details=call | {"entry": entry, "got": wrong})
     details = call | {"entry": entry, "expected": right, "got": wrong}
     details |= {"unlike": int(unlike.sum()), "total": unlike.size}
-    if not np.isfinite(given.numbers[index]):
-        key = "not-finite"
-    else:
-        key = "differs" if index else "value-differs"
+    key = "differs" if np.isfinite(given.numbers[index]) else "not-finite"
+    if not index:
+        key = f"value-{key}"
     return Verdict(key, details=details, expected=expected.numbers, got=given.numbers)
+
+
+def _raised(call: dict[str, object], error: BaseException) -> Verdict:
+    """An error where none was expected: of what kind, and in which line of the learner's."""
+    line, text = _own_line(error), _error_text(error)
+    kinds = (kind.__name__ for kind in ERROR_KINDS if isinstance(error, kind))
+    kind = next(kinds, "other")
+    if re.search(r": raise\b", line) and not isinstance(error, NotImplementedError):
+        kind = "own"
+    elif "negative integer powers" in text:
+        kind = "negative-power"
+    key = "raised" if line else "raised-somewhere"
+    return Verdict(key, details=call | {"kind": kind}, traceback=f"{line}\n{text}".strip())
 
 
 def _call(exercise: Exercise, arguments: tuple) -> dict[str, object]:
     shown = {"call": exercise.call_shown(arguments)}
     inputs = exercise.not_shown(arguments)
-    return shown | {"inputs": inputs} if inputs else shown
+    before = exercise.called_before(arguments)
+    return shown | ({"inputs": inputs} if inputs else {}) | ({"before": before} if before else {})
 
 
 def _choice(value: object) -> str:
@@ -415,18 +430,18 @@ def _number(value: object) -> str:
 
 
 def _own_line(error: BaseException) -> str:
-    """The last line of the learner's own code that the error went through, and the error."""
-    text = f"{type(error).__name__}: {_words_of(error)}"
+    """The last line of the learner's own code that the error went through, if it is known."""
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = linecache.getline(file, number).strip()
         if line and not any(map(Path(file).is_relative_to, (*LIBRARIES, COURSE))):
-            return f"{number}: {line}\n{text}"
-    return text
+            return f"{number}: {line}"
+    return ""
 
 
-def _words_of(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     try:
-        return str(error)[:300]
+        words = str(error)[:300]
     except BaseException:  # exit() too
-        return "…"
+        words = "…"
+    return f"{type(error).__name__}: {words}"
