@@ -49,8 +49,8 @@ def opened(chromium, request):
     server, browser = chromium
     server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(10_000)
-    expect.set_options(timeout=5_000)
+    context.set_default_timeout(30_000)
+    expect.set_options(timeout=20_000)
     window = Window(server, context.new_page())
     light = window.page.locator("body").get_attribute("data-jp-theme-light")
     assert light == str(request.param == "light").lower()
