@@ -112,8 +112,7 @@ class PositionalEncoding:
             The same shape.
 
         Raises:
-            TypeError, ValueError: an argument is not as above, or a sentence is longer than
-                ``max_length``.
+            TypeError, ValueError: not such vectors, or a sentence longer than ``max_length``.
         """
         word_vectors = finite_array("word_vectors", word_vectors)
         max_length, d_model = self.table.shape
@@ -172,8 +171,7 @@ def look_back_loss(
         TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
-        >>> loss, gradient = look_back_loss([[1e4]], [[1], [2], [3]], 1)
-        >>> loss, gradient
+        >>> look_back_loss([[1e4]], [[1], [2], [3]], 1)
         (35000.0, array([[3.5]]))
     """
     table = _positions(table)
@@ -196,8 +194,7 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
         Shape ``(d_model, d_model)``.
 
     Raises:
-        TypeError, ValueError: an argument is not as above, or the scores or the matrix would not
-            fit in memory.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> table = sinusoidal_encoding(64, 32)
@@ -255,9 +252,7 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
     return float(np.mean(right / chosen.sum(axis=1)))
 
 
-def _loss_and_gradient(
-    weights: NDArray, table: NDArray, k: int
-) -> tuple[float, NDArray[np.float64]]:
+def _loss_and_gradient(weights: NDArray, table: NDArray, k: int) -> tuple[float, NDArray]:
     queries, targets = table[k:], np.arange(len(table) - k)
     scores = queries @ weights @ table.T
     scores -= scores.max(axis=1, keepdims=True)

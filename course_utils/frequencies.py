@@ -48,8 +48,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
         frequencies: shape ``(n_pairs,)``, radians per position.
 
     Returns:
-        Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, ``cos(p w_k)`` in
-        column ``2k + 1``.
+        Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, then ``cos(p w_k)``.
 
     Raises:
         TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
@@ -108,8 +107,7 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
 def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
     """The dot product of two positions over that of a position with itself.
 
-    It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector, and for no
-    other.
+    It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector and no other.
 
     Args:
         offsets: finite numbers of positions, any shape.

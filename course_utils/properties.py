@@ -74,7 +74,7 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
     Args:
         encoding: function from ``(n_positions, d_model)`` to a table.
         n_positions: length of the shorter sequence.
-        longer: length of the longer sequence.
+        longer: length of the longer sequence, at least that of the shorter.
         d_model: number of dimensions.
 
     Returns:
@@ -95,9 +95,8 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
         raise ValueError(
             f"longer must be at least n_positions = {quoted(n_positions)}; got {quoted(longer)}."
         )
-    return float(
-        np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max()
-    )
+    beginning = encoding(longer, d_model)[:n_positions]
+    return float(np.abs(beginning - encoding(n_positions, d_model)).max())
 
 
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
@@ -134,8 +133,7 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
         table: shape ``(n_positions, d_model)``, at least two rows.
 
     Returns:
-        Shape ``(n_positions - 1,)``; entry ``i`` counts the changes from position ``i`` to
-        ``i + 1``.
+        Shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to ``i + 1``.
 
     Raises:
         TypeError, ValueError: the table is not as above.

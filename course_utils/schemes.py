@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from .encodings import (
-    binary_encoding,
-    index_encoding,
-    normalized_encoding,
-    sinusoidal_encoding,
-)
+from .encodings import binary_encoding, index_encoding, normalized_encoding, sinusoidal_encoding
 from .frequencies import arithmetic_encoding
 from .language import Text
 from .properties import Encoding
