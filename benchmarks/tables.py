@@ -1,4 +1,4 @@
-"""The sinusoidal table against the usual float32 code: time and error, in one run.
+"""The sinusoidal table against the usual float32 code and against filling an array: time, error.
 
 python benchmarks/tables.py
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable
-from statistics import median
 
 import numpy as np
 
 from course_utils.encodings import sinusoidal_encoding
 
-N_POSITIONS, D_MODEL, ROUNDS = 20_000, 512, 15
+SIZES = [(64, 16), (512, 64), (512, 512), (5_000, 128), (20_000, 512), (100_000, 64)]
+SIZES += [(100_000, 1_024)]
+SECONDS, FEWEST_ROUNDS = 3.0, 5
 
 
 def usual_code(n_positions: int, d_model: int) -> np.ndarray:
@@ -27,40 +28,69 @@ def usual_code(n_positions: int, d_model: int) -> np.ndarray:
     return table
 
 
-def in_extended_precision(n_positions: int, d_model: int) -> np.ndarray:
-    if np.finfo(np.longdouble).eps > 1e-18:
-        raise SystemExit("This computer has no extended precision to compare with.")
+def codes(n_positions: int, d_model: int) -> dict[str, Callable[[], np.ndarray]]:
+    return {
+        "usual32": lambda: usual_code(n_positions, d_model),
+        "course32": lambda: sinusoidal_encoding(n_positions, d_model, dtype=np.float32),
+        "course64": lambda: sinusoidal_encoding(n_positions, d_model),
+        "fill32": lambda: np.full((n_positions, d_model), 0.5, np.float32),
+        "fill64": lambda: np.full((n_positions, d_model), 0.5),
+    }
+
+
+def fastest(runs: dict[str, Callable[[], np.ndarray]]) -> dict[str, float]:
+    """Milliseconds of the best round of each, all of them taken in turn."""
+    best = dict.fromkeys(runs, np.inf)
+    end, rounds = time.perf_counter() + SECONDS, 0
+    while rounds < FEWEST_ROUNDS or time.perf_counter() < end:
+        for name, run in runs.items():
+            start = time.perf_counter()
+            run()
+            best[name] = min(best[name], 1000 * (time.perf_counter() - start))
+        rounds += 1
+    return best
+
+
+def largest_error(table: np.ndarray) -> float:
+    """Against extended precision, on up to a thousand positions, the last among them."""
+    n_positions, d_model = table.shape
+    positions = np.unique(np.linspace(0, n_positions - 1, 1000).astype(int))
     pairs = np.arange(0, d_model, 2, dtype=np.longdouble)
-    omega = np.longdouble(10_000) ** (-pairs / d_model)
-    table = np.empty((n_positions, d_model))
-    for position in range(n_positions):
-        table[position, 0::2] = np.sin(position * omega)
-        table[position, 1::2] = np.cos(position * omega)
-    return table
-
-
-CODES: dict[str, Callable[[], np.ndarray]] = {
-    "usual code, float32": lambda: usual_code(N_POSITIONS, D_MODEL),
-    "course, float32": lambda: sinusoidal_encoding(N_POSITIONS, D_MODEL, dtype=np.float32),
-    "course, float64": lambda: sinusoidal_encoding(N_POSITIONS, D_MODEL),
-}
+    angles = np.outer(positions, np.longdouble(10_000) ** (-pairs / d_model))
+    rows = table[positions]
+    return float(
+        max(
+            np.abs(rows[:, 0::2] - np.sin(angles)).max(),
+            np.abs(rows[:, 1::2] - np.cos(angles)).max(),
+        )
+    )
 
 
 def main() -> None:
+    if np.finfo(np.longdouble).eps > 1e-18:
+        raise SystemExit("This computer has no extended precision to compare with.")
     print(f"Python {platform.python_version()}, numpy {np.__version__}")
-    print(f"{N_POSITIONS} x {D_MODEL}, median of {ROUNDS} rounds, taken in turn")
-    seconds: dict[str, list[float]] = {name: [] for name in CODES}
-    for _ in range(ROUNDS):
-        for name, code in CODES.items():
-            start = time.perf_counter()
-            code()
-            seconds[name].append(time.perf_counter() - start)
-    reference = in_extended_precision(N_POSITIONS, D_MODEL)
-    usual = median(seconds["usual code, float32"])
-    for name, code in CODES.items():
-        took = median(seconds[name])
-        error = np.abs(code() - reference).max()
-        print(f"{name:22} {1000 * took:6.1f} ms  {usual / took:5.2f}x as fast  error {error:.1e}")
+    print("Milliseconds of the best round; how many times as fast as the usual code; largest error")
+    print(f"{'table':14}{'usual32':>10}{'error':>9}", end="")
+    print(
+        "".join(f"{f'course{bits}':>10}{'':>7}{'error':>9}{f'fill{bits}':>10}" for bits in (32, 64))
+    )
+    for n_positions, d_model in SIZES:
+        runs = codes(n_positions, d_model)
+        took = fastest(runs)
+        error = {name: largest_error(runs[name]()) for name in ("usual32", "course32", "course64")}
+        print(
+            f"{f'{n_positions} x {d_model}':14}{took['usual32']:10.3f}{error['usual32']:9.0e}",
+            end="",
+        )
+        for bits in (32, 64):
+            course = f"course{bits}"
+            gain = took["usual32"] / took[course]
+            print(
+                f"{took[course]:10.3f}{gain:6.1f}x{error[course]:9.0e}{took[f'fill{bits}']:10.3f}",
+                end="",
+            )
+        print(flush=True)
 
 
 if __name__ == "__main__":

@@ -1,58 +1,52 @@
-"""What the lessons use: encodings, measurements, figures, explorers, questions and the switch."""
+"""What the lessons use: encodings, measurements, explorers, questions and the switch.
 
-from .attention import self_attention
-from .encodings import (
-    angular_frequencies,
-    binary_encoding,
-    dot_product_by_offset,
-    index_encoding,
-    normalized_encoding,
-    shift_matrix,
-    sinusoidal_encoding,
-)
-from .explorers import (
-    binary_explorer,
-    clock_explorer,
-    dot_product_explorer,
-    look_back_explorer,
-    rope_explorer,
-    shift_explorer,
-    sinusoidal_explorer,
-    spacing_explorer,
-    two_lengths_explorer,
-    wave_explorer,
-    word_order_explorer,
-    word_share_explorer,
-)
-from .language import Text, language_switch
-from .page import show
-from .quiz import question
-from .report_card import report_card
+A module is loaded when one of its names is asked for, so that the numbers alone need no widgets.
+"""
 
-__all__ = [
-    "Text",
-    "angular_frequencies",
-    "binary_encoding",
-    "binary_explorer",
-    "clock_explorer",
-    "dot_product_by_offset",
-    "dot_product_explorer",
-    "index_encoding",
-    "language_switch",
-    "look_back_explorer",
-    "normalized_encoding",
-    "question",
-    "report_card",
-    "rope_explorer",
-    "self_attention",
-    "shift_explorer",
-    "shift_matrix",
-    "show",
-    "sinusoidal_encoding",
-    "sinusoidal_explorer",
-    "spacing_explorer",
-    "two_lengths_explorer",
-    "wave_explorer",
-    "word_order_explorer",
-    "word_share_explorer",
-]
+from __future__ import annotations
+
+from importlib import import_module
+
+_NAMES_OF = {
+    "attention": ["self_attention"],
+    "encodings": [
+        "angular_frequencies",
+        "binary_encoding",
+        "dot_product_by_offset",
+        "index_encoding",
+        "normalized_encoding",
+        "shift_matrix",
+        "sinusoidal_encoding",
+    ],
+    "explorers": [
+        "binary_explorer",
+        "clock_explorer",
+        "dot_product_explorer",
+        "look_back_explorer",
+        "rope_explorer",
+        "shift_explorer",
+        "sinusoidal_explorer",
+        "spacing_explorer",
+        "two_lengths_explorer",
+        "wave_explorer",
+        "word_order_explorer",
+        "word_share_explorer",
+    ],
+    "language": ["Text", "language_switch"],
+    "page": ["show"],
+    "quiz": ["question"],
+    "report": ["report_card"],
+}
+_MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
+
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

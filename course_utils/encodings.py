@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import operator
-from numbers import Real
-
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from .refusals import finite_array, finite_number, quoted, refuse_oversize, whole_number
 
 __all__ = [
     "angular_frequencies",
@@ -18,12 +16,6 @@ __all__ = [
     "shift_matrix",
     "sinusoidal_encoding",
 ]
-
-LARGEST_TABLE = 2**30
-"""The most numbers a table may hold: 8 GiB of float64."""
-
-BLOCK_LENGTH = 128
-"""Positions whose sines are computed; the rest of a sinusoidal table is rotated from them."""
 
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -37,8 +29,13 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
         Table of shape ``(n_positions, d_model)``, values from 0 to ``n_positions - 1``.
 
     Raises:
-        TypeError: a size is not a whole number.
-        ValueError: a size is below 1, or the table would not fit in memory.
+        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> index_encoding(3, 2)
+        array([[0., 0.],
+               [1., 1.],
+               [2., 2.]])
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     table = _empty_table(n_positions, d_model)
@@ -59,8 +56,11 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
         Table of shape ``(n_positions, d_model)``, values from 0 to 1.
 
     Raises:
-        TypeError: a size is not a whole number.
-        ValueError: a size is below 1, or the table would not fit in memory.
+        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> normalized_encoding(5, 1).ravel()
+        array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     table = index_encoding(n_positions, d_model)
     table /= max(len(table) - 1, 1)
@@ -75,13 +75,14 @@ def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
         d_model: number of bits, at least 1.
 
     Returns:
-        Table of shape ``(n_positions, d_model)`` of zeros and ones; row 23 of a table with
-        6 columns is ``[1, 1, 1, 0, 1, 0]``.
+        Table of shape ``(n_positions, d_model)`` of zeros and ones.
 
     Raises:
-        TypeError: a size is not a whole number.
-        ValueError: a size is below 1, a position does not fit in ``d_model`` bits, or the table
-            would not fit in memory.
+        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> binary_encoding(50, 6)[23]
+        array([1., 1., 1., 0., 1., 0.])
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     if (n_positions - 1).bit_length() > d_model:
@@ -111,14 +112,22 @@ def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.f
         Shape ``(d_model // 2,)``, radians per position.
 
     Raises:
-        TypeError: ``d_model`` is not a whole number, or ``base`` not a number.
-        ValueError: ``d_model`` is odd or below 2, or ``base`` is not finite and above 1.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> angular_frequencies(4)
+        array([1.  , 0.01])
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.5.
     """
-    d_model = _even_dimensions(d_model)
-    base = _base(base)
+    d_model = whole_number("d_model", d_model)
+    if d_model % 2:
+        raise ValueError(
+            f"d_model must be even, because sines and cosines come in pairs; got {quoted(d_model)}."
+        )
+    refuse_oversize("d_model", d_model)
+    base = finite_number("base", base, above=1)
     return base ** (-np.arange(0, d_model, 2) / d_model)
 
 
@@ -145,27 +154,22 @@ def sinusoidal_encoding(
         Table of shape ``(n_positions, d_model)``, values in [-1, 1].
 
     Raises:
-        TypeError: a size is not a whole number, ``base`` not a number, or ``dtype`` not one of
-            the three.
-        ValueError: a size is below 1, ``d_model`` is odd, ``base`` is not finite and above 1, or
-            the table would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> sinusoidal_encoding(24, 6)[23].round(4)
+        array([-0.8462, -0.5328,  0.876 ,  0.4823,  0.0495,  0.9988])
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.5.
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)
-    table = _empty_table(n_positions, d_model, _float_dtype(dtype))
-    pairs = table.reshape(n_positions, d_model // 2, 2)
-
-    first_block = _sine_cosine(np.arange(min(BLOCK_LENGTH, n_positions)), frequencies)
-    block_starts = np.arange(0, n_positions, BLOCK_LENGTH)
-    turns = np.exp(-1j * np.outer(block_starts, frequencies))
-    turned = np.empty_like(first_block)
-    for start, turn in zip(block_starts, turns, strict=True):
-        block = pairs[start : start + BLOCK_LENGTH]
-        np.multiply(first_block, turn, out=turned)
-        block[:] = turned.view(np.float64).reshape(*turned.shape, 2)[: len(block)]
+    dtype = _float_dtype(dtype)
+    if dtype == np.float16:  # which has no complex numbers
+        return sinusoidal_encoding(n_positions, d_model, base=base).astype(dtype)
+    table = _empty_table(n_positions, d_model, dtype)
+    _fill_with_waves(table.view(np.result_type(dtype, np.complex64)), frequencies)
     return table
 
 
@@ -184,16 +188,20 @@ def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDAr
         Shape ``(d_model, d_model)``.
 
     Raises:
-        TypeError: ``offset`` or ``base`` is not a number, or ``d_model`` not a whole number.
-        ValueError: ``offset`` is not finite, ``d_model`` is odd or below 2, ``base`` is not finite
-            and above 1, or the matrix would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
+
+    Example:
+        >>> table = sinusoidal_encoding(50, 8)
+        >>> np.allclose(shift_matrix(10, 8) @ table[23], table[33])
+        True
 
     Source:
         Vaswani et al. (2017), arXiv:1706.03762, section 3.5, which states that the map exists.
     """
     offset = finite_number("offset", offset)
     angles = offset * angular_frequencies(d_model, base=base)
-    refuse_oversize(f"d_model x d_model = {d_model} x {d_model}", 2 * len(angles) * d_model)
+    d_model = 2 * len(angles)
+    refuse_oversize("d_model x d_model", d_model, d_model)
     matrix = np.zeros((d_model, d_model))
     sine_rows = np.arange(0, d_model, 2)
     cosine_rows = sine_rows + 1
@@ -220,119 +228,55 @@ def dot_product_by_offset(
         One dot product for each offset, in the shape of ``offsets``.
 
     Raises:
-        TypeError: ``offsets`` holds something that is not a number, ``d_model`` is not a whole
-            number, or ``base`` not a number.
-        ValueError: an offset is not finite, ``d_model`` is odd or below 2, ``base`` is not finite
-            and above 1, or the cosines would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the cosines would not fit in memory.
+
+    Example:
+        >>> dot_product_by_offset([0, 10, -10], 512).round(2)
+        array([256.  , 173.79, 173.79])
     """
     offsets = finite_array("offsets", offsets)
     frequencies = angular_frequencies(d_model, base=base)
-    refuse_oversize(
-        f"offsets x d_model / 2 = {offsets.size} x {len(frequencies)}",
-        offsets.size * len(frequencies),
-    )
+    refuse_oversize("offsets x d_model / 2", offsets.size, len(frequencies))
     return np.cos(offsets[..., np.newaxis] * frequencies).sum(axis=-1)
 
 
-def _sine_cosine(positions: NDArray, frequencies: NDArray) -> NDArray[np.complex128]:
-    """``sin + i cos`` for each position and frequency: a pair of columns in one complex number."""
-    return 1j * np.exp(-1j * np.outer(positions, frequencies))
+def _fill_with_waves(pairs: NDArray[np.complexfloating], frequencies: NDArray) -> None:
+    """Write ``sin + i cos``, a pair of columns in one complex number, into each row and column."""
+    n_positions, n_pairs = pairs.shape
+    # At most 256 KiB of complex numbers, which a small second-level cache holds beside the rest.
+    length = max(min(32, 2**14 // n_pairs), 2)
+    angles = np.outer(np.arange(min(length, n_positions)), frequencies)
+    block = np.sin(angles) + 1j * np.cos(angles)
+    if n_positions <= length:
+        pairs[:] = block
+        return
+    # The starts of the blocks are positions too, ``length`` times as far apart.
+    turns = np.empty((-(-n_positions // length), n_pairs), np.complex128)
+    _fill_with_waves(turns, length * frequencies)
+    turns *= -1j
+    n_whole, n_left = divmod(n_positions, length)
+    whole_blocks = pairs[: n_whole * length].reshape(n_whole, length, n_pairs)
+    np.multiply(block, turns[:n_whole, np.newaxis], out=whole_blocks, casting="same_kind")
+    if n_left:
+        np.multiply(block[:n_left], turns[-1], out=pairs[-n_left:], casting="same_kind")
 
 
 def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
     n_positions = whole_number("n_positions", n_positions)
     d_model = whole_number("d_model", d_model)
-    refuse_oversize(
-        f"n_positions x d_model = {shown(n_positions)} x {shown(d_model)}", n_positions * d_model
-    )
+    refuse_oversize("n_positions x d_model", n_positions, d_model)
     return n_positions, d_model
 
 
-def _even_dimensions(d_model: int) -> int:
-    d_model = whole_number("d_model", d_model)
-    if d_model % 2:
-        raise ValueError(
-            f"d_model must be even, because sines and cosines come in pairs; got {shown(d_model)}."
-        )
-    refuse_oversize(f"d_model = {shown(d_model)}", d_model)
-    return d_model
-
-
-def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
-    """The value as an int, or one sentence that says what the argument ``name`` must be."""
-    sentence = f"{name} must be a whole number of at least {lowest}; got {shown(value)}."
-    if isinstance(value, (bool, np.bool_, np.ndarray)):
-        raise TypeError(sentence)
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(sentence) from None
-    if number < lowest:
-        raise ValueError(sentence)
-    return number
-
-
-def finite_number(name: str, value: float) -> float:
-    """The value as a float, or one sentence that says what the argument ``name`` must be."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a finite number; got {shown(value)}.")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be a finite number; got {shown(value)}.")
-    return number
-
-
-def _base(value: float) -> float:
-    sentence = f"base must be a finite number above 1; got {shown(value)}."
-    try:
-        number = finite_number("base", value)
-    except (TypeError, ValueError) as error:
-        raise type(error)(sentence) from None
-    if number <= 1:
-        raise ValueError(sentence)
-    return number
-
-
-def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as float64, or one sentence that says what the argument ``name`` must hold."""
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise TypeError(
-            f"{name} must hold real numbers in a regular shape; got {shown(values)}."
-        ) from None
-    if array.size and array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must hold real numbers; got {shown(values)}.")
-    with np.errstate(over="ignore"):
-        array = array.astype(np.float64)
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must hold finite numbers only; got {shown(values)}.")
-    return array
-
-
 def _float_dtype(dtype: DTypeLike) -> np.dtype:
-    refusal = TypeError(f"dtype must be float16, float32 or float64; got {shown(dtype)}.")
-    if dtype is None:  # which NumPy takes for float64
-        raise refusal
     try:
-        chosen = np.dtype(dtype)
-    except (TypeError, ValueError, SyntaxError):  # the last for "f4,,"
-        raise refusal from None
-    if chosen not in (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)):
-        raise refusal
+        chosen = None if dtype is None else np.dtype(dtype)  # NumPy takes None for float64.
+    except (TypeError, ValueError):
+        chosen = None
+    floats = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
+    if chosen is None or chosen not in floats:
+        raise TypeError(f"dtype must be float16, float32 or float64; got {quoted(dtype)}.")
     return chosen
-
-
-def refuse_oversize(product: str, size: int) -> None:
-    """Say in one sentence that an array of ``size`` numbers is more than memory should hold."""
-    if size > LARGEST_TABLE:
-        raise ValueError(
-            f"{product} is too large for memory; a table may hold at most 2**30 = "
-            f"{LARGEST_TABLE} numbers."
-        )
 
 
 def _empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
@@ -343,12 +287,3 @@ def _empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) 
             f"n_positions x d_model = {n_positions} x {d_model} does not fit in the memory of "
             "this computer; choose a smaller table."
         ) from None
-
-
-def shown(value: object) -> str:
-    """The value as an error message quotes it: on one line, and short."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python writes out no number of more than 4,300 digits.
-        text = f"a {type(value).__name__} too long to write out"
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -8,16 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from .encodings import (
-    binary_encoding,
-    index_encoding,
-    normalized_encoding,
-    shown,
-    sinusoidal_encoding,
-)
+from .encodings import binary_encoding, index_encoding, normalized_encoding, sinusoidal_encoding
 from .frequencies import arithmetic_encoding
 from .language import Text
 from .properties import Encoding
+from .refusals import quoted
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
 
 __all__ = [
@@ -87,7 +82,7 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
     """
     known = tuple(SCHEMES) if among is None else among
     if not isinstance(name, str) or name not in known:
-        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {shown(name)}.")
+        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {quoted(name)}.")
     return SCHEMES[name]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from refusals import NO_BASES, NO_NUMBERS, NO_SIZES, assert_refused, named
+from refusals import assert_refused
 
 from course_utils.encodings import shift_matrix
 from course_utils.relative import (
@@ -67,11 +68,9 @@ def test_learned_vectors_are_spread_evenly_from_minus_one_to_one():
 @pytest.mark.parametrize("max_length", [1, 5, 64])
 def test_no_vector_was_learned_beyond_the_last_position(max_length):
     assert len(learned_encoding(max_length, 2, max_length=max_length)) == max_length
-    error = assert_refused(
-        lambda: learned_encoding(max_length + 1, 2, max_length=max_length),
-        *("n_positions must", f"max_length = {max_length}", f"got {max_length + 1}."),
-    )
-    assert isinstance(error, ValueError)
+    call = partial(learned_encoding, max_length + 1, 2, max_length=max_length)
+    said = "n_positions must", f"max_length = {max_length}", f"got {max_length + 1}."
+    assert_refused(call, *said, kind=ValueError)
     assert_refused(lambda: learned_encoding(65, 2), "n_positions must", "max_length = 64")
 
 
@@ -252,8 +251,8 @@ def test_the_penalty_grows_with_distance(n_positions, n_heads):
 @pytest.mark.parametrize("n_heads", [3, 6, 7, 12, 100, 2**40 - 1, 10**12])
 def test_other_numbers_of_heads_are_refused(n_heads):
     for call in (lambda: alibi_slopes(n_heads), lambda: alibi_bias(3, n_heads)):
-        error = assert_refused(call, "n_heads must be a power of two", f"got {n_heads}.")
-        assert isinstance(error, ValueError)
+        said = "n_heads must be a power of two", f"got {n_heads}."
+        assert_refused(call, *said, kind=ValueError)
 
 
 # Rotary
@@ -332,175 +331,37 @@ def test_positions_broadcast_over_batches_and_heads():
             np.testing.assert_allclose(turned[batch, head], expected, rtol=0, atol=1e-14)
 
 
-# Bad input
-
-SIZES = {
-    "n_positions": [
-        lambda n: learned_encoding(n, 4),
-        lambda n: t5_bias(n, np.zeros(32)),
-        lambda n: alibi_bias(n, 8),
-    ],
-    "d_model": [lambda n: learned_encoding(4, n)],
-    "max_length": [lambda n: learned_encoding(1, 4, max_length=n)],
-    "n_heads": [alibi_slopes, lambda n: alibi_bias(4, n)],
-}
+# Bad input that is no other module's
 
 
-@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_SIZES))
-def test_no_bad_size(value, error, quoted):
-    for name, functions in SIZES.items():
-        for function in functions:
-            refused = assert_refused(
-                lambda f=function: f(value), f"{name} must be a whole number", "least 1", quoted
-            )
-            assert isinstance(refused, error)
-    for name, call in {
-        "n_buckets": lambda: t5_buckets([1], n_buckets=value),
-        "max_distance": lambda: t5_bias(3, np.zeros(8), max_distance=value),
-        "seed": lambda: learned_encoding(3, 4, seed=value),
-    }.items():
-        if name != "seed" or quoted != "got 0.":
-            assert isinstance(assert_refused(call, f"{name} must be a whole", quoted), error)
-
-
-def test_no_array_too_large_for_memory():
-    assert_refused(lambda: learned_encoding(3, 10**12), "d_model", "too large")
-    assert_refused(lambda: learned_encoding(10**12, 3, max_length=10**12), "n_pos", "too large")
-    assert_refused(lambda: learned_encoding(10**5000, 3), "n_positions", "max_length")
-    assert_refused(lambda: alibi_slopes(2**40), "n_heads", "too large")
-    assert_refused(lambda: alibi_bias(2**14, 8), "n_heads", "n_positions", "too large")
-    for size in (10**12, 10**5000, 2**15 + 1):
-        assert_refused(lambda n=size: alibi_bias(n, 1), "n_positions", "too large")
-        assert_refused(lambda n=size: t5_bias(n, np.zeros(32)), "n_positions", "too large")
-    many = np.zeros((2**15 + 1, 1))
-    assert_refused(lambda: shaw_scores(many, many, [[1]]), "n_positions", "too large")
-    assert_refused(
-        lambda: transformer_xl_scores(many, many, [[1]], [1], [1]), "n_positions", "too large"
-    )
-
-
-def test_a_seed_may_be_zero_or_huge_but_not_negative():
+def test_a_seed_may_be_huge():
     assert np.isfinite(learned_encoding(2, 2, seed=10**30)).all()
-    assert_refused(lambda: learned_encoding(2, 2, seed=-1), "seed must", "at least 0", "got -1.")
 
 
-def test_buckets_refuse_what_makes_no_sense():
-    for n_buckets in (1, 2, 3):
-        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "at least 4")
+def test_buckets_come_in_fours_and_the_distances_beyond_the_single_ones():
     for n_buckets in (5, 6, 7, 30, 33):
-        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "multiple")
-    for n_buckets in (4 * 10**18, 4 * 10**5000):
-        assert_refused(lambda n=n_buckets: t5_buckets([1], n_buckets=n), "n_buckets", "too large")
-    for max_distance in (0, 1, 7, 8):
-        assert_refused(
-            lambda m=max_distance: t5_buckets([1], max_distance=m), "max_distance", "at least 9"
-        )
+        said = "n_buckets must be a multiple of 4", f"got {n_buckets}."
+        assert_refused(partial(t5_buckets, [1], n_buckets=n_buckets), *said)
+    for max_distance in (7, 8):
+        said = "max_distance must", "at least 9"
+        assert_refused(partial(t5_buckets, [1], max_distance=max_distance), *said)
     assert t5_buckets([-8], max_distance=9).tolist() == [8]
-    for max_distance in (10**400, 10**5000):
-        assert_refused(lambda m=max_distance: t5_buckets([1], max_distance=m), "max_distance must")
+    assert_refused(partial(t5_buckets, [1], max_distance=10**400), "max_distance must be a finite")
     assert t5_buckets([-(10**15)], max_distance=10**300).tolist() == [8]
+    for n_values in (1, 3, 6):
+        said = "bucket_values must hold a multiple of 4", f"got {n_values}."
+        assert_refused(partial(t5_bias, 3, np.zeros(n_values)), *said)
     for bad in (0.5, [1, 1.25], [[-1e-9]]):
-        assert_refused(lambda b=bad: t5_buckets(b), "offsets must be whole numbers", "got")
+        assert_refused(partial(t5_buckets, bad), "offsets must be whole numbers", "got")
 
 
-@pytest.mark.parametrize(
-    "values", [1.0, [], [[1, 2, 3, 4]], np.zeros(3), np.zeros(6), np.zeros((4, 4))], ids=str
-)
-def test_the_bias_needs_a_multiple_of_four_values(values):
-    assert_refused(
-        lambda: t5_bias(3, values),
-        "bucket_values must be one row",
-        f"got shape {np.shape(values)}.",
-    )
+def test_relative_keys_are_odd_in_number():
+    for rows in (2, 4):
+        said = "relative_keys must have an odd number of rows", f"got {rows}."
+        assert_refused(partial(shaw_scores, [[1]], [[1]], np.ones((rows, 1))), *said)
 
 
-ARRAYS = {
-    "queries": lambda x: shaw_scores(x, [[1, 2]], [[1, 2]]),
-    "keys": lambda x: shaw_scores([[1, 2]], x, [[1, 2]]),
-    "relative_keys": lambda x: shaw_scores([[1, 2]], [[1, 2]], x),
-    "position_keys": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], x, [1, 2], [1, 2]),
-    "content_bias": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], [[1, 2]], x, [1, 2]),
-    "position_bias": lambda x: transformer_xl_scores([[1, 2]], [[1, 2]], [[1, 2]], [1, 2], x),
-    "offsets": t5_buckets,
-    "bucket_values": lambda x: t5_bias(3, x),
-    "vectors": lambda x: rotate(x, 1),
-    "positions": lambda x: rotate([1, 2], x),
-}
-
-
-@pytest.mark.parametrize("name", ARRAYS)
-def test_what_holds_no_finite_numbers_is_refused(name):
-    for bad in NO_NUMBERS:
-        error = assert_refused(lambda b=bad: ARRAYS[name](b), f"{name} must hold real numbers")
-        assert isinstance(error, TypeError)
-    for bad in (math.nan, [[1, math.inf]], [[math.nan, 1], [1, 2]]):
-        error = assert_refused(lambda b=bad: ARRAYS[name](b), f"{name} must hold finite")
-        assert isinstance(error, ValueError)
-
-
-def test_queries_and_keys_must_be_alike():
-    table = np.ones((3, 2))
-    for queries, keys in (
-        (table, np.ones((2, 2))),
-        (table, np.ones((3, 4))),
-        ([1, 2], [1, 2]),
-        (1, 1),
-        ([], []),
-        (np.ones((0, 2)), np.ones((0, 2))),
-        (np.ones((2, 3, 2)), np.ones((2, 3, 2))),
-    ):
-        said = "queries and keys must", f"{np.shape(queries)} and {np.shape(keys)}."
-        assert_refused(lambda q=queries, k=keys: shaw_scores(q, k, table), *said)
-        assert_refused(
-            lambda q=queries, k=keys: transformer_xl_scores(q, k, np.ones((5, 2)), [1, 2], [1, 2]),
-            *said,
-        )
-
-
-def test_learned_keys_must_fit_the_queries():
-    table, position_keys, vector = np.ones((3, 2)), np.ones((5, 2)), np.ones(2)
-    for bad in (1.0, vector, np.ones((3, 3)), np.ones((5, 1)), np.ones((1, 5, 2))):
-        shape = f"got shape {np.shape(bad)}."
-        assert_refused(lambda b=bad: shaw_scores(table, table, b), "relative_keys must", shape)
-        assert_refused(
-            lambda b=bad: transformer_xl_scores(table, table, b, vector, vector),
-            *("position_keys must", shape),
-        )
-    for rows in (0, 2, 4):
-        assert_refused(
-            lambda n=rows: shaw_scores(table, table, np.ones((n, 2))),
-            *("relative_keys must have an odd number of rows", f"got {rows}."),
-        )
-    for rows in (0, 3, 4, 6):
-        assert_refused(
-            lambda n=rows: transformer_xl_scores(table, table, np.ones((n, 2)), vector, vector),
-            *("position_keys must have", f"got {rows}."),
-        )
-    for bad in (1.0, [1, 2, 3], [], [[1, 2]], np.ones((2, 2))):
-        shape = f"must have the shape (2,); got shape {np.shape(bad)}."
-        assert_refused(
-            lambda b=bad: transformer_xl_scores(table, table, position_keys, b, vector),
-            f"content_bias {shape}",
-        )
-        assert_refused(
-            lambda b=bad: transformer_xl_scores(table, table, position_keys, vector, b),
-            f"position_bias {shape}",
-        )
-
-
-def test_rotation_refuses_shapes_that_do_not_fit():
-    for bad in (1.0, [], [1], [1, 2, 3], np.ones((4, 3)), np.ones((0, 4)), np.ones((4, 0))):
-        assert_refused(lambda b=bad: rotate(b, 0), "vectors must", f"got shape {np.shape(bad)}.")
+def test_there_is_one_position_for_each_vector():
     for shape, positions in (((3, 4), [1, 2]), ((4,), [1]), ((3, 4), [[1], [2]]), ((2, 4), [])):
-        assert_refused(
-            lambda s=shape, p=positions: rotate(np.ones(s), p),
-            *("positions must", f"got shape {np.shape(positions)}."),
-        )
-
-
-@pytest.mark.parametrize(("value", "error", "quoted"), named(NO_BASES))
-def test_no_rotation_in_a_bad_base(value, error, quoted):
-    refused = assert_refused(
-        lambda: rotate([1, 2], 1, base=value), "base must be a finite number above 1", quoted
-    )
-    assert isinstance(refused, error)
+        said = "positions must", f"got shape {np.shape(positions)}."
+        assert_refused(partial(rotate, np.ones(shape), positions), *said)

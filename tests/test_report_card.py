@@ -10,7 +10,7 @@ import pytest
 from course_utils import report_card as make_card
 from course_utils import sinusoidal_encoding
 from course_utils.language import Text
-from course_utils.report_card import (
+from course_utils.report import (
     REQUIREMENTS,
     measure_beyond,
     measure_bounded,

@@ -24,7 +24,7 @@ from traceback import walk_tb
 import numpy as np
 from numpy.typing import NDArray
 
-from ..encodings import shown
+from ..refusals import quoted
 from .exercise import Exercise, WrongWay
 
 __all__ = ["Verdict", "judge"]
@@ -249,7 +249,7 @@ def _kind_of(value: object) -> str:
     try:
         if isinstance(value, np.ndarray):
             return f"array {value.shape}"
-        return shown(value)
+        return quoted(value)
     except BaseException:  # exit() too
         return type(value).__name__
 

@@ -1,0 +1,100 @@
+"""Bad input is refused in one sentence: which argument, what it must be, and what was given.
+
+What is of the wrong kind raises TypeError; what is out of range, ValueError.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from numbers import Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "finite_array",
+    "finite_number",
+    "quoted",
+    "refuse_oversize",
+    "shaped_array",
+    "whole_number",
+]
+
+LARGEST_ARRAY = 2**30
+"""The most numbers an array may hold: 8 GiB of float64."""
+
+
+def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
+    """The value as an int of at least ``lowest``."""
+    refusal = f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
+    if isinstance(value, (bool, np.ndarray)):
+        raise TypeError(refusal)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(refusal) from None
+    if number < lowest:
+        raise ValueError(refusal)
+    return number
+
+
+def finite_number(name: str, value: float, *, above: float = -math.inf) -> float:
+    """The value as a finite float above ``above``."""
+    limit = f" above {above}" if above > -math.inf else ""
+    refusal = f"{name} must be a finite number{limit}; got {quoted(value)}."
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(refusal)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not above < number < math.inf:
+        raise ValueError(refusal)
+    return number
+
+
+def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """The values as finite numbers of float64."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise TypeError(
+            f"{name} must hold real numbers in a regular shape; got {quoted(values)}."
+        ) from None
+    if array.size and array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold real numbers; got {quoted(values)}.")
+    with np.errstate(over="ignore"):
+        array = array.astype(np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
+    return array
+
+
+def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
+    """The values as finite numbers in this shape; a size by name may be any but 0."""
+    array = finite_array(name, values)
+    if array.ndim != len(sizes) or not all(
+        given == size or (isinstance(size, str) and given > 0)
+        for given, size in zip(array.shape, sizes, strict=True)
+    ):
+        shape = ", ".join(map(str, sizes)) + ("," if len(sizes) == 1 else "")
+        raise ValueError(
+            f"{name} must have the shape ({shape}) and not be empty; got shape {array.shape}."
+        )
+    return array
+
+
+def refuse_oversize(product: str, *sizes: int) -> None:
+    """Refuse an array that memory should not hold; ``product`` names its sizes: ``"rows x n"``."""
+    if math.prod(sizes) > LARGEST_ARRAY:
+        raise ValueError(
+            f"{product} = {' x '.join(map(quoted, sizes))} is too large for memory; an array may "
+            f"hold at most 2**30 = {LARGEST_ARRAY} numbers."
+        )
+
+
+def quoted(value: object) -> str:
+    """The value as an error message quotes it: on one line, and short."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
