@@ -7,7 +7,7 @@ c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "labs"
 
 # Grades are kept in gradebook.db, beside this file. For a big class, in a PostgreSQL of your own:
-# c.CourseDirectory.db_url = "postgresql://user:password@host:5432/gradebook"
+# c.CourseDirectory.db_url = "postgresql+psycopg://user:password@host:5432/gradebook"
 
 # A function stays a function and a lab runs from top to bottom before anything is filled in.
 c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\n..."}

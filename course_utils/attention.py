@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import sinusoidal_encoding
 from .properties import position_table
-from .refusals import finite_array, quoted, refuse_oversize, whole_number
+from .refusals import finite_array, quoted, refuse_oversize, shaped_array, whole_number
 
 __all__ = [
     "PositionalEncoding",
@@ -33,8 +33,11 @@ def softmax(scores: ArrayLike) -> NDArray[np.float64]:
         The same shape, values from 0 to 1.
 
     Raises:
-        TypeError: ``scores`` does not hold numbers.
-        ValueError: a score is not finite, or there are none.
+        TypeError, ValueError: the scores are not as above, or there are none.
+
+    Example:
+        >>> softmax([0, np.log(3)])
+        array([0.25, 0.75])
     """
     scores = finite_array("scores", scores)
     if scores.ndim == 0 or scores.shape[-1] == 0:
@@ -59,19 +62,17 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
         Shape ``(n_words, d_model)``.
 
     Raises:
-        TypeError: ``vectors`` does not hold numbers.
-        ValueError: ``vectors`` is not a table of finite numbers, or the scores would not fit in
-            memory.
+        TypeError, ValueError: the vectors are not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> self_attention([[0], [1]]).round(4)
+        array([[0.5   ],
+               [0.7311]])
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.2.1.
     """
-    vectors = finite_array("vectors", vectors)
-    if vectors.ndim != 2 or vectors.size == 0:
-        raise ValueError(
-            "vectors must have the shape (n_words, d_model) with at least one word and one "
-            f"dimension; got shape {vectors.shape}."
-        )
+    vectors = shaped_array("vectors", vectors, "n_words", "d_model")
     n_words, d_model = vectors.shape
     refuse_oversize("vectors: n_words x n_words", n_words, n_words)
     return softmax(vectors @ vectors.T / np.sqrt(d_model)) @ vectors
@@ -86,9 +87,13 @@ class PositionalEncoding:
         base: finite number above 1.
 
     Raises:
-        TypeError: a size is not a whole number, or ``base`` not a number.
-        ValueError: a size is below 1, ``d_model`` is odd, ``base`` is not finite and above 1, or
-            the table would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> add_positions = PositionalEncoding(max_length=10, d_model=4)
+        >>> add_positions(np.zeros((2, 4))).round(2)
+        array([[0.  , 1.  , 0.  , 1.  ],
+               [0.84, 0.54, 0.01, 1.  ]])
     """
 
     def __init__(self, max_length: int, d_model: int, *, base: float = 10_000.0) -> None:
@@ -107,9 +112,7 @@ class PositionalEncoding:
             The same shape.
 
         Raises:
-            TypeError: ``word_vectors`` does not hold numbers.
-            ValueError: the last dimension is not ``d_model``, or a sentence is longer than
-                ``max_length``.
+            TypeError, ValueError: not such vectors, or a sentence longer than ``max_length``.
         """
         word_vectors = finite_array("word_vectors", word_vectors)
         max_length, d_model = self.table.shape
@@ -137,9 +140,12 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
         Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: a shape is wrong, a number is not finite, or the scores would not fit in
-            memory.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> look_back_scores([[0, 1], [1, 0]], [[0, 1], [1, 0]])
+        array([[0., 1.],
+               [1., 0.]])
     """
     table = _positions(table)
     return table @ _square(weights, table) @ table.T
@@ -162,9 +168,11 @@ def look_back_loss(
         The loss, and its gradient, of shape ``(d_model, d_model)``.
 
     Raises:
-        TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
-            would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> look_back_loss([[1e4]], [[1], [2], [3]], 1)
+        (35000.0, array([[3.5]]))
     """
     table = _positions(table)
     k = _steps_back(k, table)
@@ -186,9 +194,12 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
         Shape ``(d_model, d_model)``.
 
     Raises:
-        TypeError: ``table`` does not hold numbers, or ``k`` or ``n_steps`` is not a whole number.
-        ValueError: ``table`` is not a table of finite numbers, ``k`` or ``n_steps`` is out of
-            range, or the scores or the matrix would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> table = sinusoidal_encoding(64, 32)
+        >>> look_back_accuracy(table, train_look_back(table, 3), 3)
+        1.0
 
     Source:
         Nesterov, "A method for solving the convex programming problem with convergence rate
@@ -226,9 +237,11 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
         From 0 to 1, over the ``n_positions - k`` queries that have a position ``k`` back.
 
     Raises:
-        TypeError: an argument does not hold numbers, or ``k`` is not a whole number.
-        ValueError: a shape is wrong, a number is not finite, ``k`` is out of range, or the scores
-            would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> look_back_accuracy([[0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0]], 1)
+        0.75
     """
     scores = look_back_scores(table, weights)
     k = _steps_back(k, scores)
@@ -239,9 +252,7 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
     return float(np.mean(right / chosen.sum(axis=1)))
 
 
-def _loss_and_gradient(
-    weights: NDArray, table: NDArray, k: int
-) -> tuple[float, NDArray[np.float64]]:
+def _loss_and_gradient(weights: NDArray, table: NDArray, k: int) -> tuple[float, NDArray]:
     queries, targets = table[k:], np.arange(len(table) - k)
     scores = queries @ weights @ table.T
     scores -= scores.max(axis=1, keepdims=True)
@@ -261,14 +272,8 @@ def _positions(values: ArrayLike) -> NDArray[np.float64]:
     return table
 
 
-def _square(values: ArrayLike, table: NDArray) -> NDArray[np.float64]:
-    weights, d_model = finite_array("weights", values), table.shape[1]
-    if weights.shape != (d_model, d_model):
-        raise ValueError(
-            f"weights must have the shape ({d_model}, {d_model}), like the table's rows; got shape "
-            f"{weights.shape}."
-        )
-    return weights
+def _square(weights: ArrayLike, table: NDArray) -> NDArray[np.float64]:
+    return shaped_array("weights", weights, table.shape[1], table.shape[1])
 
 
 def _steps_back(k: int, table: NDArray) -> int:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
@@ -35,8 +36,12 @@ RAMPS = {
 MARKERS = {"circle": "o", "square": "s"}
 
 
+@style.context("default")
 def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
-    """The scene as a figure, with its marks at one position and offset."""
+    """The scene as a figure, with its marks at one position and offset.
+
+    Whatever a learner has set Matplotlib to, such as LaTeX for all texts, plays no part.
+    """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
     places = {"position": position, "moved": position + offset}

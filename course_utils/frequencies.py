@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
-from .refusals import finite_array, quoted, refuse_oversize, whole_number
+from .refusals import finite_array, quoted, refuse_oversize, shaped_array, whole_number
 
 __all__ = [
     "arithmetic_encoding",
@@ -30,8 +30,11 @@ def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
         Shape ``(d_model // 2,)``, radians per position; the last is ``2 / d_model``.
 
     Raises:
-        TypeError: ``d_model`` is not a whole number.
-        ValueError: ``d_model`` is odd or below 2.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> arithmetic_frequencies(8)
+        array([1.  , 0.75, 0.5 , 0.25])
     """
     n_pairs = len(angular_frequencies(d_model))
     return np.arange(n_pairs, 0, -1) / n_pairs
@@ -45,16 +48,18 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
         frequencies: shape ``(n_pairs,)``, radians per position.
 
     Returns:
-        Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, ``cos(p w_k)`` in
-        column ``2k + 1``.
+        Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, then ``cos(p w_k)``.
 
     Raises:
-        TypeError: ``n_positions`` is not a whole number, or a frequency not a number.
-        ValueError: ``n_positions`` is below 1, ``frequencies`` is not one row of finite numbers,
-            or the table would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> wave_encoding(2, [1, 0.5]).round(2)
+        array([[0.  , 1.  , 0.  , 1.  ],
+               [0.84, 0.54, 0.48, 0.88]])
     """
     n_positions = whole_number("n_positions", n_positions)
-    frequencies = _frequencies(frequencies)
+    frequencies = shaped_array("frequencies", frequencies, "n_pairs")
     refuse_oversize("n_positions x 2 n_pairs", n_positions, 2 * len(frequencies))
     angles = np.outer(np.arange(n_positions), frequencies)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n_positions, -1)
@@ -71,8 +76,11 @@ def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
         Table of shape ``(n_positions, d_model)``, values in [-1, 1].
 
     Raises:
-        TypeError: a size is not a whole number.
-        ValueError: a size is below 1, ``d_model`` is odd, or the table would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> arithmetic_encoding(24, 4)[23].round(4)
+        array([-0.8462, -0.5328, -0.8755,  0.4833])
     """
     return wave_encoding(n_positions, arithmetic_frequencies(d_model))
 
@@ -84,10 +92,13 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
         frequencies: shape ``(n_pairs,)``, radians per position, none of them 0.
 
     Raises:
-        TypeError: a frequency is not a number.
-        ValueError: ``frequencies`` is not one row of finite numbers, or one of them is 0.
+        TypeError, ValueError: a frequency is not as above.
+
+    Example:
+        >>> wavelengths([1, 0.01]).round(2)
+        array([  6.28, 628.32])
     """
-    frequencies = _frequencies(frequencies)
+    frequencies = shaped_array("frequencies", frequencies, "n_pairs")
     if (frequencies == 0).any():
         raise ValueError("frequencies must not be 0: such a wave never repeats.")
     return 2 * np.pi / frequencies
@@ -96,8 +107,7 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
 def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
     """The dot product of two positions over that of a position with itself.
 
-    It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector, and for no
-    other.
+    It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector and no other.
 
     Args:
         offsets: finite numbers of positions, any shape.
@@ -107,11 +117,14 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
         From -1 to 1, in the shape of ``offsets``.
 
     Raises:
-        TypeError: an argument holds something that is not a number.
-        ValueError: an argument is not finite, ``frequencies`` is not one row, or the cosines
-            would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the cosines would not fit in memory.
+
+    Example:
+        >>> normalized_dot_product([0, 201], arithmetic_frequencies(64)).round(4)
+        array([1.    , 0.9993])
     """
-    offsets, frequencies = finite_array("offsets", offsets), _frequencies(frequencies)
+    offsets = finite_array("offsets", offsets)
+    frequencies = shaped_array("frequencies", frequencies, "n_pairs")
     refuse_oversize("offsets x n_pairs", offsets.size, len(frequencies))
     return np.cos(offsets[..., np.newaxis] * frequencies).mean(axis=-1)
 
@@ -132,11 +145,12 @@ def exact_angles(
         Shape ``(n, d_model // 2)``, radians from ``-pi`` to ``pi``.
 
     Raises:
-        TypeError: a position is not a number, ``d_model`` is not a whole number, or ``base`` not
-            a number.
-        ValueError: the positions are not one row of whole numbers in that range, ``d_model`` is
-            odd or below 2, ``base`` is not finite and above 1, or the angles would not fit in
-            memory.
+        TypeError, ValueError: an argument is not as above, or the angles would not fit in memory.
+
+    Example:
+        >>> exact_angles([1, 1000], 4).round(4)
+        array([[ 1.    ,  0.01  ],
+               [ 0.9735, -2.5664]])
     """
     positions = finite_array("positions", positions)
     if positions.ndim != 1 or (positions % 1).any() or (np.abs(positions) > 1e12).any():
@@ -156,12 +170,3 @@ def exact_angles(
                 for p in positions
             ]
         ).reshape(len(positions), n_pairs)
-
-
-def _frequencies(values: ArrayLike) -> NDArray[np.float64]:
-    frequencies = finite_array("frequencies", values)
-    if frequencies.ndim != 1 or frequencies.size == 0:
-        raise ValueError(
-            f"frequencies must be one row of at least one number; got shape {frequencies.shape}."
-        )
-    return frequencies

@@ -65,8 +65,11 @@ def show(name: str, figure: Figure, **values: object) -> Shown:
 
 def png(figure: Figure) -> bytes:
     """The figure as a PNG file."""
+    from matplotlib import style
+
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", metadata={"Software": None})
+    with style.context("default"):
+        figure.savefig(buffer, format="png", metadata={"Software": None})
     return buffer.getvalue()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .refusals import finite_array, quoted, whole_number
+from .refusals import quoted, shaped_array, whole_number
 
 __all__ = [
     "Encoding",
@@ -32,8 +32,11 @@ def smallest_distance(table: ArrayLike) -> float:
         table: shape ``(n_positions, d_model)``, at least two rows.
 
     Raises:
-        TypeError: the table does not hold numbers.
-        ValueError: it is not a table of finite numbers with at least two rows.
+        TypeError, ValueError: the table is not as above.
+
+    Example:
+        >>> smallest_distance([[0, 0], [3, 4], [3, 0]])
+        3.0
     """
     table = position_table(table)
     nearest = np.inf
@@ -53,8 +56,11 @@ def largest_step_share(table: ArrayLike) -> float:
         table: shape ``(n_positions, d_model)``, at least two rows.
 
     Raises:
-        TypeError: the table does not hold numbers.
-        ValueError: it is not a table of finite numbers with at least two rows.
+        TypeError, ValueError: the table is not as above.
+
+    Example:
+        >>> largest_step_share([[0], [1], [2], [4]])
+        0.5
     """
     table = position_table(table)
     largest_step = np.linalg.norm(np.diff(table, axis=0), axis=1).max()
@@ -68,7 +74,7 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
     Args:
         encoding: function from ``(n_positions, d_model)`` to a table.
         n_positions: length of the shorter sequence.
-        longer: length of the longer sequence.
+        longer: length of the longer sequence, at least that of the shorter.
         d_model: number of dimensions.
 
     Returns:
@@ -76,9 +82,12 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
         vector in both.
 
     Raises:
-        TypeError: a length is not a whole number.
-        ValueError: a length is below 1, ``longer`` is below ``n_positions``, or the
-            encoding refuses a length.
+        TypeError, ValueError: a length is not as above, or the encoding refuses it.
+
+    Example:
+        >>> from course_utils.encodings import index_encoding, normalized_encoding
+        >>> largest_change(index_encoding, 5, 9, 4), largest_change(normalized_encoding, 5, 9, 4)
+        (0.0, 0.5)
     """
     n_positions = whole_number("n_positions", n_positions)
     longer = whole_number("longer", longer)
@@ -86,9 +95,8 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
         raise ValueError(
             f"longer must be at least n_positions = {quoted(n_positions)}; got {quoted(longer)}."
         )
-    return float(
-        np.abs(encoding(longer, d_model)[:n_positions] - encoding(n_positions, d_model)).max()
-    )
+    beginning = encoding(longer, d_model)[:n_positions]
+    return float(np.abs(beginning - encoding(n_positions, d_model)).max())
 
 
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
@@ -102,9 +110,11 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
         Shape ``(n_positions - distance,)``; entry ``i`` belongs to the pair ``(i, i + distance)``.
 
     Raises:
-        TypeError: the table does not hold numbers, or ``distance`` is not a whole number.
-        ValueError: it is not a table of finite numbers with at least two rows, or no pair is
-            that far apart.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> dot_products_at_distance([[0, 0], [3, 4], [3, 0]], 1)
+        array([0., 9.])
     """
     table = position_table(table)
     distance = whole_number("distance", distance, lowest=0)
@@ -123,12 +133,15 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
         table: shape ``(n_positions, d_model)``, at least two rows.
 
     Returns:
-        Shape ``(n_positions - 1,)``; entry ``i`` counts the changes from position ``i`` to
-        ``i + 1``.
+        Shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to ``i + 1``.
 
     Raises:
-        TypeError: the table does not hold numbers.
-        ValueError: it is not a table of finite numbers with at least two rows.
+        TypeError, ValueError: the table is not as above.
+
+    Example:
+        >>> from course_utils.encodings import binary_encoding
+        >>> flips_per_step(binary_encoding(8, 3))
+        array([1, 2, 1, 3, 1, 2, 1])
     """
     return np.count_nonzero(np.diff(position_table(table), axis=0), axis=1)
 
@@ -141,10 +154,14 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
         second: shape ``(d_model,)``, not all zero.
 
     Raises:
-        TypeError: a vector does not hold numbers.
-        ValueError: the shapes differ, or a vector is zero or not finite.
+        TypeError, ValueError: a vector is not as above, or their shapes differ.
+
+    Example:
+        >>> cosine_similarity([1, 0], [0, 5])
+        0.0
     """
-    first, second = _vectors_of_one_length(first=first, second=second)
+    first = shaped_array("first", first, "d_model")
+    second = shaped_array("second", second, len(first))
     lengths = math.hypot(*first), math.hypot(*second)
     if 0 in lengths:
         raise ValueError("first and second must not be zero vectors: they have no direction.")
@@ -162,10 +179,14 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
         From 0 (nothing of the word is left) to 1 (nothing was added).
 
     Raises:
-        TypeError: a vector does not hold numbers.
-        ValueError: the shapes differ, a vector is not finite, or both are zero.
+        TypeError, ValueError: a vector is not as above, their shapes differ, or both are zero.
+
+    Example:
+        >>> word_share([3, 4], [0, 15])
+        0.25
     """
-    word, position = _vectors_of_one_length(word=word, position=position)
+    word = shaped_array("word", word, "d_model")
+    position = shaped_array("position", position, len(word))
     word_length, position_length = math.hypot(*word), math.hypot(*position)
     if word_length + position_length == 0:
         raise ValueError("word and position must not both be zero vectors.")
@@ -174,21 +195,7 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
 
 def position_table(values: ArrayLike) -> NDArray[np.float64]:
     """The values as a table of at least two positions, or one sentence that says what is wrong."""
-    table = finite_array("table", values)
-    if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
-        raise ValueError(
-            "table must have the shape (n_positions, d_model) with at least two positions and one "
-            f"dimension; got shape {table.shape}."
-        )
+    table = shaped_array("table", values, "n_positions", "d_model")
+    if len(table) < 2:
+        raise ValueError(f"table must have at least two positions; got shape {table.shape}.")
     return table
-
-
-def _vectors_of_one_length(**vectors: ArrayLike) -> list[NDArray[np.float64]]:
-    arrays = [finite_array(name, values) for name, values in vectors.items()]
-    shapes = [array.shape for array in arrays]
-    if shapes[0] != shapes[1] or arrays[0].ndim != 1 or arrays[0].size == 0:
-        raise ValueError(
-            f"{' and '.join(vectors)} must have the same shape (d_model,); got "
-            f"{shapes[0]} and {shapes[1]}."
-        )
-    return arrays

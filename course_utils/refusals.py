@@ -12,7 +12,14 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["finite_array", "finite_number", "quoted", "refuse_oversize", "whole_number"]
+__all__ = [
+    "finite_array",
+    "finite_number",
+    "quoted",
+    "refuse_oversize",
+    "shaped_array",
+    "whole_number",
+]
 
 LARGEST_ARRAY = 2**30
 """The most numbers an array may hold: 8 GiB of float64."""
@@ -61,6 +68,20 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
         array = array.astype(np.float64)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
+    return array
+
+
+def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
+    """The values as finite numbers in this shape; a size by name may be any but 0."""
+    array = finite_array(name, values)
+    if array.ndim != len(sizes) or not all(
+        given == size or (isinstance(size, str) and given > 0)
+        for given, size in zip(array.shape, sizes, strict=True)
+    ):
+        shape = ", ".join(map(str, sizes)) + ("," if len(sizes) == 1 else "")
+        raise ValueError(
+            f"{name} must have the shape ({shape}) and not be empty; got shape {array.shape}."
+        )
     return array
 
 

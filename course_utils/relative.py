@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
-from .refusals import finite_array, finite_number, quoted, refuse_oversize, whole_number
+from .refusals import (
+    finite_array,
+    finite_number,
+    quoted,
+    refuse_oversize,
+    shaped_array,
+    whole_number,
+)
 
 __all__ = [
     "alibi_bias",
@@ -39,9 +46,11 @@ def learned_encoding(
         Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
 
     Raises:
-        TypeError: an argument is not a whole number.
-        ValueError: a size is below 1, ``seed`` below 0, ``n_positions`` above ``max_length``, or
-            the table would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+
+    Example:
+        >>> learned_encoding(2, 3).shape
+        (2, 3)
 
     Source:
         Gehring et al., "Convolutional Sequence to Sequence Learning" (2017), arXiv:1705.03122,
@@ -75,15 +84,19 @@ def shaw_scores(
         Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: a shape is wrong, or a number is not finite.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]])
+        array([[10.2, 20.3],
+               [10.1, 20.2]])
 
     Source:
         Shaw et al., "Self-Attention with Relative Position Representations" (2018),
         arXiv:1803.02155, section 3.
     """
     queries, keys = _queries_and_keys(queries, keys)
-    relative_keys = _rows("relative_keys", relative_keys, queries.shape[1])
+    relative_keys = shaped_array("relative_keys", relative_keys, "2 * reach + 1", queries.shape[1])
     if len(relative_keys) % 2 == 0:
         raise ValueError(
             "relative_keys must have an odd number of rows, with offset 0 in the middle; got "
@@ -119,22 +132,21 @@ def transformer_xl_scores(
         Shape ``(n_positions, n_positions)``.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: a shape is wrong, or a number is not finite.
+        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
+
+    Example:
+        >>> transformer_xl_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]], [0], [0])
+        array([[10.2, 20.1],
+               [10.3, 20.2]])
 
     Source:
         Dai et al., "Transformer-XL" (2019), arXiv:1901.02860, section 3.3.
     """
     queries, keys = _queries_and_keys(queries, keys)
     n_positions, d_model = queries.shape
-    position_keys = _rows("position_keys", position_keys, d_model)
-    if len(position_keys) != 2 * n_positions - 1:
-        raise ValueError(
-            f"position_keys must have 2 * {n_positions} - 1 rows, one for each offset; got "
-            f"{len(position_keys)}."
-        )
-    u = _vector("content_bias", content_bias, d_model)
-    v = _vector("position_bias", position_bias, d_model)
+    position_keys = shaped_array("position_keys", position_keys, 2 * n_positions - 1, d_model)
+    u = shaped_array("content_bias", content_bias, d_model)
+    v = shaped_array("position_bias", position_bias, d_model)
     rows = n_positions - 1 - _offsets(n_positions)
     by_offset = (queries + v) @ position_keys.T
     scores = (queries + u) @ keys.T + np.take_along_axis(by_offset, rows, axis=1)
@@ -158,8 +170,11 @@ def t5_buckets(
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: an offset is not whole, or a number of buckets or distance is out of range.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
+        array([ 0,  1, 17,  7,  8, 15, 15])
 
     Source:
         Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
@@ -199,23 +214,23 @@ def t5_bias(
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: a size is out of range, ``bucket_values`` is not one row of finite numbers, or
-            the matrix would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
+
+    Example:
+        >>> t5_bias(3, [0, -1, 0, -5])
+        array([[ 0., -5., -5.],
+               [-1.,  0., -5.],
+               [-1., -1.,  0.]])
 
     Source:
         Raffel et al. (2020), arXiv:1910.10683, section 2.1.
     """
-    bucket_values = finite_array("bucket_values", bucket_values)
-    if bucket_values.ndim != 1 or bucket_values.size == 0 or bucket_values.size % 4:
-        raise ValueError(
-            "bucket_values must be one row, of a multiple of 4 numbers; got shape "
-            f"{bucket_values.shape}."
-        )
+    bucket_values = shaped_array("bucket_values", bucket_values, "n_buckets")
+    n_buckets = len(bucket_values)
+    if n_buckets % 4:
+        raise ValueError(f"bucket_values must hold a multiple of 4 numbers; got {n_buckets}.")
     offsets = _offsets(_square_size(n_positions))
-    return bucket_values[
-        t5_buckets(offsets, n_buckets=len(bucket_values), max_distance=max_distance)
-    ]
+    return bucket_values[t5_buckets(offsets, n_buckets=n_buckets, max_distance=max_distance)]
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
@@ -228,8 +243,11 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
         Shape ``(n_heads,)``, per position.
 
     Raises:
-        TypeError: ``n_heads`` is not a whole number.
-        ValueError: ``n_heads`` is not a power of two.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> 1 / alibi_slopes(4)
+        array([  4.,  16.,  64., 256.])
 
     Source:
         Press et al., "Train Short, Test Long" (2022), arXiv:2108.12409, section 3.
@@ -254,15 +272,20 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
         Shape ``(n_heads, n_positions, n_positions)``.
 
     Raises:
-        TypeError: an argument is not a whole number.
-        ValueError: a number is out of range, or the matrices would not fit in memory.
+        TypeError, ValueError: an argument is not as above, or the matrices would not fit in memory.
+
+    Example:
+        >>> alibi_bias(3, 8)[0]
+        array([[ 0. , -0.5, -1. ],
+               [-0.5,  0. , -0.5],
+               [-1. , -0.5,  0. ]])
 
     Source:
         Press et al. (2022), arXiv:2108.12409, section 3.
     """
     slopes = alibi_slopes(n_heads)
     n_positions = _square_size(n_positions, len(slopes))
-    return -slopes[:, np.newaxis, np.newaxis] * np.abs(_offsets(n_positions))
+    return slopes[:, np.newaxis, np.newaxis] * -np.abs(_offsets(n_positions))
 
 
 def rotate(
@@ -281,9 +304,11 @@ def rotate(
         The shape of ``vectors``; every vector keeps its length.
 
     Raises:
-        TypeError: an argument does not hold numbers.
-        ValueError: ``d_model`` is odd, the shapes do not fit, a number is not finite, or ``base``
-            is not above 1.
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> rotate([3, 1], np.pi / 2).round(4)
+        array([-1.,  3.])
 
     Source:
         Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding" (2021),
@@ -321,28 +346,7 @@ def _square_size(n_positions: int, n_heads: int = 1) -> int:
     return n_positions
 
 
-def _rows(name: str, values: ArrayLike, d_model: int) -> NDArray[np.float64]:
-    rows = finite_array(name, values)
-    if rows.ndim != 2 or rows.shape[1] != d_model:
-        raise ValueError(
-            f"{name} must have d_model = {d_model} numbers in each row; got shape {rows.shape}."
-        )
-    return rows
-
-
-def _vector(name: str, values: ArrayLike, d_model: int) -> NDArray[np.float64]:
-    vector = finite_array(name, values)
-    if vector.shape != (d_model,):
-        raise ValueError(f"{name} must have the shape ({d_model},); got shape {vector.shape}.")
-    return vector
-
-
 def _queries_and_keys(queries: ArrayLike, keys: ArrayLike) -> tuple[NDArray, NDArray]:
-    queries, keys = finite_array("queries", queries), finite_array("keys", keys)
-    if queries.shape != keys.shape or queries.ndim != 2 or queries.size == 0:
-        raise ValueError(
-            "queries and keys must have the same shape (n_positions, d_model); got "
-            f"{queries.shape} and {keys.shape}."
-        )
-    refuse_oversize("n_positions x n_positions", len(queries), len(keys))
-    return queries, keys
+    queries = shaped_array("queries", queries, "n_positions", "d_model")
+    refuse_oversize("n_positions x n_positions", len(queries), len(queries))
+    return queries, shaped_array("keys", keys, *queries.shape)

@@ -9,12 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .encodings import (
-    binary_encoding,
-    index_encoding,
-    normalized_encoding,
-    sinusoidal_encoding,
-)
+from .encodings import binary_encoding, index_encoding, normalized_encoding, sinusoidal_encoding
 from .frequencies import arithmetic_encoding
 from .properties import Encoding
 from .refusals import quoted

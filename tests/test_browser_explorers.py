@@ -14,6 +14,8 @@ try:
 except ImportError:
     expect = None
 
+pytest_plugins = ["net.browser"]
+
 EXPLORER_CALLS = [f"{name}()" for name in explorers.__all__ if name.endswith("_explorer")]
 
 

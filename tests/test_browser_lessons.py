@@ -11,6 +11,8 @@ try:
 except ImportError:
     expect = None
 
+pytest_plugins = ["net.browser"]
+
 
 def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
     before = lesson.state()["counts"]

@@ -241,11 +241,38 @@ for command in sys.argv[1:]:
 """
 
 
+# What stands in nbgrader_config.py for a PostgreSQL of one's own, as a comment.
+EXAMPLE = '# c.CourseDirectory.db_url = "postgresql+psycopg://{}"'
+EXAMPLE_ADDRESS = "user:password@host:5432/gradebook"
+
+
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
+    """The address of a PostgreSQL database, or None for the file that is used otherwise."""
+    if request.param == "SQLite":
+        yield None
+        return
+    if importlib.util.find_spec("psycopg") is None:
+        pytest.skip('psycopg is missing: python -m pip install -c constraints.txt -e ".[hub]"')
+    from net import postgresql
+
+    program = postgresql.find_server()
+    if program is None:
+        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
+    with postgresql.running(program) as address:
+        yield address
+
+
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a course in which the commands of TEACHING.md were run."""
     folder = tmp_path_factory.mktemp("class")
-    shutil.copy(REPOSITORY / "nbgrader_config.py", folder)
+    config = (REPOSITORY / "nbgrader_config.py").read_text(encoding="utf-8")
+    assert EXAMPLE.format(EXAMPLE_ADDRESS) in config
+    if database is not None:
+        line = EXAMPLE.format(database).removeprefix("# ")
+        config = config.replace(EXAMPLE.format(EXAMPLE_ADDRESS), line)
+    (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
     shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
     archive = folder / "downloaded" / LAB / "archive"
     archive.mkdir(parents=True)
@@ -263,7 +290,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         },
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
         check=True,
     )
     # Autograding says by its exit code that one submission ended its kernel.
@@ -272,11 +299,13 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def grades(graded: Path) -> dict[str, dict[str, float | None]]:
+def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | None]]:
     """The points for each exercise, by student."""
     from nbgrader.api import Gradebook
 
-    with Gradebook(f"sqlite:///{graded / 'gradebook.db'}") as gradebook:
+    assert (graded / "gradebook.db").exists() == (database is None)
+    file = f"sqlite:///{graded / 'gradebook.db'}"
+    with Gradebook(file if database is None else f"postgresql+psycopg://{database}") as gradebook:
         return {
             submission.student.id: {
                 grade.name.removeprefix("check-"): grade.auto_score

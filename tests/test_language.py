@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from course_utils.language import LanguageSwitch, Text, remember_choice, remembered_choice
 
 

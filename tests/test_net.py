@@ -17,6 +17,7 @@ import ipywidgets
 import nbformat
 import numpy as np
 import pytest
+from course_utils.explorers.marks import Marks
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from nbclient import NotebookClient
@@ -33,9 +34,8 @@ from PIL import Image
 from course_utils import figures, sinusoidal_encoding
 from course_utils.explorers import Explorer
 from course_utils.explorers.explorer import Scene
-from course_utils.explorers.marks import Marks
-from course_utils.text import Text
 from course_utils.page import png
+from course_utils.text import Text
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

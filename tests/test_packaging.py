@@ -90,7 +90,9 @@ def constraints_problems(constraints: str, pyproject: str) -> list[str]:
 def declared(pyproject: str) -> list[Requirement]:
     project = tomllib.loads(pyproject)["project"]
     extras = project.get("optional-dependencies", {}).values()
-    return [Requirement(line) for line in sum(extras, project["dependencies"])]
+    needed = [Requirement(line) for line in sum(extras, project["dependencies"])]
+    # An extra may name another of this package's own.
+    return [requirement for requirement in needed if requirement.name != project["name"]]
 
 
 def pyproject_problems(pyproject: str) -> list[str]:

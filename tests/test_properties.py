@@ -149,16 +149,6 @@ def test_a_distance_that_no_pair_has_is_refused() -> None:
         assert_refused(call, *said, kind=ValueError)
 
 
-@pytest.mark.parametrize(
-    ("measure", "names"),
-    [(cosine_similarity, "first and second"), (word_share, "word and position")],
-)
-def test_vectors_that_do_not_fit_are_refused(measure, names: str) -> None:
-    good = [1.0, 2.0]
-    for pair in ((good, [1, 2, 3]), (good, [good]), ([], []), (1, 2), (good, [])):
-        assert_refused(partial(measure, *pair), f"{names} must", "(d_model,)")
-
-
 def test_zero_vectors_are_refused_where_they_mean_nothing() -> None:
     for pair in (([0, 0], [1, 2]), ([1, 2], [0, 0]), ([0], [0])):
         assert_refused(lambda p=pair: cosine_similarity(*p), "first and second", "zero")

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 
 from course_utils import question
-from course_utils.text import Text
 from course_utils.quiz import Choice, Question, questions
+from course_utils.text import Text
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 

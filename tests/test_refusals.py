@@ -154,8 +154,14 @@ ARRAYS = {
     "scores": [softmax],
     "vectors": [self_attention, lambda x: rotate(x, 1)],
     "word_vectors": [PositionalEncoding(6, 4)],
-    "queries": [lambda x: shaw_scores(x, ROW, ROW)],
-    "keys": [lambda x: shaw_scores(ROW, x, ROW)],
+    "queries": [
+        lambda x: shaw_scores(x, ROW, ROW),
+        lambda x: transformer_xl_scores(x, ROW, ROW, [1, 2], [1, 2]),
+    ],
+    "keys": [
+        lambda x: shaw_scores(ROW, x, ROW),
+        lambda x: transformer_xl_scores(ROW, x, ROW, [1, 2], [1, 2]),
+    ],
     "relative_keys": [lambda x: shaw_scores(ROW, ROW, x)],
     "position_keys": [lambda x: transformer_xl_scores(ROW, ROW, x, [1, 2], [1, 2])],
     "content_bias": [lambda x: transformer_xl_scores(ROW, ROW, ROW, x, [1, 2])],
@@ -250,7 +256,7 @@ def test_an_array_holds_finite_real_numbers(name, call):
 FLAT, DEEP, EMPTY = np.ones(4), np.ones((2, 2, 2)), np.ones((0, 2))
 NO_PAIRS = [1.0, [1, 2, 3], [], [[1, 2]], np.ones((2, 2))]
 SHAPES = {
-    "table must have the shape (n_positions, d_model)": (
+    "table must have": (
         ARRAYS["table"],
         [1.5, [], [1, 2], [[1.0]], [[1, 2]], [[], []], DEEP, EMPTY],
     ),
@@ -258,7 +264,7 @@ SHAPES = {
         ARRAYS["weights"],
         [1.0, [], [1, 2], [[1, 2]], np.eye(3), np.ones((3, 2)), np.ones((1, 2, 2))],
     ),
-    "frequencies must be one row": (
+    "frequencies must have the shape (n_pairs,)": (
         ARRAYS["frequencies"],
         [1.0, [], [[1.0]], np.ones((2, 2)), EMPTY],
     ),
@@ -275,19 +281,35 @@ SHAPES = {
         ARRAYS["word_vectors"],
         [1.0, FLAT, [], np.ones((4, 6)), np.ones((2, 5)), np.ones((3, 4, 1))],
     ),
-    "relative_keys must have d_model = 2": (
+    "relative_keys must have the shape (2 * reach + 1, 2)": (
         ARRAYS["relative_keys"],
         [1.0, [1, 2], np.ones((3, 3)), np.ones((5, 1)), np.ones((1, 5, 2))],
     ),
-    "position_keys must have d_model = 2": (
+    "position_keys must have the shape (1, 2)": (
         ARRAYS["position_keys"],
-        [1.0, [1, 2], np.ones((1, 3)), np.ones((5, 1)), np.ones((1, 5, 2))],
+        [1.0, [1, 2], [[1]], [[1, 2, 3]], *(np.ones((rows, 2)) for rows in (0, 2, 3)), DEEP],
     ),
     "content_bias must have the shape (2,)": (ARRAYS["content_bias"], NO_PAIRS),
     "position_bias must have the shape (2,)": (ARRAYS["position_bias"], NO_PAIRS),
-    "bucket_values must be one row": (
+    **{
+        f"{first} must have the shape (d_model,)": (ARRAYS[first], [1, [], ROW])
+        for first in ("first", "word")
+    },
+    **{
+        f"{second} must have the shape (2,)": (ARRAYS[second], NO_PAIRS)
+        for second in ("second", "position")
+    },
+    "queries must have the shape (n_positions, d_model)": (
+        ARRAYS["queries"],
+        [1, [], [1, 2], EMPTY, DEEP],
+    ),
+    "keys must have the shape (1, 2)": (
+        ARRAYS["keys"],
+        [1, [], [1, 2], EMPTY, DEEP, [[1]], [[1, 2], [3, 4]]],
+    ),
+    "bucket_values must have the shape (n_buckets,)": (
         ARRAYS["bucket_values"],
-        [1.0, [], [[1, 2, 3, 4]], np.zeros(3), np.zeros(6), np.zeros((4, 4))],
+        [1.0, [], [[1, 2, 3, 4]], np.zeros((4, 4))],
     ),
 }
 

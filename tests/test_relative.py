@@ -348,30 +348,17 @@ def test_buckets_come_in_fours_and_the_distances_beyond_the_single_ones():
     assert t5_buckets([-8], max_distance=9).tolist() == [8]
     assert_refused(partial(t5_buckets, [1], max_distance=10**400), "max_distance must be a finite")
     assert t5_buckets([-(10**15)], max_distance=10**300).tolist() == [8]
+    for n_values in (1, 3, 6):
+        said = "bucket_values must hold a multiple of 4", f"got {n_values}."
+        assert_refused(partial(t5_bias, 3, np.zeros(n_values)), *said)
     for bad in (0.5, [1, 1.25], [[-1e-9]]):
         assert_refused(partial(t5_buckets, bad), "offsets must be whole numbers", "got")
 
 
-def test_queries_and_keys_must_be_alike():
-    table, cube = np.ones((3, 2)), np.ones((2, 3, 2))
-    learned = np.ones((5, 2)), [1, 2], [1, 2]
-    for queries, keys in (
-        *((table, np.ones((2, 2))), (table, np.ones((3, 4))), (cube, cube)),
-        *(([1, 2], [1, 2]), (1, 1), ([], []), (np.ones((0, 2)), np.ones((0, 2)))),
-    ):
-        said = "queries and keys must", f"{np.shape(queries)} and {np.shape(keys)}."
-        assert_refused(partial(shaw_scores, queries, keys, table), *said)
-        assert_refused(partial(transformer_xl_scores, queries, keys, *learned), *said)
-
-
-def test_there_is_one_learned_key_for_each_offset():
-    table, vector = np.ones((3, 2)), np.ones(2)
-    for rows in (0, 2, 4):
+def test_relative_keys_are_odd_in_number():
+    for rows in (2, 4):
         said = "relative_keys must have an odd number of rows", f"got {rows}."
-        assert_refused(partial(shaw_scores, table, table, np.ones((rows, 2))), *said)
-    for rows in (0, 3, 4, 6):
-        call = partial(transformer_xl_scores, table, table, np.ones((rows, 2)), vector, vector)
-        assert_refused(call, "position_keys must have 2 * 3 - 1 rows", f"got {rows}.")
+        assert_refused(partial(shaw_scores, [[1]], [[1]], np.ones((rows, 1))), *said)
 
 
 def test_there_is_one_position_for_each_vector():

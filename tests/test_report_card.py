@@ -9,7 +9,6 @@ import pytest
 
 from course_utils import report_card as make_card
 from course_utils import sinusoidal_encoding
-from course_utils.text import Text
 from course_utils.report import (
     REQUIREMENTS,
     measure_beyond,
@@ -21,6 +20,7 @@ from course_utils.report import (
     measure_unique,
 )
 from course_utils.schemes import SCHEMES, absolute
+from course_utils.text import Text
 
 ANY_NAME = Text("any", "cualquiera")
 

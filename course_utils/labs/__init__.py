@@ -48,8 +48,12 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
     Raises:
         AssertionError: the answer is not right; the message says why, in both languages.
+        ValueError: there is no exercise of that name, or there are no cases.
     """
+    _refuse_unknown(exercise_id)
     exercise = EXERCISES[exercise_id]
+    if cases is not None and not (cases := tuple(cases)):
+        raise ValueError("cases must hold at least one tuple of arguments; got none.")
     feedback = feedback_on(exercise, judge(exercise, answer, cases))
     if not feedback.solved:
         raise AssertionError(feedback.shown().plain)
@@ -64,8 +68,7 @@ def hint(exercise_id: str) -> Shown:
     Raises:
         ValueError: there is no exercise of that name.
     """
-    if exercise_id not in EXERCISES:
-        raise ValueError(f"exercise_id must be one of {', '.join(EXERCISES)}; got {exercise_id!r}.")
+    _refuse_unknown(exercise_id)
     hints = hint_texts(exercise_id)
     folded = ""
     for number in range(len(hints), 0, -1):
@@ -78,3 +81,8 @@ def hint(exercise_id: str) -> Shown:
         html=f'<div class="{KEEPS_KEYS}">{folded}</div>',
         plain=message("hints-folded").format(total=len(hints)).lines,
     )
+
+
+def _refuse_unknown(exercise_id: str) -> None:
+    if exercise_id not in EXERCISES:
+        raise ValueError(f"exercise_id must be one of {', '.join(EXERCISES)}; got {exercise_id!r}.")

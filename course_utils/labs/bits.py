@@ -91,11 +91,16 @@ def _no_pairs(table: NDArray) -> NDArray[np.float64]:
 
 
 def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
-    return table[:0] * table  # which NumPy refuses
+    return (table[:0] * table).sum(axis=1)  # which NumPy refuses, but for a single row
 
 
 def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
     return Bits()(n_positions, d_model).astype(np.int64)
+
+
+def _no_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """Numbers of both signs: a product of two bits is also their minimum, and their "and"."""
+    return Bits()(n_positions, d_model) / 3 - 0.25
 
 
 EXERCISES = (
@@ -107,7 +112,11 @@ EXERCISES = (
         cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
         misconceptions=(
             Misconception(
-                "one-bit-too-few", {"round": math.floor}, {"number_after": -1}, {"round": round}
+                "one-bit-too-few",
+                {"round": math.floor},
+                {"number_after": -1},
+                # With the number after, rounding may also give one bit too many.
+                {"round": round, "number_after": 0},
             ),
             Misconception("length-itself-written", {"number_after": 1}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
@@ -118,7 +127,7 @@ EXERCISES = (
         name="binary_encoding",
         parameters=("n_positions", "d_model"),
         reference=Bits(),
-        cases=((4, 3), (50, 6)),
+        cases=((4, 3), (50, 6), (2, 1), (1, 12), (600, 10)),
         misconceptions=(
             Misconception("most-significant-first", {"most_significant_first": True}),
             Misconception("column-missing", {"missing_columns": 1}),
@@ -134,8 +143,18 @@ EXERCISES = (
         name="flips_per_step",
         parameters=("table",),
         reference=Flips(),
-        cases=((_whole_bits(8, 4),), (_whole_bits(33, 6),)),
-        written=(("binary_encoding(8, 4)",), ("binary_encoding(33, 6)",)),
+        cases=(
+            (_whole_bits(8, 4),),
+            (_whole_bits(33, 6),),
+            (_whole_bits(40, 6)[::3],),
+            (_whole_bits(2, 1),),
+        ),
+        written=(
+            ("binary_encoding(8, 4)",),
+            ("binary_encoding(33, 6)",),
+            ("binary_encoding(40, 6)[::3]",),
+            ("binary_encoding(2, 1)",),
+        ),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
             Misconception("wrong-axis", {"counted_over": 0}),
@@ -148,11 +167,23 @@ EXERCISES = (
         name="dot_products_at_distance",
         parameters=("table", "distance"),
         reference=DotProducts(),
-        cases=((_whole_bits(8, 3), 2), (_whole_bits(50, 6), 10), (_whole_bits(4, 3), 0)),
+        cases=(
+            (_whole_bits(8, 3), 2),
+            (_whole_bits(50, 6), 10),
+            (_whole_bits(4, 3), 0),
+            (_no_bits(9, 4), 1),
+            (_no_bits(9, 4), 8),
+            (_no_bits(9, 4), 0),
+            (_no_bits(1, 4), 0),
+        ),
         written=(
             ("binary_encoding(8, 3)", "2"),
             ("binary_encoding(50, 6)", "10"),
             ("binary_encoding(4, 3)", "0"),
+            ("binary_encoding(9, 4) / 3 - 0.25", "1"),
+            ("binary_encoding(9, 4) / 3 - 0.25", "8"),
+            ("binary_encoding(9, 4) / 3 - 0.25", "0"),
+            ("binary_encoding(1, 4) / 3 - 0.25", "0"),
         ),
         misconceptions=(
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),

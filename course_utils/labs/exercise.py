@@ -47,7 +47,8 @@ class Exercise:
         called_with: for a class, the arguments with which an object of it is called.
         reference: the right implementation, a dataclass whose fields misconceptions replace. It
             takes all arguments of a case at once.
-        cases: the arguments to try, those of ``called_with`` last.
+        cases: the arguments to try, those of ``called_with`` last; if they stand there more than
+            once, the same object is called with each in turn, and the last answer counts.
         misconceptions: the commonest first, because the first that fits is named.
         tolerance: how far a number may be off, besides one part in 100,000; the rounding of
             float32 is below it.
@@ -71,8 +72,13 @@ class Exercise:
 
     def call(self, answer: Callable[..., object], arguments: tuple) -> object:
         """What the answer makes of the arguments of a case."""
-        made = answer(*arguments[: len(self.parameters)])
-        return made(*arguments[len(self.parameters) :]) if self.called_with else made
+        split, step = len(self.parameters), len(self.called_with)
+        made = answer(*arguments[:split])
+        if not self.called_with:
+            return made
+        for start in range(split, len(arguments), step):
+            value = made(*arguments[start : start + step])
+        return value
 
     def call_shown(self, arguments: tuple) -> str:
         """The call as one would type it; what is too long to write out goes by its name."""
@@ -98,8 +104,15 @@ class Exercise:
             if _goes_by_its_name(argument)
         }
 
+    def called_before(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
+        """The shapes of what the same object was called with earlier in a case."""
+        earlier = arguments[len(self.parameters) : len(arguments) - len(self.called_with)]
+        return tuple(np.shape(argument) for argument in earlier)
+
     def _named(self, arguments: tuple) -> Iterator[tuple[str, object]]:
-        return zip(self.parameters + self.called_with, arguments, strict=True)
+        last_call = arguments[len(arguments) - len(self.called_with) :]
+        shown = arguments[: len(self.parameters)] + last_call
+        return zip(self.parameters + self.called_with, shown, strict=True)
 
     def _written(self, arguments: tuple) -> tuple[str, ...]:
         for case, written in zip(self.cases, self.written, strict=False):

@@ -73,14 +73,14 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
     if verdict.solved:
         sentences = [message("solved"), exercise_text(exercise.id, "solved")]
     elif verdict.misconceptions:
-        sentences = [message("two-together")] if len(verdict.misconceptions) > 1 else []
+        sentences = [message("together")] if len(verdict.misconceptions) > 1 else []
         sentences += [misconception_text(name, "is") for name in verdict.misconceptions]
         sentences += [message(verdict.key), *_inputs(verdict)]
         sentences += [misconception_text(name, "ask") for name in verdict.misconceptions]
     else:
         sentences = [message(verdict.key), *_inputs(verdict)]
     code = verdict.traceback
-    if verdict.key == "raised":
+    if "kind" in details:
         sentences.insert(0, message(f"error-{details['kind']}"))
     if verdict.printed:
         sentences.append(message("printed"))
@@ -103,10 +103,12 @@ def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
 
 
 def _inputs(verdict: Verdict) -> list[Text]:
-    """What the arguments are that the call shows by their names only."""
-    return [
+    """What the arguments are that the call shows by their names only, and what was before it."""
+    inputs = [
         message("input-function" if shape is None else "input-array").format(
             input=name, shape=shape
         )
         for name, shape in verdict.details.get("inputs", {}).items()
     ]
+    before = verdict.details.get("before", ())
+    return inputs + [message("called-before").format(shape=shape) for shape in before]

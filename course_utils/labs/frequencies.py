@@ -105,7 +105,7 @@ EXERCISES = (
         name="arithmetic_frequencies",
         parameters=("d_model",),
         reference=Arithmetic(),
-        cases=((4,), (8,), (64,)),
+        cases=((4,), (8,), (64,), (2,), (130,)),
         misconceptions=(
             Misconception("starts-at-zero", {"first": 0}),
             Misconception("frequency-per-column", {"per_column": True}),
@@ -123,6 +123,14 @@ EXERCISES = (
             (Arithmetic()(16), 10, 50),
             (Frequencies()(16), 7, 90),
             (Arithmetic()(32), 40, 95),
+            (np.array([0.1, 0.05]), 1, 60),
+            (np.array([0.1, 0.05]), 70, 120),
+            (np.array([0.9, 0.2]), 17, 60),
+            (np.array([0.9, 0.2]), 300, 420),
+            (np.array([0.1, 0.05]), 110, 111),
+            (np.array([1.6]), 1, 3),
+            (np.array([1.6]), 1, 4),
+            (np.array([3.1]), 1, 3),
         ),
         written=(
             ("arithmetic_frequencies(64)", "20", "500"),
@@ -143,7 +151,7 @@ EXERCISES = (
         name="base_for_length",
         parameters=("n_positions", "d_model"),
         reference=BaseForLength(),
-        cases=((1000, 64), (5000, 128), (100, 8)),
+        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 8)),
         misconceptions=(
             Misconception("longest-wave-of-base", {"all_pairs": True}),
             Misconception("exponent-inverted", {"exponent_inverted": True}),
@@ -157,7 +165,7 @@ EXERCISES = (
         name="angle_error",
         parameters=("position", "d_model"),
         reference=AngleError(),
-        cases=((1000, 64), (12_345, 16), (50_000, 64)),
+        cases=((1000, 64), (12_345, 16), (50_000, 64), (1, 70), (60, 2), (60, 4)),
         misconceptions=(
             Misconception("rounded-once", {"rounded_once": True}),
             Misconception(
@@ -174,7 +182,7 @@ EXERCISES = (
         name="distinct_positions",
         parameters=("n_positions",),
         reference=DistinctPositions(),
-        cases=((100,), (4096,), (10_000,)),
+        cases=((100,), (4096,), (10_000,), (1,), (4411,)),
         misconceptions=(
             Misconception("float32-for-float16", {"low": np.float32}),
             POSITIONS_FROM_ONE,

@@ -24,7 +24,8 @@ class Addition:
     first_position: int = 0
     guarded: bool = True
 
-    def __call__(self, max_length: int, d_model: int, word_vectors: NDArray) -> NDArray[np.float64]:
+    def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
+        word_vectors = calls[-1]
         table = Sinusoids()(max_length, d_model) * self.times
         if self.per_sentence:
             table = table[:, np.newaxis]
@@ -116,8 +117,15 @@ EXERCISES = (
             (10, 8, _some(1, 5, 8)),
             (10, 8, _some(3, 5, 8)),
             (5, 8, _some(5, 8)),
-            (4, 8, _some(6, 8)),
+            (4, 8, _some(5, 8)),
             (1, 8, _some(6, 8)),
+            (7, 10, _some(20, 4, 10)),
+            (4, 8, _some(2, 5, 8)),
+            (1, 8, _some(3, 2, 8)),
+            (1, 2, _some(1, 2)),
+            (1, 2, _some(6, 1, 2)),
+            (9, 6, _some(1, 6)),
+            (60, 10, _some(3, 10), _some(60, 10)),
         ),
         misconceptions=(
             Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
@@ -132,7 +140,12 @@ EXERCISES = (
         name="look_back_scores",
         parameters=("table", "weights"),
         reference=Scores(),
-        cases=((Sinusoids()(6, 4), _some(4, 4)), (Sinusoids()(3, 8), _some(8, 8))),
+        cases=(
+            (Sinusoids()(6, 4), _some(4, 4)),
+            (Sinusoids()(3, 8), _some(8, 8)),
+            (Sinusoids()(1, 6), _some(6, 6)),
+            (Sinusoids()(60, 2), _some(2, 2)),
+        ),
         misconceptions=(
             Misconception("queries-keys-swapped", {"keys_ask": True}),
             Misconception("weights-unused", {"weights_used": False}),
@@ -143,7 +156,7 @@ EXERCISES = (
         name="look_back_weights",
         parameters=("k", "d_model"),
         reference=Shift(),
-        cases=((1, 4), (3, 8), (5, 6)),
+        cases=((1, 4), (3, 8), (5, 6), (0, 2), (40, 22)),
         misconceptions=(
             Misconception("weights-look-ahead", {"direction": -1}),
             OFFSET_OFF_BY_ONE,
@@ -156,7 +169,14 @@ EXERCISES = (
         name="share_looking_back",
         parameters=("scores", "k"),
         reference=ShareLookingBack(),
-        cases=((_mostly_back(20, 3), 3), (_mostly_back(47, 5), 5), (_mostly_back(61, 2), 2)),
+        cases=(
+            (_mostly_back(20, 3), 3),
+            (_mostly_back(47, 5), 5),
+            (_mostly_back(61, 2), 2),
+            (_mostly_back(31, 1), 1),
+            (_mostly_back(60, 9), 9),
+            (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
+        ),
         misconceptions=(
             Misconception("first-rows-counted", {"first_counted": True}),
             Misconception("compared-ahead", {"direction": -1}),
@@ -173,6 +193,8 @@ EXERCISES = (
         cases=(
             (_some(4, 2), np.arange(4)),
             (_some(3, 2), np.array([7, 2, 11])),
+            (3 * _some(60, 2), np.arange(60)[::-1] * 17),
+            (_some(1, 2), np.array([2])),
         ),
         misconceptions=(
             Misconception("turned-backwards", {"direction": -1}),

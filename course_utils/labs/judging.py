@@ -10,9 +10,13 @@ import copy
 import inspect
 import io
 import linecache
+import re
 import sysconfig
-from collections.abc import Callable, Iterable, Sized
+from array import ArrayType
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from numbers import Real
 from pathlib import Path
 from traceback import walk_tb
@@ -27,6 +31,12 @@ __all__ = ["Verdict", "judge"]
 
 LARGEST_ANSWER = 10_000_000
 """Numbers in an answer; no case asks for a thousandth of that."""
+
+MOST_DIMENSIONS = 64
+"""Of an array in NumPy."""
+
+SEQUENCES = (list, tuple, range, deque, ArrayType)
+"""What is read as an array, besides what NumPy itself and libraries like it have."""
 
 MOST_PRINTED = 2_000
 """Characters of what an answer prints that are kept."""
@@ -130,6 +140,9 @@ class _Printed(io.StringIO):
         super().write(text[: max(0, MOST_PRINTED - self.tell())])
         return len(text)
 
+    def close(self) -> None:
+        """Stay open: the next case may print too."""
+
 
 def _run(
     exercise: Exercise, answer: Callable[..., object], cases: tuple[tuple, ...]
@@ -152,9 +165,8 @@ def _outcome(function: Callable[..., object], arguments: tuple) -> Outcome:
         value = function(*given)
     except BaseException as error:  # exit() and the Stop button too: the page has to go on.
         return Outcome(error=error)
-    read = _read(value)
     changed = not all(map(_same_argument, arguments, given))
-    return Outcome(read.numbers, read.not_numbers, input_changed=changed)
+    return replace(_read(value), input_changed=changed)
 
 
 def _same_argument(before: object, after: object) -> bool:
@@ -165,7 +177,7 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
     """Whether it can be called with that many arguments, as far as Python can tell."""
     try:
         signature = inspect.signature(answer)
-    except Exception:  # some built-in functions have none, and an object may claim anything
+    except BaseException:  # some built-in functions have none, and an object may do anything
         return True
     try:
         signature.bind(*range(n_arguments))
@@ -182,6 +194,8 @@ def _read(value: object) -> Outcome:
         return _read_numbers(value)
     except Exception:  # an object may do anything when it is looked at
         return Outcome(not_numbers="not-numbers")
+    except BaseException as error:  # exit() and the Stop button
+        return Outcome(error=error)
 
 
 def _read_numbers(value: object) -> Outcome:
@@ -189,17 +203,19 @@ def _read_numbers(value: object) -> Outcome:
         return Outcome(not_numbers="text")
     if hasattr(value, "__next__"):
         return Outcome(not_numbers="generator")
-    if not isinstance(value, np.ndarray) and isinstance(value, Sized):
-        if len(value) > LARGEST_ANSWER:
-            return Outcome(not_numbers="too-large")
+    endless = _why_endless(value)
+    if endless:
+        return Outcome(not_numbers=endless)
     try:
         array = np.asarray(value)
     except ValueError:
         return Outcome(not_numbers="ragged")
     if array.size > LARGEST_ANSWER:
         return Outcome(not_numbers="too-large")
-    if array.dtype.kind == "O" and all(isinstance(number, Real) for number in array.flat):
+    if array.dtype.kind == "O" and all(isinstance(number, Real | Decimal) for number in array.flat):
         array = array.astype(np.float64)
+    if array.dtype.kind == "c" and not array.imag.any():
+        array = array.real
     if array.dtype.kind in "US":
         return Outcome(not_numbers="text")
     if array.dtype.kind not in "biuf":
@@ -208,12 +224,33 @@ def _read_numbers(value: object) -> Outcome:
     return Outcome(np.array(array, dtype=np.float64, subok=False))
 
 
+def _why_endless(value: object) -> str:
+    """The key of what NumPy would not come to an end with, or nothing."""
+    level, size = [value], 1
+    for _ in range(MOST_DIMENSIONS):
+        if not all(map(_has_an_end, set(map(type, level)))):
+            return "not-numbers"
+        # Each row once: a list may hold itself.
+        rows = {id(item): item for item in level if isinstance(item, SEQUENCES)}.values()
+        size *= max(map(len, rows), default=0)
+        if size > LARGEST_ANSWER:
+            return "too-large"
+        level = [item for row in rows for item in row]
+    return ""
+
+
+def _has_an_end(kind: type) -> bool:
+    """Whether NumPy knows how long it is, or else would ask for one item after the other."""
+    known = issubclass(kind, (*SEQUENCES, str, bytes)) or hasattr(kind, "__array__")
+    return known or not hasattr(kind, "__getitem__")
+
+
 def _kind_of(value: object) -> str:
     try:
         if isinstance(value, np.ndarray):
             return f"array {value.shape}"
         return quoted(value)
-    except Exception:
+    except BaseException:  # exit() too
         return type(value).__name__
 
 
@@ -222,9 +259,11 @@ def _kind_of(value: object) -> str:
 
 def _verdict(exercise: Exercise, cases: tuple[tuple, ...], outcomes: list[Outcome]) -> Verdict:
     last_error = outcomes[-1].error
-    if not isinstance(last_error, Exception | None):
+    if isinstance(last_error, KeyboardInterrupt | SystemExit):
         key = "stopped" if isinstance(last_error, KeyboardInterrupt) else "exits"
         return Verdict(key, details=_call(exercise, cases[len(outcomes) - 1]))
+    if not isinstance(last_error, Exception | None):
+        return _raised(_call(exercise, cases[len(outcomes) - 1]), last_error)
     untouched = [
         (outcome.not_numbers == "nothing" and not outcome.input_changed)
         or isinstance(outcome.error, NotImplementedError)
@@ -332,14 +371,10 @@ def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Out
     call = _call(exercise, arguments)
     if given.error is not None and expected.error is not None:
         kinds = {"error": type(expected.error).__name__, "raised": type(given.error).__name__}
-        return Verdict("raises-other", details=call | kinds, traceback=_own_line(given.error))
+        where = f"{_own_line(given.error)}\n{_error_text(given.error)}".strip()
+        return Verdict("raises-other", details=call | kinds, traceback=where)
     if given.error is not None:
-        kinds = (kind.__name__ for kind in ERROR_KINDS if isinstance(given.error, kind))
-        return Verdict(
-            "raised",
-            details=call | {"kind": next(kinds, "other")},
-            traceback=_own_line(given.error),
-        )
+        return _raised(call, given.error)
     if expected.error is not None:
         return Verdict("does-not-raise", details=call | {"error": type(expected.error).__name__})
     if given.numbers is None:
@@ -358,17 +393,30 @@ def _unnamed(exercise: Exercise, arguments: tuple, expected: Outcome, given: Out
         return Verdict("entry-differs", details=call | {"entry": entry, "got": wrong})
     details = call | {"entry": entry, "expected": right, "got": wrong}
     details |= {"unlike": int(unlike.sum()), "total": unlike.size}
-    if not np.isfinite(given.numbers[index]):
-        key = "not-finite"
-    else:
-        key = "differs" if index else "value-differs"
+    key = "differs" if np.isfinite(given.numbers[index]) else "not-finite"
+    if not index:
+        key = f"value-{key}"
     return Verdict(key, details=details, expected=expected.numbers, got=given.numbers)
+
+
+def _raised(call: dict[str, object], error: BaseException) -> Verdict:
+    """An error where none was expected: of what kind, and in which line of the learner's."""
+    line, text = _own_line(error), _error_text(error)
+    kinds = (kind.__name__ for kind in ERROR_KINDS if isinstance(error, kind))
+    kind = next(kinds, "other")
+    if re.search(r": raise\b", line) and not isinstance(error, NotImplementedError):
+        kind = "own"
+    elif "negative integer powers" in text:
+        kind = "negative-power"
+    key = "raised" if line else "raised-somewhere"
+    return Verdict(key, details=call | {"kind": kind}, traceback=f"{line}\n{text}".strip())
 
 
 def _call(exercise: Exercise, arguments: tuple) -> dict[str, object]:
     shown = {"call": exercise.call_shown(arguments)}
     inputs = exercise.not_shown(arguments)
-    return shown | {"inputs": inputs} if inputs else shown
+    before = exercise.called_before(arguments)
+    return shown | ({"inputs": inputs} if inputs else {}) | ({"before": before} if before else {})
 
 
 def _choice(value: object) -> str:
@@ -382,18 +430,18 @@ def _number(value: object) -> str:
 
 
 def _own_line(error: BaseException) -> str:
-    """The last line of the learner's own code that the error went through, and the error."""
-    text = f"{type(error).__name__}: {_words_of(error)}"
+    """The last line of the learner's own code that the error went through, if it is known."""
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = linecache.getline(file, number).strip()
         if line and not any(map(Path(file).is_relative_to, (*LIBRARIES, COURSE))):
-            return f"{number}: {line}\n{text}"
-    return text
+            return f"{number}: {line}"
+    return ""
 
 
-def _words_of(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     try:
-        return str(error)[:300]
-    except Exception:
-        return "…"
+        words = str(error)[:300]
+    except BaseException:  # exit() too
+        words = "…"
+    return f"{type(error).__name__}: {words}"

@@ -104,13 +104,19 @@ def _growing(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return Index()(n_positions, d_model) * n_positions / 10
 
 
+def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """An encoding that changes most in its first row, and in another column for each d_model."""
+    rows, columns = np.indices((n_positions, d_model))
+    return np.sin(columns + d_model) * n_positions / (rows + 1)
+
+
 EXERCISES = (
     Exercise(
         id="index-encoding",
         name="index_encoding",
         parameters=("n_positions", "d_model"),
         reference=Index(),
-        cases=((5, 4), (3, 7), (50, 2)),
+        cases=((5, 4), (3, 7), (50, 2), (60, 1), (1, 60)),
         misconceptions=(
             POSITIONS_FROM_ONE,
             AXES_SWAPPED,
@@ -125,6 +131,8 @@ EXERCISES = (
         cases=(
             (np.array([3.0, 4.0]), np.array([5.0, 12.0])),
             (np.array([1.0, -1.0, 0.5, 0.5]), np.array([2.0, 2.0, 2.0, 2.0])),
+            (np.array([0.25]), np.array([-1.7])),
+            (np.array([60.5, -11.0]), np.array([20.0, 99.5])),
         ),
         misconceptions=(
             Misconception("share-of-position", {"of_position": True}),
@@ -138,7 +146,7 @@ EXERCISES = (
         name="normalized_encoding",
         parameters=("n_positions", "d_model"),
         reference=Normalized(),
-        cases=((5, 4), (10, 2), (1, 3)),
+        cases=((5, 4), (10, 2), (1, 3), (60, 1), (1, 60), (3, 60), (2, 9), (1, 1)),
         misconceptions=(
             Misconception("divided-by-length", {"by_length": True}),
             POSITIONS_FROM_ONE,
@@ -157,6 +165,10 @@ EXERCISES = (
             (_growing, 4, 7, 3),
             (_around_the_middle, 6, 9, 3),
             (Sinusoids(), 5, 50, 6),
+            (_fading, 12, 300, 60),
+            (_fading, 1, 3, 1),
+            (_around_the_middle, 1, 2, 1),
+            (_growing, 60, 61, 1),
         ),
         written=(("normalized_encoding", "10", "20", "4"),),
         misconceptions=(

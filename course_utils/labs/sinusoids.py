@@ -28,16 +28,12 @@ class Powers:
     base: float = 10_000.0
     factor: float = 1.0
     sign: int = -1
-    whole_exponent: bool = False
     whole_below: bool = False
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
-        exponents = self.factor * numerators / d_model
-        if self.whole_exponent:
-            exponents = np.floor(exponents)
-        signed = self.sign * exponents
-        return self.base ** (np.floor(signed) if self.whole_below else signed)
+        exponents = self.sign * self.factor * numerators / d_model
+        return self.base ** (np.floor(exponents) if self.whole_below else exponents)
 
 
 @dataclass(frozen=True)
@@ -102,9 +98,9 @@ ANOTHER_BASE = Misconception(
     *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
-INTEGER_DIVISION = Misconception(
-    "integer-division", {"whole_exponent": True}, {"whole_below": True}
-)
+INTEGER_DIVISION = Misconception("integer-division", {"whole_below": True})
+# Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
+FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
 DEGREES = Misconception(
     "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
 )
@@ -145,13 +141,16 @@ EXERCISES = (
         name="angular_frequencies",
         parameters=("d_model",),
         reference=Frequencies(),
-        cases=((4,), (8,), (16,)),
+        cases=((4,), (8,), (16,), (2,), (130,)),
         misconceptions=(
             EXPONENT_DOUBLED,
             EXPONENT_HALVED,
-            Misconception("frequency-per-column", {"per_column": True}),
+            Misconception(
+                "frequency-per-column", {"per_column": True}, {"per_column": True, "factor": 2.0}
+            ),
             FREQUENCIES_MULTIPLIED,
             Misconception("pairs-from-one", {"first_pair": 1}),
+            FREQUENCIES_ALL_ONE,
             INTEGER_DIVISION,
             ANOTHER_BASE,
             Misconception("float16", {"dtype": np.float16}),
@@ -163,7 +162,7 @@ EXERCISES = (
         name="sinusoidal_encoding",
         parameters=("n_positions", "d_model"),
         reference=Sinusoids(),
-        cases=((5, 4), (4, 8), (50, 16)),
+        cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
         misconceptions=(
             DEGREES,
             EXPONENT_DOUBLED,
@@ -174,6 +173,7 @@ EXERCISES = (
             POSITIONS_FROM_ONE,
             AXES_SWAPPED,
             FREQUENCIES_MULTIPLIED,
+            FREQUENCIES_ALL_ONE,
             INTEGER_DIVISION,
             ANOTHER_BASE,
             FLOAT16,

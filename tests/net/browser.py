@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from net.lesson_pages import Lesson, Window, notebook_path
 from private_jupyter import MissingBrowserError, Server, find_browser, open_browser
+
+from .lesson_pages import Lesson, Window, notebook_path
 
 try:
     from playwright.sync_api import expect, sync_playwright
@@ -48,8 +49,8 @@ def opened(chromium, request):
     server, browser = chromium
     server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(10_000)
-    expect.set_options(timeout=5_000)
+    context.set_default_timeout(30_000)
+    expect.set_options(timeout=20_000)
     window = Window(server, context.new_page())
     light = window.page.locator("body").get_attribute("data-jp-theme-light")
     assert light == str(request.param == "light").lower()
