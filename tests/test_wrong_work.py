@@ -146,13 +146,11 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "minimum": ("dot-products-at-distance", dot_products(np.minimum)),
     "divided by the length": ("distinct-positions", distinct(lambda i: i / len(i))),
     "divided by the last": ("distinct-positions", distinct(lambda i: i / max(i[-1], 1))),
-    "divided by 1000": ("distinct-positions", distinct(lambda i: i / 1000)),
     "flips of counting": (
         "flips-per-step",
         lambda table: [(i ^ (i + 1)).bit_count() for i in range(len(table) - 1)],
     ),
     "absolute value": ("similarity", lambda t, p: np.abs(t @ t[p]) / (t.shape[1] / 2)),
-    "whole exponent": ("base-for-length", lambda n, d: (n / math.tau) ** (d // (d - 2))),
     "squeezed": ("index-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0])),
 }
 
@@ -318,7 +316,7 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name: str) -> None:
     [
         ("positional-encoding", CutsItsTable, "called once before", "ya se había llamado"),
         ("shift-matrix", shift_of_the_textbook, "the cosine first", "el coseno primero"),
-        (*UNTRUE["an error of one's own"][:2], "own <raise>", "propio <raise>"),
+        (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
         (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),
         (*UNTRUE["three things"][:2], "More than one thing", "Más de una cosa"),
         (*UNTRUE["a number that is none"][:2], "should be 1 and is nan", "debería ser 1 y es nan"),
@@ -328,5 +326,4 @@ def test_what_it_really_is_is_said(
     exercise_id: str, answer: Callable, english: str, spanish: str
 ) -> None:
     feedback = check(exercise_id, answer)
-    assert english in feedback.message("en").replace("raise", "<raise>", 1)
-    assert spanish in feedback.message("es").replace("raise", "<raise>", 1)
+    assert english in feedback.message("en") and spanish in feedback.message("es")
