@@ -1,4 +1,4 @@
-"""The sinusoidal table against the usual float32 code and against filling an array: time, error.
+"""The sinusoidal table against the usual float32 code and against filling an array: time and error.
 
 python benchmarks/tables.py
 """
@@ -28,24 +28,25 @@ def usual_code(n_positions: int, d_model: int) -> np.ndarray:
     return table
 
 
-def codes(n_positions: int, d_model: int) -> dict[str, Callable[[], np.ndarray]]:
-    return {
-        "usual32": lambda: usual_code(n_positions, d_model),
-        "course32": lambda: sinusoidal_encoding(n_positions, d_model, dtype=np.float32),
-        "course64": lambda: sinusoidal_encoding(n_positions, d_model),
-        "fill32": lambda: np.full((n_positions, d_model), 0.5, np.float32),
-        "fill64": lambda: np.full((n_positions, d_model), 0.5),
-    }
+CODES: dict[str, Callable[[int, int], np.ndarray]] = {
+    "usual code, float32": usual_code,
+    "course, float32": lambda *size: sinusoidal_encoding(*size, dtype=np.float32),
+    "course, float64": sinusoidal_encoding,
+}
+FILLING: dict[str, Callable[[int, int], np.ndarray]] = {
+    "filling, float32": lambda *size: np.full(size, 0.5, np.float32),
+    "filling, float64": lambda *size: np.full(size, 0.5),
+}
 
 
-def fastest(runs: dict[str, Callable[[], np.ndarray]]) -> dict[str, float]:
-    """Milliseconds of the best round of each, all of them taken in turn."""
-    best = dict.fromkeys(runs, np.inf)
+def milliseconds(n_positions: int, d_model: int) -> dict[str, float]:
+    """The best round of each code, all of them taken in turn."""
+    best = dict.fromkeys(CODES | FILLING, np.inf)
     end, rounds = time.perf_counter() + SECONDS, 0
     while rounds < FEWEST_ROUNDS or time.perf_counter() < end:
-        for name, run in runs.items():
+        for name, code in (CODES | FILLING).items():
             start = time.perf_counter()
-            run()
+            code(n_positions, d_model)
             best[name] = min(best[name], 1000 * (time.perf_counter() - start))
         rounds += 1
     return best
@@ -57,40 +58,23 @@ def largest_error(table: np.ndarray) -> float:
     positions = np.unique(np.linspace(0, n_positions - 1, 1000).astype(int))
     pairs = np.arange(0, d_model, 2, dtype=np.longdouble)
     angles = np.outer(positions, np.longdouble(10_000) ** (-pairs / d_model))
-    rows = table[positions]
-    return float(
-        max(
-            np.abs(rows[:, 0::2] - np.sin(angles)).max(),
-            np.abs(rows[:, 1::2] - np.cos(angles)).max(),
-        )
-    )
+    exact = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), d_model)
+    return float(np.abs(table[positions] - exact).max())
 
 
 def main() -> None:
     if np.finfo(np.longdouble).eps > 1e-18:
         raise SystemExit("This computer has no extended precision to compare with.")
     print(f"Python {platform.python_version()}, numpy {np.__version__}")
-    print("Milliseconds of the best round; how many times as fast as the usual code; largest error")
-    print(f"{'table':14}{'usual32':>10}{'error':>9}", end="")
-    print(
-        "".join(f"{f'course{bits}':>10}{'':>7}{'error':>9}{f'fill{bits}':>10}" for bits in (32, 64))
-    )
-    for n_positions, d_model in SIZES:
-        runs = codes(n_positions, d_model)
-        took = fastest(runs)
-        error = {name: largest_error(runs[name]()) for name in ("usual32", "course32", "course64")}
-        print(
-            f"{f'{n_positions} x {d_model}':14}{took['usual32']:10.3f}{error['usual32']:9.0e}",
-            end="",
-        )
-        for bits in (32, 64):
-            course = f"course{bits}"
-            gain = took["usual32"] / took[course]
-            print(
-                f"{took[course]:10.3f}{gain:6.1f}x{error[course]:9.0e}{took[f'fill{bits}']:10.3f}",
-                end="",
-            )
-        print(flush=True)
+    for size in SIZES:
+        print(f"{size[0]:,} x {size[1]:,}, best of the rounds of {SECONDS:g} seconds")
+        took = milliseconds(*size)
+        for name, time_taken in took.items():
+            gain = took["usual code, float32"] / time_taken
+            line = f"  {name:20}{time_taken:10.3f} ms {gain:7.2f}x as fast"
+            if name in CODES:
+                line += f"  error {largest_error(CODES[name](*size)):.0e}"
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
