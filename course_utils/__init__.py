@@ -45,6 +45,8 @@ __all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
+    if name in _NAMES_OF:
+        return import_module(f".{name}", __name__)
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
