@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
 from net.outputs import notebook_problems
-from net.parity import texts_problems
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted(
@@ -16,28 +14,20 @@ NOTEBOOKS = sorted(
     for path in (REPOSITORY / folder).rglob("*.ipynb")
     if not any(part.startswith(".") for part in path.relative_to(REPOSITORY).parts)
 )
-QUESTIONS = REPOSITORY / "course_utils" / "questions.toml"
-
-
 LABS = [path for path in NOTEBOOKS if path.is_relative_to(REPOSITORY / "labs")]
 
 
 @pytest.mark.parametrize(
     "path", [path for path in NOTEBOOKS if path not in LABS], ids=lambda path: path.stem
 )
-def test_notebook_is_run_and_says_everything_in_both_languages(path: Path) -> None:
+def test_notebook_is_run_and_says_everything_in_every_language(path: Path) -> None:
     assert notebook_problems(path) == {}
 
 
 @pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
-def test_lab_is_not_run_and_says_everything_in_both_languages(path: Path) -> None:
+def test_lab_is_not_run_and_says_everything_in_every_language(path: Path) -> None:
     assert set(notebook_problems(path)) == {"executed"}
 
 
 def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
-
-
-def test_questions_say_the_same_in_both_languages() -> None:
-    questions = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
-    assert list(texts_problems("questions", questions)) == []

@@ -208,7 +208,7 @@ class Missing(MetaPathFinder):
 sys.meta_path.insert(0, Missing())
 import course_utils, course_utils.installation
 from course_utils.labs import check, progress
-from course_utils.language import remember_choice, remembered_choice
+from course_utils.switch import remember_choice, remembered_choice
 
 remember_choice("es")
 check("bits-needed", lambda n_positions: max(1, (n_positions - 1).bit_length()))

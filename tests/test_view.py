@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-import shutil
-import subprocess
+from functools import partial
 from pathlib import Path
 
+import javascript
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from javascript import needs_node
 from matplotlib.colors import LinearSegmentedColormap
 
 from course_utils import explorers, scenes
@@ -19,22 +19,7 @@ from course_utils.scenes import NARROW, RAMPS, WIDTH
 from course_utils.text import LANGUAGES
 
 VIEW = Path(explorers.__file__).with_name("view.js")
-NODE = shutil.which("node")
-needs_node = pytest.mark.skipif(NODE is None, reason="Node is missing: install nodejs")
-
-
-def in_javascript(calls: str, given: object) -> object:
-    """What ``calls`` makes of ``given``, with the functions that the view exports."""
-    program = (
-        f"{VIEW.read_text(encoding='utf-8')}\n"
-        "let text = ''; for await (const part of process.stdin) text += part;\n"
-        f"const given = JSON.parse(text);\nconsole.log(JSON.stringify({calls}));"
-    )
-    command = [NODE, "--input-type=module", "--eval", program]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
+in_javascript = partial(javascript.in_javascript, VIEW)
 
 AXES = [
     {"low": 0, "high": 10, "logarithmic": False},

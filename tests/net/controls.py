@@ -13,7 +13,7 @@ from course_utils.figures import paint
 from course_utils.page import png
 from course_utils.scenes import Curve, Dots, Map, Panel, Points, Readout, Scene, as_data
 
-from .languages import halves_of_line, words
+from .languages import line_by_language, words
 from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
@@ -56,7 +56,7 @@ def sweep(explorer: Explorer) -> list[str]:
 
 
 def label_problems(explorer: Explorer) -> list[str]:
-    """Controls that speak one language only."""
+    """Controls that do not speak every language."""
     problems = []
     for widget in _descendants(explorer.widget):
         texts = [getattr(widget, "description", ""), getattr(widget, "tooltip", None) or ""]
@@ -65,8 +65,8 @@ def label_problems(explorer: Explorer) -> list[str]:
         for text in texts:
             problems += [f"{text!r}: {problem}" for problem in html_problems(text)]
         for label, _ in getattr(widget, "_options_full", ()):
-            if words(label) and halves_of_line(label) is None:
-                problems.append(f"an option in one language only: {label!r}")
+            if words(label) and line_by_language(label) is None:
+                problems.append(f"an option that is not in every language: {label!r}")
     return problems
 
 

@@ -1,4 +1,4 @@
-"""The terms that both languages must share, from glossary.toml."""
+"""The terms that all languages must share, from glossary.toml."""
 
 from __future__ import annotations
 
@@ -8,58 +8,55 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["glossary_problems"]
+from course_utils.text import LANGUAGES
 
-OTHER = {"en": "es", "es": "en"}
+__all__ = ["glossary_problems"]
 
 
 @dataclass(frozen=True)
 class Term:
-    """One entry of the glossary: the forms it takes in each language, and their idioms."""
+    """One entry of the glossary, by language: its name, its forms, and idioms with them."""
 
     names: dict[str, str]
     forms: dict[str, re.Pattern[str]]
-    ordinary: dict[str, re.Pattern[str] | None]
-    directions: tuple[str, ...]
+    ordinary: dict[str, re.Pattern[str]]
+    checked_from: tuple[str, ...]
 
     def used_in(self, text: str, language: str) -> bool:
-        ordinary = self.ordinary[language]
-        if ordinary is not None:
-            text = ordinary.sub(" ", text)
+        if language in self.ordinary:
+            text = self.ordinary[language].sub(" ", text)
         return self.forms[language].search(text) is not None
 
 
-def glossary_problems(halves: dict[str, str]) -> list[str]:
-    """Terms that one half uses and the other does not have."""
-    plain = {language: re.sub(r"[\s*]+", " ", text) for language, text in halves.items()}
+def glossary_problems(said: dict[str, str]) -> list[str]:
+    """Terms that are used in one language and not in another."""
+    plain = {language: re.sub(r"[\s*]+", " ", text) for language, text in said.items()}
     return [
-        f"the {language} half says “{term.names[language]}”, the {OTHER[language]} half does not "
-        f"say “{term.names[OTHER[language]]}”"
+        f"{language} says “{term.names[language]}”, {other} does not say “{term.names[other]}”"
         for term in terms()
-        for language in term.directions
+        for language in term.checked_from
         if term.used_in(plain[language], language)
-        and not term.forms[OTHER[language]].search(plain[OTHER[language]])
+        for other, forms in term.forms.items()
+        if not forms.search(plain[other])
     ]
 
 
 @cache
 def terms() -> tuple[Term, ...]:
     """The glossary, compiled."""
-    with open(Path(__file__).with_name("glossary.toml"), "rb") as file:
-        entries = tomllib.load(file)["term"]
-    return tuple(
-        Term(
-            names={language: entry[language][0].replace("*", "") for language in OTHER},
-            forms={language: _pattern(entry[language]) for language in OTHER},
-            ordinary={
-                language: _pattern(entry[f"ordinary_{language}"])
-                if f"ordinary_{language}" in entry
-                else None
-                for language in OTHER
-            },
-            directions=("en", "es") if entry["check"] == "both" else (entry["check"],),
-        )
-        for entry in entries
+    file = Path(__file__).with_suffix(".toml")
+    entries = tomllib.loads(file.read_text(encoding="utf-8"))["term"]
+    return tuple(map(_term, entries))
+
+
+def _term(entry: dict) -> Term:
+    forms = {language: entry[language] for language in LANGUAGES if language in entry}
+    ordinary = entry.get("ordinary", {})
+    return Term(
+        names={language: listed[0].replace("*", "") for language, listed in forms.items()},
+        forms={language: _pattern(listed) for language, listed in forms.items()},
+        ordinary={language: _pattern(listed) for language, listed in ordinary.items()},
+        checked_from=tuple(entry.get("checked_from", forms)),
     )
 
 

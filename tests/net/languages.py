@@ -1,38 +1,29 @@
-"""Which of the two languages a text is in, and which of its characters are words at all."""
+"""Which language a text is in, and which of its characters are words at all."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import py3langid
 
-__all__ = ["LANGUAGES", "fits", "halves_of_line", "language_of", "sentences", "words"]
+from course_utils.text import LANGUAGES
 
-LANGUAGES = ("en", "es")
+__all__ = ["FIRST", "OTHERS", "fits", "language_of", "line_by_language", "sentences", "words"]
+
+FIRST, *OTHERS = LANGUAGES
 SEPARATOR = " · "
 
 FEWEST_WORDS = 5
 """Below this a sentence is not judged: names and numbers outweigh the language."""
 
-# Words that no sentence does without, and that the other language does not have.
+LISTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 FUNCTION_WORDS = {
-    "en": frozenset(
-        "the of and to in is it that this these those are be was were for with from at by or not "
-        "which each every what when how its your you they their them then than but into over only "
-        "an as on if so can will has have does do here there between first last same other".split()
-    ),
-    "es": frozenset(
-        "el la los las de del y en es que este esta estos estas ese esa son ser fue para con por o "
-        "cada qué cuando cuándo cómo su sus tu tus te se lo al un una unos unas pero sobre entre "
-        "solo más como si hay está están tiene aquí ya ni desde hasta misma mismo otra".split()
-    ),
+    language: frozenset(listed.split()) for language, listed in LISTS["function-words"].items()
 }
-
-# Alike in both languages, in code or in mathematics.
-NEUTRAL = frozenset(
-    "sin cos tan exp log max min mod inf nan array softmax arxiv jupyter "
-    "jupyterlab python numpy matplotlib pytorch github sinusoidal".split()
-)
+NEUTRAL = frozenset(LISTS["neutral"].split())
 
 CODE = re.compile(
     r"""
@@ -48,7 +39,7 @@ CODE = re.compile(
 )
 WORD = re.compile(r"[^\W\d_]{2,}(?:[’'-][^\W\d_]+)*")
 
-py3langid.set_languages(list(LANGUAGES))
+py3langid.set_languages(list(FUNCTION_WORDS))
 
 
 def words(text: str) -> list[str]:
@@ -63,35 +54,39 @@ def sentences(text: str) -> list[str]:
 
 
 def language_of(text: str) -> str | None:
-    """``"en"`` or ``"es"``; None when the text is too short or its signs contradict each other.
+    """The language; None when the text is too short or its signs contradict each other.
 
     The classifier's word is not enough: «Elige Run All Cells en el menú» has more English letters
-    than Spanish ones. So the language must also have at least as many function words as the other.
+    than Spanish ones. So no other language may have more function words in it.
     """
     found = [word.lower() for word in words(text)]
     if len(found) < FEWEST_WORDS:
         return None
     guess, _ = py3langid.classify(" ".join(found))
-    other = LANGUAGES[1 - LANGUAGES.index(guess)]
-    counts = {language: sum(w in FUNCTION_WORDS[language] for w in found) for language in LANGUAGES}
-    return guess if counts[guess] >= counts[other] else None
+    counts = {
+        language: sum(word in listed for word in found)
+        for language, listed in FUNCTION_WORDS.items()
+    }
+    return guess if counts[guess] == max(counts.values()) else None
 
 
 def fits(text: str, language: str) -> bool:
     """Whether nothing speaks against the text being in this language."""
-    return language_of(text) in (language, None)
+    return language not in FUNCTION_WORDS or language_of(text) in (language, None)
 
 
-def halves_of_line(line: str) -> tuple[str, str] | None:
-    """``"position i · posición i"`` as its two halves; None when the line has no such halves.
+def line_by_language(line: str) -> dict[str, str] | None:
+    """``"position i · posición i"`` by language; None when the line does not say all of them.
 
-    A half may hold the separator itself, so the halves are the first cut that leaves each of them
-    in its own language.
+    What is said in a language may hold the separator itself, so the line is cut in the first way
+    that leaves each part in its own language.
     """
-    parts = line.split(SEPARATOR)
-    for cut in range(1, len(parts)):
-        english, spanish = SEPARATOR.join(parts[:cut]), SEPARATOR.join(parts[cut:])
-        both_say_something = bool(words(english)) and bool(words(spanish))
-        if both_say_something and fits(english, "en") and fits(spanish, "es"):
-            return english, spanish
+    pieces = line.split(SEPARATOR)
+    for cuts in combinations(range(1, len(pieces)), len(OTHERS)):
+        parts = [
+            SEPARATOR.join(pieces[start:end]) for start, end in pairwise((0, *cuts, len(pieces)))
+        ]
+        said = dict(zip(LANGUAGES, parts, strict=True))
+        if all(words(part) and fits(part, language) for language, part in said.items()):
+            return said
     return None

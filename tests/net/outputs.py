@@ -1,4 +1,4 @@
-"""Rules for a notebook as it is stored: all of it run, nothing of the machine, both languages."""
+"""Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
 
-from .languages import LANGUAGES, fits, halves_of_line, words
+from course_utils.text import LANGUAGES
+
+from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
@@ -41,9 +43,9 @@ def rules() -> dict:
         "cell ids": id_problems,
         "no errors": error_problems,
         "pictures": picture_rules,
-        "outputs in both languages": output_problems,
+        "outputs in every language": output_problems,
         "widgets": widget_problems,
-        "prose in both languages": parity_problems,
+        "prose in every language": parity_problems,
     }
 
 
@@ -124,7 +126,7 @@ def picture_rules(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def output_problems(notebook: nbformat.NotebookNode) -> list[str]:
-    """Outputs that say something in one language only, or not the same in both."""
+    """Outputs that say something not in every language, or not the same in all."""
     problems = []
     for cell in _code_cells(notebook):
         for output in cell.outputs:
@@ -149,7 +151,7 @@ def widget_problems(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:
-    """Prose whose two languages differ."""
+    """Prose whose languages differ."""
     return [
         f"{cell.id}: {problem}"
         for cell in notebook.cells
@@ -159,7 +161,7 @@ def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def html_problems(html: str) -> list[str]:
-    """What HTML made by code says in one language only, or not the same in both.
+    """What HTML made by code says not in every language, or not the same in all.
 
     And what is worked by keys that JupyterLab would take.
     """
@@ -174,41 +176,40 @@ def html_problems(html: str) -> list[str]:
             continue
         if element["lang"] not in LANGUAGES:
             problems.append(f"no language of the course: {element['lang']!r}")
-        partner = _partner(element)
-        if partner is None:
-            problems.append(f"in one language only: {_shown(element)}")
-        elif element["lang"] == "en":
-            halves = {"en": element.decode_contents(), "es": partner.decode_contents()}
-            problems += compare(halves)
+        elif (group := _group(element)) is None:
+            problems.append(f"not in every language: {_shown(element)}")
+        elif element["lang"] == FIRST:
+            problems += compare({each["lang"]: each.decode_contents() for each in group})
     for text in soup.find_all(string=True):
         if _is_read(text) and words(FORMULA.sub(" ", text)):
-            problems += [f"outside: {problem}" for problem in _joined_halves_problems(text.strip())]
+            problems += [f"outside: {problem}" for problem in _line_problems(text.strip())]
     for element in soup.find_all(True):
         for attribute in SPOKEN:
             value = element.get(attribute, "")
             if element.find_parent(attrs={"lang": True}) or not words(value):
                 continue
-            problems += [f"{attribute}: {problem}" for problem in _joined_halves_problems(value)]
+            problems += [f"{attribute}: {problem}" for problem in _line_problems(value)]
     return problems
 
 
 def plain_problems(text: str) -> list[str]:
-    """What plain text says in one language only.
+    """What plain text does not say in every language.
 
-    Numbers, arrays and formulas are free. A line with words is either "English · español" or an
-    English line with the Spanish one below it.
+    Numbers, arrays and formulas are free. A line with words either says all languages, as in
+    "English · español", or has the other languages below it, a line for each.
     """
     worded = [line.strip() for line in text.splitlines() if words(line)]
     problems = []
     while worded:
-        english = worded.pop(0)
-        if halves_of_line(english) is not None:
-            problems += _joined_halves_problems(english)
-            continue
-        if not worded or not fits(worded[0], "es"):
-            problems.append(f"in one language only: {english[:80]!r}")
-            continue
-        problems += compare({"en": english, "es": worded.pop(0)})
+        first = worded.pop(0)
+        others = dict(zip(OTHERS, worded, strict=False))
+        if line_by_language(first) is not None:
+            problems += _line_problems(first)
+        elif len(others) == len(OTHERS) and all(fits(line, x) for x, line in others.items()):
+            problems += compare({FIRST: first, **others})
+            del worded[: len(OTHERS)]
+        else:
+            problems.append(f"not in every language: {first[:80]!r}")
     return problems
 
 
@@ -219,12 +220,12 @@ def _output_problems(output: Mapping) -> list[str]:
     return problems + plain_problems(_joined(plain))
 
 
-def _joined_halves_problems(value: str) -> list[str]:
-    """The problems of one string that must hold both languages, English first."""
-    halves = halves_of_line(value)
-    if halves is None:
-        return [f"not “English · español”: {value[:80]!r}"]
-    return compare(dict(zip(LANGUAGES, halves, strict=True)))
+def _line_problems(line: str) -> list[str]:
+    """The problems of one string that must hold all languages in their order."""
+    said = line_by_language(line)
+    if said is None:
+        return [f"not “{SEPARATOR.join(LANGUAGES.values())}”: {line[:80]!r}"]
+    return compare(said)
 
 
 def _image_problems(html: str) -> list[str]:
@@ -232,23 +233,28 @@ def _image_problems(html: str) -> list[str]:
     soup = BeautifulSoup(html, "html.parser")
     for image in soup.find_all("img"):
         alt = image.get("alt", "").strip()
-        if halves_of_line(alt) is None:
-            problems.append(f"a picture without an alt text in both languages: {alt[:80]!r}")
+        if line_by_language(alt) is None:
+            problems.append(f"a picture without an alt text in every language: {alt[:80]!r}")
     for drawing in soup.find_all("svg"):
         if drawing.get("aria-hidden") != "true" and not drawing.get("aria-label"):
             problems.append("a drawing without a text for those who cannot see it")
     return problems
 
 
-def _partner(element: Tag) -> Tag | None:
-    """The same in the other language: beside the element, English first, and not empty."""
-    step = "next_siblings" if element["lang"] == "en" else "previous_siblings"
-    for sibling in getattr(element, step):
-        if isinstance(sibling, Tag) and "course-both" not in sibling.get("class", []):
-            wanted = "es" if element["lang"] == "en" else "en"
-            both_full = sibling.get_text(strip=True) and element.get_text(strip=True)
-            return sibling if sibling.get("lang") == wanted and both_full else None
-    return None
+def _group(element: Tag) -> list[Tag] | None:
+    """The same in every language: side by side, in their order, none empty."""
+    before, after = (
+        [
+            sibling
+            for sibling in siblings
+            if isinstance(sibling, Tag) and "course-both" not in sibling.get("class", [])
+        ]
+        for siblings in (element.previous_siblings, element.next_siblings)
+    )
+    place = list(LANGUAGES).index(element["lang"])
+    group = [*reversed(before[:place]), element, *after[: len(OTHERS) - place]]
+    all_there = [each.get("lang") for each in group] == list(LANGUAGES)
+    return group if all_there and all(each.get_text(strip=True) for each in group) else None
 
 
 def _is_read(text: NavigableString) -> bool:

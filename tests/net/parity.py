@@ -1,8 +1,8 @@
-"""Whether the two languages of a text say the same, as far as that can be seen from outside.
+"""Whether the languages of a text say the same, as far as that can be seen from outside.
 
-Prose cells hold a heading in both languages, then an English and a Spanish half:
+Prose cells hold a heading that follows the switch, then one part in each language:
 
-    ## 2 · Binary encodings · Codificaciones binarias
+    ## 2 · <span lang="en">Waves</span><span class="course-both"> · </span><span lang="es">…</span>
 
     <div lang="en">
 
@@ -24,12 +24,21 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 
+from course_utils.text import BETWEEN, LANGUAGES
+
 from .glossary import glossary_problems
-from .languages import LANGUAGES, SEPARATOR, language_of, sentences
+from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
 
 __all__ = ["compare", "prose_problems", "texts_problems"]
 
 HEADING = re.compile(r"#{1,6}\s+(.*)")
+HEADING_FORM = BETWEEN.join(
+    f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()
+)
+HEADING_PARTS = re.compile(
+    rf"(?:[\d.]+{SEPARATOR})?"
+    + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
+)
 OPENING = re.compile(r'<div lang="(\w*)">')
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
@@ -52,67 +61,66 @@ GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
 
 
 def prose_problems(source: str) -> list[str]:
-    """Everything that is wrong with the two languages of a prose cell."""
-    problems, headings, halves = _taken_apart(source)
+    """Everything that is wrong with the languages of a prose cell."""
+    problems, headings, parts = _taken_apart(source)
     for heading in headings:
         problems += _heading_problems(heading)
-    languages = [language for language, _ in halves]
-    if languages == list(LANGUAGES):
-        problems += compare(dict(halves))
-    elif sorted(languages) == list(LANGUAGES):
-        problems.append("the languages are in the wrong order: English comes first")
-        problems += compare(dict(halves))
+    languages = [language for language, _ in parts]
+    if sorted(languages) == sorted(LANGUAGES):
+        if languages != list(LANGUAGES):
+            problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
+        problems += compare(dict(parts))
     elif languages or not headings:
         for language in LANGUAGES:
             if languages.count(language) != 1:
                 problems.append(
-                    f"there must be one {language} half, not {languages.count(language)}"
+                    f"there must be one {language} part, not {languages.count(language)}"
                 )
         problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
     return problems
 
 
-def compare(halves: dict[str, str]) -> list[str]:
-    """What differs between an English and a Spanish text, in Markdown or HTML, and may not."""
+def compare(said: dict[str, str]) -> list[str]:
+    """What differs between the languages of a text, in Markdown or HTML, and may not."""
     problems = []
-    parts = {language: _parts(text) for language, text in halves.items()}
+    parts = {language: _parts(said[language]) for language in LANGUAGES}
     for kind in ("code blocks", "code spans", "formulas", "links", "numbers"):
-        english, spanish = (Counter(parts[language][kind]) for language in LANGUAGES)
-        if english != spanish:
-            problems.append(
-                f"{kind} differ: only in the en half {_listed(english - spanish)}, "
-                f"only in the es half {_listed(spanish - english)}"
-            )
+        first, *others = (Counter(parts[language][kind]) for language in LANGUAGES)
+        problems += [
+            f"{kind} differ: only in {FIRST} {_listed(first - other)}, "
+            f"only in {language} {_listed(other - first)}"
+            for language, other in zip(OTHERS, others, strict=True)
+            if first != other
+        ]
     for language in LANGUAGES:
-        if not halves[language].strip():
-            problems.append(f"the {language} half is empty")
+        if not said[language].strip():
+            problems.append(f"{language} is empty")
         problems += _language_problems(parts[language]["items"], language)
     problems += glossary_problems({x: "\n\n".join(parts[x]["items"]) for x in LANGUAGES})
     return problems
 
 
 def texts_problems(name: str, entry: object) -> Iterable[str]:
-    """The problems of all tables with the keys en and es, however deep, in a TOML file."""
+    """The problems of all tables with languages as keys, however deep, in a TOML file."""
     if isinstance(entry, list):
         for number, item in enumerate(entry):
             yield from texts_problems(f"{name}[{number}]", item)
     elif isinstance(entry, dict):
-        present = [language for language in LANGUAGES if entry.get(language)]
-        if len(present) == 1:
-            yield f"{name}: only the {present[0]} text is there"
-        elif present:
-            halves = {language: entry[language] for language in LANGUAGES}
-            yield from (f"{name}: {problem}" for problem in compare(halves))
+        missing = [language for language in LANGUAGES if not entry.get(language)]
+        if not missing:
+            yield from (f"{name}: {problem}" for problem in compare(entry))
+        elif len(missing) < len(LANGUAGES):
+            yield f"{name}: {', '.join(missing)} is missing"
         for key, value in entry.items():
             if key not in LANGUAGES:
                 yield from texts_problems(f"{name}.{key}", value)
 
 
 def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
-    """Problems of form, the headings, and the halves with their languages."""
+    """Problems of form, the headings, and the parts with their languages."""
     problems: list[str] = []
     headings: list[str] = []
-    halves: list[tuple[str, str]] = []
+    parts: list[tuple[str, str]] = []
     inside: list[str] = []
     language, depth, in_fence = "", 0, False
     for line in source.splitlines():
@@ -122,12 +130,12 @@ def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str
             heading = HEADING.fullmatch(stripped)
             if opening:
                 language, depth, inside = opening[1], 1, []
-            elif heading and halves:
+            elif heading and parts:
                 problems.append(f"a heading after the text: {stripped!r}")
             elif heading:
                 headings.append(heading[1].strip())
             elif stripped:
-                problems.append(f"prose outside both languages: {stripped[:60]!r}")
+                problems.append(f"prose outside all languages: {stripped[:60]!r}")
             continue
         if stripped.startswith(("```", "~~~")):
             in_fence = not in_fence
@@ -140,30 +148,25 @@ def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str
             continue
         if len(inside) < 3 or inside[0].strip() or inside[-1].strip():
             problems.append(
-                f"the {language} half needs a blank line after <div> and before </div>, "
+                f"the {language} part needs a blank line after <div> and before </div>, "
                 "or it is not read as Markdown"
             )
-        halves.append((language, "\n".join(inside)))
+        parts.append((language, "\n".join(inside)))
     if depth:
-        problems.append(f"the {language} half is not closed")
-    return problems, headings, halves
+        problems.append(f"the {language} part is not closed")
+    return problems, headings, parts
 
 
 def _heading_problems(heading: str) -> list[str]:
-    halves = heading.split(SEPARATOR)
-    if re.fullmatch(r"[\d.]+", halves[0]):
-        halves = halves[1:]
-    if len(halves) != 2 or not all(half.strip() for half in halves):
-        return [f"a heading must read “English · Español”: {heading!r}"]
-    english, spanish = halves
-    problems = [f"heading {heading!r}: {p}" for p in compare({"en": english, "es": spanish})]
-    if language_of(english) == "es" and language_of(spanish) == "en":
-        problems.append(f"the heading's languages are in the wrong order: {heading!r}")
-    return problems
+    parts = HEADING_PARTS.fullmatch(heading)
+    if parts is None:
+        return [f"a heading must read {HEADING_FORM!r}: {heading!r}"]
+    said = dict(zip(LANGUAGES, parts.groups(), strict=True))
+    return [f"heading {heading!r}: {problem}" for problem in compare(said)]
 
 
 def _parts(text: str) -> dict[str, list[str]]:
-    """A text sorted into what must be the same in both languages, and the words that remain."""
+    """A text sorted into what must be the same in all languages, and the words that remain."""
     code_blocks = [match[0].strip() for match in FENCE.finditer(text)]
     text = FENCE.sub("\n\n", text)
     code_spans = [(m[2] or m[3] or "").strip() for m in CODE_SPAN.finditer(text)]
@@ -215,16 +218,15 @@ def _without_works(item: str) -> str:
 
 
 def _language_problems(items: list[str], language: str) -> list[str]:
-    other = LANGUAGES[1 - LANGUAGES.index(language)]
     problems = []
     for item in items:
         line = " ".join(item.split())
         parts = sentences(line)
         judged = parts if any(language_of(part) for part in parts) else [line]
         problems += [
-            f"the {language} half is not in its language: {part[:80]!r}"
+            f"{language} is not in its language: {part[:80]!r}"
             for part in judged
-            if language_of(part) == other
+            if not fits(part, language)
         ]
     return problems
 

@@ -9,30 +9,42 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from samples import everywhere
 
+from course_utils import claims
 from course_utils.claims import verdict
-from course_utils.text import Text
+from course_utils.text import Text, words
 
-BECAUSE = Text("The error is 3.", "El error es 3.")
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Text:
+    """The one claim of a file of its own."""
+    text = everywhere("The error is {error}, {code}.")
+    lines = [f'{language} = "{words}"' for language, words in text.as_dict().items()]
+    (tmp_path / "claims.toml").write_text("\n".join(["[sample]", *lines]), encoding="utf-8")
+    monkeypatch.setattr(claims, "MODULE_FOLDER", tmp_path)
+    return text.format(error=3)
 
 
 @pytest.mark.parametrize(
-    ("always", "usually", "english", "spanish"),
-    [
-        (True, True, "True.", "Cierto."),
-        (False, True, "True within limits.", "Cierto, con matices."),
-        (False, False, "False.", "Falso."),
-    ],
+    ("always", "usually", "name"),
+    [(True, True, "true"), (False, True, "within-limits"), (False, False, "false")],
 )
-def test_the_verdict_follows_the_measurements(always, usually, english, spanish):
-    shown = verdict(always=always, usually=usually, because=BECAUSE)
-    assert shown.plain == f"{english} {BECAUSE.en}\n{spanish} {BECAUSE.es}"
-    assert f'<div lang="es" class="course-es"><b>{spanish}</b> {BECAUSE.es}</div>' in shown.html
+def test_the_verdict_follows_the_measurements(always, usually, name, sample):
+    shown = verdict("sample", always=always, usually=usually, error=3)
+    said = claims.VERDICTS[name]
+    assert shown.plain == (said + sample).lines
+    assert shown.html == (said.map("<b>{}</b>".format) + sample).blocks()
 
 
-def test_what_holds_always_must_hold_usually():
+def test_what_holds_always_must_hold_usually(sample):
     with pytest.raises(ValueError, match="also usually holds"):
-        verdict(always=True, usually=False, because=BECAUSE)
+        verdict("sample", always=True, usually=False, error=3)
+
+
+def test_an_unknown_claim_is_refused_with_the_names_that_exist(sample):
+    with pytest.raises(KeyError, match="claims.toml has no 'simple'; it has sample"):
+        verdict("simple", always=True, usually=True)
 
 
 # The verdicts of lesson 08 -----------------------------------------------------------------------
@@ -47,10 +59,16 @@ OTHER_NUMBERS = [np.full(10_001, value) for value in (-1.0, 0.0, 0.5, 1.0, 1e12)
 OTHER_NUMBERS += [np.linspace(1, -0.1, 10_001), np.linspace(1, 0, 10_001) ** 8]
 
 
-def questions_asked(source: str) -> dict[str, ast.expr]:
-    """The two comparisons of a claim's cell, by name."""
+def call_of(source: str) -> ast.Call:
+    """The call of ``verdict`` that ends a claim's cell."""
     call = ast.parse(source).body[-1].value
     assert call.func.id == "verdict"
+    return call
+
+
+def questions_asked(source: str) -> dict[str, ast.expr]:
+    """The two comparisons of a claim's cell, by name."""
+    call = call_of(source)
     return {
         keyword.arg: keyword.value
         for keyword in call.keywords
@@ -70,8 +88,10 @@ def answers(questions: dict[str, ast.expr], values: dict[str, object]) -> tuple[
     )
 
 
-def test_seventeen_claims_are_checked():
-    assert len(CLAIMS) == 17
+def test_every_claim_with_words_is_checked_in_the_lesson_and_every_one_checked_has_words():
+    named = [call_of(source).args[0].value for source in CLAIMS.values()]
+    assert len(named) == 17
+    assert sorted(named) == sorted(words(claims.MODULE_FOLDER / "claims.toml"))
 
 
 @pytest.mark.parametrize("claim", CLAIMS)

@@ -1,0 +1,153 @@
+"""The switch leaves one language on the page, and remembers the choice whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from javascript import in_javascript, needs_node
+from samples import everywhere
+
+from course_utils import switch
+from course_utils.switch import CHOICES, LanguageSwitch, remember_choice, remembered_choice
+from course_utils.text import LANGUAGES
+
+FIRST, *_, LAST = LANGUAGES
+
+
+@pytest.fixture(autouse=True)
+def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "settings"
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(folder))
+    return folder
+
+
+def shown_with(*chosen: str) -> list[str]:
+    """What is left of a page, beside its switches, one for each of these choices."""
+    text = everywhere("{code}")
+    options = "".join(f'<label lang="{code}">…</label>' for code in LANGUAGES)
+    switches = "".join(
+        f'<div class="course-language course-only-{code}">{options}</div>' for code in chosen
+    )
+    page = BeautifulSoup(
+        f'<div class="jp-Notebook">{switches}{text.blocks()}<h2>{text.inline()}</h2></div>'
+        f'<div class="jp-Notebook">{text.blocks()}</div>',
+        "html.parser",
+    )
+    rules = in_javascript(switch.MODULE_FOLDER / "switch.js", "hidingRules(given)", [*LANGUAGES])
+    for rule in rules.splitlines():
+        for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
+            hidden.clear()
+    first, other = page.find_all(class_="jp-Notebook")
+    assert list(other.stripped_strings) == list(LANGUAGES)  # another notebook's own business
+    assert len(first.find_all("label", string="…")) == len(chosen) * len(LANGUAGES)
+    for each in first.find_all(class_="course-language"):
+        each.clear()
+    return list(first.stripped_strings)
+
+
+@needs_node
+def test_the_chosen_language_is_left_alone_on_the_page_and_all_without_a_choice() -> None:
+    assert len(shown_with()) == 3 * len(LANGUAGES) - 1  # dots part those of a line
+    for language in LANGUAGES:
+        assert shown_with(language) == [language, language]
+
+
+@needs_node
+def test_of_two_switches_in_a_notebook_the_one_whose_language_comes_later_wins() -> None:
+    for earlier, later in combinations(LANGUAGES, 2):
+        assert shown_with(earlier, later) == [later, later]
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_the_choice_is_there_in_the_next_notebook(choice: str) -> None:
+    LanguageSwitch().choice = LAST if choice == FIRST else FIRST
+    LanguageSwitch().choice = choice
+    assert LanguageSwitch().choice == choice
+
+
+def test_every_language_can_be_chosen_and_the_first_is_where_all_begins() -> None:
+    assert CHOICES == (*LANGUAGES, "both")
+    assert LanguageSwitch().choice == FIRST
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"es"',
+        b'{"language": "qq"}',
+        b'{"language": ["es"]}',
+        b'{"tongue": "es"}',
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+    ],
+)
+def test_a_damaged_file_means_the_first_language_and_no_error(
+    settings_folder: Path, content: bytes
+) -> None:
+    remember_choice(LAST)
+    (file,) = settings_folder.iterdir()
+    file.write_bytes(content)
+    assert remembered_choice() == FIRST
+    remember_choice(LAST)
+    assert remembered_choice() == LAST
+
+
+def test_an_unreadable_file_means_the_first_language_and_no_error(settings_folder: Path) -> None:
+    remember_choice(LAST)
+    (file,) = settings_folder.iterdir()
+    file.unlink()
+    file.mkdir()
+    assert remembered_choice() == FIRST
+
+
+def test_a_folder_that_cannot_be_written_costs_no_error(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "file"))
+    shown = LanguageSwitch()
+    shown.choice = LAST
+    assert shown.choice == LAST
+    assert remembered_choice() == FIRST
+
+
+def test_without_a_home_folder_the_choice_lasts_as_long_as_its_notebook(monkeypatch) -> None:
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_PLATFORM_DIRS", "JUPYTER_NO_CONFIG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    shown = LanguageSwitch()
+    shown.choice = LAST
+    assert shown.choice == LAST and remembered_choice() == FIRST
+
+
+def test_the_file_is_replaced_whole_or_not_at_all(settings_folder: Path, monkeypatch) -> None:
+    remember_choice(LAST)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fail)
+        remember_choice("both")
+        broken.setattr(os, "open", fail)
+        remember_choice("both")
+    (file,) = settings_folder.iterdir()
+    assert json.loads(file.read_text()) == {"language": LAST}
+
+
+def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice() -> None:
+    bundles = [LanguageSwitch()._repr_mimebundle_()[0]]
+    remember_choice(LAST)
+    bundles.append(LanguageSwitch()._repr_mimebundle_()[0])
+    for kind in ("text/plain", "text/html"):
+        assert bundles[0][kind] == bundles[1][kind]
+        for language, name in LANGUAGES.items():
+            assert switch.SAID["invitation"][language].split("{")[0] in bundles[0][kind]
+            assert bundles[0][kind].count(name) == len(LANGUAGES)
