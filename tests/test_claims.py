@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from itertools import product
 from pathlib import Path
 
@@ -11,9 +12,9 @@ import numpy as np
 import pytest
 
 from course_utils.claims import verdict
-from course_utils.text import Text
 
-BECAUSE = Text("The error is 3.", "El error es 3.")
+REPOSITORY = Path(__file__).resolve().parent.parent
+NUMBERS = {"sines": "1.1", "pairs": "0.0"}
 
 
 @pytest.mark.parametrize(
@@ -25,19 +26,21 @@ BECAUSE = Text("The error is 3.", "El error es 3.")
     ],
 )
 def test_the_verdict_follows_the_measurements(always, usually, english, spanish):
-    shown = verdict(always=always, usually=usually, because=BECAUSE)
-    assert shown.plain == f"{english} {BECAUSE.en}\n{spanish} {BECAUSE.es}"
-    assert f'<div lang="es" class="course-es"><b>{spanish}</b> {BECAUSE.es}</div>' in shown.html
+    shown = verdict("sines", always=always, usually=usually, **NUMBERS)
+    because = "Con 32 senos el error llega a 1.1; con sus cosenos es 0.0."
+    assert shown.plain.startswith(f"{english} With 32 sines the error reaches 1.1; ")
+    assert shown.plain.endswith(f"\n{spanish} {because}")
+    assert f'<div lang="es" class="course-es"><b>{spanish}</b> {because}</div>' in shown.html
 
 
 def test_what_holds_always_must_hold_usually():
     with pytest.raises(ValueError, match="also usually holds"):
-        verdict(always=True, usually=False, because=BECAUSE)
+        verdict("sines", always=True, usually=False, **NUMBERS)
 
 
 # The verdicts of lesson 08 -----------------------------------------------------------------------
 
-LESSON = Path(__file__).resolve().parent.parent / "notebooks" / "08_beyond_sinusoids.ipynb"
+LESSON = REPOSITORY / "notebooks" / "08_beyond_sinusoids.ipynb"
 CLAIMS = {
     cell.id: cell.source
     for cell in nbformat.read(LESSON, as_version=4).cells
@@ -70,8 +73,10 @@ def answers(questions: dict[str, ast.expr], values: dict[str, object]) -> tuple[
     )
 
 
-def test_seventeen_claims_are_checked():
-    assert len(CLAIMS) == 17
+def test_seventeen_claims_are_checked_and_each_has_its_sentence():
+    said = tomllib.loads((REPOSITORY / "course_utils" / "claims.toml").read_text(encoding="utf-8"))
+    assert [name.removeprefix("verdict-") for name in CLAIMS] == list(said)
+    assert len(said) == 17
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
