@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 from .text import Text, words
 
 if TYPE_CHECKING:
@@ -64,13 +66,17 @@ def show(name: str, figure: Figure, **values: object) -> Shown:
 
 
 def png(figure: Figure) -> bytes:
-    """The figure as a PNG file."""
+    """The figure as a PNG file of 256 colours, which look the same in less than half the bytes."""
     from matplotlib import style
 
     buffer = io.BytesIO()
     with style.context("default"):
         figure.savefig(buffer, format="png", metadata={"Software": None})
-    return buffer.getvalue()
+    drawn = Image.open(buffer).convert("RGB")
+    few_colors = drawn.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    small = io.BytesIO()
+    few_colors.save(small, format="png", optimize=True)
+    return small.getvalue()
 
 
 def figure_html(picture: bytes, alt: Text, said: str, caption: Text) -> str:

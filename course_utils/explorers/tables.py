@@ -195,16 +195,17 @@ def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encodin
     if problem is not None:
         return _only_right(expected, problem)
     difference = given - expected
+    difference[np.abs(difference) <= TOLERANCE] = 0  # rounding has no pattern to show
     off = np.abs(difference)
     i, j = np.unravel_index(off.argmax(), off.shape)
     numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
-    readouts = [Readout(said["equal" if off.max() <= TOLERANCE else "differs"], numbers)]
-    if off.max() > TOLERANCE:
+    readouts = [Readout(said["differs" if off.any() else "equal"], numbers)]
+    if off.any():
         readouts.append(Readout(said["at-position"], rows))
     return Scene(
         height=HEIGHT,
-        panels=_three_maps(given, expected),
+        panels=_three_maps(given, expected, difference),
         alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
@@ -221,10 +222,9 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
     )
 
 
-def _three_maps(given: NDArray, expected: NDArray) -> tuple[Panel, ...]:
+def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
     """A table, what was expected, and the difference on a scale of its own."""
     titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
-    difference = given - expected
     largest = float(np.abs(expected).max()) or 1.0
     off = float(np.abs(difference).max()) or 1.0
     shown = [Map(given.T, -largest, largest), Map(expected.T, -largest, largest)]
