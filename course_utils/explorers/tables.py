@@ -240,7 +240,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
             bottom=46,
             before=36,
             after=SCALE_WIDTH if last else 0,
-            narrow_row=int(last),
+            narrow_row=number,
         )
         n_rows, n_columns = each.values.shape
         panels.append(

@@ -1,6 +1,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LOWER = 0.65; // of the height, for a row of panels below the first
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
+const LINE = 17; // pixels of a line of names
+const LETTER = 7.5; // pixels of a letter, rather too many
 
 // Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
 
@@ -19,7 +21,8 @@ export function squareIn({ x, y, width, height }) {
 }
 
 // The box of each panel and the height of them all. On a narrow page they stand in rows, and what
-// shares a row is stretched over the whole width; dials make their row no higher than they need.
+// shares a row is stretched over the whole width; dials make their row no higher than they need,
+// and a long name above an axis gets a second line.
 export function layOut({ panels, height }, width, narrow) {
   if (width >= narrow) return { height, boxes: panels.map(({ box }) => placeBox(box, width, height)) };
   const boxes = [];
@@ -31,16 +34,21 @@ export function layOut({ panels, height }, width, narrow) {
     const [{ box, dial }] = here;
     const round = (width * (box.right - box.left)) / span + box.top + box.bottom;
     const tall = dial ? round : row ? LOWER * height : height;
-    const rowHeight = Math.min(height, tall);
+    const second = here.some(({ y, box }) => isLong(y, width - box.before)) ? LINE : 0;
+    const rowHeight = Math.min(height, tall) + second;
     for (const panel of here) {
       const [from, to] = [panel.box.left, panel.box.right].map((share) => (share - left) / span);
-      const place = placeBox({ ...panel.box, left: from, right: to }, width, rowHeight);
+      const top = panel.box.top + second;
+      const place = placeBox({ ...panel.box, top, left: from, right: to }, width, rowHeight);
       boxes[panels.indexOf(panel)] = { ...place, y: place.y + above };
     }
     above += rowHeight;
   }
   return { height: above, boxes };
 }
+
+// In all languages together, whatever is shown, so that the switch moves nothing.
+const isLong = ({ quantity }, room) => LETTER * Object.values(quantity ?? {}).join(" · ").length > room;
 
 export function scaleOf({ low, high, logarithmic }, from, to) {
   const measure = logarithmic ? Math.log10 : (value) => value;
@@ -100,6 +108,19 @@ export function sentence({ template, values, where }, at, language) {
     const value = Array.isArray(values[name]) ? values[name][at] : values[name];
     return value?.[language] ?? escaped(value);
   });
+}
+
+export const saidAt = (readouts, places, language) =>
+  readouts.map((each) => sentence(each, places[each.follows], language)).filter(Boolean).join(" ");
+
+// The most that is said at any place: it keeps the room, so that nothing below moves.
+function longestSaid({ readouts, n_positions, n_offsets }, language) {
+  const longest = Object.entries({ position: n_positions, offset: n_offsets }).map(([name, count]) => {
+    const its = readouts.filter(({ follows }) => follows === name);
+    const all = Array.from({ length: count }, (_, at) => saidAt(its, { [name]: at }, language));
+    return all.reduce((one, other) => (other.length > one.length ? other : one));
+  });
+  return longest.join(" ");
 }
 
 // The page. ----------------------------------------------------------------------------------------
@@ -177,7 +198,10 @@ class Panel {
     const middle = box.x + box.width / 2;
     const below = panel.title ?? named(panel.x);
     if (below) stage.label("name course-foot", below, middle, bottom + panel.box.bottom);
-    if (panel.y.quantity) stage.label("name course-head", named(panel.y), box.x, box.y);
+    if (panel.y.quantity) {
+      const room = stage.width - box.x;
+      stage.label("name course-head", named(panel.y), box.x, box.y, { room });
+    }
   }
 
   clockFace() {
@@ -257,13 +281,19 @@ const MARKS = {
     const centres = numbersOf(x);
     const { y, height } = panel.box;
     const wide = Math.max(THINNEST, Math.abs(panel.x(width) - panel.x(0)));
-    const style = framed
-      ? [{ stroke: ink("paper"), "stroke-width": 3 }, { stroke: ink("ink"), "stroke-width": 1.5 }]
-      : [{ stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }];
+    // A frame stands around its column and hides none of it.
+    const styles = framed
+      ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, { stroke: ink("ink"), "stroke-width": 1.5 }]]
+      : [[0, { stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }]];
     const parent = framed ? panel.over : panel.behind;
-    const frames = style.map((each) => svg(parent, "rect", { fill: "none", y, height, width: wide, ...each }));
-    return (place) =>
-      frames.forEach((frame) => frame.setAttribute("x", panel.x(between(centres, place)) - wide / 2));
+    const frames = styles.map(([around, style]) => {
+      const size = { y: y - around, height: height + 2 * around, width: wide + 2 * around };
+      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...size, ...style })];
+    });
+    return (place) => {
+      const left = panel.x(between(centres, place)) - wide / 2;
+      for (const [around, frame] of frames) frame.setAttribute("x", left - around);
+    };
   },
   Dots(panel, { x, y, color, filled }) {
     const [xs, ys] = [numbersOf(x), numbersOf(y)];
@@ -319,6 +349,7 @@ class Stage {
   }
 
   paint(scene, width) {
+    this.width = width;
     const { height, boxes } = layOut(scene, width, this.narrow);
     this.element.style.height = `${height}px`;
     setAttributes(this.svg, { width, height });
@@ -340,7 +371,7 @@ class Stage {
     }
   }
 
-  label(className, text, x, y, { key, color, stacked } = {}) {
+  label(className, text, x, y, { key, color, stacked, room } = {}) {
     let element = key && this.kept.get(key);
     if (!element) {
       element = html(this.labels, "div", "");
@@ -353,6 +384,7 @@ class Stage {
     element.className = `course-${className}`;
     element.innerHTML = stacked ? blocks(text) : inline(text);
     if (color) element.style.color = color;
+    if (room) element.style.maxWidth = `${room}px`;
     element.style.setProperty("--x", `${x}px`);
     element.style.setProperty("--y", `${y}px`);
   }
@@ -461,7 +493,10 @@ function render({ model, el }) {
   stageElement.setAttribute("aria-hidden", "true");
   const stage = new Stage(stageElement, house);
   const line = html(figure, "div", "course-said");
-  const readout = html(line, "div", "course-readout");
+  const words = html(line, "div", "course-words");
+  const room = html(words, "div", "course-room");
+  room.setAttribute("aria-hidden", "true");
+  const readout = html(words, "div", "course-readout");
   readout.setAttribute("role", "status");
   readout.innerHTML = blocks(Object.fromEntries(languages.map((language) => [language, ""])));
   const caption = html(figure, "figcaption", "");
@@ -483,7 +518,7 @@ function render({ model, el }) {
     stage.move({ position, moved: position + offset });
     const whole = { position: Math.floor(position), offset: Math.floor(offset) };
     languages.forEach((language, i) => {
-      const said = scene.readouts.map((each) => sentence(each, whole[each.follows], language)).filter(Boolean).join(" ");
+      const said = saidAt(scene.readouts, whole, language);
       if (readout.children[i].innerHTML !== said) readout.children[i].innerHTML = said;
     });
   }
@@ -506,6 +541,8 @@ function render({ model, el }) {
   function takeScene() {
     scene = model.get("scene");
     description.innerHTML = inline(scene.alt);
+    const longest = languages.map((language) => [language, longestSaid(scene, language)]);
+    room.innerHTML = blocks(Object.fromEntries(longest));
     caption.innerHTML = blocks(model.get("caption"));
     stageElement.classList.toggle("course-track", scene.panels.some(({ track }) => track));
     paint();
