@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from itertools import count
 from pathlib import Path
 
 import nbformat
@@ -65,12 +64,11 @@ class Window:
         self._notebooks = server.notebooks
         self._complaints: list[str] = []
         self._shared: dict[str, Lesson] = {}
-        self._numbers = count()
         page.on("console", self._note)
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         page.on("request", self._check)
         self._own = (server.url, server.url.replace("http", "ws", 1), "data:", "blob:")
-        page.goto(f"{server.url}/lab?token={server.token}", timeout=60_000)
+        page.goto(f"{server.url}/lab?token={server.token}&reset", timeout=60_000)
         page.wait_for_function("window.jupyterapp", timeout=60_000)
         page.evaluate("window.jupyterapp.restored")
 
@@ -89,7 +87,8 @@ class Window:
 
     def open(self, path: Path) -> Lesson:
         """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
-        name = f"copy-{next(self._numbers)}"
+        # A window before this one may have left kernels behind under the names that it used.
+        name = f"copy-{len(list(self._notebooks.glob('*.ipynb')))}"
         shutil.copy(path, self._notebooks / f"{name}.ipynb")
         self.page.evaluate(
             """async name => {
