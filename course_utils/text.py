@@ -101,7 +101,8 @@ class Text:
     @property
     def one_line(self) -> str:
         """All languages without tags on a line; what is the same in all is said once."""
-        return " · ".join(dict.fromkeys(self.plain._said.values()))
+        said = list(self.plain._said.values())
+        return said[0] if len(set(said)) == 1 else " · ".join(said)
 
     def as_dict(self) -> dict[str, str]:
         return dict(self._said)

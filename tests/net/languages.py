@@ -87,6 +87,11 @@ def line_by_language(line: str) -> dict[str, str] | None:
             SEPARATOR.join(pieces[start:end]) for start, end in pairwise((0, *cuts, len(pieces)))
         ]
         said = dict(zip(LANGUAGES, parts, strict=True))
-        if all(words(part) and fits(part, language) for language, part in said.items()):
+        if all(_says(part) and fits(part, language) for language, part in said.items()):
             return said
     return None
+
+
+def _says(part: str) -> bool:
+    """Whether there is a word in it, even one that is alike in all languages."""
+    return WORD.search(CODE.sub(" ", part)) is not None

@@ -1,0 +1,192 @@
+"""Every language of the list is everywhere; one more needs words and prose, and no code."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from net.controls import label_problems
+from net.outputs import html_problems, plain_problems
+
+from course_utils import explorers, question, report_card, show
+from course_utils.figures import encoding_heatmap
+from course_utils.installation import check_installation
+from course_utils.labs import check, hint, progress
+from course_utils.page import PICTURES, Shown
+from course_utils.switch import language_switch
+from course_utils.text import BETWEEN, LANGUAGES
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+ADDED = "qaa"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+
+
+def shown_switch() -> Shown:
+    bundle, _ = language_switch()._repr_mimebundle_()
+    return Shown(html=bundle["text/html"], plain=bundle["text/plain"])
+
+
+def shown_figure() -> Shown:
+    name = next(name for name, parts in PICTURES.items() if "{" not in repr([*parts.values()]))
+    return show(name, encoding_heatmap([[0.0, 1.0], [1.0, 0.0]]))
+
+
+SHOWN: dict[str, Callable[[], Shown]] = {
+    "switch": shown_switch,
+    "question": lambda: question("swap-words"),
+    "report card": lambda: report_card("index", "alibi"),
+    "figure": shown_figure,
+    "explorer": lambda: explorers.binary_explorer().as_shown(),
+    "an error in a reader's function": lambda: explorers.sinusoidal_explorer(
+        lambda n_positions, d_model: 1 / 0
+    ).as_shown(),
+    "installation": check_installation,
+    "solved exercise": lambda: check("bits-needed", lambda n: (n - 1).bit_length()).shown(),
+    "misconception": lambda: check("bits-needed", lambda n: n.bit_length()).shown(),
+    "wrong table": lambda: check("binary-encoding", lambda n, d: [[0.0] * d] * n).shown(),
+    "unfinished exercise": lambda: check("bits-needed", lambda n: None).shown(),
+    "hints": lambda: hint("bits-needed"),
+    "progress": progress,
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_whatever_is_shown_says_the_same_in_every_language(name: str) -> None:
+    shown = SHOWN[name]()
+    assert html_problems(shown.html) + plain_problems(shown.plain) == []
+    assert len({shown.html.count(f'lang="{language}"') for language in LANGUAGES}) == 1
+    assert f'lang="{next(iter(LANGUAGES))}"' in shown.html
+
+
+def test_the_browser_gets_every_language_of_an_explorer() -> None:
+    explorer = explorers.similarity_explorer()
+    assert label_problems(explorer) == []
+    assert explorer.view.house["languages"] == list(LANGUAGES)
+    for text in (explorer.view.caption, explorer.view.scene["alt"]):
+        assert list(text) == list(LANGUAGES)
+    assert language_switch().languages == LANGUAGES
+
+
+# One language more --------------------------------------------------------------------------------
+
+COPIED = ("course_utils", "tests", "notebooks", "solutions", ".ci", "conftest.py", "pyproject.toml")
+LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
+KEPT = re.compile(
+    r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
+    r"|([^\W\d_]{2,})"
+)
+
+
+def added(words: str) -> str:
+    """The words of the added language: those of English with a mark."""
+    return KEPT.sub(lambda match: match[1] or f"{ADDED}{match[2]}", words)
+
+
+def with_added(entry: object) -> object:
+    if isinstance(entry, list):
+        return [with_added(each) for each in entry]
+    if not isinstance(entry, dict):
+        return entry
+    if "en" in entry:
+        return {**entry, ADDED: added(entry["en"])}
+    return {name: with_added(each) for name, each in entry.items()}
+
+
+def toml(entry: object) -> str:
+    if isinstance(entry, list):
+        return f"[{', '.join(map(toml, entry))}]"
+    if not isinstance(entry, dict):
+        return json.dumps(entry, ensure_ascii=False)
+    return (
+        f"{{ {', '.join(f'{json.dumps(name)} = {toml(each)}' for name, each in entry.items())} }}"
+    )
+
+
+def add_to_words(file: Path) -> None:
+    entries = with_added(tomllib.loads(file.read_text(encoding="utf-8")))
+    lines = [f"{json.dumps(name)} = {toml(each)}" for name, each in entries.items()]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+
+def add_to_prose(source: str) -> str:
+    heading = r'(<span lang="en">(.*?)</span>.*<span lang="es">.*?</span>)'
+    source = re.sub(
+        heading, lambda m: f'{m[1]}{BETWEEN}<span lang="{ADDED}">{added(m[2])}</span>', source
+    )
+    english = re.search(r'<div lang="en">\n(.*?)\n</div>', source, re.DOTALL)
+    if english is None:
+        return source
+    return f'{source.rstrip()}\n\n<div lang="{ADDED}">\n{added(english[1])}\n</div>\n'
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the course with one language more, in words and in the prose of two notebooks."""
+    copy = tmp_path_factory.mktemp("course")
+    for name in COPIED:
+        if (REPOSITORY / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", ".*_checkpoints")
+            shutil.copytree(REPOSITORY / name, copy / name, ignore=ignored)
+        else:
+            shutil.copy(REPOSITORY / name, copy / name)
+    for file in (copy / "course_utils").rglob("*.toml"):
+        if file.name != "languages.toml":
+            add_to_words(file)
+    with open(copy / "course_utils" / "languages.toml", "a", encoding="utf-8") as file:
+        file.write(f'\n[{ADDED}]\nname = "Qaaqa"\n')
+    for name in (LESSON, LAB):
+        notebook = nbformat.read(copy / name, as_version=4)
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = add_to_prose(cell.source)
+        nbformat.write(notebook, copy / name)
+    return copy
+
+
+def assert_runs(course: Path, *command: str) -> None:
+    path = os.pathsep.join([str(course), str(course / "tests")])
+    run = subprocess.run(
+        [sys.executable, *command],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=course,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
+
+
+def assert_passes(course: Path, *tests: str) -> None:
+    assert_runs(course, "-m", "pytest", "-n0", "-p", "no:cacheprovider", *tests)
+
+
+needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with one more")
+
+
+@needs_two
+def test_one_language_more_needs_no_change_of_code(course: Path) -> None:
+    names = ("languages", "text", "switch", "quiz", "claims", "report_card")
+    net = ("net_languages", "net_explorers")
+    assert_passes(course, *(f"tests/test_{name}.py" for name in (*names, *net)))
+    assert_passes(course, "tests/test_view.py", "-k", "screen_says and (binary or rope)")
+
+
+@needs_two
+def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course: Path) -> None:
+    assert_runs(course, ".ci/execute.py", LESSON, LAB)
+    chosen = " or ".join(Path(name).stem for name in (LESSON, LAB))
+    assert_passes(course, "tests/test_notebooks.py", "-k", f"test_notebook and ({chosen})")
