@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..page import KEEPS_KEYS, Shown
-from .catalogue import EXERCISES
+from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
-from .judging import judge
+from .messages import SAID, message
 from .solved import progress, record
-from .texts import hint_texts, message
+from .tasks import EXERCISES
 
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress"]
 
@@ -33,7 +33,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
         unknown = message("unknown-exercise").format(ids=", ".join(EXERCISES))
         return Feedback(solved=False, misconceptions=(), sentences=(unknown,))
     exercise = EXERCISES[exercise_id]
-    feedback = feedback_on(exercise, judge(exercise, answer))
+    feedback = feedback_on(exercise, diagnose(exercise, answer))
     note = record(exercise_id) if feedback.solved else None
     return feedback if note is None else feedback.with_note(note)
 
@@ -54,7 +54,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     exercise = EXERCISES[exercise_id]
     if cases is not None and not (cases := tuple(cases)):
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
-    feedback = feedback_on(exercise, judge(exercise, answer, cases))
+    feedback = feedback_on(exercise, diagnose(exercise, answer, cases))
     if not feedback.solved:
         raise AssertionError(feedback.shown().plain)
 
@@ -69,7 +69,7 @@ def hint(exercise_id: str) -> Shown:
         ValueError: there is no exercise of that name.
     """
     _refuse_unknown(exercise_id)
-    hints = hint_texts(exercise_id)
+    hints = SAID["exercise"][exercise_id]["hints"]
     folded = ""
     for number in range(len(hints), 0, -1):
         label = message("hint").format(number=number, total=len(hints))

@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .catalogue import LABS
+from .tasks import LABS
 
 COURSE = Path(__file__).resolve().parents[2]
 

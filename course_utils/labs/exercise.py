@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 __all__ = ["Exercise", "Misconception", "WrongWay"]
 
-FEW = 4
-"""Numbers of an array that are written out in a call."""
+LARGEST_TYPED_ARRAY = 4
+"""Numbers of an array that is written out in a call; a larger one goes by its name."""
 
 
 class Misconception:
@@ -19,7 +19,7 @@ class Misconception:
 
     The right implementation is a dataclass whose fields are the choices in it. A misconception
     replaces one of them, for instance ``{"base": 1000}``; if it can be met in several forms, there
-    is a variant for each. Its message is in texts.toml, under its id.
+    is a variant for each. Its message stands beside the first lab that has it, under its id.
     """
 
     def __init__(self, id: str, *variants: dict[str, object]) -> None:
@@ -41,19 +41,19 @@ class Exercise:
     """One thing to write.
 
     Attributes:
-        id: what ``check`` and ``hint`` call it; its texts are in texts.toml under this id.
+        id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
         name: the name that the lab gives to what is written.
         parameters: the arguments of the function; none if a value is asked for.
-        called_with: for a class, the arguments with which an object of it is called.
+        called_with: for a class, the argument with which an object of it is called.
         reference: the right implementation, a dataclass whose fields misconceptions replace. It
             takes all arguments of a case at once.
-        cases: the arguments to try, those of ``called_with`` last; if they stand there more than
+        cases: the arguments to try, that of ``called_with`` last; if it stands there more than
             once, the same object is called with each in turn, and the last answer counts.
         misconceptions: the commonest first, because the first that fits is named.
         tolerance: how far a number may be off, besides one part in 100,000; the rounding of
             float32 is below it.
-        written: the arguments of the cases as a learner would type them, where they are no plain
-            numbers; for some cases it may be empty.
+        typed: the arguments of the first cases as a learner would type them, where they are no
+            plain numbers.
     """
 
     id: str
@@ -62,63 +62,44 @@ class Exercise:
     reference: Callable[..., object]
     cases: tuple[tuple, ...]
     misconceptions: tuple[Misconception, ...]
-    called_with: tuple[str, ...] = ()
+    called_with: str = ""
     tolerance: float = 1e-5
-    written: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def signature(self) -> str:
-        return f"{self.name}({', '.join(self.parameters)})"
+    typed: tuple[str, ...] = ()
 
     def call(self, answer: Callable[..., object], arguments: tuple) -> object:
         """What the answer makes of the arguments of a case."""
-        split, step = len(self.parameters), len(self.called_with)
-        made = answer(*arguments[:split])
+        n_parameters = len(self.parameters)
+        made = answer(*arguments[:n_parameters])
         if not self.called_with:
             return made
-        for start in range(split, len(arguments), step):
-            value = made(*arguments[start : start + step])
-        return value
+        return [made(argument) for argument in arguments[n_parameters:]][-1]
 
-    def call_shown(self, arguments: tuple) -> str:
-        """The call as one would type it; what is too long to write out goes by its name."""
+    def typed_call(self, arguments: tuple) -> str:
+        """The last call of a case as one would type it, with names for what is too long."""
         if not self.parameters:
             return self.name
-        written = self._written(arguments) or [
-            name if _goes_by_its_name(argument) else _typed(argument)
-            for name, argument in self._named(arguments)
+        typed = [
+            name if _goes_by_its_name(argument) else _source(argument)
+            for name, argument in self._last_call(arguments).items()
         ]
-        split = len(self.parameters)
-        call = f"{self.name}({', '.join(written[:split])})"
-        if self.called_with:
-            call += f"({', '.join(written[split:])})"
-        return call
+        n_parameters = len(self.parameters)
+        given = self._typed_arguments(arguments) or ", ".join(typed[:n_parameters])
+        return self.name + "".join(f"({part})" for part in (given, *typed[n_parameters:]))
 
-    def not_shown(self, arguments: tuple) -> dict[str, tuple[int, ...] | None]:
-        """What the call shows by its name only, with its shape; None for a function."""
-        if not self.parameters or self._written(arguments):
+    def unseen_shapes(self, arguments: tuple) -> dict[str, tuple[int, ...] | None]:
+        """The shapes of what the typed call has only names for; None for a function."""
+        if not self.parameters or self._typed_arguments(arguments):
             return {}
         return {
             name: getattr(argument, "shape", None)
-            for name, argument in self._named(arguments)
+            for name, argument in self._last_call(arguments).items()
             if _goes_by_its_name(argument)
         }
 
-    def called_before(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
+    def earlier_shapes(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
         """The shapes of what the same object was called with earlier in a case."""
-        earlier = arguments[len(self.parameters) : len(arguments) - len(self.called_with)]
-        return tuple(np.shape(argument) for argument in earlier)
-
-    def _named(self, arguments: tuple) -> Iterator[tuple[str, object]]:
-        last_call = arguments[len(arguments) - len(self.called_with) :]
-        shown = arguments[: len(self.parameters)] + last_call
-        return zip(self.parameters + self.called_with, shown, strict=True)
-
-    def _written(self, arguments: tuple) -> tuple[str, ...]:
-        for case, written in zip(self.cases, self.written, strict=False):
-            if case is arguments:
-                return written
-        return ()
+        earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
+        return tuple(map(np.shape, earlier))
 
     def wrong_ways(self) -> Iterator[WrongWay]:
         """Each misconception alone, then each two of them that change different choices."""
@@ -126,20 +107,28 @@ class Exercise:
             for choices in misconception.variants:
                 yield self._wrong_way((misconception.id,), choices)
         for one, other in combinations(self.misconceptions, 2):
-            for first in one.variants:
-                for second in other.variants:
-                    if not first.keys() & second.keys():
-                        yield self._wrong_way((one.id, other.id), {**first, **second})
+            for first, second in product(one.variants, other.variants):
+                if not first.keys() & second.keys():
+                    yield self._wrong_way((one.id, other.id), {**first, **second})
 
     def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
         return WrongWay(names, choices, replace(self.reference, **choices))
 
+    def _last_call(self, arguments: tuple) -> dict[str, object]:
+        """The arguments by their names; of several calls of an object, those of the last."""
+        by_name = dict(zip(self.parameters, arguments, strict=False))
+        return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})
+
+    def _typed_arguments(self, arguments: tuple) -> str:
+        cases = zip(self.cases, self.typed, strict=False)
+        return next((typed for case, typed in cases if case is arguments), "")
+
 
 def _goes_by_its_name(argument: object) -> bool:
-    return callable(argument) or (isinstance(argument, np.ndarray) and argument.size > FEW)
+    too_large = isinstance(argument, np.ndarray) and argument.size > LARGEST_TYPED_ARRAY
+    return too_large or callable(argument)
 
 
-def _typed(argument: object) -> str:
-    if isinstance(argument, np.ndarray):
-        return f"np.array({argument.tolist()})"
-    return repr(argument)
+def _source(argument: object) -> str:
+    is_array = isinstance(argument, np.ndarray)
+    return f"np.array({argument.tolist()})" if is_array else repr(argument)

@@ -1,15 +1,16 @@
-"""How a verdict is shown: in both languages, with the learner's own numbers, lines and picture."""
+"""A diagnosis in words: in each language, with the learner's own numbers, lines and picture."""
 
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..page import Shown, picture_html, png
 from ..text import LANGUAGES, Text
+from .diagnosis import Diagnosis
 from .exercise import Exercise
-from .judging import Verdict
-from .texts import exercise_text, message, misconception_text
+from .messages import SAID, message
 
 __all__ = ["Feedback", "feedback_on"]
 
@@ -67,48 +68,41 @@ class Feedback:
         return self.shown().bundle()
 
 
-def feedback_on(exercise: Exercise, verdict: Verdict) -> Feedback:
-    """A verdict in words."""
-    details = {**verdict.details, "name": exercise.name}
-    if verdict.solved:
-        sentences = [message("solved"), exercise_text(exercise.id, "solved")]
-    elif verdict.misconceptions:
-        sentences = [message("together")] if len(verdict.misconceptions) > 1 else []
-        sentences += [misconception_text(name, "is") for name in verdict.misconceptions]
-        sentences += [message(verdict.key), *_inputs(verdict)]
-        sentences += [misconception_text(name, "ask") for name in verdict.misconceptions]
-    else:
-        sentences = [message(verdict.key), *_inputs(verdict)]
-    code = verdict.traceback
-    if "kind" in details:
-        sentences.insert(0, message(f"error-{details['kind']}"))
-    if verdict.printed:
-        sentences.append(message("printed"))
-        code = f"{code}\n{verdict.printed}".strip()
+def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
+    """A diagnosis in words."""
+    details = {**diagnosis.details, "name": exercise.name}
     picture = alt = None
-    if verdict.expected is not None and verdict.expected.ndim and not verdict.misconceptions:
+    if diagnosis.expected is not None and diagnosis.expected.ndim and not diagnosis.misconceptions:
         # Matplotlib is loaded when there is something to draw.
         from ..figures import comparison
 
-        picture = png(comparison(verdict.expected, verdict.got))
+        picture = png(comparison(diagnosis.expected, diagnosis.got))
         alt = message("picture").format(**details)
     return Feedback(
-        solved=verdict.solved,
-        misconceptions=verdict.misconceptions,
-        sentences=tuple(text.format(**details) for text in sentences),
-        code=code,
+        solved=diagnosis.solved,
+        misconceptions=diagnosis.misconceptions,
+        sentences=tuple(text.format(**details) for text in _sentences(exercise, diagnosis)),
+        code=f"{diagnosis.traceback}\n{diagnosis.printed}".strip(),
         picture=picture,
         alt=alt,
     )
 
 
-def _inputs(verdict: Verdict) -> list[Text]:
-    """What the arguments are that the call shows by their names only, and what was before it."""
-    inputs = [
-        message("input-function" if shape is None else "input-array").format(
-            input=name, shape=shape
-        )
-        for name, shape in verdict.details.get("inputs", {}).items()
-    ]
-    before = verdict.details.get("before", ())
-    return inputs + [message("called-before").format(shape=shape) for shape in before]
+def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
+    names, details = diagnosis.misconceptions, diagnosis.details
+    if "kind" in details:
+        yield message(f"error-{details['kind']}")
+    if len(names) > 1:
+        yield message("together")
+    yield from (SAID["misconception"][name]["is"] for name in names)
+    yield message(diagnosis.key)
+    if diagnosis.solved:
+        yield SAID["exercise"][exercise.id]["solved"]
+    for name, shape in details.get("unseen", {}).items():
+        key = "input-function" if shape is None else "input-array"
+        yield message(key).format(input=name, shape=shape)
+    for shape in details.get("earlier", ()):
+        yield message("called-before").format(shape=shape)
+    yield from (SAID["misconception"][name]["ask"] for name in names)
+    if diagnosis.printed:
+        yield message("printed")

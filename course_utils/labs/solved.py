@@ -15,8 +15,8 @@ from pathlib import Path
 from ..folders import jupyter_data_dir
 from ..page import Shown
 from ..text import Text
-from .catalogue import EXERCISES, LABS
-from .texts import lab_title, message
+from .messages import SAID, message
+from .tasks import EXERCISES, LABS
 
 __all__ = ["progress", "record", "solved_exercises"]
 
@@ -30,7 +30,7 @@ def progress() -> Shown:
     for lab, exercises in LABS.items():
         done = sum(exercise.id in solved for exercise in exercises)
         state = message("lab-progress").format(
-            title=lab_title(lab), solved=done, total=len(exercises)
+            title=SAID["lab"][lab], solved=done, total=len(exercises)
         )
         rows.append(
             f'<label><progress value="{done}" max="{len(exercises)}"></progress> '

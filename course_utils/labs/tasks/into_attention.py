@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .exercise import Exercise, Misconception
-from .rotations import OFFSET_OFF_BY_ONE, ONE_ANGLE, Shift
-from .sinusoids import DEGREES, POSITIONS_FROM_ONE, Sinusoids
-
-__all__ = ["EXERCISES"]
+from ..exercise import Exercise, Misconception
+from .binary import OFFSET_OFF_BY_ONE
+from .naive_encodings import POSITIONS_FROM_ONE
+from .rotation import ONE_ANGLE, Shift
+from .sinusoidal import DEGREES, Sinusoids
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,12 @@ class Rotation:
 
     direction: int = 1
     radians_per_unit: float = 1.0
-    extra: int = 0
+    first_position: int = 0
     one_angle: bool = False
     overwritten: bool = False
 
     def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
-        positions = positions + self.extra
+        positions = positions + self.first_position
         if self.one_angle:
             positions = np.ones_like(positions)
         angles = positions * self.radians_per_unit * self.direction
@@ -105,12 +105,14 @@ def _mostly_back(n_positions: int, k: int) -> NDArray[np.float64]:
     return scores
 
 
+QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
+
 EXERCISES = (
     Exercise(
         id="positional-encoding",
         name="PositionalEncoding",
         parameters=("max_length", "d_model"),
-        called_with=("word_vectors",),
+        called_with="word_vectors",
         reference=Addition(),
         cases=(
             (10, 8, _some(5, 8)),
@@ -147,7 +149,7 @@ EXERCISES = (
             (Sinusoids()(60, 2), _some(2, 2)),
         ),
         misconceptions=(
-            Misconception("queries-keys-swapped", {"keys_ask": True}),
+            QUERIES_KEYS_SWAPPED,
             Misconception("weights-unused", {"weights_used": False}),
         ),
     ),
@@ -181,7 +183,7 @@ EXERCISES = (
             Misconception("first-rows-counted", {"first_counted": True}),
             Misconception("compared-ahead", {"direction": -1}),
             OFFSET_OFF_BY_ONE,
-            Misconception("queries-keys-swapped", {"keys_ask": True}),
+            QUERIES_KEYS_SWAPPED,
             Misconception("in-percent", {"in_percent": True}),
         ),
     ),
@@ -201,7 +203,7 @@ EXERCISES = (
             Misconception("overwritten-too-soon", {"overwritten": True}),
             Misconception("position-ignored", {"one_angle": True}),
             DEGREES,
-            Misconception("positions-from-one", {"extra": 1}),
+            POSITIONS_FROM_ONE,
         ),
     ),
 )

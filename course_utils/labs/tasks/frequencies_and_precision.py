@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .exercise import Exercise, Misconception
-from .sinusoids import DEGREES, POSITIONS_FROM_ONE, Frequencies
-
-__all__ = ["EXERCISES"]
+from ..exercise import Exercise, Misconception
+from .naive_encodings import POSITIONS_FROM_ONE, SIGN_KEPT_IN_MAXIMUM
+from .sinusoidal import DEGREES, Frequencies
 
 
 @dataclass(frozen=True)
@@ -70,17 +69,16 @@ class AngleError(Frequencies):
     low: DTypeLike = np.float32
     rounded_once: bool = False
     absolute: bool = True
-    exact_minus_rounded: bool = False
+    negated: bool = False
 
     def __call__(self, position: int, d_model: int) -> float:
         frequencies = super().__call__(d_model)
         exact = position * frequencies
         low = np.dtype(self.low).type
-        rounded = (
-            exact.astype(low) if self.rounded_once else low(position) * frequencies.astype(low)
-        )
+        product = low(position) * frequencies.astype(low)
+        rounded = exact.astype(low) if self.rounded_once else product
         error = rounded.astype(np.float64) - exact
-        if self.exact_minus_rounded:
+        if self.negated:
             error = -error
         return float(np.abs(error).max() if self.absolute else error.max())
 
@@ -132,11 +130,11 @@ EXERCISES = (
             (np.array([1.6]), 1, 4),
             (np.array([3.1]), 1, 3),
         ),
-        written=(
-            ("arithmetic_frequencies(64)", "20", "500"),
-            ("arithmetic_frequencies(16)", "10", "50"),
-            ("angular_frequencies(16)", "7", "90"),
-            ("arithmetic_frequencies(32)", "40", "95"),
+        typed=(
+            "arithmetic_frequencies(64), 20, 500",
+            "arithmetic_frequencies(16), 10, 50",
+            "angular_frequencies(16), 7, 90",
+            "arithmetic_frequencies(32), 40, 95",
         ),
         misconceptions=(
             Misconception("begins-at-zero", {"from_zero": True}),
@@ -168,11 +166,7 @@ EXERCISES = (
         cases=((1000, 64), (12_345, 16), (50_000, 64), (1, 70), (60, 2), (60, 4)),
         misconceptions=(
             Misconception("rounded-once", {"rounded_once": True}),
-            Misconception(
-                "sign-kept-in-maximum",
-                {"absolute": False},
-                {"absolute": False, "exact_minus_rounded": True},
-            ),
+            SIGN_KEPT_IN_MAXIMUM,
             Misconception("float16-for-float32", {"low": np.float16}),
         ),
         tolerance=1e-9,

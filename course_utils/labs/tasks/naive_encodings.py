@@ -8,10 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .exercise import Exercise, Misconception
-from .sinusoids import AXES_SWAPPED, POSITIONS_FROM_ONE, Sinusoids
-
-__all__ = ["EXERCISES"]
+from ...encodings import sinusoidal_encoding
+from ..exercise import Exercise, Misconception
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Normalized:
 
     first_position: int = 0
     by_length: bool = False
-    whole: bool = False
+    rounded_down: bool = False
     one_word_guarded: bool = True
     transposed: bool = False
 
@@ -43,7 +41,7 @@ class Normalized:
         if self.one_word_guarded:
             divisor = max(divisor, 1)
         shares = (np.arange(n_positions) + self.first_position) / np.float64(divisor)
-        if self.whole:
+        if self.rounded_down:
             shares = np.floor(shares)
         table = np.tile(shares[:, np.newaxis], (1, d_model))
         return table.T if self.transposed else table
@@ -60,11 +58,9 @@ class WordShare:
 
     def __call__(self, word: NDArray, position: NDArray) -> float:
         part = self._length(position if self.of_position else word)
-        whole = (
-            self._length(word + position)
-            if self.length_of_sum
-            else self._length(word) + self._length(position)
-        )
+        whole = self._length(word) + self._length(position)
+        if self.length_of_sum:
+            whole = self._length(word + position)
         return part / whole
 
     def _length(self, vector: NDArray) -> float:
@@ -76,20 +72,16 @@ class LargestChange:
     """By how much the rows of a table change when the sequence gets longer."""
 
     absolute: bool = True
-    shorter_minus_longer: bool = False
+    negated: bool = False
     last_rows: bool = False
     summary: Callable[[NDArray], float] = np.max
 
     def __call__(
-        self,
-        encoding: Callable[[int, int], NDArray],
-        n_positions: int,
-        longer: int,
-        d_model: int,
+        self, encoding: Callable[[int, int], NDArray], n_positions: int, longer: int, d_model: int
     ) -> float:
         rows = slice(longer - n_positions, None) if self.last_rows else slice(n_positions)
         change = encoding(longer, d_model)[rows] - encoding(n_positions, d_model)
-        if self.shorter_minus_longer:
+        if self.negated:
             change = -change
         return float(self.summary(np.abs(change) if self.absolute else change))
 
@@ -109,6 +101,13 @@ def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
     rows, columns = np.indices((n_positions, d_model))
     return np.sin(columns + d_model) * n_positions / (rows + 1)
 
+
+POSITIONS_FROM_ONE = Misconception("positions-from-one", {"first_position": 1})
+AXES_SWAPPED = Misconception("axes-swapped", {"transposed": True})
+INTEGER_DIVISION = Misconception("integer-division", {"rounded_down": True})
+SIGN_KEPT_IN_MAXIMUM = Misconception(
+    "sign-kept-in-maximum", {"absolute": False}, {"absolute": False, "negated": True}
+)
 
 EXERCISES = (
     Exercise(
@@ -151,7 +150,7 @@ EXERCISES = (
             Misconception("divided-by-length", {"by_length": True}),
             POSITIONS_FROM_ONE,
             Misconception("one-word", {"one_word_guarded": False}),
-            Misconception("integer-division", {"whole": True}),
+            INTEGER_DIVISION,
             AXES_SWAPPED,
         ),
     ),
@@ -164,19 +163,15 @@ EXERCISES = (
             (Normalized(), 10, 20, 4),
             (_growing, 4, 7, 3),
             (_around_the_middle, 6, 9, 3),
-            (Sinusoids(), 5, 50, 6),
+            (sinusoidal_encoding, 5, 50, 6),
             (_fading, 12, 300, 60),
             (_fading, 1, 3, 1),
             (_around_the_middle, 1, 2, 1),
             (_growing, 60, 61, 1),
         ),
-        written=(("normalized_encoding", "10", "20", "4"),),
+        typed=("normalized_encoding, 10, 20, 4",),
         misconceptions=(
-            Misconception(
-                "sign-kept-in-maximum",
-                {"absolute": False},
-                {"absolute": False, "shorter_minus_longer": True},
-            ),
+            SIGN_KEPT_IN_MAXIMUM,
             Misconception("last-rows", {"last_rows": True}),
             Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
         ),

@@ -7,18 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .exercise import Exercise, Misconception
-
-__all__ = [
-    "ANOTHER_BASE",
-    "DEGREES",
-    "EXERCISES",
-    "EXPONENT_DOUBLED",
-    "EXPONENT_HALVED",
-    "FREQUENCIES_MULTIPLIED",
-    "Powers",
-    "Sinusoids",
-]
+from ..exercise import Exercise, Misconception
+from .naive_encodings import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -28,12 +18,12 @@ class Powers:
     base: float = 10_000.0
     factor: float = 1.0
     sign: int = -1
-    whole_below: bool = False
+    rounded_down: bool = False
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
         exponents = self.sign * self.factor * numerators / d_model
-        return self.base ** (np.floor(exponents) if self.whole_below else exponents)
+        return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
 
 
 @dataclass(frozen=True)
@@ -98,7 +88,6 @@ ANOTHER_BASE = Misconception(
     *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
-INTEGER_DIVISION = Misconception("integer-division", {"whole_below": True})
 # Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
 FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
 DEGREES = Misconception(
@@ -107,8 +96,6 @@ DEGREES = Misconception(
 SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"cosine_first": True})
 HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
 COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", {"cosine_step": 1})
-POSITIONS_FROM_ONE = Misconception("positions-from-one", {"first_position": 1})
-AXES_SWAPPED = Misconception("axes-swapped", {"transposed": True})
 FLOAT16 = Misconception(
     "float16", {"dtype": np.float16}, {"dtype": np.float16, "angle_dtype": np.float16}
 )

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .exercise import Exercise, Misconception
-from .sinusoids import AXES_SWAPPED, POSITIONS_FROM_ONE
-
-__all__ = ["EXERCISES"]
+from ..exercise import Exercise, Misconception
+from .naive_encodings import AXES_SWAPPED, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class Flips:
     step: int = 1
     signed: bool = False
     unchanged: bool = False
-    counted_over: int = 1
+    summed_over: int = 1
 
     def __call__(self, table: NDArray) -> NDArray[np.float64]:
         change = table[self.step :] - table[: -self.step]
@@ -83,7 +81,7 @@ class Flips:
             change = change == 0
         elif not self.signed:
             change = change != 0
-        return change.sum(axis=self.counted_over)
+        return change.sum(axis=self.summed_over)
 
 
 def _no_pairs(table: NDArray) -> NDArray[np.float64]:
@@ -102,6 +100,13 @@ def _no_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """Numbers of both signs: a product of two bits is also their minimum, and their "and"."""
     return Bits()(n_positions, d_model) / 3 - 0.25
 
+
+WRONG_AXIS = Misconception("wrong-axis", {"summed_over": 0})
+OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
+
+BITS = ((8, 3, 2), (50, 6, 10), (4, 3, 0))
+NO_BITS = ((9, 4, 1), (9, 4, 8), (9, 4, 0), (1, 4, 0))
+"""Number of positions, dimensions, and the distance of the rows that are multiplied."""
 
 EXERCISES = (
     Exercise(
@@ -149,15 +154,15 @@ EXERCISES = (
             (_whole_bits(40, 6)[::3],),
             (_whole_bits(2, 1),),
         ),
-        written=(
-            ("binary_encoding(8, 4)",),
-            ("binary_encoding(33, 6)",),
-            ("binary_encoding(40, 6)[::3]",),
-            ("binary_encoding(2, 1)",),
+        typed=(
+            "binary_encoding(8, 4)",
+            "binary_encoding(33, 6)",
+            "binary_encoding(40, 6)[::3]",
+            "binary_encoding(2, 1)",
         ),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
-            Misconception("wrong-axis", {"counted_over": 0}),
+            WRONG_AXIS,
             Misconception("neighbouring-rows", {"step": 2}),
             Misconception("unchanged-counted", {"unchanged": True}),
         ),
@@ -168,28 +173,18 @@ EXERCISES = (
         parameters=("table", "distance"),
         reference=DotProducts(),
         cases=(
-            (_whole_bits(8, 3), 2),
-            (_whole_bits(50, 6), 10),
-            (_whole_bits(4, 3), 0),
-            (_no_bits(9, 4), 1),
-            (_no_bits(9, 4), 8),
-            (_no_bits(9, 4), 0),
-            (_no_bits(1, 4), 0),
+            *((_whole_bits(n, d), distance) for n, d, distance in BITS),
+            *((_no_bits(n, d), distance) for n, d, distance in NO_BITS),
         ),
-        written=(
-            ("binary_encoding(8, 3)", "2"),
-            ("binary_encoding(50, 6)", "10"),
-            ("binary_encoding(4, 3)", "0"),
-            ("binary_encoding(9, 4) / 3 - 0.25", "1"),
-            ("binary_encoding(9, 4) / 3 - 0.25", "8"),
-            ("binary_encoding(9, 4) / 3 - 0.25", "0"),
-            ("binary_encoding(1, 4) / 3 - 0.25", "0"),
+        typed=(
+            *(f"binary_encoding({n}, {d}), {distance}" for n, d, distance in BITS),
+            *(f"binary_encoding({n}, {d}) / 3 - 0.25, {distance}" for n, d, distance in NO_BITS),
         ),
         misconceptions=(
-            Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
+            OFFSET_OFF_BY_ONE,
             Misconception("round-the-end", {"round_the_end": True}),
             Misconception("products-not-summed", {"summed_over": None}),
-            Misconception("wrong-axis", {"summed_over": 0}),
+            WRONG_AXIS,
             Misconception("minus-zero", {"at_zero": _unequal_shapes}, {"at_zero": _no_pairs}),
         ),
     ),

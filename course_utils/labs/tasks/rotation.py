@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .exercise import Exercise, Misconception
-from .sinusoids import (
+from ..exercise import Exercise, Misconception
+from .binary import OFFSET_OFF_BY_ONE
+from .sinusoidal import (
     ANOTHER_BASE,
     DEGREES,
     EXPONENT_DOUBLED,
@@ -18,8 +19,6 @@ from .sinusoids import (
     Powers,
     Sinusoids,
 )
-
-__all__ = ["EXERCISES", "OFFSET_OFF_BY_ONE", "ONE_ANGLE", "WRONG_SIGN", "Shift"]
 
 
 @dataclass(frozen=True)
@@ -72,22 +71,16 @@ class Similarity:
     """The dot products of one row with all rows, divided by the square of the length of a row."""
 
     extra: int = 0
-    divided_by: str = "square of the length"
+    divisor: Callable[[int], float] = lambda d_model: d_model / 2
 
     def __call__(self, table: NDArray, position: int) -> NDArray[np.float64]:
-        d_model = table.shape[1]
-        divisor = {
-            "square of the length": d_model / 2,
-            "length": np.sqrt(d_model / 2),
-            "dimensions": d_model,
-            "nothing": 1,
-        }[self.divided_by]
-        return table @ table[position + self.extra] / divisor
+        return table @ table[position + self.extra] / self.divisor(table.shape[1])
 
 
-WRONG_SIGN = Misconception("wrong-sign", {"direction": -1})
-OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
 ONE_ANGLE = Misconception("one-angle", {"one_angle": True})
+
+TABLES = ((20, 16, 10), (7, 4, 2), (4, 2, 3), (60, 52, 58), (1, 6, 0))
+"""Number of positions, dimensions, and the position that the others are compared with."""
 
 EXERCISES = (
     Exercise(
@@ -97,7 +90,7 @@ EXERCISES = (
         reference=Shift(),
         cases=((3, 8), (1, 4), (-2, 6), (0, 2), (40, 22)),
         misconceptions=(
-            WRONG_SIGN,
+            Misconception("wrong-sign", {"direction": -1}),
             ONE_ANGLE,
             OFFSET_OFF_BY_ONE,
             DEGREES,
@@ -119,7 +112,7 @@ EXERCISES = (
             (np.array([3]), 2),
             (np.array([-7, 5]), 60),
         ),
-        written=(("np.arange(-10, 11)", "16"), ("np.array([0, 10, 100])", "8")),
+        typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
         misconceptions=(
             Misconception("every-pair-twice", {"times": 2.0}),
             Misconception("mean-for-sum", {"mean": True}),
@@ -139,24 +132,14 @@ EXERCISES = (
         name="similarity",
         parameters=("table", "position"),
         reference=Similarity(),
-        cases=(
-            (Sinusoids()(20, 16), 10),
-            (Sinusoids()(7, 4), 2),
-            (Sinusoids()(4, 2), 3),
-            (Sinusoids()(60, 52), 58),
-            (Sinusoids()(1, 6), 0),
-        ),
-        written=(
-            ("sinusoidal_encoding(20, 16)", "10"),
-            ("sinusoidal_encoding(7, 4)", "2"),
-            ("sinusoidal_encoding(4, 2)", "3"),
-            ("sinusoidal_encoding(60, 52)", "58"),
-            ("sinusoidal_encoding(1, 6)", "0"),
-        ),
+        cases=tuple((Sinusoids()(n, d), position) for n, d, position in TABLES),
+        typed=tuple(f"sinusoidal_encoding({n}, {d}), {position}" for n, d, position in TABLES),
         misconceptions=(
-            Misconception("not-divided", {"divided_by": "nothing"}),
-            Misconception("divided-by-dimensions", {"divided_by": "dimensions"}),
-            Misconception("divided-by-length-once", {"divided_by": "length"}),
+            Misconception("not-divided", {"divisor": lambda d_model: 1}),
+            Misconception("divided-by-dimensions", {"divisor": lambda d_model: d_model}),
+            Misconception(
+                "divided-by-length-once", {"divisor": lambda d_model: np.sqrt(d_model / 2)}
+            ),
             Misconception("neighbouring-rows", *OFFSET_OFF_BY_ONE.variants),
         ),
     ),

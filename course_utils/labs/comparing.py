@@ -1,0 +1,70 @@
+"""Whether two outcomes are alike, and which of the known wrong ways gives what an answer gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .exercise import WrongWay
+from .running import Attempt, Outcome, outcome_of
+
+__all__ = ["close", "first_wrong_case", "matching_wrong_way"]
+
+
+def first_wrong_case(attempt: Attempt) -> int | None:
+    """The first case in which the answer does not give what is expected."""
+    tolerance = attempt.exercise.tolerance
+    for case, (wanted, given) in enumerate(zip(attempt.expected, attempt.outcomes, strict=True)):
+        if not _alike(wanted, given, tolerance):
+            return case
+    return None
+
+
+@np.errstate(all="ignore")
+def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
+    """The first wrong way with exactly these outcomes, and not with the right ones.
+
+    An answer that fails in every case has no output to recognise it by, and one that is the same
+    number throughout has too little for two mistakes at once.
+    """
+    numbers = [outcome.numbers for outcome in attempt.outcomes if outcome.numbers is not None]
+    if not numbers:
+        return None
+    most_mistakes = 1 if _is_constant(numbers) else 2
+
+    def gives(function: Callable[..., object], outcomes: tuple[Outcome, ...]) -> bool:
+        return all(
+            _alike(outcome_of(function, arguments), outcome, attempt.exercise.tolerance)
+            for arguments, outcome in zip(attempt.cases, outcomes, strict=True)
+        )
+
+    for way in attempt.exercise.wrong_ways():
+        if (
+            len(way.misconceptions) <= most_mistakes
+            and gives(way.function, attempt.outcomes)
+            and not gives(way.function, attempt.expected)
+        ):
+            return way
+    return None
+
+
+def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
+    """Which numbers are as near to those wanted as an exercise asks."""
+    return np.isclose(given, wanted, rtol=1e-5, atol=tolerance, equal_nan=True)
+
+
+def _alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
+    if wanted.error is not None:
+        return isinstance(given.error, type(wanted.error))
+    if wanted.numbers is None or given.numbers is None:
+        return False
+    return wanted.numbers.shape == given.numbers.shape and bool(
+        close(wanted.numbers, given.numbers, tolerance).all()
+    )
+
+
+def _is_constant(arrays: list[NDArray]) -> bool:
+    numbers = np.concatenate([array.ravel() for array in arrays])
+    return np.array_equal(numbers[1:], numbers[:-1], equal_nan=True)

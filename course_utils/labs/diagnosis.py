@@ -1,0 +1,201 @@
+"""What is to be said about an answer, without words: the key of a message and values for it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from numbers import Real
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..refusals import quoted
+from .comparing import close, first_wrong_case, matching_wrong_way
+from .errors import kind_of, own_line, traceback_of
+from .exercise import Exercise
+from .running import MOST_PRINTED, Attempt, run
+
+__all__ = ["Diagnosis", "diagnose"]
+
+INPUT_CHANGED = "input-changed"
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What was found about one answer.
+
+    Attributes:
+        key: which message says where the answer stands.
+        misconceptions: those whose output this is, exactly; empty if nothing known fits.
+        details: values for the message.
+        expected: the right output of the case that ``details`` speak of, if there is one to show.
+        got: the answer's output of that case.
+        traceback: where the answer's own code failed, and its error.
+        printed: what the answer printed, and Python's warnings.
+    """
+
+    key: str
+    misconceptions: tuple[str, ...] = ()
+    details: dict[str, object] = field(default_factory=dict)
+    expected: NDArray | None = None
+    got: NDArray | None = None
+    traceback: str = ""
+    printed: str = ""
+
+    @property
+    def solved(self) -> bool:
+        return self.key == "solved"
+
+
+def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
+    """Run an answer once on each case and say what is to be said about it. Never raises.
+
+    Args:
+        exercise: what was asked.
+        answer: a function, a class or a value, as the exercise wants; anything else as well.
+        cases: tuples of arguments, if not those of the exercise.
+    """
+    unfit = _why_it_cannot_be_run(exercise, answer)
+    if unfit is not None:
+        return unfit
+    attempt = run(exercise, answer, exercise.cases if cases is None else tuple(cases))
+    diagnosis = _diagnosis_of(attempt)
+    if diagnosis.key in ("not-attempted", "nothing") and attempt.printed.strip():
+        diagnosis = replace(diagnosis, key="prints-only")
+    return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
+
+
+# Before it is run --------------------------------------------------------------------------------
+
+
+def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | None:
+    if answer is None or answer is ...:
+        return Diagnosis("not-attempted" if exercise.parameters else "empty-value")
+    if not exercise.parameters:
+        called = {"call": exercise.name}
+        return Diagnosis("not-a-value", details=called) if callable(answer) else None
+    if callable(answer) and _takes(answer, len(exercise.parameters)):
+        return None
+    if callable(answer) and (isinstance(answer, type) or not exercise.called_with):
+        call = f"{exercise.name}({', '.join(exercise.parameters)})"
+        return Diagnosis("wrong-parameters", details={"call": call})
+    key = "not-a-class" if exercise.called_with else "not-a-function"
+    return Diagnosis(key, details={"given": _quoted(answer)})
+
+
+def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
+    """Whether it can be called with that many arguments, as far as Python can tell."""
+    try:
+        signature = inspect.signature(answer)
+    except BaseException:  # some built-in functions have none, and an object may do anything
+        return True
+    try:
+        signature.bind(*range(n_arguments))
+    except TypeError:
+        return False
+    return True
+
+
+def _quoted(value: object) -> str:
+    try:
+        return f"array {value.shape}" if isinstance(value, np.ndarray) else quoted(value)
+    except BaseException:  # exit() too
+        return type(value).__name__
+
+
+# After it was run --------------------------------------------------------------------------------
+
+
+def _diagnosis_of(attempt: Attempt) -> Diagnosis:
+    outcomes = attempt.outcomes
+    if outcomes[-1].stopped:
+        return _raised(_call(attempt, len(outcomes) - 1), outcomes[-1].error)
+    if all(outcome.not_attempted for outcome in outcomes):
+        return Diagnosis("not-attempted")
+    case = first_wrong_case(attempt)
+    names, choices = _mistakes(attempt, case)
+    if case is None:
+        return Diagnosis("right-but" if names else "solved", names)
+    evidence = _evidence(attempt, case)
+    return replace(evidence, misconceptions=names, details=choices | evidence.details)
+
+
+def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The misconceptions that explain what came out, and the wrong choices in them."""
+    changed = any(outcome.input_changed for outcome in attempt.outcomes)
+    nothing_else = all(outcome.nothing or outcome.error for outcome in attempt.outcomes)
+    if case is None or (changed and nothing_else):
+        return (INPUT_CHANGED,) * changed, {}
+    way = matching_wrong_way(attempt)
+    if way is None:
+        return (), {}
+    choices = {name: _choice(value) for name, value in way.choices.items()}
+    return way.misconceptions + (INPUT_CHANGED,) * changed, choices
+
+
+def _evidence(attempt: Attempt, case: int) -> Diagnosis:
+    """Where one case parts from what was expected."""
+    call = _call(attempt, case)
+    expected, given = attempt.expected[case], attempt.outcomes[case]
+    if given.error is not None and expected.error is None:
+        return _raised(call, given.error)
+    if expected.error is not None:
+        call["error"] = type(expected.error).__name__
+        if given.error is None:
+            return Diagnosis("does-not-raise", details=call)
+        call["raised"] = type(given.error).__name__
+        return Diagnosis("raises-other", details=call, traceback=traceback_of(given.error))
+    if given.numbers is None:
+        return Diagnosis(given.not_numbers, details=call)
+    shapes = {"expected": expected.numbers.shape, "got": given.numbers.shape}
+    if shapes["expected"] != shapes["got"]:
+        key = {shapes["expected"]: "number-expected", shapes["got"]: "number-given"}.get((), "")
+        return Diagnosis(key or "wrong-shape", details=call | shapes)
+    return _first_wrong_entry(attempt.exercise, call, expected.numbers, given.numbers)
+
+
+def _raised(call: dict[str, object], error: BaseException) -> Diagnosis:
+    """An error where none was expected."""
+    if isinstance(error, KeyboardInterrupt | SystemExit):
+        key = "stopped" if isinstance(error, KeyboardInterrupt) else "exits"
+        return Diagnosis(key, details=call)
+    key = "raised" if own_line(error) else "raised-somewhere"
+    details = call | {"kind": kind_of(error)}
+    return Diagnosis(key, details=details, traceback=traceback_of(error))
+
+
+def _first_wrong_entry(
+    exercise: Exercise, call: dict[str, object], expected: NDArray, got: NDArray
+) -> Diagnosis:
+    wrong = ~close(expected, got, exercise.tolerance)
+    index = tuple(int(i) for i in np.argwhere(wrong)[0])
+    numbers = {"expected": _short(expected[index]), "got": _short(got[index])}
+    if numbers["expected"] == numbers["got"]:
+        numbers = {"expected": repr(float(expected[index])), "got": repr(float(got[index]))}
+    details = call | numbers | {"entry": f"[{', '.join(map(str, index))}]"}
+    if not exercise.parameters:  # one right value for all: it is not given away
+        del details["expected"]
+        return Diagnosis("entry-differs", details=details)
+    details |= {"unlike": int(wrong.sum()), "total": wrong.size}
+    key = "differs" if np.isfinite(got[index]) else "not-finite"
+    return Diagnosis(key if index else f"value-{key}", details=details, expected=expected, got=got)
+
+
+def _call(attempt: Attempt, case: int) -> dict[str, object]:
+    """The call of a case, and what cannot be seen in it."""
+    exercise, arguments = attempt.exercise, attempt.cases[case]
+    return {
+        "call": exercise.typed_call(arguments),
+        "unseen": exercise.unseen_shapes(arguments),
+        "earlier": exercise.earlier_shapes(arguments),
+    }
+
+
+def _choice(value: object) -> str:
+    whole = isinstance(value, Real) and value == int(value)
+    return str(int(value)) if whole else _short(value)
+
+
+def _short(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, Real) else str(value)

@@ -1,0 +1,24 @@
+"""What the labs say, from messages.toml and the files of words beside the exercises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..text import Text, words
+
+__all__ = ["SAID", "message"]
+
+FOLDER = Path(__file__).parent
+FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))
+
+SAID = {
+    group: {id: entry for file in FILES for id, entry in words(file).get(group, {}).items()}
+    for group in ("message", "misconception", "exercise", "lab")
+}
+"""What every file says, by its group and its id: the title of a ``lab``; what to know when an
+``exercise`` is solved, and its hints; what a ``misconception`` is, and what to ask then."""
+
+
+def message(key: str) -> Text:
+    """A sentence about what was found, with placeholders."""
+    return SAID["message"][key]

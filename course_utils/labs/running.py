@@ -1,0 +1,179 @@
+"""An answer is run on each case, and what comes out is read as numbers. Nothing here raises."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+from array import ArrayType
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+from numbers import Real
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .exercise import Exercise
+
+__all__ = ["Attempt", "Outcome", "outcome_of", "run"]
+
+LARGEST_ANSWER = 1_000_000
+"""Numbers in an answer; no case asks for a hundredth of that."""
+
+MOST_DIMENSIONS = 64
+"""Of an array in NumPy."""
+
+SEQUENCES = (list, tuple, range, deque, ArrayType)
+"""What is read as an array, besides what NumPy itself and libraries like it have."""
+
+MOST_PRINTED = 2_000
+"""Characters of what an answer prints that are kept."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out of one case: numbers, or the key of what is in their place, or an error."""
+
+    numbers: NDArray[np.float64] | None = None
+    not_numbers: str = ""
+    error: BaseException | None = None
+    input_changed: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        return self.not_numbers == "nothing"
+
+    @property
+    def not_attempted(self) -> bool:
+        """Whether it is what a function gives that nobody has written yet."""
+        untouched = self.nothing and not self.input_changed
+        return untouched or isinstance(self.error, NotImplementedError)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it ended with exit(), the Stop button or the like; no case is run after that."""
+        return not isinstance(self.error, Exception | None)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An answer that was run: what came out of each case, and what it printed on the way."""
+
+    exercise: Exercise
+    cases: tuple[tuple, ...]
+    outcomes: tuple[Outcome, ...]
+    printed: str = ""
+    warned: str = ""
+
+    @cached_property
+    def expected(self) -> tuple[Outcome, ...]:
+        """What the right implementation gives for the same cases."""
+        reference = self.exercise.reference
+        with np.errstate(all="ignore"):
+            return tuple(outcome_of(reference, arguments) for arguments in self.cases)
+
+
+def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:
+    """Run a function or class once on each case; a value is read as it is."""
+    if not exercise.parameters:
+        return Attempt(exercise, cases, (_read(answer),))
+    outcomes = []
+    printed, warned = _Printed(), _Printed()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(warned):
+        for arguments in cases:
+            outcomes.append(outcome_of(lambda *given: exercise.call(answer, given), arguments))
+            if outcomes[-1].stopped:
+                break
+    return Attempt(exercise, cases, tuple(outcomes), printed.getvalue(), warned.getvalue())
+
+
+class _Printed(io.StringIO):
+    """The beginning of what is printed; an answer that prints for ever fills no memory."""
+
+    def write(self, text: str) -> int:
+        super().write(text[: max(0, MOST_PRINTED - self.tell())])
+        return len(text)
+
+    def close(self) -> None:
+        """Stay open: the next case may print too."""
+
+
+def outcome_of(function: Callable[..., object], arguments: tuple) -> Outcome:
+    """One run on a copy of the arguments."""
+    given = copy.deepcopy(arguments)
+    try:
+        value = function(*given)
+    except BaseException as error:  # exit() and the Stop button too: the page has to go on.
+        return Outcome(error=error)
+    changed = any(
+        isinstance(before, np.ndarray) and not np.array_equal(before, after)
+        for before, after in zip(arguments, given, strict=True)
+    )
+    return replace(_read(value), input_changed=changed)
+
+
+def _read(value: object) -> Outcome:
+    """A value as numbers, or the key of what it is instead."""
+    if value is None:
+        return Outcome(not_numbers="nothing")
+    try:
+        return _read_numbers(value)
+    except Exception:  # an object may do anything when it is looked at
+        return Outcome(not_numbers="not-numbers")
+    except BaseException as error:  # exit() and the Stop button
+        return Outcome(error=error)
+
+
+def _read_numbers(value: object) -> Outcome:
+    if isinstance(value, str | bytes):
+        return Outcome(not_numbers="text")
+    if hasattr(value, "__next__"):
+        return Outcome(not_numbers="generator")
+    endless = _why_endless(value)
+    if endless:
+        return Outcome(not_numbers=endless)
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        return Outcome(not_numbers="ragged")
+    if array.size > LARGEST_ANSWER:
+        return Outcome(not_numbers="too-large")
+    if array.dtype.kind == "O" and all(
+        issubclass(kind, Real | Decimal) for kind in set(map(type, array.flat))
+    ):
+        array = array.astype(np.float64)
+    if array.dtype.kind == "c" and not array.imag.any():
+        array = array.real
+    if array.dtype.kind in "US":
+        return Outcome(not_numbers="text")
+    if array.dtype.kind not in "biuf":
+        return Outcome(not_numbers="not-numbers")
+    # A copy: the answer may use one array for all its cases.
+    return Outcome(np.array(array, dtype=np.float64, subok=False))
+
+
+def _why_endless(value: object) -> str:
+    """The key of what NumPy would not come to an end with, or nothing."""
+    level, size = [value], 1
+    for _ in range(MOST_DIMENSIONS):
+        kinds = set(map(type, level))
+        if not all(map(_has_an_end, kinds)):
+            return "not-numbers"
+        if not any(issubclass(kind, SEQUENCES) for kind in kinds):
+            return ""
+        # Each row once: a list may hold itself.
+        rows = {id(item): item for item in level if isinstance(item, SEQUENCES)}.values()
+        size *= max(map(len, rows))
+        if size > LARGEST_ANSWER:
+            return "too-large"
+        level = [item for row in rows for item in row]
+    return ""
+
+
+def _has_an_end(kind: type) -> bool:
+    """Whether NumPy knows how long it is, or else would ask for one item after the other."""
+    known = issubclass(kind, (*SEQUENCES, str, bytes)) or hasattr(kind, "__array__")
+    return known or not hasattr(kind, "__getitem__")

@@ -1,0 +1,32 @@
+"""What is asked: a module for each lab, in the order of the course, with its words beside it.
+
+A lab may use what an earlier one has, never the other way round.
+"""
+
+from __future__ import annotations
+
+from ..exercise import Exercise
+from . import (
+    binary,
+    frequencies_and_precision,
+    into_attention,
+    naive_encodings,
+    rotation,
+    sinusoidal,
+)
+
+__all__ = ["EXERCISES", "LABS"]
+
+LABS: dict[str, tuple[Exercise, ...]] = {
+    "01_naive_encodings": naive_encodings.EXERCISES,
+    "02_binary": binary.EXERCISES,
+    "03_sinusoidal": sinusoidal.EXERCISES,
+    "04_rotation": rotation.EXERCISES,
+    "05_frequencies_and_precision": frequencies_and_precision.EXERCISES,
+    "06_into_attention": into_attention.EXERCISES,
+}
+"""The exercises of each lab, by the name of its notebook."""
+
+EXERCISES: dict[str, Exercise] = {
+    exercise.id: exercise for exercises in LABS.values() for exercise in exercises
+}
