@@ -6,8 +6,10 @@ Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is de
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -36,39 +38,10 @@ __all__ = [
     "for_every_scene",
 ]
 
-COLORS = {
-    "ink": ("#222222", "#e8e8e8"),
-    "grey": ("#767676", "#9c9c9c"),
-    "faint": ("#c9d6df", "#46525b"),
-    "paper": ("#ffffff", "#111111"),
-    "word": ("#0072b2", "#56b4e9"),
-    "position": ("#b85000", "#f0944d"),
-    "sum": ("#7b3294", "#c9a0dc"),
-    "green": ("#00795a", "#35c79f"),
-    "purple": ("#9b3d7d", "#dd8fc4"),
-    "slate": ("#5f6b7a", "#a9b8c9"),
-    "olive": ("#6b5b00", "#d8c84a"),
-}
-"""On light and on dark pages; after Okabe and Ito, told apart by colour-blind readers.
-
-A word, its position and their sum have the same colour in every picture.
-"""
-
-RAMPS = {
-    "diverging": (
-        ("#053061", "#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7")
-        + ("#fddbc7", "#f4a582", "#d6604d", "#b2182b", "#67001f"),
-        ("#9bd0ff", "#6bb2ec", "#4590cf", "#2c6699", "#1d3d5a", "#111111")
-        + ("#552a22", "#93443a", "#cc6350", "#ee8a74", "#ffbfae"),
-    ),
-    "from zero": (
-        ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6")
-        + ("#2171b5", "#08519c", "#08306b"),
-        ("#111111", "#10263d", "#123a5f", "#165083", "#2069a5", "#3485c4")
-        + ("#57a2dc", "#85bfee", "#bcdcfa"),
-    ),
-}
-"""Colours of a map from its lowest value to its highest, on light and on dark pages."""
+COLORS, RAMPS = tomllib.loads(
+    Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
+).values()
+"""By name: a colour on light and on dark pages; the colours of a map on both, lowest first."""
 
 WIDTH, NARROW = 900, 520
 """Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
