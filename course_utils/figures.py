@@ -19,7 +19,7 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .panels import SCALE_WIDTH, color_scale, counting, map_panels, round_ticks
+from .panels import map_panels, maps_in_a_row, round_ticks
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
 from .text import Text, words
 
@@ -273,17 +273,5 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
     ]
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
-    panels = []
-    for number, (table, name) in enumerate(zip(tables, SAID["comparison"], strict=True)):
-        left, last = number * 0.305, number == 2
-        ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
-        panels.append(
-            Panel(
-                box=Box(top=26, bottom=46, before=36, left=left, **ends),
-                x=counting(table.shape[1], SAID["column"], most=5),
-                y=counting(len(table), name, down=True, most=5),
-                layers=(Map(table, -bound, bound),),
-            )
-        )
-    scale = color_scale(panels[-1].layers[0], panels[-1].box)
-    return paint(Scene(height=280, panels=(*panels, scale)))
+    shown = [Map(table, -bound, bound) for table in tables]
+    return paint(Scene(height=280, panels=maps_in_a_row(shown, SAID["column"], SAID["comparison"])))

@@ -12,12 +12,12 @@ from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel
 from .text import Text
 
 __all__ = [
-    "SCALE_WIDTH",
     "beside_map",
     "color_scale",
     "counting",
     "dials",
     "map_panels",
+    "maps_in_a_row",
     "numeral",
     "round_ticks",
 ]
@@ -82,6 +82,28 @@ def map_panels(
         track=bool(marks),
     )
     return heat, color_scale(shown, heat.box)
+
+
+def maps_in_a_row(
+    shown: Sequence[Map], x: Text, names: Sequence[Text], marks: Sequence[Cursor] = ()
+) -> tuple[Panel, ...]:
+    """Three maps side by side, each with its name above it, and the last one's scale of colours."""
+    panels = []
+    for number, (each, name) in enumerate(zip(shown, names, strict=True)):
+        n_rows, n_columns = each.values.shape
+        left, last = number * 0.305, number == len(shown) - 1
+        ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
+        panels.append(
+            Panel(
+                box=Box(top=26, bottom=46, before=36, left=left, narrow_row=number, **ends),
+                x=counting(n_columns, x, most=4),
+                y=counting(n_rows, name, down=True, most=5),
+                layers=(each,),
+                marks=tuple(marks),
+                track=bool(marks) and number == 0,
+            )
+        )
+    return (*panels, color_scale(shown[-1], panels[-1].box))
 
 
 def beside_map(box: Box) -> Box:

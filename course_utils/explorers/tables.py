@@ -15,7 +15,7 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import SCALE_WIDTH, beside_map, color_scale, counting, map_panels, round_ticks
+from ..panels import beside_map, counting, map_panels, maps_in_a_row, round_ticks
 from ..properties import Encoding, flips_per_step
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
 from ..text import Text, words
@@ -230,30 +230,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
     shown = [Map(given.T, -largest, largest), Map(expected.T, -largest, largest)]
     shown.append(Map(difference.T, -off, off))
     cursor = Cursor(x=np.arange(len(given)), framed=True)
-    panels = []
-    for number, (each, title) in enumerate(zip(shown, titles, strict=True)):
-        last = number == len(shown) - 1
-        box = Box(
-            left=number * 0.305,
-            right=1.0 if last else number * 0.305 + 0.3,
-            top=26,
-            bottom=46,
-            before=36,
-            after=SCALE_WIDTH if last else 0,
-            narrow_row=number,
-        )
-        n_rows, n_columns = each.values.shape
-        panels.append(
-            Panel(
-                box=box,
-                x=counting(n_columns, NAMES["position"], most=4),
-                y=counting(n_rows, title, down=True),
-                layers=(each,),
-                marks=(cursor,),
-                track=number == 0,
-            )
-        )
-    return (*panels, color_scale(shown[-1], panels[-1].box))
+    return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
 
 
 # Lines. -------------------------------------------------------------------------------------------
