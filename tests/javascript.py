@@ -1,28 +1,39 @@
-"""Functions of the package's JavaScript, run by Node."""
+"""Functions of a JavaScript module, called from Python."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-__all__ = ["in_javascript", "needs_node"]
-
 NODE = shutil.which("node")
-needs_node = pytest.mark.skipif(NODE is None, reason="Node is missing: install nodejs")
+ANSWER = """
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { calls, given } = JSON.parse(line);
+  console.log(JSON.stringify(eval(calls)));
+}
+"""
 
 
-def in_javascript(file: Path, calls: str, given: object) -> object:
-    """What ``calls`` makes of ``given``, with the functions of the file."""
-    program = (
-        f"{file.read_text(encoding='utf-8')}\n"
-        "let text = ''; for await (const part of process.stdin) text += part;\n"
-        f"const given = JSON.parse(text);\nconsole.log(JSON.stringify({calls}));"
-    )
-    command = [NODE, "--input-type=module", "--eval", program]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+@contextmanager
+def running(module: Path) -> Iterator[Callable[[str, object], object]]:
+    """A function that tells what an expression makes of ``given``, with what the module exports."""
+    if NODE is None:
+        pytest.skip("Node is missing: install nodejs")
+    command = [NODE, "--input-type=module", "--eval", module.read_text(encoding="utf-8") + ANSWER]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as node:
+
+        def ask(calls: str, given: object) -> object:
+            print(json.dumps({"calls": calls, "given": given}), file=node.stdin, flush=True)
+            answer = node.stdout.readline()
+            assert answer, node.stderr.read()
+            return json.loads(answer)
+
+        yield ask

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import math
+import re
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
-from net.lesson_pages import Explorer, light_only, write_notebook
+from net.lesson_pages import (
+    Explorer,
+    Lesson,
+    assert_axe_finds_nothing_serious_of_ours,
+    light_only,
+    write_notebook,
+)
+from PIL import Image
 
-from course_utils import explorers
+from course_utils import explorers, sinusoidal_encoding, text
+from course_utils.scenes import Scene
 
 try:
     from playwright.sync_api import expect
@@ -16,7 +28,53 @@ except ImportError:
 
 pytest_plugins = ["net.browser"]
 
-EXPLORER_CALLS = [f"{name}()" for name in explorers.__all__ if name.endswith("_explorer")]
+LANGUAGES = (*text.LANGUAGES, "both")
+EXPLORER_CALLS = [
+    *(f"{name}()" for name in explorers.__all__ if name.endswith("_explorer")),
+    "sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))",
+]
+
+
+@pytest.fixture(scope="module")
+def gallery(opened, tmp_path_factory) -> Iterator[Lesson]:
+    """Every explorer on one page, whose kernel has ended: what works here needs none."""
+    imports = "from course_utils import *\nlanguage_switch()"
+    lesson = opened.open(write_notebook(tmp_path_factory.mktemp("all"), imports, *EXPLORER_CALLS))
+    lesson.run("all")
+    boxes = lesson.notebook.locator(".course-explorer-box")
+    expect(boxes).to_have_count(len(EXPLORER_CALLS), timeout=60_000)
+    for number in range(len(EXPLORER_CALLS)):
+        expect(lesson.explorer(number).box.locator(".course-labels > div").first).to_be_attached()
+    lesson.end_kernel()
+    yield lesson
+    lesson.close()
+
+
+@pytest.fixture
+def page_of_all(window, gallery) -> Lesson:
+    gallery.activate()
+    gallery.choose("en")
+    return gallery
+
+
+@pytest.fixture(params=range(len(EXPLORER_CALLS)), ids=EXPLORER_CALLS)
+def any_explorer(page_of_all, request) -> Explorer:
+    return page_of_all.explorer(request.param)
+
+
+def choose(lesson: Lesson, explorer: Explorer, language: str) -> None:
+    """The language; the switch is scrolled to, and what is out of view is not laid out."""
+    lesson.choose(language)
+    explorer.box.scroll_into_view_if_needed()
+    expect(explorer.readout).not_to_have_text("", use_inner_text=True)
+
+
+@pytest.fixture
+def scene(request) -> Scene:
+    """What the explorer of the test shows, made by Python."""
+    number = request.node.callspec.params["any_explorer"]
+    names = vars(explorers) | {"sinusoidal_encoding": sinusoidal_encoding}
+    return eval(EXPLORER_CALLS[number], names).scene
 
 
 def position_in_bits(position: int) -> str:
@@ -119,18 +177,18 @@ def test_dragging_in_the_picture_moves_the_position_and_keys_go_on_from_there(ta
     explorer.says(words(31))
 
 
-WATCH = """picture => {
-    const stage = picture.parentElement;
+WATCH = """stage => {
     const output = stage.closest('.jp-OutputArea-output');
     const scroller = stage.closest('.jp-WindowedPanel-outer');
     const seen = window.seen = {heights: [], scrolls: [], unpainted: 0, pictures: [], stop: false};
     const look = () => {
-        const shown = stage.querySelector('img');
-        if (!shown?.complete || !shown.naturalWidth) seen.unpainted += 1;
+        const map = stage.querySelector('canvas');
+        const pixels = map?.getContext('2d').getImageData(0, 0, map.width, 1).data;
+        if (!pixels?.some((part, i) => i % 4 === 3 && part)) seen.unpainted += 1;
         for (const [list, value] of [
             [seen.heights, output.offsetHeight],
             [seen.scrolls, scroller.scrollTop],
-            [seen.pictures, shown?.src],
+            [seen.pictures, map?.width],
         ]) if (!list.includes(value)) list.push(value);
         if (!seen.stop) requestAnimationFrame(look);
     };
@@ -190,61 +248,302 @@ CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
 
 
 @light_only
-def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(own_copy, tmp_path):
-    imports = "from course_utils import *\nlanguage_switch()"
-    lesson = own_copy(write_notebook(tmp_path, imports, *EXPLORER_CALLS))
-    lesson.run("all")
-    boxes = lesson.notebook.locator(".course-explorer-box")
-    expect(boxes).to_have_count(len(EXPLORER_CALLS), timeout=30_000)
-    for number in range(len(EXPLORER_CALLS)):
-        box = lesson.explorer(number).box
-        names = box.locator(".widget-label, .widget-label-basic, .widget-readout, button")
-        expect(box.locator(".widget-label[title], .widget-label-basic [title]")).to_have_count(0)
-        for language in ("en", "es"):
-            lesson.choose(language)
-            assert names.evaluate_all(CUT_OFF) == []
-        assert box.evaluate("box => getComputedStyle(box).overflow") == "visible"
+def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(page_of_all, any_explorer):
+    box = any_explorer.box
+    names = box.locator(".widget-label, .widget-label-basic, .widget-readout, button")
+    expect(box.locator(".widget-label[title], .widget-label-basic [title]")).to_have_count(0)
+    for language in LANGUAGES:
+        choose(page_of_all, any_explorer, language)
+        assert names.evaluate_all(CUT_OFF) == []
+    assert box.evaluate("box => getComputedStyle(box).overflow") == "visible"
+
+
+@pytest.fixture
+def narrow(page_of_all) -> Iterator[None]:
+    page = page_of_all.page
+    page.evaluate("window.jupyterapp.shell.collapseLeft()")
+    page.set_viewport_size({"width": 390, "height": 900})
+    yield
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("window.jupyterapp.shell.expandLeft()")
+
+
+# Letters are measured, and not the boxes that they stand in.
+CROWDED = """box => {
+    const found = [];
+    const extent = element => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+    };
+    const within = (inner, outer) => inner.left > outer.left - 1 && inner.right < outer.right + 1
+        && inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1;
+    const meet = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+    const stage = box.querySelector('.course-stage');
+    const labels = [...stage.querySelectorAll('.course-labels > div')]
+        .map(label => [label.innerText, extent(label)]).filter(([, {width}]) => width);
+    if (labels.length < 2) found.push('no labels');
+    labels.forEach(([text, place], i) => {
+        if (!within(place, stage.getBoundingClientRect())) found.push(`${text} is cut off`);
+        for (const [other, its] of labels.slice(i + 1)) {
+            if (meet(place, its)) found.push(`${text} over ${other}`);
+        }
+    });
+    const output = box.closest('.jp-OutputArea-output');
+    for (const element of [box, stage, output, ...box.querySelectorAll('figure, .course-said')]) {
+        if (element.scrollWidth > element.clientWidth) found.push(`${element.className} scrolls`);
+    }
+    for (const element of box.querySelectorAll('*')) {
+        const says = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        const small = says && size < 11 && element.checkVisibility();
+        if (small) found.push(`${element.innerText} ${size}`);
+    }
+    return found;
+}"""
 
 
 @light_only
-def test_slider_and_switch_work_when_the_kernel_is_dead(later_lesson):
-    lesson = later_lesson("03")
-    lesson.choose("en")
-    explorer = lesson.explorer(0)
-    lesson.end_kernel()
-    explorer.press("Home", "ArrowRight", "ArrowRight")
-    explorer.says(position_in_bits(2))
-    lesson.choose("es")
-    explorer.says("2 es 000010 en binario.")
-    assert not lesson.seen("en")["prose"]
+def test_on_a_narrow_page_all_is_large_enough_and_in_its_place(page_of_all, narrow, any_explorer):
+    names = any_explorer.box.locator(".widget-label, .widget-readout, button")
+    for language in LANGUAGES:
+        choose(page_of_all, any_explorer, language)
+        expect(any_explorer.picture).to_have_js_property("clientWidth", NARROW_STAGE)
+        assert any_explorer.box.evaluate(CROWDED) == []
+        assert names.evaluate_all(CUT_OFF) == []
+    assert any_explorer.is_painted()
+
+
+NARROW_STAGE = 274  # pixels that JupyterLab leaves of 390
+
+
+def pixels(explorer: Explorer) -> np.ndarray:
+    explorer.picture.scroll_into_view_if_needed()
+    return np.asarray(Image.open(io.BytesIO(explorer.picture.screenshot())).convert("RGB"))
+
+
+def choose_theme(lesson: Lesson, theme: str) -> None:
+    lesson.page.evaluate(
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
+        f"JupyterLab {theme}",
+    )
+    expect(lesson.page.locator("body")).to_have_attribute(
+        "data-jp-theme-light", str(theme == "Light").lower()
+    )
+
+
+BEHIND = "box => getComputedStyle(box.closest('.jp-Notebook')).backgroundColor"
+
+
+@light_only
+def test_the_page_stays_behind_a_picture_whatever_the_theme(page_of_all, any_explorer):
+    first = pixels(any_explorer)
+    seen = {}
+    for theme in ("Dark", "Light"):
+        choose_theme(page_of_all, theme)
+        page = np.array(re.findall(r"\d+", any_explorer.box.evaluate(BEHIND))[:3], int)
+        seen[theme] = pixels(any_explorer)
+        assert (seen[theme][[2, 2, -3, -3], [2, -3, 2, -3]] == page).all(), theme
+        paper = 255 if theme == "Light" else 0
+        assert (np.abs(seen[theme].astype(int) - page).max(axis=2) < 30).mean() > 0.2
+        assert (np.abs(seen[theme].astype(int) - (255 - paper)).max(axis=2) < 60).mean() < 0.05
+    # A picture may have been scrolled by a part of a pixel.
+    assert (np.abs(seen["Light"].astype(int) - first).max(axis=2) > 30).mean() < 0.01
+
+
+@light_only
+def test_labels_follow_the_switch_and_nothing_is_painted_again(page_of_all, any_explorer):
+    stage = any_explorer.picture
+    stage.evaluate("stage => stage.querySelectorAll('*').forEach(each => each.old = true)")
+    seen = {}
+    for language in LANGUAGES:
+        choose(page_of_all, any_explorer, language)
+        seen[language] = stage.inner_text()
+        shown = stage.locator("[lang]").evaluate_all(
+            "halves => halves.filter(half => half.checkVisibility()).map(({lang}) => lang)"
+        )
+        assert set(shown) <= ({"en", "es"} if language == "both" else {language})
+    assert stage.evaluate("stage => [...stage.querySelectorAll('*')].every(each => each.old)")
+    assert any_explorer.is_painted()
+    if stage.locator("[lang]").count():
+        assert len(set(seen.values())) == 3
+
+
+def marks(explorer: Explorer) -> str:
+    return explorer.picture.locator("svg").evaluate("svg => svg.outerHTML")
+
+
+def same_words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@light_only
+def test_keys_and_drags_move_marks_and_words_of_every_explorer_without_a_kernel(
+    page_of_all, any_explorer, scene
+):
+    def says(position: int, offset: int, language: str = "en") -> None:
+        wanted = scene.said(position, offset).plain[language]
+        assert same_words(any_explorer.readout.inner_text()) == same_words(wanted)
+
+    page, box = any_explorer.page, any_explorer.box
+    offsets = box.get_by_role("slider", name="offset")
+    last, offset = scene.n_positions - 1, 5 if offsets.count() else 0
+    height = box.evaluate("box => box.offsetHeight")
+    seen = set()
+    for key, position in [("Home", 0), ("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1)]:
+        any_explorer.press(key)
+        says(position, offset)
+        seen.add(marks(any_explorer))
+        assert box.evaluate("box => box.offsetHeight") == height
+    assert len(seen) == 4
+    if offset:
+        offsets.focus()
+        page.keyboard.press("ArrowRight")
+        says(last - 1, offset + 1)
+        assert marks(any_explorer) not in seen
+        page.keyboard.press("ArrowLeft")
+    choose(page_of_all, any_explorer, "es")
+    says(last - 1, offset, "es")
+    if any(panel.track for panel in scene.panels):
+        any_explorer.picture.scroll_into_view_if_needed()
+        stage = any_explorer.picture.bounding_box()
+        left, middle = stage["x"] + 5, stage["y"] + stage["height"] / 2
+        page.mouse.move(left, middle)
+        page.mouse.down()
+        at_the_left = any_explorer.handle.get_attribute("aria-valuenow")
+        says(int(float(at_the_left)), 0, "es")
+        page.mouse.move(left + 200, middle, steps=3)
+        page.mouse.up()
+        expect(any_explorer.handle).not_to_have_attribute("aria-valuenow", at_the_left)
+
+
+def test_axe_finds_nothing_serious_in_any_explorer(page_of_all):
+    assert_axe_finds_nothing_serious_of_ours(page_of_all)
+
+
+# What Play moves in the browser alone: the explorer, and positions a second.
+PLAYED = {
+    EXPLORER_CALLS.index(f"{name}_explorer()"): rate
+    for name, rate in {"clock": 2, "shift": 2, "rope": 2, "spacing": 40}.items()
+}
+FRAMES = """([stage, ms]) => new Promise(done => {
+    const seen = new Set();
+    const start = performance.now();
+    const look = now => {
+        seen.add(stage.querySelector('svg').outerHTML);
+        if (now - start < ms) requestAnimationFrame(look); else done(seen.size);
+    };
+    requestAnimationFrame(look);
+})"""
+
+
+def frames(explorer: Explorer, milliseconds: int) -> int:
+    """How many different pictures there are to see in that time."""
+    stage = explorer.picture.element_handle()
+    return explorer.page.evaluate(FRAMES, [stage, milliseconds])
+
+
+def is_playing(explorer: Explorer) -> bool:
+    return explorer.play.get_attribute("aria-pressed") == "true"
+
+
+@light_only
+@pytest.mark.parametrize("number", PLAYED)
+def test_play_moves_at_every_frame_and_stops_when_told(page_of_all, number):
+    explorer, keyboard = page_of_all.explorer(number), page_of_all.page.keyboard
+    last = int(explorer.handle.get_attribute("aria-valuemax").partition(".")[0])
+    explorer.press("Home")
+    before = page_of_all.state()
+    explorer.play.focus()
+    keyboard.press("Enter")
+    assert frames(explorer, 1000) > PLAYED[number] + 4
+    assert is_playing(explorer)
+    keyboard.press("Space")
+    assert not is_playing(explorer) and frames(explorer, 200) == 1
+    position = explorer.handle.get_attribute("aria-valuenow")
+    assert 0 < float(position) < last
+
+    keyboard.press("Enter")
+    assert frames(explorer, 200) > 1
+    explorer.press("PageUp")
+    assert not is_playing(explorer) and frames(explorer, 200) == 1
+    assert float(explorer.handle.get_attribute("aria-valuenow")) > float(position) + 1
+
+    explorer.press("End", "ArrowLeft")
+    explorer.play.click()
+    expect(explorer.play).to_have_attribute("aria-pressed", "false")
+    expect(explorer.handle).to_have_attribute("aria-valuenow", f"{last}.0")
+    assert page_of_all.state() == before
+
+
+@pytest.fixture
+def less_motion(window) -> Iterator[None]:
+    window.page.emulate_media(reduced_motion="reduce")
+    yield
+    window.page.emulate_media(reduced_motion="no-preference")
+
+
+SLIDES = ".course-labels > [data-key]"
+IS_STILL = "labels => labels.every(label => label.getAnimations().length === 0)"
+
+
+@light_only
+def test_who_wants_less_motion_gets_no_play_button(page_of_all, any_explorer, less_motion):
+    for button in any_explorer.play.all():
+        expect(button).to_be_hidden()
+
+
+@light_only
+def test_words_slide_to_their_new_places_unless_less_motion_is_wanted(own_copy, tmp_path):
+    imports = "from course_utils import *\nlanguage_switch()"
+    lesson = own_copy(write_notebook(tmp_path, imports, "word_order_explorer()"))
+    lesson.run("all")
+    explorer, page = lesson.explorer(0), lesson.page
+    words = explorer.box.locator(SLIDES)
+    expect(words).to_have_count(5)
+    explorer.box.get_by_role("slider").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        f"[...document.querySelectorAll('{SLIDES}')].some(word => word.getAnimations().length)"
+    )
+    page.wait_for_function(f"({IS_STILL})([...document.querySelectorAll('{SLIDES}')])")
+    alt = explorer.box.locator(".course-unseen")
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("ArrowRight")
+    try:
+        expect(alt).not_to_contain_text("the boat moves the wind")
+        assert words.evaluate_all(IS_STILL)
+        expect(explorer.play).to_be_hidden()
+    finally:
+        page.emulate_media(reduced_motion="no-preference")
+    explorer.play.click()
+    expect(explorer.box.get_by_role("slider").first).to_have_attribute("aria-valuenow", "3.0")
 
 
 def places(explorer: Explorer) -> list[str]:
     """Where each mark stands, as the browser draws it."""
-    return explorer.box.locator(".course-stage svg > *").evaluate_all(
+    return explorer.box.locator(".course-stage svg > g > *").evaluate_all(
         "marks => marks.map(mark => mark.outerHTML)"
     )
 
 
 def moved(before: list[str], after: list[str], color: str) -> bool:
-    pairs = [pair for pair in zip(before, after, strict=True) if color in pair[0]]
+    pairs = [pair for pair in zip(before, after, strict=True) if f"--course-{color}" in pair[0]]
     assert pairs
     return any(first != second for first, second in pairs)
 
 
-DARK, ORANGE = "#222222", "#B85000"
+TURNING = {"shift": "Offset {}: from one hand to the other", "rope": "Key {} further on"}
 
 
 @light_only
-@pytest.mark.parametrize("number", ["05", "08"])
-def test_hands_follow_position_and_offset_without_the_kernel(later_lesson, number):
-    lesson = later_lesson(number)
-    lesson.choose("en")
-    explorer = lesson.explorer(0)
+@pytest.mark.parametrize("name", TURNING)
+def test_hands_follow_position_and_offset_without_the_kernel(page_of_all, name):
+    explorer = page_of_all.explorer(EXPLORER_CALLS.index(f"{name}_explorer()"))
     expect(explorer.readout).to_contain_text("5", use_inner_text=True)
-    lesson.end_kernel()
 
-    words = {"05": "Offset {}: from dark to orange", "08": "Key {} further on"}[number]
+    words = TURNING[name]
     explorer.press("Home", "ArrowRight")
     explorer.says(words.format(5))
     start = places(explorer)
@@ -252,14 +551,16 @@ def test_hands_follow_position_and_offset_without_the_kernel(later_lesson, numbe
     explorer.page.keyboard.press("ArrowRight")
     explorer.says(words.format(6))
     ahead = places(explorer)
-    assert moved(start, ahead, ORANGE) and not moved(start, ahead, DARK)
+    assert moved(start, ahead, "ink") and not moved(start, ahead, "position")
 
     score = explorer.readout.inner_text().split(":")[-1]
     explorer.press("ArrowRight")
     explorer.says("osition 2")
     both = places(explorer)
-    assert moved(ahead, both, ORANGE) and moved(ahead, both, DARK)
+    assert moved(ahead, both, "ink") and moved(ahead, both, "position")
     assert explorer.readout.inner_text().split(":")[-1] == score
+    explorer.box.get_by_role("slider", name="offset").focus()
+    explorer.page.keyboard.press("ArrowLeft")
 
 
 @light_only

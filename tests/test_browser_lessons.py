@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from net.lesson_pages import Lesson, light_only, write_notebook
+from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
 try:
-    from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect
 except ImportError:
     expect = None
@@ -107,7 +106,7 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
     path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
     lesson = own_copy(path)
     lesson.run("all")
-    expect(lesson.notebook.locator(".course-stage img")).to_be_attached(timeout=30_000)
+    expect(lesson.notebook.locator(".course-labels > div").first).to_be_attached(timeout=30_000)
     found = {}
     for cell, (source, inside) in enumerate(BOXES.items(), start=1):
         lesson.page.evaluate(
@@ -147,56 +146,6 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
         assert set(names) & set(found)
     handles = lesson.notebook.locator(".noUi-handle")
     assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
-
-
-# What axe finds in JupyterLab itself: rule, the element, why it is not ours.
-OF_JUPYTERLAB = (
-    ("aria-required-children", ".jp-WindowedPanel-viewport", "cells in a feed have no role"),
-    ("button-name", ".jp-collapseHeadingButton", "its button for folding a heading has no name"),
-)
-# Parts that JupyterLab makes alone; leaving them out also saves most of the time.
-NOT_LOOKED_AT = (
-    ".cm-editor",  # CodeMirror: its textbox has no name
-    ".jp-InputPrompt",  # the counters beside the cells
-    ".jp-OutputPrompt",
-)
-
-
-def assert_axe_finds_nothing_serious_of_ours(lesson: Lesson) -> None:
-    page = lesson.page
-    lesson.choose("both")
-    lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = true)")
-    page.set_viewport_size({"width": 1280, "height": 12_000})
-    try:
-        panel = lesson.notebook.evaluate("n => n.closest('.jp-NotebookPanel').id")
-        results = (
-            Axe()
-            .run(
-                page,
-                context={
-                    "include": [[f"#{panel} .jp-Notebook"]],
-                    "exclude": [[f"#{panel} {part}"] for part in NOT_LOOKED_AT],
-                },
-                options={"resultTypes": ["violations"], "preload": False},
-            )
-            .response
-        )
-        findings = [
-            f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
-            for rule in results["violations"]
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-            if not any(
-                rule["id"] == known
-                and page.locator(node["target"][0]).evaluate("(e, s) => e.matches(s)", selector)
-                for known, selector, _ in OF_JUPYTERLAB
-            )
-        ]
-    finally:
-        page.set_viewport_size({"width": 1280, "height": 900})
-        lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = false)")
-    assert len(results["passes"]) > 10
-    assert not findings, "\n".join(findings)
 
 
 def test_axe_finds_nothing_serious_of_ours(lesson):

@@ -16,9 +16,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from nbformat import NotebookNode
-
 from course_utils.labs.catalogue import EXERCISES, LABS
+from nbformat import NotebookNode
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 TEXTS = (REPOSITORY / "course_utils" / "labs" / "texts.toml").read_text(encoding="utf-8")

@@ -17,6 +17,8 @@ import matplotlib
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
+from course_utils.labs.catalogue import EXERCISES, LABS
+from course_utils.labs.judging import ERROR_KINDS, judge
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
@@ -27,9 +29,7 @@ from net.pictures import touches_an_edge
 import course_utils.labs
 from course_utils import sinusoidal_encoding
 from course_utils.labs import check, exercises, grade, hint
-from course_utils.labs.catalogue import EXERCISES, LABS
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
-from course_utils.labs.judging import ERROR_KINDS, judge
 
 TEXTS = tomllib.loads(
     (Path(course_utils.labs.__file__).parent / "texts.toml").read_text(encoding="utf-8")

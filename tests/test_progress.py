@@ -11,10 +11,10 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
+from course_utils.labs.catalogue import EXERCISES, LABS
 from net.outputs import html_problems, plain_problems
 
 from course_utils.labs import Feedback, check, progress
-from course_utils.labs.catalogue import EXERCISES, LABS
 from course_utils.labs.solved import record, solved_exercises
 
 EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "flips-per-step")]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from javascript import in_javascript, needs_node
+from javascript import running
 from samples import everywhere
 
 from course_utils import switch
@@ -38,7 +38,8 @@ def shown_with(*chosen: str) -> list[str]:
         f'<div class="jp-Notebook">{text.blocks()}</div>',
         "html.parser",
     )
-    rules = in_javascript(switch.MODULE_FOLDER / "switch.js", "hidingRules(given)", [*LANGUAGES])
+    with running(switch.MODULE_FOLDER / "switch.js") as ask:
+        rules = ask("hidingRules(given)", [*LANGUAGES])
     for rule in rules.splitlines():
         for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
             hidden.clear()
@@ -50,14 +51,12 @@ def shown_with(*chosen: str) -> list[str]:
     return list(first.stripped_strings)
 
 
-@needs_node
 def test_the_chosen_language_is_left_alone_on_the_page_and_all_without_a_choice() -> None:
     assert len(shown_with()) == 3 * len(LANGUAGES) - 1  # dots part those of a line
     for language in LANGUAGES:
         assert shown_with(language) == [language, language]
 
 
-@needs_node
 def test_of_two_switches_in_a_notebook_the_one_whose_language_comes_later_wins() -> None:
     for earlier, later in combinations(LANGUAGES, 2):
         assert shown_with(earlier, later) == [later, later]

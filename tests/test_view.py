@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
-import javascript
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from javascript import needs_node
+from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
 from course_utils import explorers, scenes
-from course_utils.explorers import Explorer
-from course_utils.scenes import NARROW, RAMPS, WIDTH
+from course_utils.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.text import LANGUAGES
 
 VIEW = Path(explorers.__file__).with_name("view.js")
-in_javascript = partial(javascript.in_javascript, VIEW)
+
+
+@pytest.fixture(scope="module")
+def in_javascript() -> Iterator[Callable[[str, object], object]]:
+    with running(VIEW) as ask:
+        yield ask
+
 
 AXES = [
     {"low": 0, "high": 10, "logarithmic": False},
@@ -28,9 +33,10 @@ AXES = [
 ]
 
 
-@needs_node
 @pytest.mark.parametrize("axis", AXES)
-def test_the_ends_of_an_axis_are_the_ends_of_its_box_and_between_them_it_is_even(axis) -> None:
+def test_the_ends_of_an_axis_are_the_ends_of_its_box_and_between_them_it_is_even(
+    axis, in_javascript
+) -> None:
     low, high = axis["low"], axis["high"]
     middle = math.sqrt(low * high) if axis["logarithmic"] else (low + high) / 2
     found = in_javascript(
@@ -40,9 +46,8 @@ def test_the_ends_of_an_axis_are_the_ends_of_its_box_and_between_them_it_is_even
     assert found == pytest.approx([40, 240, 440])
 
 
-@needs_node
 @pytest.mark.parametrize("ramp", RAMPS)
-def test_the_screen_colours_a_value_as_paper_does(ramp: str) -> None:
+def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> None:
     low, high, values = -2.0, 3.0, [-5.0, -2.0, -1.3, 0.0, 0.7, 2.999, 3.0, 8.0]
     colors = in_javascript(
         "[...colorsOf([...given.values, NaN], given.low, given.high, given.ramp)]",
@@ -56,8 +61,9 @@ def test_the_screen_colours_a_value_as_paper_does(ramp: str) -> None:
     assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
 
 
-@needs_node
-def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way() -> None:
+def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
+    in_javascript,
+) -> None:
     angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
     tips = {"x": [math.cos(a) for a in angles], "y": [math.sin(a) for a in angles]}
     places = [0.0, 0.25, 1.5, 2.5, 3.0]
@@ -71,10 +77,10 @@ def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way()
         assert (x, y) == pytest.approx((math.cos(wanted), math.sin(wanted)))
 
 
-@needs_node
-@settings(max_examples=20)
-@given(st.lists(st.floats(-5, 5), min_size=1, max_size=9), st.floats(-6, 6))
-def test_the_nearest_position_is_the_one_under_the_pointer(centres: list, value: float) -> None:
+@given(centres=st.lists(st.floats(-5, 5), min_size=1, max_size=9), value=st.floats(-6, 6))
+def test_the_nearest_position_is_the_one_under_the_pointer(
+    in_javascript, centres: list, value: float
+) -> None:
     found = in_javascript("nearest(given[0], given[1])", [centres, value])
     assert abs(centres[found] - value) == min(abs(each - value) for each in centres)
 
@@ -82,16 +88,21 @@ def test_the_nearest_position_is_the_one_under_the_pointer(centres: list, value:
 ALL = [name for name in explorers.__all__ if name != "Explorer"]
 
 
-def explorer_named(name: str) -> Explorer:
-    return getattr(explorers, name)()
+@cache
+def scene_of(name: str) -> Scene:
+    return getattr(explorers, name)().scene
 
 
-@needs_node
 @pytest.mark.parametrize("width", [280, 390, NARROW - 1, NARROW, WIDTH])
 @pytest.mark.parametrize("name", ALL)
-def test_no_two_panels_lie_over_each_other_at_any_width(name: str, width: int) -> None:
-    scene = explorer_named(name).scene
-    panels = [{"box": vars(panel.box), "dial": panel.dial} for panel in scene.panels]
+def test_no_two_panels_lie_over_each_other_at_any_width(
+    name: str, width: int, in_javascript
+) -> None:
+    scene = scene_of(name)
+    panels = [
+        {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
+        for panel in scene.panels
+    ]
     found = in_javascript(
         "layOut(given.scene, given.width, given.narrow)",
         {"scene": {"panels": panels, "height": scene.height}, "width": width, "narrow": NARROW},
@@ -110,10 +121,11 @@ def test_no_two_panels_lie_over_each_other_at_any_width(name: str, width: int) -
             )
 
 
-@needs_node
 @pytest.mark.parametrize("name", ALL)
-def test_the_screen_says_what_paper_says_at_every_position_and_offset(name: str) -> None:
-    scene = explorer_named(name).scene
+def test_the_screen_says_what_paper_says_at_every_position_and_offset(
+    name: str, in_javascript
+) -> None:
+    scene = scene_of(name)
     places = [(i, 0) for i in range(scene.n_positions)] + [
         (scene.n_positions - 1, k) for k in range(scene.n_offsets)
     ]
@@ -122,9 +134,8 @@ def test_the_screen_says_what_paper_says_at_every_position_and_offset(name: str)
         for each in scene.readouts
     ]
     said = in_javascript(
-        "given.places.map(([position, offset]) => given.languages.map((language) => given.readouts"
-        ".map((each) => sentence(each, {position, offset}[each.follows], language))"
-        ".filter(Boolean).join(' ')))",
+        "given.places.map(([position, offset]) => given.languages.map("
+        "(language) => saidAt(given.readouts, {position, offset}, language)))",
         {"readouts": readouts, "places": places, "languages": list(LANGUAGES)},
     )
     for (position, offset), in_each in zip(places, said, strict=True):
@@ -132,7 +143,6 @@ def test_the_screen_says_what_paper_says_at_every_position_and_offset(name: str)
         assert in_each == [text[language] for language in LANGUAGES]
 
 
-@needs_node
-def test_values_are_escaped_on_the_screen_and_texts_are_not() -> None:
+def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
     readout = {"template": {"en": "{a} {b}"}, "values": {"a": "<&>", "b": {"en": "<i>p</i>"}}}
     assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"

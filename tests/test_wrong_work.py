@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from course_utils.labs.catalogue import EXERCISES, LABS
 from test_lab_notebooks import cell, read
 from test_labs import RIGHT
 
 from course_utils import angular_frequencies, sinusoidal_encoding
 from course_utils.labs import check
-from course_utils.labs.catalogue import EXERCISES, LABS
 
 
 @pytest.fixture(autouse=True)

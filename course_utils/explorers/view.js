@@ -341,7 +341,7 @@ Panel.prototype.point = function (xs, ys, place) {
 // are as large on a narrow page as on a wide one.
 class Stage {
   constructor(element, { ramps, narrow }) {
-    Object.assign(this, { element, ramps, narrow });
+    Object.assign(this, { element, ramps, narrow, recolor: [] });
     this.maps = html(element, "div", "course-maps");
     this.svg = svg(element, "svg", {});
     this.labels = html(element, "div", "course-labels");
@@ -499,7 +499,7 @@ function render({ model, el }) {
   const readout = html(words, "div", "course-readout");
   readout.setAttribute("role", "status");
   readout.innerHTML = blocks(Object.fromEntries(languages.map((language) => [language, ""])));
-  const caption = html(figure, "figcaption", "");
+  html(figure, "figcaption", "").innerHTML = blocks(model.get("caption"));
   const description = html(figure, "div", "course-unseen");
   description.id = newId();
   picture.setAttribute("aria-labelledby", description.id);
@@ -526,16 +526,17 @@ function render({ model, el }) {
   function paint() {
     if (!scene || !width) return;
     stage.paint(scene, width);
-    color(true);
+    for (const recolor of stage.recolor) recolor(dark);
     move();
   }
 
-  function color(always = false) {
+  // Asking the page for its colour makes the browser style all of it, so not at every painting.
+  function color() {
     const now = onDark(el) ? 1 : 0;
-    if (now === dark && !always) return;
+    if (now === dark) return;
     dark = now;
     for (const name in colors) el.style.setProperty(`--course-${name}`, colors[name][dark]);
-    for (const recolor of stage.recolor ?? []) recolor(dark);
+    for (const recolor of stage.recolor) recolor(dark);
   }
 
   function takeScene() {
@@ -543,7 +544,6 @@ function render({ model, el }) {
     description.innerHTML = inline(scene.alt);
     const longest = languages.map((language) => [language, longestSaid(scene, language)]);
     room.innerHTML = blocks(Object.fromEntries(longest));
-    caption.innerHTML = blocks(model.get("caption"));
     stageElement.classList.toggle("course-track", scene.panels.some(({ track }) => track));
     paint();
   }
@@ -581,6 +581,7 @@ function render({ model, el }) {
   const resized = new ResizeObserver(() => {
     if (stageElement.clientWidth === width) return;
     width = stageElement.clientWidth;
+    color();
     paint();
   });
   resized.observe(stageElement);

@@ -11,11 +11,20 @@ from nbformat.v4 import new_code_cell, new_notebook
 from private_jupyter import REPOSITORY, Server
 
 try:
+    from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import Locator, Page, expect
 except ImportError:
     expect = None
 
-__all__ = ["Explorer", "Lesson", "Window", "light_only", "notebook_path", "write_notebook"]
+__all__ = [
+    "Explorer",
+    "Lesson",
+    "Window",
+    "assert_axe_finds_nothing_serious_of_ours",
+    "light_only",
+    "notebook_path",
+    "write_notebook",
+]
 
 # For what no theme can change.
 light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
@@ -198,8 +207,9 @@ class Explorer:
         self.box = box
         self.handle = box.get_by_role("slider").last
         self.readout = box.locator(".course-readout")
-        self.mark = box.locator(".course-stage svg > *").first
-        self.picture = box.locator(".course-stage img")
+        self.mark = box.locator(".course-cursor").first
+        self.picture = box.locator(".course-stage")
+        self.play = box.locator(".course-play")
 
     def press(self, *keys: str) -> None:
         self.handle.focus()
@@ -219,4 +229,63 @@ class Explorer:
         expect(self.readout).to_contain_text(text, use_inner_text=True)
 
     def is_painted(self) -> bool:
-        return self.picture.evaluate("picture => picture.complete && picture.naturalWidth > 0")
+        """Whether every map has its colours and every other picture something to look at."""
+        return self.picture.evaluate(IS_PAINTED)
+
+
+IS_PAINTED = """stage => {
+    const isColored = map => map.getContext('2d').getImageData(0, 0, 1, 1).data[3] === 255;
+    const maps = [...stage.querySelectorAll('canvas')];
+    return maps.every(isColored) && stage.querySelector('svg > g > :is(path, rect, line)') !== null
+        && stage.clientHeight > 200 && stage.querySelector('.course-labels > div') !== null;
+}"""
+
+
+# What axe finds in JupyterLab itself: rule, the element, why it is not ours.
+OF_JUPYTERLAB = (
+    ("aria-required-children", ".jp-WindowedPanel-viewport", "cells in a feed have no role"),
+    ("button-name", ".jp-collapseHeadingButton", "its button for folding a heading has no name"),
+)
+# Parts that JupyterLab makes alone; leaving them out also saves most of the time.
+NOT_LOOKED_AT = (
+    ".cm-editor",  # CodeMirror: its textbox has no name
+    ".jp-InputPrompt",  # the counters beside the cells
+    ".jp-OutputPrompt",
+)
+
+
+def assert_axe_finds_nothing_serious_of_ours(lesson: Lesson) -> None:
+    page = lesson.page
+    lesson.choose("both")
+    lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = true)")
+    page.set_viewport_size({"width": 1280, "height": 12_000})
+    try:
+        panel = lesson.notebook.evaluate("n => n.closest('.jp-NotebookPanel').id")
+        results = (
+            Axe()
+            .run(
+                page,
+                context={
+                    "include": [[f"#{panel} .jp-Notebook"]],
+                    "exclude": [[f"#{panel} {part}"] for part in NOT_LOOKED_AT],
+                },
+                options={"resultTypes": ["violations"], "preload": False},
+            )
+            .response
+        )
+        findings = [
+            f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
+            for rule in results["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+            if not any(
+                rule["id"] == known
+                and page.locator(node["target"][0]).evaluate("(e, s) => e.matches(s)", selector)
+                for known, selector, _ in OF_JUPYTERLAB
+            )
+        ]
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = false)")
+    assert len(results["passes"]) > 10
+    assert not findings, "\n".join(findings)
