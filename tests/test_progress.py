@@ -16,6 +16,7 @@ from net.outputs import html_problems, plain_problems
 
 from course_utils.labs import Feedback, check, progress
 from course_utils.labs.solved import record, solved_exercises
+from course_utils.labs.tasks import EXERCISES, LABS
 
 EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "flips-per-step")]
 FIRST_EDITION = json.dumps({"solved": dict.fromkeys(EARLIER, "2025-11-03T17:05:00+01:00")})

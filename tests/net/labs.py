@@ -1,0 +1,138 @@
+"""What tests of the labs share: notebooks, right answers, and how grading judges an answer."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+from nbformat import NotebookNode
+
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.tasks import EXERCISES, LABS
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+needs_nbgrader = pytest.mark.skipif(
+    importlib.util.find_spec("nbgrader") is None,
+    reason='nbgrader is missing: python -m pip install -c constraints.txt -e ".[teach]"',
+)
+
+
+def path_of(folder: str, lab: str) -> Path:
+    return REPOSITORY / folder / lab / f"{lab}.ipynb"
+
+
+def read(folder: str, lab: str) -> NotebookNode:
+    return nbformat.read(path_of(folder, lab), as_version=4)
+
+
+def cell(notebook: NotebookNode, name: str) -> NotebookNode:
+    return next(cell for cell in notebook.cells if cell.id == name)
+
+
+def grading_accepts(exercise_id: str, answer: object) -> bool:
+    """What the hidden test of the solution's notebook says, whatever ``check`` said before."""
+    exercise = EXERCISES[exercise_id]
+    lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
+    notebook = read("solutions", lab)
+    source = cell(notebook, f"check-{exercise_id}").source
+    hidden = source.split("### BEGIN HIDDEN TESTS\n")[1].split("### END HIDDEN TESTS")[0]
+    given = {exercise.name: answer}
+    exec(cell(notebook, "switch").source, given)
+    given[re.match(r"\w+", source)[0]] = SimpleNamespace(solved=True)
+    try:
+        exec(hidden, given)
+    except AssertionError:
+        return False
+    return True
+
+
+def as_answer(exercise: Exercise, implementation: Callable) -> object:
+    """What somebody would hand in whose implementation this is."""
+    if not exercise.parameters:
+        return implementation(*exercise.cases[0])
+    if exercise.called_with:
+        return lambda *made_with: lambda *called_with: implementation(*made_with, *called_with)
+    return implementation
+
+
+# Right answers, from nothing of the course ------------------------------------------------------
+
+
+def by_loops(n_positions: int, d_model: int) -> list[list[float]]:
+    table = []
+    for p in range(n_positions):
+        row = []
+        for k in range(d_model // 2):
+            row.append(math.sin(p / 10_000 ** (2 * k / d_model)))
+            row.append(math.cos(p / 10_000 ** (2 * k / d_model)))
+        table.append(row)
+    return table
+
+
+def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
+    frequencies = np.exp(-math.log(10_000) * np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(n_positions)[:, None] * frequencies
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
+
+
+def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
+    return np.array(
+        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
+    )
+
+
+def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
+    matrix = np.zeros((d_model, d_model))
+    for k in range(d_model // 2):
+        angle = offset * 10_000 ** (-2 * k / d_model)
+        place = np.diag(np.eye(d_model // 2)[k])
+        rotation = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+        matrix += np.kron(place, rotation)
+    return matrix
+
+
+def rotate_as_complex(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    turned = (vectors[:, 0] + 1j * vectors[:, 1]) * np.exp(1j * positions)
+    return np.column_stack([turned.real, turned.imag])
+
+
+def encoding(refuses: Callable[[np.ndarray, int], bool]) -> type:
+    """What is asked for, with another rule for what is refused."""
+
+    class Encoding:
+        def __init__(self, max_length: int, d_model: int) -> None:
+            self.table = np.array(by_loops(max_length, d_model))
+
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            if refuses(word_vectors, len(self.table)):
+                raise ValueError
+            return word_vectors + self.table[: word_vectors.shape[-2]]
+
+    return Encoding
+
+
+def too_long(word_vectors: np.ndarray, n_rows: int) -> bool:
+    return word_vectors.shape[-2] > n_rows
+
+
+Encoding = encoding(too_long)
+
+
+class CutsItsTable(Encoding):
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        if too_long(word_vectors, len(self.table)):
+            raise ValueError
+        self.table = self.table[: word_vectors.shape[-2]]
+        return word_vectors + self.table
+
+
+def filled(value: object) -> Callable:
+    return lambda n, d: np.full((n, d), value)

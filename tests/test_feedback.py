@@ -1,0 +1,262 @@
+"""What feedback and hints say and show: the learner's own numbers, lines and prints."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from net.labs import Encoding, by_exp_and_log, by_loops, filled
+from net.outputs import html_problems, plain_problems
+from net.parity import texts_problems
+from net.pictures import touches_an_edge
+
+import course_utils.labs
+from course_utils import sinusoidal_encoding
+from course_utils.labs import check, grade, hint
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.messages import FILES, SAID
+from course_utils.labs.tasks import EXERCISES, LABS
+
+
+def test_an_answer_is_run_once_for_each_case() -> None:
+    calls = []
+
+    def counted(n_positions: int, d_model: int) -> object:
+        calls.append((n_positions, d_model))
+        return by_loops(n_positions, d_model)
+
+    check("sinusoidal-encoding", counted)
+    assert tuple(calls) == EXERCISES["sinusoidal-encoding"].cases
+
+
+def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
+    def off(n_positions: int, d_model: int) -> np.ndarray:
+        table = by_exp_and_log(n_positions, d_model)
+        table[2:, 3] += 0.5
+        return table
+
+    feedback = check("sinusoidal-encoding", off)
+    assert not feedback.solved and feedback.misconceptions == ()
+    for language in ("en", "es"):
+        for shown in ("sinusoidal_encoding(5, 4)", "[2, 3]", "0.9998", "1.4998"):
+            assert shown in feedback.message(language)
+    shown = feedback.shown()
+    assert shown.png is not None and 'alt="' in shown.html
+    assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
+
+
+def test_feedback_shows_the_learners_own_numbers() -> None:
+    feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
+    assert feedback.misconceptions == ("positions-from-one",)
+    assert "should be 0 and is 0.84147" in feedback.message("en")
+    assert "debería ser 0 y es 0.84147" in feedback.message("es")
+
+
+def test_feedback_writes_out_what_a_function_was_called_with() -> None:
+    feedback = check("word-share", lambda word, position: 0.5)
+    assert "word_share(np.array([3.0, 4.0]), np.array([5.0, 12.0]))" in feedback.message("en")
+
+
+def test_a_call_can_be_repeated_where_that_is_simple() -> None:
+    feedback = check("flips-per-step", lambda table: table[1:, 0])
+    assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
+    feedback = check("look-back-scores", lambda table, weights: table)
+    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+
+
+def test_the_row_by_hand_is_not_given_away() -> None:
+    feedback = check("row-by-hand", [0.5] * 8)
+    assert feedback.message("en") == "In row, entry [0] is not right yet; it is 0.5."
+    assert "0.1411" not in feedback.shown().html and feedback.picture is None
+
+
+def test_printing_without_returning_is_told_apart_from_nothing() -> None:
+    def printing(n_positions: int, d_model: int) -> None:
+        print(by_loops(n_positions, d_model))
+
+    def warning(n_positions: int, d_model: int) -> None:
+        print("careful", file=sys.stderr)
+
+    assert diagnose(EXERCISES["sinusoidal-encoding"], printing).key == "prints-only"
+    assert diagnose(EXERCISES["sinusoidal-encoding"], warning).key == "not-attempted"
+    assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
+
+
+def test_a_single_number_and_an_array_are_told_apart() -> None:
+    feedback = check("word-share", lambda word, position: word)
+    assert "should be a single number, and its shape is (2,)" in feedback.message("en")
+
+
+def test_another_exception_than_the_one_asked_for_is_named() -> None:
+    class Asserting(Encoding):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            assert word_vectors.shape[-2] <= len(self.table)
+            return word_vectors + self.table[: word_vectors.shape[-2]]
+
+    feedback = check("positional-encoding", Asserting)
+    assert "should raise ValueError, and raises AssertionError" in feedback.message("en")
+    assert "assert word_vectors" in feedback.code
+
+
+def test_an_object_instead_of_its_class_is_told_so() -> None:
+    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
+
+
+# The learner's own prints, lines and picture ------------------------------------------------------
+
+
+def test_what_an_answer_prints_is_shown_below_its_feedback(capsys: pytest.CaptureFixture) -> None:
+    def talkative(n_positions: int, d_model: int) -> object:
+        print("<b>", n_positions)
+        return by_loops(n_positions, d_model)
+
+    feedback = check("sinusoidal-encoding", talkative)
+    assert feedback.solved
+    assert "&lt;b&gt; 50" in feedback.shown().html
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_an_answer_prints_without_end_is_cut() -> None:
+    feedback = check("sinusoidal-encoding", lambda n, d: print("x" * 10_000_000))
+    assert len(feedback.code) <= 2000
+
+
+def test_an_error_is_shown_with_the_learners_own_line() -> None:
+    def misspelt(n_positions: int, d_model: int) -> object:
+        return np.sin(angles)  # noqa: F821
+
+    feedback = check("sinusoidal-encoding", misspelt)
+    assert "return np.sin(angles)" in feedback.code and "NameError" in feedback.code
+    assert "running.py" not in feedback.shown().html
+    assert "does not know one of the names" in feedback.message("en")
+    assert "no conoce uno de los nombres" in feedback.message("es")
+
+
+def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> None:
+    class ForBatches(Encoding):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            return word_vectors + self.table[: word_vectors.shape[1]]
+
+    feedback = check("positional-encoding", ForBatches)
+    assert feedback.misconceptions == ("batch-axis-assumed", "one-row-stretched")
+    assert "PositionalEncoding(10, 8)(word_vectors)" in feedback.message("en")
+    assert "Here word_vectors is an array of shape (5, 8)" in feedback.message("en")
+    assert "return word_vectors + self.table" in feedback.code
+
+
+def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line() -> None:
+    def unfitting(n_positions: int, d_model: int) -> object:
+        return np.concatenate([np.zeros((2, 3)), np.zeros((4, 5))])
+
+    def odd(n_positions: int, d_model: int) -> object:
+        return sinusoidal_encoding(n_positions, d_model + 1)
+
+    code = check("sinusoidal-encoding", unfitting).code
+    assert "return np.concatenate" in code and "ValueError" in code
+    code = check("sinusoidal-encoding", odd).code
+    assert "return sinusoidal_encoding" in code and "d_model must be even" in code
+
+
+@pytest.mark.parametrize("value", [1.7e308, -1.7e308, 1e99, 5e-324])
+@pytest.mark.filterwarnings("error")
+def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value: float) -> None:
+    feedback = check("sinusoidal-encoding", filled(value))
+    assert f"{value:.5g}" in feedback.message("es") and feedback.picture
+
+
+@pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
+def test_the_picture_of_an_answer_has_room_for_its_numbers(value: float) -> None:
+    assert not touches_an_edge(check("sinusoidal-encoding", filled(value)).picture)
+
+
+def test_a_picture_needs_no_latex_whatever_the_learner_has_set() -> None:
+    plain = check("sinusoidal-encoding", filled(0.5))
+    with matplotlib.rc_context({"text.usetex": True, "font.size": 40, "axes.linewidth": 9}):
+        assert check("sinusoidal-encoding", filled(0.5)).picture == plain.picture
+        assert matplotlib.rcParams["text.usetex"]
+
+
+# Words --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_hints_open_one_after_the_other(exercise_id: str) -> None:
+    page = hint(exercise_id).html
+    hints = SAID["exercise"][exercise_id]["hints"]
+    assert len(hints) >= 3
+    folded = BeautifulSoup(page, "html.parser").find_all("details")
+    assert len(folded) == len(hints)
+    for outer, inner in pairwise(folded):
+        assert outer in inner.parents
+    for disclosure, text in zip(folded, hints, strict=True):
+        own = text.plain["es"]
+        assert own in disclosure.get_text() and own not in disclosure.summary.get_text()
+    assert html_problems(page) == []
+    assert all(text["en"] not in hint(exercise_id).plain for text in hints)
+
+
+def test_an_unknown_exercise_is_refused_with_the_names_that_exist() -> None:
+    with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
+        hint("row")
+    with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
+        grade("row", [0.0] * 8)
+
+
+def test_texts_say_the_same_in_both_languages() -> None:
+    for file in FILES:
+        assert list(texts_problems(file.name, tomllib.loads(file.read_text("utf-8")))) == []
+
+
+def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others() -> None:
+    """So none stands twice, and none is left behind."""
+    known = {"input-changed"}
+    for lab, asked in LABS.items():
+        (file,) = (file for file in FILES if file.stem == lab[3:])
+        said = tomllib.loads(file.read_text("utf-8"))
+        named = {
+            known_mistake.id for exercise in asked for known_mistake in exercise.misconceptions
+        }
+        assert set(said["misconception"]) == named - known
+        assert set(said["exercise"]) == {exercise.id for exercise in asked}
+        assert set(said["lab"]) == {lab}
+        known |= named
+    assert set(SAID["misconception"]) == known and len(FILES) == len(LABS) + 1
+
+
+def keys_of_messages() -> set[str]:
+    """The keys that the code of the labs can ask for: its own, those of a diagnosis, of errors."""
+    keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS}
+    keys |= {"value-differs", "value-not-finite"}
+    for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("message" | "Diagnosis"), args=[key, *_]):
+                    keys |= texts_of_code(key)
+                case ast.keyword("key" | "not_numbers", key) | ast.Assign([ast.Name("key")], key):
+                    keys |= texts_of_code(key)
+                case ast.FunctionDef("kind_of"):
+                    returned = (each for each in ast.walk(node) if isinstance(each, ast.Return))
+                    kinds = set().union(*map(texts_of_code, returned))
+                    keys |= {f"error-{kind}" for kind in kinds}
+    return keys - {""}
+
+
+def texts_of_code(node: ast.AST) -> set[str]:
+    match node:
+        case ast.Constant(str(text)):
+            return {text}
+        case ast.Subscript() | ast.JoinedStr():  # no key: it looks something up, or is made of one
+            return set()
+    return set().union(*map(texts_of_code, ast.iter_child_nodes(node)))
+
+
+def test_the_messages_are_those_that_the_code_asks_for() -> None:
+    assert set(SAID["message"]) == keys_of_messages()

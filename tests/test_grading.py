@@ -1,0 +1,228 @@
+"""A class of ten is graded with the commands of TEACHING.md, and gets what it deserves."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from net.labs import REPOSITORY, cell, needs_nbgrader, read
+
+from course_utils.labs.tasks import LABS
+
+TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
+LAB = "03_sinusoidal"
+ROW, FREQUENCIES, TABLE = (exercise.id for exercise in LABS[LAB])
+POINTS = {ROW: 1, FREQUENCIES: 2, TABLE: 3}
+
+
+def solved(**changes: tuple[str, str]) -> NotebookNode:
+    """The lab with its solutions filled in, and parts of them replaced."""
+    notebook = read("labs", LAB)
+    for name in POINTS:
+        cell(notebook, name).source = cell(read("solutions", LAB), name).source
+    for name, (old, new) in changes.items():
+        source = cell(notebook, name.replace("_", "-")).source
+        assert old in source
+        cell(notebook, name.replace("_", "-")).source = source.replace(old, new)
+    return notebook
+
+
+def rewritten(name: str, source: str) -> NotebookNode:
+    notebook = solved()
+    cell(notebook, name).source = source
+    return notebook
+
+
+def swapped() -> NotebookNode:
+    notebook = solved(sinusoidal_encoding=("np.sin", "np.wave"))
+    source = cell(notebook, TABLE).source.replace("np.cos", "np.sin").replace("np.wave", "np.cos")
+    cell(notebook, TABLE).source = source
+    return notebook
+
+
+def an_endless_loop() -> NotebookNode:
+    """One exercise never ends; the next does not call it."""
+    notebook = solved(
+        sinusoidal_encoding=(
+            "angular_frequencies(d_model)",
+            "10_000.0 ** (-np.arange(0, d_model, 2) / d_model)",
+        )
+    )
+    cell(notebook, FREQUENCIES).source = "def angular_frequencies(d_model):\n    while True: pass"
+    return notebook
+
+
+def tampered() -> NotebookNode:
+    """Nothing solved, and every cell that could notice rewritten."""
+    notebook = read("labs", LAB)
+    for name in POINTS:
+        cell(notebook, f"check-{name}").source = "assert True"
+    cell(notebook, "switch").source += "\nfrom types import SimpleNamespace\n"
+    cell(notebook, ROW).source = "check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1"
+    return notebook
+
+
+def with_deleted_cells() -> NotebookNode:
+    notebook = solved()
+    deleted = {"title", "row", f"check-{FREQUENCIES}", f"hint-{TABLE}"}
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in deleted]
+    return notebook
+
+
+CLASS = {
+    "right": (solved(), {ROW, FREQUENCIES, TABLE}),
+    "empty": (read("labs", LAB), set()),
+    "degrees": (
+        solved(row_by_hand=("3 * frequency", "math.radians(3 * frequency)")),
+        {FREQUENCIES, TABLE},
+    ),
+    "exponent": (
+        # The table is made from these frequencies, so it is wrong with them.
+        solved(angular_frequencies=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)")),
+        {ROW},
+    ),
+    "swapped": (swapped(), {ROW, FREQUENCIES}),
+    "syntax": (rewritten(FREQUENCIES, "def angular_frequencies(d_model:\n    return"), {ROW}),
+    "loop": (an_endless_loop(), {ROW, TABLE}),
+    "kernel": (rewritten(ROW, "import os\nos._exit(1)"), set()),
+    "tampered": (tampered(), set()),
+    "deleted": (with_deleted_cells(), {ROW, TABLE}),
+}
+"""What ten students hand in, and the exercises for which they should get the points."""
+
+
+def commands() -> list[str]:
+    """What TEACHING.md says to type."""
+    return re.findall(r"^```\n(.*?)\n```$", TEACHING, re.DOTALL | re.MULTILINE)[0].splitlines()
+
+
+# nbgrader takes seconds to start; here its commands share one start.
+COMMAND_LINE = """
+import sys
+from nbgrader.apps import NbGraderApp
+
+for command in sys.argv[1:]:
+    code = 0
+    try:
+        NbGraderApp.launch_instance(command.split()[1:])
+    except SystemExit as end:
+        code = end.code
+    NbGraderApp.clear_instance()
+    print(code)
+"""
+
+# What stands in nbgrader_config.py for a PostgreSQL of one's own, as a comment.
+EXAMPLE = '# c.CourseDirectory.db_url = "postgresql+psycopg://{}"'
+EXAMPLE_ADDRESS = "user:password@host:5432/gradebook"
+
+
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
+    """The address of a PostgreSQL database, or None for the file that is used otherwise."""
+    if request.param == "SQLite":
+        yield None
+        return
+    if importlib.util.find_spec("psycopg") is None:
+        pytest.skip('psycopg is missing: python -m pip install -c constraints.txt -e ".[hub]"')
+    from net import postgresql
+
+    program = postgresql.find_server()
+    if program is None:
+        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
+    with postgresql.running(program) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a course in which the commands of TEACHING.md were run."""
+    folder = tmp_path_factory.mktemp("class")
+    config = (REPOSITORY / "nbgrader_config.py").read_text(encoding="utf-8")
+    assert EXAMPLE.format(EXAMPLE_ADDRESS) in config
+    if database is not None:
+        line = EXAMPLE.format(database).removeprefix("# ")
+        config = config.replace(EXAMPLE.format(EXAMPLE_ADDRESS), line)
+    (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
+    shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
+    archive = folder / "downloaded" / LAB / "archive"
+    archive.mkdir(parents=True)
+    for student, (notebook, _) in CLASS.items():
+        nbformat.write(notebook, archive / f"{student}__{LAB}.ipynb")
+    run = subprocess.run(
+        [sys.executable, "-c", COMMAND_LINE, *commands()],
+        cwd=folder,
+        env={
+            **os.environ,
+            # nbgrader calls alembic by its name, also where nobody activated the environment.
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PYTHONPATH": str(REPOSITORY),
+            "JUPYTER_DATA_DIR": str(folder / "data"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+    )
+    # Autograding says by its exit code that one submission ended its kernel.
+    assert run.stdout.split() == ["0", "0", "1", "0", "0"], run.stderr[-2000:]
+    return folder
+
+
+@pytest.fixture(scope="module")
+def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | None]]:
+    """The points for each exercise, by student."""
+    from nbgrader.api import Gradebook
+
+    assert (graded / "gradebook.db").exists() == (database is None)
+    file = f"sqlite:///{graded / 'gradebook.db'}"
+    with Gradebook(file if database is None else f"postgresql+psycopg://{database}") as gradebook:
+        return {
+            submission.student.id: {
+                grade.name.removeprefix("check-"): grade.auto_score
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in gradebook.assignment_submissions(LAB)
+        }
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("student", CLASS)
+def test_a_class_of_ten_gets_the_grades_it_deserves(
+    student: str, grades: dict[str, dict[str, float | None]]
+) -> None:
+    deserved = {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
+    assert {name: points or 0 for name, points in grades[student].items()} == deserved
+
+
+@needs_nbgrader
+def test_grades_and_pages_come_out_as_teaching_says(graded: Path) -> None:
+    with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
+        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert scores == {
+        student: sum(POINTS[name] for name in right) for student, (_, right) in CLASS.items()
+    }
+    pages = {path.parent.parent.name for path in (graded / "feedback").rglob("*.html")}
+    assert pages == set(CLASS) - {"kernel"}
+    page = (graded / "feedback" / "swapped" / LAB / f"{LAB}.html").read_text(encoding="utf-8")
+    assert "Sine and cosine have changed places" in page
+    assert "El seno y el coseno están intercambiados" in page
+    assert not list((graded / "data").glob("positional-encodings-course*"))
+
+
+def test_teaching_says_the_same_in_both_languages() -> None:
+    english, spanish = TEACHING.split("\n## English\n")[1].split("\n## Español\n")
+    for pattern in (r"^```\n(.*?)\n```$", r"`([^`\n]+)`", r"\]\(([^)]+)\)", r"^(#+) ", r"\d+"):
+        found = [re.findall(pattern, half, re.DOTALL | re.MULTILINE) for half in (english, spanish)]
+        assert found[0] == found[1]
+    assert len(commands()) == 5

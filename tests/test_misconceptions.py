@@ -1,0 +1,380 @@
+"""Known mistakes are named, alone and in pairs, and nothing is said that is not true."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from net.labs import (
+    CutsItsTable,
+    Encoding,
+    as_answer,
+    by_shifting_bits,
+    encoding,
+    rotate_as_complex,
+    shift_by_kron,
+)
+
+from course_utils import angular_frequencies
+from course_utils.labs import check
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.exercise import Exercise, Misconception, WrongWay
+from course_utils.labs.tasks import EXERCISES
+
+
+def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
+    """All wrong ways, but of the many other bases only the first."""
+    for way in exercise.wrong_ways():
+        if way.choices.get("base", 1e3) == 1e3:
+            yield way
+
+
+ALIKE = {
+    # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
+    "normalized-encoding": {("divided-by-length", "one-word")},
+    # What stays the same has no sign.
+    "flips-per-step": {("sign-kept", "unchanged-counted")},
+    # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
+    "angular-frequencies": {
+        ("exponent-doubled", "another-base"),
+        # Twice as many pairs have twice the exponents.
+        ("exponent-doubled", "frequency-per-column"),
+        # Rounded down, half of an exponent is the same whole number.
+        ("exponent-halved", "integer-division"),
+        # With a frequency for each column there are no pairs to count.
+        ("frequency-per-column", "pairs-from-one"),
+    },
+    "sinusoidal-encoding": {
+        ("exponent-doubled", "another-base"),
+        ("exponent-halved", "integer-division"),
+        ("frequencies-multiplied", "integer-division"),
+    },
+    # With one angle for all pairs, no frequency but the first, which is 1, comes in.
+    "shift-matrix": {
+        ("one-angle", "exponent-doubled"),
+        ("one-angle", "exponent-halved"),
+        ("one-angle", "frequencies-multiplied"),
+        ("one-angle", "another-base"),
+        ("exponent-doubled", "another-base"),
+    },
+    "dot-product-by-offset": {
+        ("one-angle", "exponent-doubled"),
+        ("one-angle", "exponent-halved"),
+        ("one-angle", "frequencies-multiplied"),
+        ("one-angle", "another-base"),
+        ("exponent-doubled", "another-base"),
+        # The mean of equal cosines is one of them.
+        ("mean-for-sum", "one-angle"),
+        *(
+            ("first-pair-only", without_frequencies)
+            for without_frequencies in (
+                "exponent-doubled",
+                "exponent-halved",
+                "frequencies-multiplied",
+                "another-base",
+            )
+        ),
+    },
+    # A frequency for each column already divides by the number of columns.
+    "arithmetic-frequencies": {("frequency-per-column", "divided-by-dimensions")},
+    # In degrees the most similar distance is the shortest; the longest does not matter.
+    "most-similar-distance": {("last-left-out", "degrees")},
+    # With the exponent 1 there is nothing to turn upside down.
+    "base-for-length": {("longest-wave-of-base", "exponent-inverted")},
+    # float32 loses no position, wherever the counting begins.
+    "distinct-positions": {("float32-for-float16", "positions-from-one")},
+    # The words are counted on the wrong axis: which wrong one does not matter any more.
+    "positional-encoding": {
+        ("missing-batch-axis", "batch-axis-assumed"),
+        # Begun one row later, a table of one row is empty, and that NumPy refuses.
+        ("one-row-stretched", "positions-from-one"),
+    },
+    # Without weights, scores are symmetric.
+    "look-back-scores": {("queries-keys-swapped", "weights-unused")},
+    # All are turned by one angle, wherever the counting begins.
+    "rotate-pair": {("position-ignored", "positions-from-one")},
+}
+"""Pairs of misconceptions with the same output as something simpler, which is then named."""
+
+
+def gives_one_number(exercise: Exercise, way: WrongWay) -> bool:
+    """Whether all that comes out, in all cases, is the same number."""
+    numbers = []
+    for arguments in exercise.cases:
+        with contextlib.suppress(ValueError, IndexError):
+            numbers.append(np.ravel(way.function(*arguments)))
+    return np.unique(np.concatenate(numbers)).size <= 1
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: str) -> None:
+    exercise = EXERCISES[exercise_id]
+    taken_for_others = {}
+    for way in tried_ways(exercise):
+        diagnosis = diagnose(exercise, as_answer(exercise, way.function))
+        if len(way.misconceptions) > 1 and gives_one_number(exercise, way):
+            assert len(diagnosis.misconceptions) <= 1
+            continue
+        assert diagnosis.misconceptions, f"{way.misconceptions} is not named"
+        if diagnosis.misconceptions != way.misconceptions:
+            taken_for_others[way.misconceptions] = diagnosis.misconceptions
+    assert set(taken_for_others) == ALIKE.get(exercise_id, set())
+    for names, named in taken_for_others.items():
+        assert len(named) < len(names)
+
+
+def test_a_misconception_is_composed_with_others_and_not_written_out() -> None:
+    exercise = Exercise(
+        "x",
+        "x",
+        ("n_positions", "d_model"),
+        EXERCISES["index-encoding"].reference,
+        ((2, 3),),
+        (Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})),
+    )
+    ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
+    assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+
+
+@pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
+def test_another_base_is_named_with_the_base(base: float) -> None:
+    feedback = check("angular-frequencies", lambda d: base ** (-np.arange(0, d, 2) / d))
+    assert feedback.misconceptions == ("another-base",)
+    shown = str(base) if isinstance(base, int) else f"{base:.5g}"
+    assert f"base {shown}." in feedback.message("en") and shown in feedback.message("es")
+
+
+NAMED: list[tuple[str, Callable, str]] = [
+    ("most-similar-distance", lambda f, a, b: 0, "begins-at-zero"),
+    ("distinct-positions", lambda n: n, "float32-for-float16"),
+    ("binary-encoding", lambda n, d: by_shifting_bits(n, d - 1), "column-missing"),
+    ("look-back-weights", lambda k, d: shift_by_kron(-k, d), "weights-look-ahead"),
+    ("rotate-pair", lambda v, p: rotate_as_complex(v, -p), "turned-backwards"),
+    ("bits-needed", lambda n: round(math.log2(n)), "one-bit-too-few"),
+    (
+        "angular-frequencies",
+        lambda d: [10_000.0 ** (-2 * k // d) for k in range(d // 2)],
+        "integer-division",
+    ),
+    ("dot-products-at-distance", lambda t, k: (t[:-k] * t[k:]).sum(1), "minus-zero"),
+    (
+        "dot-products-at-distance",
+        lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
+        "minus-zero",
+    ),
+]
+
+
+@pytest.mark.parametrize(("exercise_id", "answer", "named"), NAMED)
+def test_what_learners_wrote_is_named_for_what_it_is(
+    exercise_id: str, answer: Callable, named: str
+) -> None:
+    assert check(exercise_id, answer).misconceptions == (named,)
+
+
+def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown() -> None:
+    unguarded = diagnose(
+        EXERCISES["positional-encoding"], encoding(lambda word_vectors, rows: False)
+    )
+    assert unguarded.key == "does-not-raise" and "(1, 8)" in unguarded.details["call"]
+    assert unguarded.misconceptions == ("one-row-stretched",)
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "answer"),
+    [
+        ("share-looking-back", lambda scores, k: 0),
+        ("normalized-encoding", lambda n, d: np.zeros((n, d))),
+        ("distinct-positions", lambda n: 0),
+        ("bits-needed", lambda n: 7),
+    ],
+)
+def test_two_mistakes_are_not_read_into_a_single_number(exercise_id: str, answer: object) -> None:
+    assert len(check(exercise_id, answer).misconceptions) <= 1
+
+
+def test_an_answer_that_changes_its_input_is_told_so_and_harms_no_later_check() -> None:
+    class InPlace(Encoding):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            if word_vectors.shape[-2] > len(self.table):
+                raise ValueError
+            word_vectors += self.table[: word_vectors.shape[-2]]
+            return word_vectors
+
+    for _ in range(2):
+        feedback = check("positional-encoding", InPlace)
+        assert feedback.misconceptions == ("input-changed",)
+        assert "a += b" in feedback.message("en") and "a += b" in feedback.message("es")
+    assert check("positional-encoding", Encoding).solved
+
+
+def test_an_input_changed_and_nothing_returned_is_named_too() -> None:
+    class InPlace(Encoding):
+        def __call__(self, word_vectors: np.ndarray) -> None:
+            word_vectors += self.table[: word_vectors.shape[-2]]
+
+    feedback = check("positional-encoding", InPlace)
+    assert feedback.misconceptions == ("input-changed",) and not feedback.solved
+
+
+def test_an_input_changed_beside_another_mistake_names_both() -> None:
+    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        vectors[:, 0] = vectors[:, 0] * np.cos(positions) - vectors[:, 1] * np.sin(positions)
+        vectors[:, 1] = vectors[:, 0] * np.sin(positions) + vectors[:, 1] * np.cos(positions)
+        return vectors
+
+    feedback = check("rotate-pair", in_place)
+    assert feedback.misconceptions == ("overwritten-too-soon", "input-changed")
+
+
+# What is said is true -----------------------------------------------------------------------------
+
+
+def wave_table(angles: np.ndarray) -> np.ndarray:
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), -1)
+
+
+def shift_of_the_textbook(offset: int, d_model: int) -> np.ndarray:
+    matrix = np.zeros((d_model, d_model))
+    for k, angle in enumerate(offset * angular_frequencies(d_model)):
+        cosine, sine = np.cos(angle), np.sin(angle)
+        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[cosine, -sine], [sine, cosine]]
+    return matrix
+
+
+def first_distance_returned(frequencies: np.ndarray, shortest: int, longest: int) -> int:
+    for distance in range(shortest, longest + 1):
+        if np.cos(distance * frequencies).sum() > -math.inf:
+            return distance
+
+
+def turned_backwards_in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    vectors[:, 0] = vectors[:, 0] * np.cos(positions) + vectors[:, 1] * np.sin(positions)
+    vectors[:, 1] = vectors[:, 1] * np.cos(positions) - vectors[:, 0] * np.sin(positions)
+    return vectors
+
+
+def without_source(source: str) -> Callable:
+    given: dict[str, Callable] = {}
+    exec(source, given)
+    return given["f"]
+
+
+class OwnStop(BaseException):
+    pass
+
+
+def stops(n_positions: int) -> int:
+    raise OwnStop
+
+
+SHAPES = ("shapes that do not fit", "formas que no encajan")
+DEGREES = ("degrees", "grados")
+
+UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
+    "sum without an axis": (
+        "most-similar-distance",
+        lambda f, a, b: a + np.cos(np.outer(np.arange(a, b + 1), f)).sum().argmax(),
+        (),
+        DEGREES,
+    ),
+    "return inside the loop": ("most-similar-distance", first_distance_returned, (), DEGREES),
+    "a frequency for each k below d": (
+        "angular-frequencies",
+        lambda d: [10_000 ** (-2 * k / d) for k in range(d)],
+        ("frequency-per-column",),
+        ("exponent is doubled", "exponente está duplicado"),
+    ),
+    "no frequencies": (
+        "sinusoidal-encoding",
+        lambda n, d: wave_table(np.outer(np.arange(n), np.ones(d // 2))),
+        ("one-angle",),
+        ("division", "división"),
+    ),
+    "frequencies of one": (
+        "angular-frequencies",
+        lambda d: np.ones(d // 2),
+        ("one-angle",),
+        ("division", "división"),
+    ),
+    "cosines of the offsets": (
+        "dot-product-by-offset",
+        lambda offsets, d: np.cos(offsets),
+        ("first-pair-only",),
+        ("averaged", "promedian"),
+    ),
+    "whole exponent": (
+        "base-for-length",
+        lambda n, d: (n / math.tau) ** (d // (d - 2)),
+        (),
+        ("longest wave", "onda más larga"),
+    ),
+    "rounded to the nearest": (
+        "bits-needed",
+        lambda n: round(math.log2(n + 1)),
+        (),
+        ("too few", "Falta un bit"),
+    ),
+    "the last position gets to 1": (
+        "normalized-encoding",
+        lambda n, d: np.tile(np.arange(1, n + 1)[:, np.newaxis] / n, d),
+        ("divided-by-length", "positions-from-one"),
+        ("never gets to 1", "no llega"),
+    ),
+    "an error of one's own": (
+        "positional-encoding",
+        encoding(lambda w, rows: w.shape[-2] >= rows),
+        (),
+        SHAPES,
+    ),
+    "a whole number to a negative power": (
+        "angular-frequencies",
+        lambda d: 10_000 ** -np.arange(0, d, 2) / d,
+        (),
+        SHAPES,
+    ),
+    "three things": (
+        "rotate-pair",
+        turned_backwards_in_place,
+        ("turned-backwards", "overwritten-too-soon", "input-changed"),
+        ("Two things", "Dos cosas"),
+    ),
+    "a number that is none": ("bits-needed", lambda n: math.nan, (), ("[]", "[]")),
+    "an error without a line": (
+        "bits-needed",
+        without_source("def f(n): return 1 / 0"),
+        (),
+        ("your line", "tu línea"),
+    ),
+    "a stop of one's own": ("bits-needed", stops, (), ("end Python", "cerrar Python")),
+}
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_nothing_is_said_that_is_not_true_of_the_answer(name: str) -> None:
+    exercise_id, answer, named, (english, spanish) = UNTRUE[name]
+    feedback = check(exercise_id, answer)
+    assert feedback.misconceptions == named
+    assert english not in feedback.message("en") and spanish not in feedback.message("es")
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "answer", "english", "spanish"),
+    [
+        ("positional-encoding", CutsItsTable, "called once before", "ya se había llamado"),
+        ("shift-matrix", shift_of_the_textbook, "the cosine first", "el coseno primero"),
+        (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
+        (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),
+        (*UNTRUE["three things"][:2], "More than one thing", "Más de una cosa"),
+        (*UNTRUE["a number that is none"][:2], "should be 1 and is nan", "debería ser 1 y es nan"),
+    ],
+)
+def test_what_it_really_is_is_said(
+    exercise_id: str, answer: Callable, english: str, spanish: str
+) -> None:
+    feedback = check(exercise_id, answer)
+    assert english in feedback.message("en") and spanish in feedback.message("es")

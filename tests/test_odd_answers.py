@@ -1,0 +1,225 @@
+"""Whatever is handed in gets a sentence in each language, and nothing raises."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as numpy_strategies
+from net.labs import by_exp_and_log, by_loops, filled
+from net.outputs import html_problems
+
+from course_utils.labs import check
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.messages import SAID
+from course_utils.labs.tasks import EXERCISES
+
+
+class Quarrelsome:
+    """Raises whatever one does with it."""
+
+    def _refuse(self, *args: object, **kwargs: object) -> None:
+        raise RuntimeError("leave me alone")
+
+    __eq__ = __len__ = __iter__ = __array__ = __float__ = __bool__ = __repr__ = __str__ = _refuse
+    __hash__ = __getitem__ = __class_getitem__ = __index__ = __getattr__ = _refuse
+
+
+class QuarrelsomeError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Leaving:
+    """Raises what is no Exception, whatever one does with it."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error = error
+
+    def _leave(self, *args: object, **kwargs: object) -> None:
+        raise self.error
+
+    __len__ = __iter__ = __array__ = __float__ = __repr__ = __str__ = __getitem__ = _leave
+
+
+class LeavingError(Exception):
+    def __str__(self) -> str:
+        raise SystemExit
+
+
+class Mirrors:
+    """A sequence of two of itself, so that there is always more to look at."""
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: object) -> Mirrors:
+        return self
+
+
+MIRRORS: list = []
+MIRRORS += [MIRRORS, MIRRORS]
+
+
+def raise_leaving(n: int, d: int) -> None:
+    raise LeavingError
+
+
+def close_stdout(n: int, d: int) -> object:
+    print("closed next")
+    sys.stdout.close()
+    sys.stderr.close()
+    return by_loops(n, d)[::-1]
+
+
+def raise_quarrel(n: int, d: int) -> None:
+    raise QuarrelsomeError
+
+
+def recurse(n: int, d: int) -> object:
+    return recurse(n, d)
+
+
+def stop(n: int, d: int) -> None:
+    raise KeyboardInterrupt
+
+
+def endless(n: int, d: int) -> Iterator[int]:
+    while True:
+        yield n
+
+
+ANYTHING: dict[str, tuple[object, str]] = {
+    "nothing": (None, "not-attempted"),
+    "an ellipsis": (..., "not-attempted"),
+    "a function that returns nothing": (lambda n, d: None, "not-attempted"),
+    "a function for later": (
+        lambda n, d: (_ for _ in ()).throw(NotImplementedError),
+        "not-attempted",
+    ),
+    "a number": (3, "not-a-function"),
+    "a table": (by_exp_and_log(5, 4), "not-a-function"),
+    "text": ("sinusoidal_encoding", "not-a-function"),
+    "a quarrelsome object": (Quarrelsome(), "not-a-function"),
+    "one parameter": (lambda n: n, "wrong-parameters"),
+    "three parameters": (lambda n, d, base: n, "wrong-parameters"),
+    "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
+    "sometimes nothing": (lambda n, d: by_loops(n, d) if n < 50 else None, "nothing"),
+    "words": (lambda n, d: "sin", "text"),
+    "bytes": (lambda n, d: b"sin", "text"),
+    "numbers as text": (lambda n, d: [["0"] * d] * n, "text"),
+    "a generator": (endless, "generator"),
+    "a map": (lambda n, d: map(abs, range(n)), "generator"),
+    "ragged rows": (lambda n, d: [[0.0] * i for i in range(n)], "ragged"),
+    "a dictionary": (lambda n, d: {0: 1}, "not-numbers"),
+    "a set": (lambda n, d: {0.0, 1.0}, "not-numbers"),
+    "complex numbers": (filled(1j), "not-numbers"),
+    "dates": (lambda n, d: np.zeros((n, d), "datetime64[s]"), "not-numbers"),
+    "a function": (lambda n, d: math.sin, "not-numbers"),
+    "an object that raises": (lambda n, d: Quarrelsome(), "not-numbers"),
+    "objects that raise": (lambda n, d: [[Quarrelsome()] * d] * n, "not-numbers"),
+    "an object without end": (lambda n, d: Mirrors(), "not-numbers"),
+    "objects without end": (lambda n, d: [[0.0] * d, Mirrors()], "not-numbers"),
+    "a list that holds itself": (lambda n, d: MIRRORS, "too-large"),
+    "an object that leaves": (lambda n, d: Leaving(SystemExit), "exits"),
+    "an object that presses Stop": (lambda n, d: [Leaving(KeyboardInterrupt)], "stopped"),
+    "an object for a function": (Leaving(SystemExit), "not-a-function"),
+    "the end of all printing": (close_stdout, "differs"),
+    "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
+    "a list of ten million": (lambda n, d: [0.0] * 9_999_999, "too-large"),
+    "a long range": (lambda n, d: range(10**12), "too-large"),
+    "one number": (lambda n, d: 0.5, "number-given"),
+    "an empty list": (lambda n, d: [], "wrong-shape"),
+    "one row too many": (lambda n, d: by_loops(n + 1, d), "wrong-shape"),
+    "a batch of one": (lambda n, d: [by_loops(n, d)], "wrong-shape"),
+    "NaN": (filled(np.nan), "not-finite"),
+    "infinity": (filled(np.inf), "not-finite"),
+    "integers": (lambda n, d: np.array(by_loops(n, d)).astype(int), "differs"),
+    "truth values": (filled(True), "differs"),
+    "too large an integer": (lambda n, d: [[10**400] * d] * n, "not-numbers"),
+    "an error": (lambda n, d: 1 / 0, "raised"),
+    "an error without words": (raise_quarrel, "raised"),
+    "an error whose words leave": (raise_leaving, "raised"),
+    "a recursion": (recurse, "raised"),
+    "an exit": (lambda n, d: sys.exit(), "exits"),
+    "the Stop button": (stop, "stopped"),
+}
+
+
+@pytest.mark.parametrize("name", ANYTHING)
+def test_whatever_comes_back_gets_a_sentence_in_both_languages(name: str) -> None:
+    answer, key = ANYTHING[name]
+    assert diagnose(EXERCISES["sinusoidal-encoding"], answer).key == key
+    feedback = check("sinusoidal-encoding", answer)
+    assert not feedback.solved
+    assert feedback.message("en").strip() and feedback.message("es").strip()
+    assert html_problems(feedback.shown().html) == []
+
+
+@pytest.mark.parametrize("kind", [*ERROR_KINDS, AssertionError])
+def test_every_kind_of_error_gets_its_own_sentence(kind: type[Exception]) -> None:
+    def failing(n_positions: int, d_model: int) -> object:
+        if n_positions < 50:
+            return by_loops(n_positions, d_model)
+        return (_ for _ in ()).throw(kind)  # as a library does; an own raise is another matter
+
+    said = SAID["message"][f"error-{kind.__name__ if kind in ERROR_KINDS else 'other'}"]
+    feedback = check("sinusoidal-encoding", failing)
+    for language in ("en", "es"):
+        assert feedback.message(language).startswith(said.plain[language])
+
+
+@pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
+def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id: type) -> None:
+    exercise_id = make_id()
+    feedback = check(exercise_id, by_loops)
+    assert not feedback.solved
+    assert "sinusoidal-encoding" in feedback.message("es")
+
+
+def test_a_value_is_asked_for_where_a_function_comes() -> None:
+    assert diagnose(EXERCISES["row-by-hand"], by_loops).key == "not-a-value"
+    assert diagnose(EXERCISES["row-by-hand"], [0.0] * 8).key == "entry-differs"
+    assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
+    assert diagnose(EXERCISES["row-by-hand"], Leaving(KeyboardInterrupt)).key == "stopped"
+    assert diagnose(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
+
+
+numbers = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers())
+anything = st.one_of(
+    st.recursive(
+        st.one_of(numbers, st.text(max_size=5), st.binary(max_size=5)),
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=4),
+            st.tuples(inner, inner),
+            st.dictionaries(st.text(max_size=3), inner, max_size=2),
+            st.builds(iter, st.lists(inner, max_size=2)),
+        ),
+        max_leaves=8,
+    ),
+    numpy_strategies.arrays(
+        st.one_of(numpy_strategies.scalar_dtypes(), numpy_strategies.array_dtypes(max_size=2)),
+        numpy_strategies.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=5),
+    ),
+    st.builds(Quarrelsome),
+)
+
+
+@given(answer=anything)
+def test_check_never_raises_whatever_a_function_returns(answer: object) -> None:
+    for exercise_id in ("sinusoidal-encoding", "bits-needed"):
+        feedback = check(exercise_id, lambda *arguments: answer)
+        assert feedback.message("en") and feedback.message("es")
+
+
+@given(answer=anything)
+def test_check_never_raises_whatever_it_is_given(answer: object) -> None:
+    for exercise_id in ("row-by-hand", "positional-encoding"):
+        feedback = check(exercise_id, answer)
+        assert feedback.message("en") and feedback.shown().html

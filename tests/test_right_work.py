@@ -1,0 +1,170 @@
+"""Right work is solved, in whatever honest form, and graded as right."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from net.labs import (
+    Encoding,
+    as_answer,
+    by_exp_and_log,
+    by_loops,
+    by_shifting_bits,
+    grading_accepts,
+    rotate_as_complex,
+    shift_by_kron,
+)
+
+from course_utils import angular_frequencies
+from course_utils.labs import check, exercises
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.tasks import EXERCISES
+
+
+def in_float32(n_positions: int, d_model: int) -> np.ndarray:
+    exponents = np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model)
+    angles = np.arange(n_positions, dtype=np.float32)[:, None] / np.float32(10_000) ** exponents
+    table = np.zeros((n_positions, d_model), np.float32)
+    table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    assert table.dtype == np.float32
+    return table
+
+
+def by_complex_numbers(n_positions: int, d_model: int) -> np.ndarray:
+    frequencies = 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    turned = np.exp(1j * np.outer(np.arange(n_positions), frequencies))
+    return np.dstack([turned.imag, turned.real]).reshape(n_positions, d_model)
+
+
+def by_text(n_positions: int, d_model: int) -> list[list[int]]:
+    return [
+        [int(digit) for digit in reversed(format(position, f"0{d_model}b"))]
+        for position in range(n_positions)
+    ]
+
+
+def by_counting_up(n_positions: int) -> int:
+    d_model = 0
+    while 2**d_model < n_positions:
+        d_model += 1
+    return d_model
+
+
+def share_in_fractions(n_positions: int, d_model: int) -> list[list[Fraction]]:
+    last = max(n_positions - 1, 1)
+    return [[Fraction(position, last)] * d_model for position in range(n_positions)]
+
+
+def closed_form_by_table(offsets: np.ndarray, d_model: int) -> list[float]:
+    start = 200
+    rows = np.array(by_loops(401, d_model))
+    return [rows[start + offset] @ rows[start] for offset in offsets]
+
+
+def rotate_one_by_one(vectors: np.ndarray, positions: np.ndarray) -> list[tuple[float, float]]:
+    return [
+        (x * math.cos(p) - y * math.sin(p), x * math.sin(p) + y * math.cos(p))
+        for (x, y), p in zip(vectors, positions, strict=True)
+    ]
+
+
+RIGHT: list[tuple[str, object]] = [
+    ("row-by-hand", [0.1411, -0.9900, 0.2955, 0.9553, 0.0300, 0.9996, 0.0030, 1.0000]),
+    ("row-by-hand", np.array(by_loops(4, 8))[3].astype(np.float32)),
+    (
+        "angular-frequencies",
+        lambda d_model: [10_000 ** (-2 * k / d_model) for k in range(d_model // 2)],
+    ),
+    ("angular-frequencies", lambda d: np.geomspace(1, 10_000 ** (2 / d - 1), d // 2)),
+    (
+        "angular-frequencies",
+        lambda d: 1 / np.power(10_000, np.arange(0, d, 2) / d, dtype=np.float32),
+    ),
+    (
+        "angular-frequencies",
+        lambda *sizes: tuple(1e4 ** -(j / sizes[0]) for j in range(0, sizes[0], 2)),
+    ),
+    ("sinusoidal-encoding", by_loops),
+    ("sinusoidal-encoding", by_exp_and_log),
+    ("sinusoidal-encoding", in_float32),
+    ("sinusoidal-encoding", by_complex_numbers),
+    ("sinusoidal-encoding", lambda n, d: np.asfortranarray(by_exp_and_log(n, d)).astype(">f8")),
+    ("sinusoidal-encoding", lambda n_positions, d_model=16: by_loops(n_positions, d_model)),
+    ("index-encoding", lambda n, d: [[i] * d for i in range(n)]),
+    ("index-encoding", lambda n, d: np.indices((n, d))[0].astype(np.uint8)),
+    ("index-encoding", lambda n, d: np.arange(n).repeat(d).reshape(n, d)),
+    (
+        "word-share",
+        lambda word, position: math.hypot(*word) / (math.hypot(*word) + math.hypot(*position)),
+    ),
+    ("word-share", lambda w, p: [np.linalg.norm(w) / (np.linalg.norm(w) + np.linalg.norm(p))][0]),
+    ("normalized-encoding", share_in_fractions),
+    ("normalized-encoding", lambda n, d: np.tile(np.linspace(0, 1, n)[:, None], d)),
+    ("largest-change", lambda e, n, m, d: max(abs(e(m, d)[:n] - e(n, d)).flatten())),
+    ("bits-needed", by_counting_up),
+    ("bits-needed", lambda n_positions: (n_positions - 1).bit_length()),
+    ("bits-needed", lambda n: float(np.ceil(np.log2(n)))),
+    ("binary-encoding", by_shifting_bits),
+    ("binary-encoding", by_text),
+    ("binary-encoding", lambda n, d: (np.arange(n)[:, None] & (1 << np.arange(d))) > 0),
+    ("flips-per-step", lambda table: np.abs(np.diff(table, axis=0)).sum(1)),
+    ("flips-per-step", lambda t: [sum(a != b for a, b in zip(x, y)) for x, y in zip(t, t[1:])]),  # noqa: B905
+    ("dot-products-at-distance", lambda t, k: np.diag(t @ t.T, k)),
+    ("dot-products-at-distance", lambda t, k: [t[i] @ t[i + k] for i in range(len(t) - k)]),
+    ("shift-matrix", shift_by_kron),
+    ("shift-matrix", lambda offset, d: shift_by_kron(-offset, d).T.tolist()),
+    ("dot-product-by-offset", closed_form_by_table),
+    ("similarity", lambda t, p: np.array([row @ t[p] for row in t]) / np.square(t[p]).sum()),
+    ("arithmetic-frequencies", lambda d: np.linspace(1, 2 / d, d // 2)),
+    ("arithmetic-frequencies", lambda d: [1 - 2 * k / d for k in range(d // 2)]),
+    (
+        "most-similar-distance",
+        lambda f, a, b: max(range(a, b + 1), key=lambda s: np.cos(s * f).sum()),
+    ),
+    ("base-for-length", lambda n, d: math.exp(math.log(n / math.tau) * d / (d - 2))),
+    ("distinct-positions", lambda n: len({float(np.float16(i)) for i in range(n)})),
+    ("positional-encoding", Encoding),
+    ("look-back-scores", lambda table, weights: [[q @ weights @ k for k in table] for q in table]),
+    ("look-back-weights", shift_by_kron),
+    (
+        "share-looking-back",
+        lambda s, k: sum(s[i].argmax() == i - k for i in range(k, len(s))) / (len(s) - k),
+    ),
+    ("rotate-pair", rotate_as_complex),
+    ("rotate-pair", rotate_one_by_one),
+    # Half of a number has as many digits.
+    ("distinct-positions", lambda n: len(np.unique(np.float16(np.arange(n) / 2)))),
+    ("bits-needed", lambda n: Decimal((n - 1).bit_length())),
+    ("similarity", lambda t, p: (t @ t[p] / (t.shape[1] / 2)).astype(complex)),
+    ("flips-per-step", lambda table: (table[1:] ^ table[:-1]).sum(1)),
+    (
+        "angle-error",
+        lambda p, d: max(
+            abs(float(np.float32(p) * np.float32(w)) - p * w) for w in angular_frequencies(d)
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("exercise_id", "answer"), RIGHT)
+def test_right_work_in_any_honest_form_is_solved_and_graded_so(
+    exercise_id: str, answer: object
+) -> None:
+    feedback = check(exercise_id, answer)
+    assert feedback.solved, feedback.message("en")
+    assert feedback.misconceptions == ()
+    assert grading_accepts(exercise_id, answer)
+
+
+def test_every_exercise_is_solved_in_some_way_above() -> None:
+    assert {exercise_id for exercise_id, _ in RIGHT} == set(exercises())
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_the_reference_is_its_own_solution(exercise_id: str) -> None:
+    exercise = EXERCISES[exercise_id]
+    assert diagnose(exercise, as_answer(exercise, exercise.reference)).solved

@@ -1,0 +1,116 @@
+"""What a learner wrote in a lab outlives the updates of the course."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from net.labs import REPOSITORY, cell
+
+from course_utils.labs.tasks import EXERCISES, LABS
+
+LAB = "03_sinusoidal"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+    subprocess.run(
+        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
+    )
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> tuple[Path, Path]:
+    """A small copy of the course where it is published, and a learner's clone of it."""
+    if shutil.which("git") is None:
+        pytest.skip("git is missing")
+    published, clone = tmp_path / "published", tmp_path / "clone"
+    published.mkdir()
+    for part in ("course_utils", f"labs/{LAB}"):
+        shutil.copytree(
+            REPOSITORY / part, published / part, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    shutil.copy(REPOSITORY / ".gitignore", published)
+    git(published, "init", "-q", "-b", "main")
+    git(published, "add", "-A")
+    git(published, "commit", "-q", "-m", "First edition")
+    git(tmp_path, "clone", "-q", str(published), str(clone))
+    return published, clone
+
+
+def publish_a_new_edition(published: Path) -> None:
+    path = published / "labs" / LAB / f"{LAB}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    cell(notebook, "title").source += "\n\n<!-- second edition -->"
+    nbformat.write(notebook, path)
+    git(published, "commit", "-q", "-a", "-m", "Second edition")
+
+
+def write_an_answer(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    cell(notebook, "row-by-hand").source = "row = [1, 2, 3]  # what Ana wrote"
+    nbformat.write(notebook, path)
+
+
+def holds(path: Path, words: str) -> bool:
+    return words in path.read_text(encoding="utf-8")
+
+
+def make_a_copy(clone: Path) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "course_utils.labs", LAB],
+        cwd=clone,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(clone)},
+    )
+
+
+def test_an_update_leaves_a_copy_of_a_lab_alone(course: tuple[Path, Path]) -> None:
+    published, clone = course
+    assert make_a_copy(clone).returncode == 0
+    copy = clone / "my_labs" / LAB / f"{LAB}.ipynb"
+    write_an_answer(copy)
+    publish_a_new_edition(published)
+    git(clone, "pull", "-q", "--ff-only")
+    assert holds(clone / "labs" / LAB / f"{LAB}.ipynb", "second edition")
+    assert holds(copy, "what Ana wrote") and not holds(copy, "second edition")
+
+    again = make_a_copy(clone)
+    assert again.returncode == 1 and "stays as it is" in again.stdout
+    assert holds(copy, "what Ana wrote")
+
+
+def test_an_update_over_an_edited_lab_keeps_the_learners_text(course: tuple[Path, Path]) -> None:
+    """As nbgitpuller does it: what the learner wrote is committed, and wins where both changed."""
+    published, clone = course
+    lab = clone / "labs" / LAB / f"{LAB}.ipynb"
+    write_an_answer(lab)
+    publish_a_new_edition(published)
+    git(clone, "commit", "-q", "-a", "-m", "Automatic commit")
+    git(clone, "fetch", "-q")
+    git(clone, "merge", "-q", "-Xours", "origin/main")
+    assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
+
+
+def test_a_stash_brings_the_learners_text_back(course: tuple[Path, Path]) -> None:
+    """As README.md says for those who cloned the course."""
+    published, clone = course
+    lab = clone / "labs" / LAB / f"{LAB}.ipynb"
+    write_an_answer(lab)
+    publish_a_new_edition(published)
+    git(clone, "stash")
+    git(clone, "pull", "-q", "--ff-only")
+    git(clone, "stash", "pop")
+    assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
+
+
+def test_every_lab_can_be_copied_under_its_name() -> None:
+    assert {path.parent.name for path in (REPOSITORY / "labs").rglob("*.ipynb")} == set(LABS)
+    assert len(EXERCISES) == sum(map(len, LABS.values()))
