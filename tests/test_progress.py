@@ -11,7 +11,6 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
-from course_utils.labs.catalogue import EXERCISES, LABS
 from net.outputs import html_problems, plain_problems
 
 from course_utils.labs import Feedback, check, progress
