@@ -62,7 +62,7 @@ def test_every_file_of_words_loads_and_says_the_same_in_every_language(path: Pat
 
 
 def test_there_are_files_of_words() -> None:
-    assert {"questions", "texts", "tables", "switch"} <= {path.stem for path in FILES}
+    assert {"questions", "messages", "tables", "switch"} <= {path.stem for path in FILES}
 
 
 def loaded(folder: Path, said: dict[str, str]) -> object:
