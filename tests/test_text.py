@@ -57,8 +57,8 @@ def test_texts_are_joined_and_added_language_by_language() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_file_of_words_loads_and_says_the_same_in_every_language(path: Path) -> None:
-    assert words(path)
     assert list(texts_problems(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))) == []
+    assert words(path)
 
 
 def test_there_are_files_of_words() -> None:
