@@ -8,21 +8,27 @@ import subprocess
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 import course_utils
 
 WITH_EXAMPLES = ["encodings", "properties", "frequencies", "relative", "attention"]
-WITHOUT_WIDGETS = [*WITH_EXAMPLES, "refusals"]
+WITHOUT_WIDGETS = [*WITH_EXAMPLES, "refusals", "schemes", "labs"]
 HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib"}
 
 
 @pytest.mark.parametrize("name", WITHOUT_WIDGETS)
-def test_what_computes_loads_no_widget_and_no_matplotlib(name):
+def test_what_computes_or_judges_loads_no_widget_and_no_matplotlib(name):
     code = f"import sys, course_utils.{name}; print(*({HEAVY} & sys.modules.keys()))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (loaded.returncode, loaded.stdout.split()) == (0, []), loaded.stderr
+
+
+def test_no_module_name_stands_twice():
+    files = [path.stem for path in Path(course_utils.__file__).parent.rglob("[!_]*.py")]
+    assert len(files) == len(set(files)) > 20
 
 
 @pytest.mark.parametrize("name", course_utils.__all__)
