@@ -214,15 +214,20 @@ def measure(page: Page, rounds: int, keys: int) -> Iterator[str]:
 
 
 def work(page: Page, control: Locator, key: str) -> None:
-    """Work the control: a slider by the key, a box by a tick, a list by its other choice."""
+    """A slider by the arrow key, a list by its next choice or the one before, a box by a tick."""
     kind = control.evaluate("control => control.type")
     if kind == "checkbox":
         control.click()
     elif kind == "select-one":
         chosen = control.evaluate("control => control.selectedIndex")
-        control.select_option(index=0 if chosen else 1)
+        control.select_option(index=chosen + (1 if key == "ArrowRight" else -1))
     else:
         page.keyboard.press(key)
+
+
+AT_THE_END = """control => control.matches("select")
+    ? control.selectedIndex === control.options.length - 1
+    : control.ariaValueNow && control.ariaValueNow === control.ariaValueMax"""
 
 
 def press(page: Page, control: Locator, sight: str, times: int) -> list[float]:
@@ -231,7 +236,7 @@ def press(page: Page, control: Locator, sight: str, times: int) -> list[float]:
     control.focus()
     area = control.locator("xpath=ancestor::*[contains(@class, 'jp-Cell-outputWrapper')]")
     keys = ["ArrowRight", "ArrowLeft"]
-    if control.evaluate("control => control.ariaValueNow === control.ariaValueMax"):
+    if control.evaluate(AT_THE_END):
         keys.reverse()
     measured = []
     for turn in range(times):

@@ -105,7 +105,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points."""
+    """A line through points, parted by what is not a number."""
 
     x: NDArray
     y: NDArray

@@ -106,7 +106,7 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
     path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
     lesson = own_copy(path)
     lesson.run("all")
-    expect(lesson.notebook.locator(".course-labels > div").first).to_be_attached(timeout=30_000)
+    expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
     found = {}
     for cell, (source, inside) in enumerate(BOXES.items(), start=1):
         lesson.page.evaluate(

@@ -73,7 +73,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
             ticks=round_ticks(bottom, top, 5),
         ),
         layers=(
-            *(Curve(np.arange(len(each)), each, "faint") for each in by_distance),
+            _one_curve(by_distance),
             Curve(x, products, "ink"),
             Points(x, products, "ink"),
         ),
@@ -96,6 +96,13 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
         ),
         n_positions=len(products),
     )
+
+
+def _one_curve(lines: list[NDArray]) -> Curve:
+    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    gap = [np.nan]
+    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
+    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:

@@ -221,8 +221,17 @@ const named = ({ quantity, unit }) =>
     Object.entries(quantity).map(([language, said]) => [language, unit ? `${said}, ${unit}` : said]),
   );
 
-const path = (panel, x, y) =>
-  Array.from(x, (value, i) => `${i ? "L" : "M"}${panel.x(value).toFixed(1)} ${panel.y(y[i]).toFixed(1)}`).join("");
+// What is not a number parts the line.
+function path(panel, x, y) {
+  let pen = "M";
+  const steps = Array.from(x, (value, i) => {
+    if (Number.isNaN(value + y[i])) return void (pen = "M");
+    const step = `${pen}${panel.x(value).toFixed(1)} ${panel.y(y[i]).toFixed(1)}`;
+    pen = "L";
+    return step;
+  });
+  return steps.join("");
+}
 
 const LAYERS = {
   Map(panel, { values, low, high, ramp }) {

@@ -86,7 +86,7 @@ def later_lesson(own_copy) -> Callable[[str], Lesson]:
     def run(number: str) -> Lesson:
         lesson = own_copy(number)
         lesson.run("all")
-        expect(lesson.notebook.locator(".course-labels > div").first).to_be_attached(timeout=30_000)
+        expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
         return lesson
 
     return run
