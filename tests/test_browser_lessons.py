@@ -107,23 +107,35 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
     lesson = own_copy(path)
     lesson.run("all")
     expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
-    found = {}
-    for cell, (source, inside) in enumerate(BOXES.items(), start=1):
+    for cell, inside in enumerate(BOXES.values(), start=1):
         lesson.page.evaluate(
             "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
         )
-        focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(inside).first
-        focused.scroll_into_view_if_needed()
-        focused.focus()
-        expect(focused).to_be_focused()
+
+        def focus_and_press(*keys: str, cell: int = cell, inside: str = inside) -> None:
+            focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(inside).first
+            focused.scroll_into_view_if_needed()
+            focused.focus()
+            expect(focused).to_be_focused()
+            for key in keys:
+                lesson.page.keyboard.press(key)
+
+        focus_and_press()
         before = lesson.state()
         # Keys that move to other cells and make new ones, wherever JupyterLab finds the focus.
-        for key in ("j", "k", "a", "b", "ArrowDown"):
-            lesson.page.keyboard.press(key)
-        kept = lesson.state() == before
-        lesson.page.keyboard.press("Shift+Enter")
-        found[source] = kept, lesson.state()["cell"] - before["cell"]
-    assert found == dict.fromkeys(BOXES, (True, 1))
+        focus_and_press("j", "k", "a", "b", "ArrowDown")
+        assert lesson.state() == before, inside
+        for key, ahead in (("Control+Enter", 0), ("Shift+Enter", 1)):
+            count = lesson.state()["counts"][cell]
+            focus_and_press(key)
+            lesson.page.wait_for_function(
+                """([cell, count, active]) => {
+                    const notebook = window.jupyterapp.shell.currentWidget.content;
+                    const {executionCount} = notebook.widgets[cell].model;
+                    return notebook.activeCellIndex === active && executionCount > count;
+                }""",
+                arg=[cell, count, cell + ahead],
+            )
 
 
 @light_only
