@@ -182,7 +182,7 @@ def test_what_is_legible_in_a_damaged_file_counts(
     solve_bits_needed()
     solved, (note,) = solved_exercises()
     assert legible <= solved and "bits-needed" in solved
-    assert str(first_edition) in note.en and "No se puede leer todo" in note.es
+    assert str(first_edition) in note["en"] and "No se puede leer todo" in note["es"]
     assert note.lines in progress().plain
     assert first_edition.read_bytes() == content
 
