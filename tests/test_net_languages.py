@@ -236,6 +236,7 @@ def test_html_in_every_language_is_left_alone() -> None:
         changed(BLOCKS, YES["en"], YES["en"] + "<p></p>"),
         changed(BLOCKS, YES["es"], YES["es"].replace("1", "2")),
         swapped(BLOCKS, tag="div"),
+        "".join(f'<p lang="{x}"><b>{"Yes." if x != "es" else ""}</b></p>' for x in LANGUAGES),
         '<span title="Click here"></span>',
         "<p>Hello</p>",
         f"<p>{on_one_line('the largest of all values', 'the largest of all values')}</p>",

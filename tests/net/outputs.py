@@ -12,7 +12,7 @@ from bs4.element import Comment
 
 from course_utils.text import LANGUAGES
 
-from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
+from .languages import FIRST, OTHERS, SEPARATOR, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
@@ -205,7 +205,7 @@ def plain_problems(text: str) -> list[str]:
         others = dict(zip(OTHERS, worded, strict=False))
         if line_by_language(first) is not None:
             problems += _line_problems(first)
-        elif len(others) == len(OTHERS) and all(fits(line, x) for x, line in others.items()):
+        elif len(others) == len(OTHERS):
             problems += compare({FIRST: first, **others})
             del worded[: len(OTHERS)]
         else:
