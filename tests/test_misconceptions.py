@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -128,16 +129,15 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: 
 
 
 def test_a_misconception_is_composed_with_others_and_not_written_out() -> None:
-    exercise = Exercise(
-        "x",
-        "x",
-        ("n_positions", "d_model"),
-        EXERCISES["index-encoding"].reference,
-        ((2, 3),),
-        (Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})),
-    )
+    mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
+    exercise = replace(EXERCISES["index-encoding"], misconceptions=mistakes)
     ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
     assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+
+
+def test_a_mistake_that_is_too_small_to_count_is_not_named() -> None:
+    tolerant = replace(EXERCISES["index-encoding"], tolerance=1)
+    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0] + 2).misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
@@ -166,9 +166,15 @@ NAMED: list[tuple[str, Callable, str]] = [
         lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
         "minus-zero",
     ),
+    (
+        "normalized-encoding",
+        lambda n, d: [[i / (n - 1) if n > 1 else math.nan] * d for i in range(n)],
+        "one-word",
+    ),
 ]
 
 
+@pytest.mark.filterwarnings("error")  # the wrong ways it is compared with warn of nothing
 @pytest.mark.parametrize(("exercise_id", "answer", "named"), NAMED)
 def test_what_learners_wrote_is_named_for_what_it_is(
     exercise_id: str, answer: Callable, named: str
@@ -177,9 +183,7 @@ def test_what_learners_wrote_is_named_for_what_it_is(
 
 
 def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown() -> None:
-    unguarded = diagnose(
-        EXERCISES["positional-encoding"], encoding(lambda word_vectors, rows: False)
-    )
+    unguarded = diagnose(EXERCISES["positional-encoding"], encoding(lambda *_: False))
     assert unguarded.key == "does-not-raise" and "(1, 8)" in unguarded.details["call"]
     assert unguarded.misconceptions == ("one-row-stretched",)
 
