@@ -131,7 +131,11 @@ def color_scale(shown: Map, beside: Box) -> Panel:
 
 
 def _short(number: float) -> str:
-    return numeral(round(number)) if abs(number) >= 100 else numeral(float(f"{number:.3g}"))
+    """At most six characters: 0.25, 38.4, 12345 or 1.8e5."""
+    if number and not 0.001 <= abs(number) < 1e5:
+        mantissa, exponent = f"{number:.1e}".split("e")
+        return numeral(float(mantissa)) + f"e{int(exponent)}"
+    return numeral(round(number) if abs(number) >= 100 else float(f"{number:.3g}"))
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
