@@ -22,7 +22,7 @@ __all__ = [
     "round_ticks",
 ]
 
-SCALE_WIDTH = 78
+SCALE_WIDTH = 86
 """Pixels that a scale of colours takes on the right, with its numbers."""
 
 
@@ -131,8 +131,8 @@ def color_scale(shown: Map, beside: Box) -> Panel:
 
 
 def _short(number: float) -> str:
-    """At most six characters: 0.25, 38.4, 12345 or 1.8e5."""
-    if number and not 0.001 <= abs(number) < 1e5:
+    """At most six characters: 0.25, −38.4, 1234 or −1.8e5."""
+    if number and not 0.001 <= abs(number) < 1e4:
         mantissa, exponent = f"{number:.1e}".split("e")
         return numeral(float(mantissa)) + f"e{int(exponent)}"
     return numeral(round(number) if abs(number) >= 100 else float(f"{number:.3g}"))
