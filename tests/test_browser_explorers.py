@@ -333,7 +333,7 @@ def choose_theme(lesson: Lesson, theme: str) -> None:
         f"JupyterLab {theme}",
     )
     expect(lesson.page.locator("body")).to_have_attribute(
-        "data-jp-theme-light", str(theme == "Light").lower()
+        "data-jp-theme-light", str(theme == "Light").lower(), timeout=20_000
     )
 
 
