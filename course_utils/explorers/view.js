@@ -358,13 +358,17 @@ class Stage {
   }
 
   paint(scene, width) {
+    // A label slides to another place in the scene, not to where a wider page would have it.
+    if (width !== this.width) this.kept.clear();
     this.width = width;
     const { height, boxes } = layOut(scene, width, this.narrow);
     this.element.style.height = `${height}px`;
     setAttributes(this.svg, { width, height });
     this.maps.replaceChildren();
     this.svg.replaceChildren();
-    for (const label of [...this.labels.children]) if (!label.dataset.key) label.remove();
+    for (const label of [...this.labels.children]) {
+      if (this.kept.get(label.dataset.key) !== label) label.remove();
+    }
     this.stale = new Set(this.kept.keys());
     this.recolor = [];
     this.panels = scene.panels.map((panel, i) => {

@@ -33,6 +33,7 @@ light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
 IGNORED_MESSAGES = {
     "Could not send widget sync message": "ipywidgets, at each change, once the kernel is dead",
     "Could not restore the debugger state": "JupyterLab, when a kernel is shut down early",
+    "_ensureFocus": "JupyterLab, when a notebook is closed while the focus is on its way there",
     "[anywidget] Failed to initialize model.": "anywidget, after two seconds on a slow machine; "
     "the view comes all the same, and the tests would miss it",
 }
