@@ -149,6 +149,7 @@ def reports(executed: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str
             *(sys.executable, "-m", "pytest", folder, "--junit-xml", folder / "report.xml"),
             *("-c", REPOSITORY / "pyproject.toml", "-o", "pythonpath=. tests .ci"),
             *("-p", "conftest", "-p", "no:cacheprovider", "-n0", "--color=no"),
+            *("-p", "no:randomly"),  # where it is installed, it would shuffle cells
         ],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         cwd=REPOSITORY,
