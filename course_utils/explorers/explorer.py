@@ -120,7 +120,7 @@ class Explorer:
         html = figure_html(picture, self.scene.alt, said.blocks(), self.caption)
         if self.scene.guess is not None:
             question = self.scene.guess.question.inline()
-            html = f"<details><summary>{question}</summary>{html}</details>"
+            html = f'<details class="{KEEPS_KEYS}"><summary>{question}</summary>{html}</details>'
         return Shown(
             html=html,
             plain=f"{self.scene.alt.lines}\n{said.lines}",
