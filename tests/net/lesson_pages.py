@@ -147,8 +147,8 @@ class Lesson:
 
     def give_guesses(self) -> None:
         """Uncover every picture that asks first; there is one for each explorer by now."""
-        for button in self.notebook.locator(".course-guess button").all():
-            button.click()
+        for button in reversed(self.notebook.locator(".course-guess button").all()):
+            button.click()  # and is gone, so the last comes first
 
     def end_kernel(self) -> None:
         self.page.evaluate(
