@@ -19,6 +19,7 @@ _NAMES_OF = {
         "sinusoidal_encoding",
     ],
     "explorers": [
+        "attention_weights_explorer",
         "binary_explorer",
         "clock_explorer",
         "dot_product_explorer",

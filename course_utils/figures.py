@@ -66,8 +66,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         _dial(axes)
     if x.logarithmic:
         axes.set_xscale("log")
-    axes.set_xticks([at for at, _ in x.ticks], labels=[name for _, name in x.ticks])
-    axes.set_yticks([at for at, _ in y.ticks], labels=[name for _, name in y.ticks])
+    axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
+    axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
     axes.tick_params(labelsize=TICK_SIZE)
     if y.at_end:
@@ -125,13 +125,22 @@ def _bars(axes: Axes, layer: scenes.Bars) -> None:
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
     for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
-        said = text.one_line.replace(" · ", "\n") if isinstance(text, Text) else text
-        axes.text(x, y, said, size=TICK_SIZE, color=COLORS[color], ha="center", va="center")
+        axes.text(
+            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
+        )
+
+
+def _stacked(text: Text | str) -> str:
+    """All languages, one below the other."""
+    return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 
 def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
-    low, high = axes.get_ylim()
-    column = (mark.x[place] - mark.width / 2, low), mark.width, high - low
+    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
+    start = mark.x[place] - mark.width / 2
+    column = (start, low), mark.width, high - low
+    if mark.lying:
+        column = (low, start), high - low, mark.width
     if mark.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
@@ -156,8 +165,9 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     colors = [COLORS[name] for name in mark.colors]
     if mark.changed is not None:
         colors = np.where(mark.changed[place], COLORS["position"], colors)
-    axes.barh(range(len(values)), values, height=0.8, color=colors)
-    axes.axvline(0, color=COLORS["grey"], linewidth=0.8)
+    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+    bars(range(len(values)), values, 0.8, color=colors)
+    zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
 LAYER_PAINTERS = {

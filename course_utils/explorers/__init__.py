@@ -6,9 +6,11 @@ from .heads import look_back_explorer
 from .sentences import word_order_explorer, word_share_explorer
 from .similarity import dot_product_explorer, similarity_explorer, spacing_explorer
 from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
+from .weights import attention_weights_explorer
 
 __all__ = [
     "Explorer",
+    "attention_weights_explorer",
     "binary_explorer",
     "clock_explorer",
     "dot_product_explorer",
