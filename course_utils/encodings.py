@@ -1,4 +1,8 @@
-"""Absolute positional encodings as tables: a row for each position, a column for each dimension."""
+"""Absolute positional encodings as tables: a row for each position, a column for each dimension.
+
+``n_positions`` and ``d_model`` are whole numbers of at least 1; ``d_model`` is even where sines and
+cosines come in pairs. ``base`` is a finite number above 1.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +25,8 @@ __all__ = [
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """The position itself, in every dimension: ``p[i, j] = i``.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, at least 1.
-
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to ``n_positions - 1``.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
 
     Example:
         >>> index_encoding(3, 2)
@@ -48,15 +45,8 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
     A sequence of one position has no share to speak of; its only row is 0.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, at least 1.
-
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to 1.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
 
     Example:
         >>> normalized_encoding(5, 1).ravel()
@@ -70,15 +60,9 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """The position in base two, least significant bit in column 0.
 
-    Args:
-        n_positions: number of positions, from 1 to ``2**d_model``.
-        d_model: number of bits, at least 1.
-
     Returns:
-        Table of shape ``(n_positions, d_model)`` of zeros and ones.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
+        Table of shape ``(n_positions, d_model)`` of zeros and ones; ``n_positions`` is at most
+        ``2**d_model``.
 
     Example:
         >>> binary_encoding(50, 6)[23]
@@ -104,15 +88,8 @@ def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.f
     ``w_k = base ** (-2 k / d_model)`` for ``k = 0 ... d_model / 2 - 1``: the first is 1, the others
     fall geometrically.
 
-    Args:
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> angular_frequencies(4)
@@ -153,9 +130,6 @@ def sinusoidal_encoding(
     Returns:
         Table of shape ``(n_positions, d_model)``, values in [-1, 1].
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
-
     Example:
         >>> sinusoidal_encoding(24, 6)[23].round(4)
         array([-0.8462, -0.5328,  0.876 ,  0.4823,  0.0495,  0.9988])
@@ -174,21 +148,13 @@ def sinusoidal_encoding(
 
 
 def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """The linear map that moves every position by ``offset``, whatever the position is.
+    """The linear map that moves every position by ``offset``, back where it is negative.
 
     ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: on the diagonal stands one 2 x 2
     rotation for each pair of dimensions, by ``offset * w_k`` radians.
 
-    Args:
-        offset: finite number of positions, negative to move back.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model, d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
 
     Example:
         >>> table = sinusoidal_encoding(50, 8)
@@ -219,16 +185,8 @@ def dot_product_by_offset(
     Because ``sin a sin b + cos a cos b = cos(a - b)``, it is the sum of ``cos(offset * w_k)`` over
     the pairs, and depends on nothing but the offset.
 
-    Args:
-        offsets: finite numbers of positions, any shape.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
-        One dot product for each offset, in the shape of ``offsets``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the cosines would not fit in memory.
+        One dot product for each offset, in the shape of ``offsets``, whatever that is.
 
     Example:
         >>> dot_product_by_offset([0, 10, -10], 512).round(2)

@@ -57,9 +57,6 @@ def question(name: str) -> Shown:
 
     Args:
         name: the question's name in questions.toml.
-
-    Raises:
-        ValueError: there is no question of that name.
     """
     if name not in questions():
         raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")

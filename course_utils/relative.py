@@ -45,9 +45,6 @@ def learned_encoding(
     Returns:
         Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
-
     Example:
         >>> learned_encoding(2, 3).shape
         (2, 3)
@@ -82,9 +79,6 @@ def shaw_scores(
 
     Returns:
         Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]])
@@ -131,9 +125,6 @@ def transformer_xl_scores(
     Returns:
         Shape ``(n_positions, n_positions)``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
-
     Example:
         >>> transformer_xl_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]], [0], [0])
         array([[10.2, 20.1],
@@ -168,9 +159,6 @@ def t5_buckets(
 
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
@@ -213,9 +201,6 @@ def t5_bias(
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
-
     Example:
         >>> t5_bias(3, [0, -1, 0, -5])
         array([[ 0., -5., -5.],
@@ -236,14 +221,10 @@ def t5_bias(
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
     """How steeply each head loses interest with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
 
-    Args:
-        n_heads: a power of two, at least 1; for other numbers the paper's code mixes two rows.
+    ``n_heads`` is a power of two; for other numbers the paper's code mixes two rows.
 
     Returns:
         Shape ``(n_heads,)``, per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> 1 / alibi_slopes(4)
@@ -264,15 +245,8 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
 
     The paper uses it in models that look back only, where ``j`` is at most ``i``.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        n_heads: a power of two, at least 1.
-
     Returns:
         Shape ``(n_heads, n_positions, n_positions)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrices would not fit in memory.
 
     Example:
         >>> alibi_bias(3, 8)[0]
@@ -302,9 +276,6 @@ def rotate(
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)

@@ -29,9 +29,6 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
 
     Args:
         selected: the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
-
-    Raises:
-        ValueError: there is no encoding of that name.
     """
     look_back_table(selected, 1, D_MODEL)
     stretches = {name: SAID[name] for name in STRETCHES}

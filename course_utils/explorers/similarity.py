@@ -35,9 +35,6 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
         selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
         encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
             first and stands in the list with the others.
-
-    Raises:
-        ValueError: there is no encoding of that name.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(
@@ -112,9 +109,6 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
         selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
         encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
             first and stands in the list with the others.
-
-    Raises:
-        ValueError: there is no encoding of that name.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(

@@ -64,9 +64,6 @@ def hint(exercise_id: str) -> Shown:
 
     Args:
         exercise_id: one of :func:`exercises`.
-
-    Raises:
-        ValueError: there is no exercise of that name.
     """
     _refuse_unknown(exercise_id)
     hints = SAID["exercise"][exercise_id]["hints"]

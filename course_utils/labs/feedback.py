@@ -36,11 +36,7 @@ class Feedback:
     alt: Text | None = None
 
     def message(self, language: str) -> str:
-        """What is said, without tags, in ``"en"`` or ``"es"``.
-
-        Raises:
-            ValueError: the language is not one of the course.
-        """
+        """What is said, without tags, in ``"en"`` or ``"es"``."""
         if language not in LANGUAGES:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
