@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel
+from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel, ValueBars
 from .text import Text
 
 __all__ = [
-    "beside_map",
+    "bars_beside",
     "color_scale",
     "counting",
     "dials",
@@ -106,9 +106,11 @@ def maps_in_a_row(
     return (*panels, color_scale(shown[-1], panels[-1].box))
 
 
-def beside_map(box: Box) -> Box:
-    """The room between a map's box and the right edge; below the map on a narrow page."""
-    return replace(box, left=box.right, right=1.0, before=12, after=12, narrow_row=1)
+def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None = None) -> Panel:
+    """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
+    box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
+    bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
+    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), marks=(bars,))
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:

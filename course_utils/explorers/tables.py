@@ -15,9 +15,9 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import beside_map, counting, map_panels, maps_in_a_row, round_ticks
+from ..panels import bars_beside, counting, map_panels, maps_in_a_row, numeral, round_ticks
 from ..properties import Encoding, flips_per_step
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene
 from ..text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer
@@ -37,15 +37,15 @@ TOLERANCE = 1e-6
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
     """Binary encodings as a heatmap, with the bits of one position and how many of them flip.
 
-    Args:
-        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
-            beside the right one.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one.
     """
     parameters = {
         "n_positions": slider(SAID["binary"]["positions"], 50, 2, 128),
         "d_model": slider(SAID["binary"]["bits"], 6, 1, 8),
     }
-    return _table_explorer("binary", _binary, parameters, encoding)
+    if encoding is not None:
+        return _table_explorer("tried", partial(_tried, _right_bits, encoding), parameters)
+    return _table_explorer("binary", _binary, parameters)
 
 
 def _binary(n_positions: int, d_model: int) -> Scene:
@@ -79,26 +79,18 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     )
 
 
-PRESETS = {
-    "50 × 16": (50, 16, 128),
-    "64 × 32": (64, 32, 128),
-    "30 × 6, d_model = 128": (30, 128, 6),
-}
-
-
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed.
 
-    Args:
-        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
-            beside the right one, whose base is 10,000.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one,
+    whose base is 10,000.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
         "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
     }
     if encoding is not None:
-        return _table_explorer("sinusoidal", None, parameters, encoding)
+        return _table_explorer("tried", partial(_tried, sinusoidal_encoding, encoding), parameters)
     parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
@@ -109,7 +101,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     presets = {
         name: dict(zip(parameters, (*size, 10_000), strict=True)) for name, size in sizes.items()
     }
-    return _table_explorer("sinusoidal", _sinusoidal, parameters, None, presets)
+    return _table_explorer("sinusoidal", _sinusoidal, parameters, presets)
 
 
 def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
@@ -137,44 +129,31 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
 
 
 def _table_explorer(
-    name: str,
-    scene: Callable[..., Scene] | None,
-    parameters: dict,
-    encoding: Encoding | None,
-    presets: dict | None = None,
+    name: str, scene: Callable[..., Scene], parameters: dict, presets: dict | None = None
 ) -> Explorer:
-    if encoding is not None:
-        scene = partial(_tried, right=RIGHT[name], encoding=encoding)
     return Explorer(
         scene,
         parameters=parameters,
         position=slider(NAMES["position"], 23, 0, 49),
-        caption=SAID["tried" if encoding is not None else name]["caption"],
+        caption=SAID[name]["caption"],
         presets=presets,
     )
 
 
 def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
     """The map, the values at the position as bars, and the scale of colours."""
-    d_model, n_positions = shown.values.shape
-    cursor = Cursor(x=np.arange(n_positions), framed=True)
+    cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
     heat, scale = map_panels(
         shown, x=NAMES["position"], y=NAMES["dimension"], right=MAP_ENDS, marks=[cursor]
     )
     ends = sorted({shown.low, 0, shown.high})
-    margin = 0.08
-    beside = Panel(
-        box=beside_map(heat.box),
-        x=Axis(
-            low=shown.low - margin * (shown.low < 0),
-            high=shown.high + margin,
-            quantity=NAMES["value"],
-            ticks=tuple((end, f"{end:.0f}".replace("-", "\N{MINUS SIGN}")) for end in ends),
-        ),
-        y=Axis(low=d_model - 0.5, high=-0.5),
-        marks=(ValueBars(values=shown.values.T, colors=("grey",) * d_model, changed=changed),),
+    x = Axis(
+        low=shown.low - 0.08 * (shown.low < 0),
+        high=shown.high + 0.08,
+        quantity=NAMES["value"],
+        ticks=tuple((end, numeral(end)) for end in ends),
     )
-    return heat, beside, scale
+    return heat, bars_beside(heat, shown.values.T, x, changed), scale
 
 
 # A reader's own function, beside the right one. --------------------------------------------------
@@ -184,10 +163,7 @@ def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return binary_encoding(min(n_positions, 2**d_model), d_model)
 
 
-RIGHT: dict[str, Encoding] = {"binary": _right_bits, "sinusoidal": sinusoidal_encoding}
-
-
-def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encoding) -> Scene:
+def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) -> Scene:
     said = SAID["tried"]
     expected = right(n_positions, d_model)
     n_positions = len(expected)
@@ -323,8 +299,7 @@ def _waves(smoothness: int) -> Scene:
         alt=said["alt"].format(smoothness=smoothness),
         readouts=(
             Readout(
-                said["readout"],
-                {"i": positions.tolist(), "last": N_WAVES - 1, "values": written},
+                said["readout"], {"i": positions.tolist(), "last": N_WAVES - 1, "values": written}
             ),
         ),
         n_positions=N_WAVE_POSITIONS,

@@ -42,7 +42,6 @@ class Exercise:
 
     Attributes:
         id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
-        name: the name that the lab gives to what is written.
         parameters: the arguments of the function; none if a value is asked for.
         called_with: for a class, the argument with which an object of it is called.
         reference: the right implementation, a dataclass whose fields misconceptions replace. It
@@ -54,10 +53,10 @@ class Exercise:
             float32 is below it.
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
+        named: what the lab calls what is written, where it is not the id in Python's spelling.
     """
 
     id: str
-    name: str
     parameters: tuple[str, ...]
     reference: Callable[..., object]
     cases: tuple[tuple, ...]
@@ -65,6 +64,11 @@ class Exercise:
     called_with: str = ""
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
+    named: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.named or self.id.replace("-", "_")
 
     def call(self, answer: Callable[..., object], arguments: tuple) -> object:
         """What the answer makes of the arguments of a case."""

@@ -100,7 +100,6 @@ class DistinctPositions:
 EXERCISES = (
     Exercise(
         id="arithmetic-frequencies",
-        name="arithmetic_frequencies",
         parameters=("d_model",),
         reference=Arithmetic(),
         cases=((4,), (8,), (64,), (2,), (130,)),
@@ -113,7 +112,6 @@ EXERCISES = (
     ),
     Exercise(
         id="most-similar-distance",
-        name="most_similar_distance",
         parameters=("frequencies", "shortest", "longest"),
         reference=MostSimilar(),
         cases=(
@@ -146,7 +144,6 @@ EXERCISES = (
     ),
     Exercise(
         id="base-for-length",
-        name="base_for_length",
         parameters=("n_positions", "d_model"),
         reference=BaseForLength(),
         cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 8)),
@@ -160,7 +157,6 @@ EXERCISES = (
     ),
     Exercise(
         id="angle-error",
-        name="angle_error",
         parameters=("position", "d_model"),
         reference=AngleError(),
         cases=((1000, 64), (12_345, 16), (50_000, 64), (1, 70), (60, 2), (60, 4)),
@@ -173,7 +169,6 @@ EXERCISES = (
     ),
     Exercise(
         id="distinct-positions",
-        name="distinct_positions",
         parameters=("n_positions",),
         reference=DistinctPositions(),
         cases=((100,), (4096,), (10_000,), (1,), (4411,)),

@@ -110,7 +110,7 @@ QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
 EXERCISES = (
     Exercise(
         id="positional-encoding",
-        name="PositionalEncoding",
+        named="PositionalEncoding",
         parameters=("max_length", "d_model"),
         called_with="word_vectors",
         reference=Addition(),
@@ -139,7 +139,6 @@ EXERCISES = (
     ),
     Exercise(
         id="look-back-scores",
-        name="look_back_scores",
         parameters=("table", "weights"),
         reference=Scores(),
         cases=(
@@ -155,7 +154,6 @@ EXERCISES = (
     ),
     Exercise(
         id="look-back-weights",
-        name="look_back_weights",
         parameters=("k", "d_model"),
         reference=Shift(),
         cases=((1, 4), (3, 8), (5, 6), (0, 2), (40, 22)),
@@ -168,7 +166,6 @@ EXERCISES = (
     ),
     Exercise(
         id="share-looking-back",
-        name="share_looking_back",
         parameters=("scores", "k"),
         reference=ShareLookingBack(),
         cases=(
@@ -189,7 +186,7 @@ EXERCISES = (
     ),
     Exercise(
         id="rotate-pair",
-        name="rotate",
+        named="rotate",
         parameters=("vectors", "positions"),
         reference=Rotation(),
         cases=(

@@ -112,7 +112,6 @@ SIGN_KEPT_IN_MAXIMUM = Misconception(
 EXERCISES = (
     Exercise(
         id="index-encoding",
-        name="index_encoding",
         parameters=("n_positions", "d_model"),
         reference=Index(),
         cases=((5, 4), (3, 7), (50, 2), (60, 1), (1, 60)),
@@ -124,7 +123,6 @@ EXERCISES = (
     ),
     Exercise(
         id="word-share",
-        name="word_share",
         parameters=("word", "position"),
         reference=WordShare(),
         cases=(
@@ -142,7 +140,6 @@ EXERCISES = (
     ),
     Exercise(
         id="normalized-encoding",
-        name="normalized_encoding",
         parameters=("n_positions", "d_model"),
         reference=Normalized(),
         cases=((5, 4), (10, 2), (1, 3), (60, 1), (1, 60), (3, 60), (2, 9), (1, 1)),
@@ -156,7 +153,6 @@ EXERCISES = (
     ),
     Exercise(
         id="largest-change",
-        name="largest_change",
         parameters=("encoding", "n_positions", "longer", "d_model"),
         reference=LargestChange(),
         cases=(
