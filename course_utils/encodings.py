@@ -117,18 +117,12 @@ def sinusoidal_encoding(
     :func:`angular_frequencies`.
 
     Sines are taken for one block of positions only. Every later block is the first one turned by
-    the angle of its start: one complex multiplication a pair of numbers, in double precision,
-    rounded to ``dtype`` at the end. In a long table that is faster than a float64 sine for each
-    number, and it does not lose the angle's digits as float32 angles do.
-
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-        dtype: float16, float32 or float64.
+    the angle of its start, in double precision, rounded to ``dtype`` at the end: faster than a
+    float64 sine for each number, and without the lost digits of float32 angles.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1].
+        Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the ``dtype`` asked for:
+        float16, float32 or float64.
 
     Example:
         >>> sinusoidal_encoding(24, 6)[23].round(4)

@@ -62,14 +62,9 @@ def map_panels(
 ) -> tuple[Panel, Panel]:
     """A map with columns from left to right and rows from the top down, and its scale of colours.
 
-    Args:
-        shown: the map.
-        x: the quantity that the columns count.
-        y: the quantity that the rows count.
-        height: pixels above and below the map.
-        right: where the map and its scale end, in shares of the width.
-        first: the number of the first column and, on a square map, of the first row.
-        marks: what moves over the map.
+    Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
+    on a square map, of the first row. ``height`` is the pixels above and below the map; ``right``
+    is where its scale ends, in shares of the width.
     """
     n_rows, n_columns = shown.values.shape
     top, bottom = height
@@ -143,10 +138,8 @@ def _short(number: float) -> str:
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
     """Round panels side by side, one for each pair of columns, with hands that end at the pair.
 
-    Args:
-        names: what stands below each dial.
-        here: the pairs at each position, shape ``(n_positions, 2 * n_pairs)``, at most 1 long.
-        ahead: the pairs at each moved position, if something moves ahead of the position.
+    ``here`` holds the pairs, at most 1 long, of each position: shape ``(n_positions, 2 * n_pairs)``.
+    ``ahead`` holds those of each moved position, if something moves ahead of the position.
     """
     panels = []
     for pair, name in enumerate(names):

@@ -34,13 +34,8 @@ def learned_encoding(
 ) -> NDArray[np.float64]:
     """Learned vectors before any learning: one random vector for each position that has one.
 
-    Training would move them; the table has no formula, and so no row after the last.
-
-    Args:
-        n_positions: number of positions, from 1 to ``max_length``.
-        d_model: number of dimensions, at least 1.
-        max_length: number of positions that the model has vectors for.
-        seed: whole number, at least 0; another seed gives another table.
+    Training would move them; the table has no formula, and so no row after that of ``max_length``.
+    Another ``seed``, a whole number of at least 0, gives another table.
 
     Returns:
         Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
@@ -113,14 +108,9 @@ def transformer_xl_scores(
     """Scores with a key for each offset and two learned vectors ``u`` and ``v`` for all queries.
 
     ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
-
-    Args:
-        queries: shape ``(n_positions, d_model)``.
-        keys: shape ``(n_positions, d_model)``.
-        position_keys: shape ``(2 * n_positions - 1, d_model)``; row ``n_positions - 1 + o`` is for
-            the offset ``o = i - j``. In the paper they are a linear map of sinusoidal vectors.
-        content_bias: ``u``, shape ``(d_model,)``.
-        position_bias: ``v``, shape ``(d_model,)``.
+    Of the ``2 * n_positions - 1`` rows of ``position_keys``, ``n_positions - 1 + o`` is for the
+    offset ``o = i - j``; in the paper they are a linear map of sinusoidal vectors. ``content_bias``
+    is ``u``, ``position_bias`` is ``v``, each of shape ``(d_model,)``.
 
     Returns:
         Shape ``(n_positions, n_positions)``.
@@ -193,10 +183,8 @@ def t5_bias(
 ) -> NDArray[np.float64]:
     """One learned number for each bucket of offsets, added to the scores.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        bucket_values: shape ``(n_buckets,)``, a multiple of 4 of them.
-        max_distance: the last bucket begins a little before it.
+    ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
+    ``max_distance``.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
@@ -268,11 +256,8 @@ def rotate(
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
     The pair in columns ``2k`` and ``2k + 1`` turns counter-clockwise by ``p * w_k`` radians.
-
-    Args:
-        vectors: queries or keys, shape ``(..., d_model)``, ``d_model`` even.
-        positions: one for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
-        base: finite number above 1.
+    ``vectors`` are queries or keys, of shape ``(..., d_model)`` with ``d_model`` even;
+    ``positions`` has one for each, or a shape that broadcasts to ``vectors.shape[:-1]``.
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.

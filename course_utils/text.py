@@ -131,9 +131,8 @@ class Words(dict):
 def words(file: Path) -> Words:
     """The texts of a TOML file, in which every text is a table with one string a language.
 
-    Raises:
-        ValueError: an entry lacks a language, has one that the course does not know, or has other
-            placeholders in one language than in another; the file and the entry are named.
+    A ValueError names the file and the entry that lacks a language, has one that the course does
+    not know, or has other placeholders in one language than in another.
     """
     return _read(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
 

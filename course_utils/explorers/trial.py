@@ -29,13 +29,7 @@ class _TooSlow(BaseException):
 def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
-    """The table that a function gives, or else what went wrong in one sentence. Never raises.
-
-    Args:
-        encoding: takes ``n_positions`` and ``d_model``.
-        n_positions: rows that the table should have.
-        d_model: columns that it should have.
-    """
+    """The table that a function gives, or else what went wrong in one sentence. Never raises."""
     try:
         with _at_most(SECONDS), contextlib.redirect_stdout(io.StringIO()):
             given = encoding(n_positions, d_model)

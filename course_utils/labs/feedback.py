@@ -19,13 +19,8 @@ __all__ = ["Feedback", "feedback_on"]
 class Feedback:
     """What ``check`` answers; as the last value of a cell it displays itself.
 
-    Attributes:
-        solved: whether the answer is right.
-        misconceptions: the ids of those that give exactly the answer's output.
-        sentences: what is said, in both languages.
-        code: what the answer printed, and the line in which it failed.
-        picture: expected, got and difference, as a PNG file, if there is something to see.
-        alt: what the picture shows.
+    The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
+    printed, and the line in which it failed; ``picture`` is a PNG file of what differs.
     """
 
     solved: bool

@@ -43,11 +43,7 @@ def progress() -> Shown:
 
 
 def record(exercise_id: str) -> Text | None:
-    """Keep that an exercise is solved.
-
-    Returns:
-        What the learner should know if it could not be kept.
-    """
+    """Keep that an exercise is solved, or say what the learner should know if it cannot be kept."""
     if os.environ.get("NBGRADER_EXECUTION"):
         return None  # The work of a class is not the progress of whoever grades it.
     try:
@@ -97,9 +93,5 @@ def _first_edition(file: Path) -> tuple[set[str], bool]:
 
 
 def _folder() -> Path:
-    """Where it is kept.
-
-    Raises:
-        RuntimeError: the user has no home folder.
-    """
+    """Where it is kept; a RuntimeError if the user has no home folder."""
     return Path(jupyter_data_dir()) / "positional-encodings-course"

@@ -141,12 +141,7 @@ EXERCISES = (
         id="look-back-scores",
         parameters=("table", "weights"),
         reference=Scores(),
-        cases=(
-            (Sinusoids()(6, 4), _some(4, 4)),
-            (Sinusoids()(3, 8), _some(8, 8)),
-            (Sinusoids()(1, 6), _some(6, 6)),
-            (Sinusoids()(60, 2), _some(2, 2)),
-        ),
+        cases=tuple((Sinusoids()(n, d), _some(d, d)) for n, d in ((6, 4), (3, 8), (1, 6), (60, 2))),
         misconceptions=(
             QUERIES_KEYS_SWAPPED,
             Misconception("weights-unused", {"weights_used": False}),
@@ -169,11 +164,7 @@ EXERCISES = (
         parameters=("scores", "k"),
         reference=ShareLookingBack(),
         cases=(
-            (_mostly_back(20, 3), 3),
-            (_mostly_back(47, 5), 5),
-            (_mostly_back(61, 2), 2),
-            (_mostly_back(31, 1), 1),
-            (_mostly_back(60, 9), 9),
+            *((_mostly_back(n, k), k) for n, k in ((20, 3), (47, 5), (61, 2), (31, 1), (60, 9))),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
         ),
         misconceptions=(
