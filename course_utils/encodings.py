@@ -114,7 +114,7 @@ def sinusoidal_encoding(
     """Sines and cosines of the position, one pair of columns for each angular frequency.
 
     ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
-    :func:`angular_frequencies`.
+    :func:`angular_frequencies`, which names the source.
 
     Sines are taken for one block of positions only. Every later block is the first one turned by
     the angle of its start, in double precision, rounded to ``dtype`` at the end: faster than a
@@ -127,9 +127,6 @@ def sinusoidal_encoding(
     Example:
         >>> sinusoidal_encoding(24, 6)[23].round(4)
         array([-0.8462, -0.5328,  0.876 ,  0.4823,  0.0495,  0.9988])
-
-    Source:
-        Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.5.
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)

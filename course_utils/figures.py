@@ -1,7 +1,4 @@
-"""A scene on paper: Matplotlib paints it for stored notebooks, print and the tests.
-
-The pictures in which nothing moves are made here, too: numbers in, Figure out.
-"""
+"""Scenes on paper, for stored notebooks, print and tests, and pictures in which nothing moves."""
 
 from __future__ import annotations
 

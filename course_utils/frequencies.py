@@ -57,10 +57,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
 
 
 def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Sines and cosines whose frequencies are in equal steps.
-
-    Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1].
+    """Sines and cosines whose frequencies are in equal steps: ``(n_positions, d_model)`` numbers.
 
     Example:
         >>> arithmetic_encoding(24, 4)[23].round(4)
@@ -128,9 +125,6 @@ def exact_angles(
         turn = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582")
         base_digits = Decimal(float(base))
         frequencies = [base_digits ** (Decimal(-2 * k) / d_model) for k in range(n_pairs)]
-        return np.array(
-            [
-                [float((Decimal(int(p)) * w).remainder_near(turn)) for w in frequencies]
-                for p in positions
-            ]
-        ).reshape(len(positions), n_pairs)
+        angles = [Decimal(int(p)) * w for p in positions for w in frequencies]
+        remainders = [float(angle.remainder_near(turn)) for angle in angles]
+    return np.array(remainders).reshape(len(positions), n_pairs)

@@ -1,12 +1,8 @@
 """A small file that outlives a kernel."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path
-
-__all__ = ["keep"]
 
 
 def keep(path: Path, text: str) -> None:

@@ -1,7 +1,5 @@
 """What most scenes have in common: ticks in round steps, counting axes, maps with their scale."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,17 +8,6 @@ from numpy.typing import NDArray
 
 from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel, ValueBars
 from .text import Text
-
-__all__ = [
-    "bars_beside",
-    "color_scale",
-    "counting",
-    "dials",
-    "map_panels",
-    "maps_in_a_row",
-    "numeral",
-    "round_ticks",
-]
 
 SCALE_WIDTH = 86
 """Pixels that a scale of colours takes on the right, with its numbers."""
@@ -138,7 +125,7 @@ def _short(number: float) -> str:
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
     """Round panels side by side, one for each pair of columns, with hands that end at the pair.
 
-    ``here`` holds the pairs, at most 1 long, of each position: shape ``(n_positions, 2 * n_pairs)``.
+    ``here`` holds the pairs of each position, at most 1 long: shape ``(n_positions, 2 * n_pairs)``.
     ``ahead`` holds those of each moved position, if something moves ahead of the position.
     """
     panels = []

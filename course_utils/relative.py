@@ -181,7 +181,7 @@ def t5_buckets(
 def t5_bias(
     n_positions: int, bucket_values: ArrayLike, *, max_distance: int = 128
 ) -> NDArray[np.float64]:
-    """One learned number for each bucket of offsets, added to the scores.
+    """One learned number for each bucket of :func:`t5_buckets`, added to the scores.
 
     ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
     ``max_distance``.
@@ -194,9 +194,6 @@ def t5_bias(
         array([[ 0., -5., -5.],
                [-1.,  0., -5.],
                [-1., -1.,  0.]])
-
-    Source:
-        Raffel et al. (2020), arXiv:1910.10683, section 2.1.
     """
     bucket_values = shaped_array("bucket_values", bucket_values, "n_buckets")
     n_buckets = len(bucket_values)
@@ -231,7 +228,7 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
     """A penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
 
-    The paper uses it in models that look back only, where ``j`` is at most ``i``.
+    The paper of :func:`alibi_slopes` uses it in models that look back only, ``j`` at most ``i``.
 
     Returns:
         Shape ``(n_heads, n_positions, n_positions)``.
@@ -241,9 +238,6 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
         array([[ 0. , -0.5, -1. ],
                [-0.5,  0. , -0.5],
                [-1. , -0.5,  0. ]])
-
-    Source:
-        Press et al. (2022), arXiv:2108.12409, section 3.
     """
     slopes = alibi_slopes(n_heads)
     n_positions = _square_size(n_positions, len(slopes))

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
-__all__ = ["LANGUAGES", "Text", "Words", "words"]
-
 PACKAGE = Path(__file__).parent
 
 LANGUAGES: dict[str, str] = {
@@ -91,7 +89,7 @@ class Text:
     @property
     def plain(self) -> Text:
         """The same text without tags, for places that take no HTML."""
-        return self.map(_without_tags)
+        return self.map(lambda said: html.unescape(re.sub(r"<[^>]+>", "", said)))
 
     @property
     def lines(self) -> str:
@@ -110,10 +108,6 @@ class Text:
 
 def _in(language: str, value: object) -> str:
     return value[language] if isinstance(value, Text) else html.escape(str(value))
-
-
-def _without_tags(fragment: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", "", fragment))
 
 
 class Words(dict):

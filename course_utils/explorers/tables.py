@@ -27,8 +27,8 @@ __all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wa
 
 SAID = words(Path(__file__).with_name("tables.toml"))
 HEIGHT = 370
-MAP_ENDS = 0.78
-"""Share of the width at which the map of a table ends and the bars beside it begin."""
+LONGEST = 40
+N_WAVES, N_WAVE_POSITIONS, POINTS_PER_POSITION = 4, 32, 20
 
 TOLERANCE = 1e-6
 """A table that differs by no more is taken for the right one; float32 rounding is smaller."""
@@ -144,19 +144,15 @@ def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ..
     """The map, the values at the position as bars, and the scale of colours."""
     cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
     heat, scale = map_panels(
-        shown, x=NAMES["position"], y=NAMES["dimension"], right=MAP_ENDS, marks=[cursor]
+        shown, x=NAMES["position"], y=NAMES["dimension"], right=0.78, marks=[cursor]
     )
-    ends = sorted({shown.low, 0, shown.high})
     x = Axis(
         low=shown.low - 0.08 * (shown.low < 0),
         high=shown.high + 0.08,
         quantity=NAMES["value"],
-        ticks=tuple((end, numeral(end)) for end in ends),
+        ticks=tuple((end, numeral(end)) for end in sorted({shown.low, 0, shown.high})),
     )
     return heat, bars_beside(heat, shown.values.T, x, changed), scale
-
-
-# A reader's own function, beside the right one. --------------------------------------------------
 
 
 def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -201,15 +197,11 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
 def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
     """A table, what was expected, and the difference on a scale of its own."""
     titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
-    largest = float(np.abs(expected).max()) or 1.0
-    off = float(np.abs(difference).max()) or 1.0
-    shown = [Map(given.T, -largest, largest), Map(expected.T, -largest, largest)]
-    shown.append(Map(difference.T, -off, off))
+    largest, off = (float(np.abs(table).max()) or 1.0 for table in (expected, difference))
+    tables = (given, largest), (expected, largest), (difference, off)
+    shown = [Map(table.T, -bound, bound) for table, bound in tables]
     cursor = Cursor(x=np.arange(len(given)), framed=True)
     return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
-
-
-# Lines. -------------------------------------------------------------------------------------------
 
 
 def two_lengths_explorer() -> Explorer:
@@ -224,9 +216,6 @@ def two_lengths_explorer() -> Explorer:
         position=slider(NAMES["position"], 5, 0, LONGEST - 1),
         caption=said["caption"],
     )
-
-
-LONGEST = 40
 
 
 def _two_lengths(first_length: int, second_length: int) -> Scene:
@@ -257,9 +246,6 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         readouts=(Readout(said["readout"], numbers),),
         n_positions=longest,
     )
-
-
-N_WAVES, N_WAVE_POSITIONS, POINTS_PER_POSITION = 4, 32, 20
 
 
 def wave_explorer() -> Explorer:

@@ -1,7 +1,5 @@
 """A reader's own encoding, run with care: a table, or one sentence about what went wrong."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import signal
@@ -13,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..text import Text, words
-
-__all__ = ["try_encoding"]
 
 SAID = words(Path(__file__).with_name("trial.toml"))
 SECONDS = 2

@@ -1,7 +1,5 @@
 """What is to be said about an answer, without words: the key of a message and values for it."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -15,8 +13,6 @@ from .comparing import close, first_wrong_case, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .running import MOST_PRINTED, Attempt, run
-
-__all__ = ["Diagnosis", "diagnose"]
 
 INPUT_CHANGED = "input-changed"
 

@@ -1,14 +1,10 @@
 """What is asked: something to write, cases to try it on, and the known ways to get it wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import numpy as np
-
-__all__ = ["Exercise", "Misconception", "WrongWay"]
 
 LARGEST_TYPED_ARRAY = 4
 """Numbers of an array that is written out in a call; a larger one goes by its name."""

@@ -1,18 +1,15 @@
 """A diagnosis in words: in each language, with the learner's own numbers, lines and picture."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from ..page import Shown, picture_html, png
 from ..text import LANGUAGES, Text
 from .diagnosis import Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
-
-__all__ = ["Feedback", "feedback_on"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class Feedback:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
-    def with_note(self, note: Text) -> Feedback:
+    def with_note(self, note: Text) -> Self:
         """The same with one more sentence."""
         return replace(self, sentences=(*self.sentences, note))
 

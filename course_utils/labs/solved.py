@@ -5,8 +5,6 @@ solved. Nothing is ever written over, so neither damage nor a full disk nor two 
 can lose what is there.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -17,8 +15,6 @@ from ..page import Shown
 from ..text import Text
 from .messages import SAID, message
 from .tasks import EXERCISES, LABS
-
-__all__ = ["progress", "record", "solved_exercises"]
 
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 

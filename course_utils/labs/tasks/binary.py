@@ -1,7 +1,5 @@
 """Lab 02: positions in bits, and what is wrong with them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Lab 05: another spacing of the frequencies, a base for a length, and what rounding costs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

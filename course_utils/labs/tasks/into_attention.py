@@ -1,7 +1,5 @@
 """Lab 06: positions in batches, a head that looks back, and RoPE on one pair."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -115,11 +113,8 @@ EXERCISES = (
         called_with="word_vectors",
         reference=Addition(),
         cases=(
-            (10, 8, _some(5, 8)),
-            (10, 8, _some(1, 5, 8)),
-            (10, 8, _some(3, 5, 8)),
-            (5, 8, _some(5, 8)),
-            (4, 8, _some(5, 8)),
+            *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
+            *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
             (1, 8, _some(6, 8)),
             (7, 10, _some(20, 4, 10)),
             (4, 8, _some(2, 5, 8)),

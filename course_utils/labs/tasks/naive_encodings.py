@@ -1,7 +1,5 @@
 """Lab 01: the index, the normalised index, and a measurement of why each of them fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

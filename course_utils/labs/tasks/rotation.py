@@ -1,7 +1,5 @@
 """Lab 04: a shift is a rotation, and the dot product knows only the distance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

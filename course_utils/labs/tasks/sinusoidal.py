@@ -1,7 +1,5 @@
 """Lab 03: angular frequencies and the sinusoidal table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
