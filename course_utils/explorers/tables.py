@@ -170,6 +170,7 @@ def _table_explorer(
         position=slider(NAMES["position"], 23, 0, 49),
         caption=SAID["tried" if encoding is not None else name]["caption"],
         presets=presets,
+        foreseen=encoding is None,
     )
 
 
