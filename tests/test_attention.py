@@ -1,7 +1,5 @@
 """Attention against plain loops, and what it can and cannot tell about order."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import partial

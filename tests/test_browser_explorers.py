@@ -1,7 +1,5 @@
 """Explorers in a real JupyterLab in a real browser: what moves, by which key, with or without."""
 
-from __future__ import annotations
-
 import io
 import math
 import re

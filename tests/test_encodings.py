@@ -1,7 +1,5 @@
 """Every table against plain loops, at every size where the algorithm takes another turn."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal, localcontext
 from fractions import Fraction

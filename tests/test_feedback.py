@@ -1,7 +1,5 @@
 """What feedback and hints say and show: the learner's own numbers, lines and prints."""
 
-from __future__ import annotations
-
 import ast
 import sys
 import tomllib

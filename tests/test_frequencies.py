@@ -1,7 +1,5 @@
 """Waves of any frequency against plain loops, and exact angles against mpmath and integers."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 

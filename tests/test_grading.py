@@ -1,7 +1,5 @@
 """A class of ten is graded with the commands of TEACHING.md, and gets what it deserves."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """Solutions make the labs, labs give nothing away, demonstrations take any right answer."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

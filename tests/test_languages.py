@@ -1,7 +1,5 @@
 """Every language of the list is everywhere; one more needs words and prose, and no code."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

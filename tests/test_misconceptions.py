@@ -1,7 +1,5 @@
 """Known mistakes are named, alone and in pairs, and nothing is said that is not true."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Iterator

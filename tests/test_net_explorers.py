@@ -1,7 +1,5 @@
 """The net over the explorers catches: a Scene broken in each way is found by the sweep."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import ipywidgets

@@ -1,7 +1,5 @@
 """The net finds where languages differ: in prose cells, in HTML and in plain text."""
 
-from __future__ import annotations
-
 import pytest
 from net.glossary import terms
 from net.languages import language_of

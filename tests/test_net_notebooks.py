@@ -1,7 +1,5 @@
 """The net over the notebooks catches: each kind of fault, put in on purpose, is found."""
 
-from __future__ import annotations
-
 import base64
 import io
 import os

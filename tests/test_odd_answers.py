@@ -1,7 +1,5 @@
 """Whatever is handed in gets a sentence in each language, and nothing raises."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterator
@@ -59,7 +57,7 @@ class Mirrors:
     def __len__(self) -> int:
         return 2
 
-    def __getitem__(self, index: object) -> Mirrors:
+    def __getitem__(self, index):
         return self
 
 

@@ -1,7 +1,5 @@
 """What is said about installing the course, in five files, fits together."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What was solved stays solved: through damage, full disks, missing folders and other notebooks."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """What is measured about tables, against plain loops."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from functools import partial

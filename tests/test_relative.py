@@ -1,7 +1,5 @@
 """What came after sinusoids, against loops over queries and keys."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Right work is solved, in whatever honest form, and graded as right."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction

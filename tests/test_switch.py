@@ -1,7 +1,5 @@
 """The switch leaves one language on the page, and remembers the choice whatever happens."""
 
-from __future__ import annotations
-
 import json
 import os
 from itertools import combinations

@@ -1,7 +1,5 @@
 """A text says something in every language, and so does every entry of a file of words."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a learner wrote in a lab outlives the updates of the course."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Wrong work is refused, by check and by grading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

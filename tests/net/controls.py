@@ -1,7 +1,5 @@
 """Moving every control of an explorer over its whole range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 

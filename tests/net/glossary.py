@@ -1,7 +1,5 @@
 """The terms that all languages must share, from glossary.toml."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Which language a text is in, and which of its characters are words at all."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from itertools import combinations, pairwise

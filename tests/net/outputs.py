@@ -1,7 +1,5 @@
 """Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

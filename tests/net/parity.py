@@ -17,8 +17,6 @@ Prose cells hold a heading that follows the switch, then one part in each langua
     </div>
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

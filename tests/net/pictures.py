@@ -1,7 +1,5 @@
 """Whether two stored pictures show the same, whatever version of Matplotlib wrote their texts."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

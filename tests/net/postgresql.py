@@ -1,7 +1,5 @@
 """A PostgreSQL server of its own, on this machine only, for as long as a test needs one."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
