@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from refusals import assert_refused
 
-from course_utils.encodings import binary_encoding, index_encoding, normalized_encoding
+from course_utils.encodings import index_encoding, normalized_encoding
 from course_utils.properties import (
     cosine_similarity,
     dot_products_at_distance,
@@ -63,10 +63,6 @@ def test_flips_count_the_numbers_that_change(table: np.ndarray) -> None:
     assert flips_per_step(table).tolist() == expected
 
 
-def test_from_31_to_32_all_six_bits_flip() -> None:
-    assert flips_per_step(binary_encoding(64, 6))[[22, 31]].tolist() == [1, 6]
-
-
 @given(VECTORS, VECTORS)
 def test_word_share_is_one_length_over_the_sum_of_both(word: np.ndarray, place: np.ndarray) -> None:
     lengths = math.hypot(*word), math.hypot(*place)
@@ -86,11 +82,6 @@ def test_cosine_is_that_of_the_angle(first: np.ndarray, second: np.ndarray) -> N
     assert math.isclose(cosine_similarity(first, second), expected, abs_tol=1e-9)
 
 
-def test_largest_change_sees_what_a_longer_sentence_does_to_a_position() -> None:
-    assert largest_change(index_encoding, 5, 10, 3) == 0
-    assert math.isclose(largest_change(normalized_encoding, 5, 10, 3), 1 - 4 / 9)
-
-
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(1, 5))
 def test_largest_change_against_loops(n_positions: int, more: int, d_model: int) -> None:
     shares = [
@@ -99,27 +90,6 @@ def test_largest_change_against_loops(n_positions: int, more: int, d_model: int)
     ]
     change = largest_change(normalized_encoding, n_positions, n_positions + more, d_model)
     assert math.isclose(change, max(shares), abs_tol=1e-15)
-
-
-def test_measured_by_hand() -> None:
-    table = [[0, 0], [3, 4], [3, 0]]
-    assert smallest_distance(table) == 3
-    assert largest_step_share(table) == 1
-    assert largest_step_share([[0], [1], [2], [4]]) == 0.5
-    assert largest_step_share([[7, 7], [7, 7]]) == 0
-    assert dot_products_at_distance(table, 0).tolist() == [0, 25, 9]
-    assert dot_products_at_distance(table, 1).tolist() == [0, 9]
-    assert flips_per_step(table).tolist() == [2, 1]
-    assert cosine_similarity([1, 0], [0, 5]) == 0
-    assert math.isclose(cosine_similarity([1, 2], [-2, -4]), -1)
-    assert word_share([3, 4], [0, 15]) == 0.25
-    assert word_share([0, 0], [1, 0]) == 0 and word_share([1, 0], [0, 0]) == 1
-
-
-def test_the_dot_products_of_the_lesson() -> None:
-    """Pairs 10 apart, of binary codes and of the index."""
-    assert set(dot_products_at_distance(binary_encoding(40, 6), 10)[10:30]) == {0, 1, 2, 3}
-    assert dot_products_at_distance(index_encoding(30, 2), 10)[3] == 2 * 3 * 13
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e200, 1e300])
