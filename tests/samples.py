@@ -2,8 +2,6 @@
 
 from course_utils.text import BETWEEN, LANGUAGES, Text
 
-__all__ = ["everywhere", "in_every_language", "prose", "text"]
-
 
 def everywhere(words: str) -> Text:
     """The same words in every language, but for its code, where they have a place for it."""

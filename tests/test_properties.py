@@ -30,13 +30,13 @@ VECTORS = arrays(float, 5, elements=NUMBERS)
 
 
 @given(TABLES)
-def test_smallest_distance_is_the_least_over_all_pairs(table: np.ndarray) -> None:
+def test_smallest_distance_is_the_least_over_all_pairs(table):
     expected = min(math.dist(a, b) for a, b in itertools.combinations(table.tolist(), 2))
     assert math.isclose(smallest_distance(table), expected, abs_tol=1e-9)
 
 
 @given(TABLES)
-def test_step_share_compares_neighbours_with_all_pairs(table: np.ndarray) -> None:
+def test_step_share_compares_neighbours_with_all_pairs(table):
     rows = table.tolist()
     widest = max(math.dist(a, b) for a, b in itertools.combinations(rows, 2))
     step = max(math.dist(a, b) for a, b in itertools.pairwise(rows))
@@ -44,7 +44,7 @@ def test_step_share_compares_neighbours_with_all_pairs(table: np.ndarray) -> Non
 
 
 @given(TABLES, st.integers(0, 7))
-def test_dot_products_are_those_of_the_pairs_so_far_apart(table: np.ndarray, d: int) -> None:
+def test_dot_products_are_those_of_the_pairs_so_far_apart(table, d):
     rows = table.tolist()
     d = min(d, len(rows) - 1)
     expected = [
@@ -55,7 +55,7 @@ def test_dot_products_are_those_of_the_pairs_so_far_apart(table: np.ndarray, d: 
 
 
 @given(TABLES)
-def test_flips_count_the_numbers_that_change(table: np.ndarray) -> None:
+def test_flips_count_the_numbers_that_change(table):
     expected = [
         sum(x != y for x, y in zip(a, b, strict=True))
         for a, b in itertools.pairwise(table.tolist())
@@ -64,7 +64,7 @@ def test_flips_count_the_numbers_that_change(table: np.ndarray) -> None:
 
 
 @given(VECTORS, VECTORS)
-def test_word_share_is_one_length_over_the_sum_of_both(word: np.ndarray, place: np.ndarray) -> None:
+def test_word_share_is_one_length_over_the_sum_of_both(word, place):
     lengths = math.hypot(*word), math.hypot(*place)
     if sum(lengths) == 0:
         with pytest.raises(ValueError, match="must not both be zero"):
@@ -74,7 +74,7 @@ def test_word_share_is_one_length_over_the_sum_of_both(word: np.ndarray, place: 
 
 
 @given(VECTORS, VECTORS)
-def test_cosine_is_that_of_the_angle(first: np.ndarray, second: np.ndarray) -> None:
+def test_cosine_is_that_of_the_angle(first, second):
     lengths = math.hypot(*first) * math.hypot(*second)
     if lengths < 1e-6:
         return
@@ -83,7 +83,7 @@ def test_cosine_is_that_of_the_angle(first: np.ndarray, second: np.ndarray) -> N
 
 
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(1, 5))
-def test_largest_change_against_loops(n_positions: int, more: int, d_model: int) -> None:
+def test_largest_change_against_loops(n_positions, more, d_model):
     shares = [
         abs(i / max(n_positions + more - 1, 1) - i / max(n_positions - 1, 1))
         for i in range(n_positions)
@@ -93,13 +93,13 @@ def test_largest_change_against_loops(n_positions: int, more: int, d_model: int)
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e200, 1e300])
-def test_very_long_and_very_short_vectors_have_a_direction_too(scale: float) -> None:
+def test_very_long_and_very_short_vectors_have_a_direction_too(scale):
     first, second = np.array([1.0, 2.0, 2.0]), np.array([3.0, 0.0, 4.0])
     assert math.isclose(cosine_similarity(first * scale, second * scale), 11 / 15)
     assert math.isclose(word_share(first * scale, second * scale), 3 / 8)
 
 
-def test_measuring_changes_nothing() -> None:
+def test_measuring_changes_nothing():
     table = np.arange(12.0).reshape(4, 3)
     before = table.copy()
     for measure in (smallest_distance, largest_step_share, flips_per_step):
@@ -110,20 +110,20 @@ def test_measuring_changes_nothing() -> None:
     assert np.array_equal(table, before)
 
 
-def test_a_distance_that_no_pair_has_is_refused() -> None:
+def test_a_distance_that_no_pair_has_is_refused():
     for distance in (5, 6, 10**30):
         said = "distance must be from 0 to 4", f"got {distance}."
         call = partial(dot_products_at_distance, np.eye(5), distance)
         assert_refused(call, *said, kind=ValueError)
 
 
-def test_zero_vectors_are_refused_where_they_mean_nothing() -> None:
+def test_zero_vectors_are_refused_where_they_mean_nothing():
     for pair in (([0, 0], [1, 2]), ([1, 2], [0, 0]), ([0], [0])):
         assert_refused(lambda p=pair: cosine_similarity(*p), "first and second", "zero")
     assert_refused(lambda: word_share([0, 0], [0, 0]), "word and position", "zero")
 
 
-def test_largest_change_refuses_a_longer_length_that_is_shorter() -> None:
+def test_largest_change_refuses_a_longer_length_that_is_shorter():
     assert_refused(
         lambda: largest_change(index_encoding, 5, 4, 2), "longer", "n_positions = 5; got 4."
     )

@@ -16,8 +16,6 @@ from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
 
-__all__ = ["label_problems", "scene_problems", "sweep", "values_of"]
-
 FIRST, LAST = "first", "last"
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from course_utils.text import LANGUAGES
 
-__all__ = ["glossary_problems"]
-
 
 @dataclass(frozen=True)
 class Term:

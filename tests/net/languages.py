@@ -9,8 +9,6 @@ import py3langid
 
 from course_utils.text import LANGUAGES
 
-__all__ = ["FIRST", "OTHERS", "fits", "language_of", "line_by_language", "sentences", "words"]
-
 FIRST, *OTHERS = LANGUAGES
 SEPARATOR = " · "
 

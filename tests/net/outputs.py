@@ -15,8 +15,6 @@ from .languages import FIRST, OTHERS, SEPARATOR, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
-__all__ = ["html_problems", "notebook_problems", "plain_problems", "rules"]
-
 LARGEST_FILE = 300_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")

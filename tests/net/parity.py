@@ -27,8 +27,6 @@ from course_utils.text import BETWEEN, LANGUAGES
 from .glossary import glossary_problems
 from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
 
-__all__ = ["compare", "prose_problems", "texts_problems"]
-
 HEADING = re.compile(r"#{1,6}\s+(.*)")
 HEADING_FORM = BETWEEN.join(
     f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()

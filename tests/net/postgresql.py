@@ -11,8 +11,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["find_server", "running"]
-
 
 def find_server() -> Path | None:
     """The program ``postgres``; Debian keeps one for each version, none of them on the path."""
