@@ -1,7 +1,5 @@
 """A verdict follows from what was measured, and from nothing else."""
 
-from __future__ import annotations
-
 import ast
 from itertools import product
 from pathlib import Path

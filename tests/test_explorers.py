@@ -1,7 +1,5 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
-from __future__ import annotations
-
 import inspect
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The package as a program sees it: what it loads, what it names, and the examples in its docs."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 import subprocess

@@ -1,7 +1,5 @@
 """What every module refuses: no sizes, no bases, no numbers, no shapes, and too much of them."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The terms that all languages must share, from glossary.toml."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass
@@ -9,8 +7,6 @@ from functools import cache
 from pathlib import Path
 
 from course_utils.text import LANGUAGES
-
-__all__ = ["glossary_problems"]
 
 
 @dataclass(frozen=True)
