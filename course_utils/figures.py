@@ -272,14 +272,14 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
-    pitch = 250
+    pitch = 258
     height = pitch * len(rows)
     panels = []
     for down, row in enumerate(rows):
         for across, values in enumerate(np.asarray(row, dtype=float)):
             bound = float(np.abs(values).max()) or 1.0
             left, right = across / len(row), (across + 1) / len(row)
-            top, bottom = pitch * down + 8, height - pitch * (down + 1) + 56
+            top, bottom = pitch * down + 14, height - pitch * (down + 1) + 62
             box = Box(left=left, right=right, top=top, bottom=bottom, before=30, after=10)
             x = counting(values.shape[1], most=4)
             y = counting(values.shape[0], down=True, most=4)

@@ -357,7 +357,7 @@ def rotate(
         ) from None
     if layout not in ("neighbours", "halves"):
         raise ValueError(f"layout must be neighbours or halves; got {quoted(layout)}.")
-    # Split into pairs, the two numbers of a pair stand along the last axis, or along the one before.
+    # The axis that runs over the two numbers of a pair is the last one, or the one before.
     split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
     pairs = vectors.reshape(*vectors.shape[:-1], *split)
     first, second = np.moveaxis(pairs, of_a_pair, 0)

@@ -12,7 +12,7 @@ from ..panels import round_ticks
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
 from ..text import Text, words
-from .controls import NAMES, base_slider, dropdown, slider
+from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 
 __all__ = ["score_explorer", "scores_back"]
