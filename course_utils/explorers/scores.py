@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..encodings import sinusoidal_encoding
-from ..panels import round_ticks
+from ..panels import one_curve, round_ticks
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
 from ..text import Text, words
@@ -20,8 +20,8 @@ __all__ = ["score_explorer", "scores_back"]
 SAID = words(Path(__file__).with_name("scores.toml"))["scores"]
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
-QUERIES = range(FARTHEST, FARTHEST + 501, 20)
-"""Where the query may stand: from the first place that has all keys before it."""
+FARTHEST_ON, FAINT_STEP = 60, 10
+"""How far the query moves on from the first place that has all keys before it."""
 
 LOWEST, HIGHEST = -8, 5
 """What lies below is as good as hidden: a score 8 below another gets 1/3000 of its attention."""
@@ -44,18 +44,17 @@ def score_explorer(selected: str = "sinusoidal") -> Explorer:
     """
     if selected not in SCHEMES:
         raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {selected!r}.")
-    first, last = QUERIES[0], QUERIES[-1]
     return Explorer(
         _scores,
         parameters={
             "scheme": dropdown(SAID["scheme"], SCHEMES, selected),
             "head": slider(SAID["head"], 2, 1, N_HEADS),
             "base": base_slider(),
-            "query": slider(SAID["query"], first, first, last, step=QUERIES.step),
+            "moved_on": slider(SAID["moved-on"], 0, 0, FARTHEST_ON),
         },
         position=slider(SAID["back"], 20, 0, FARTHEST),
         caption=SAID["caption"],
-        play=Play("query", per_second=60),
+        play=Play("moved_on", per_second=10),
     )
 
 
@@ -80,9 +79,9 @@ def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[n
         buckets = t5_buckets(-back, n_buckets=N_BUCKETS, bidirectional=both_ways)
         return rng.normal(size=N_BUCKETS)[buckets]
     if scheme == "rope":
-        words = rng.normal(size=(2, D_MODEL))
-        queries = rotate(words[0], query, base=base)
-        keys = rotate(np.tile(words[1], (len(back), 1)), query - back, base=base)
+        vectors = rng.normal(size=(2, D_MODEL))
+        queries = rotate(vectors[0], query, base=base)
+        keys = rotate(np.tile(vectors[1], (len(back), 1)), query - back, base=base)
     else:
         table = sinusoidal_encoding(query + 1, D_MODEL, base=base)
         queries, keys = table[query], table[query - back]
@@ -93,11 +92,11 @@ def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[n
     return keys @ queries / np.sqrt(D_MODEL)
 
 
-def _scores(scheme: str, head: int, base: int, query: int) -> Scene:
-    of_all = np.stack([scores_back(scheme, each, head=head, base=base) for each in QUERIES])
-    own = of_all[QUERIES.index(query)]
-    back = np.arange(FARTHEST + 1)
-    shown = np.where(of_all < LOWEST, np.nan, of_all)
+def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
+    steps = (moved_on, *range(0, FARTHEST_ON + 1, FAINT_STEP))
+    query, back = FARTHEST + moved_on, np.arange(FARTHEST + 1)
+    of_all = np.stack([scores_back(scheme, FARTHEST + n, head=head, base=base) for n in steps])
+    own, *others = np.where(of_all < LOWEST, np.nan, of_all)
     panel = Panel(
         box=Box(top=26, bottom=46, before=48, after=20),
         x=Axis(
@@ -106,10 +105,10 @@ def _scores(scheme: str, head: int, base: int, query: int) -> Scene:
         y=Axis(low=LOWEST, high=HIGHEST, quantity=SAID["score"], ticks=round_ticks(-8, 4)),
         layers=(
             Curve(back[[0, -1]], np.zeros(2), "grey"),
-            _one_curve(back, shown),
-            Curve(back, shown[QUERIES.index(query)]),
+            one_curve(others),
+            Curve(back, own),
         ),
-        marks=(Cursor(x=back), Dots(x=back, y=shown[QUERIES.index(query)])),
+        marks=(Cursor(x=back), Dots(x=back, y=own)),
         track=True,
     )
     differs = np.ptp(of_all, axis=0)
@@ -118,11 +117,10 @@ def _scores(scheme: str, head: int, base: int, query: int) -> Scene:
         "i": query,
         "j": (query - back).tolist(),
         "r": back.tolist(),
-        "score": [f"{score:.3f}" for score in own],
+        "score": [f"{score:.3f}" for score in of_all[0]],
         "low": [f"{score:.3f}" for score in of_all.min(axis=0)],
         "high": [f"{score:.3f}" for score in of_all.max(axis=0)],
     }
-    notes = _notes(scheme)
     widest = f"{differs.max():.3f}" if differs.max() > 1e-9 else "0"
     return Scene(
         height=360,
@@ -132,7 +130,7 @@ def _scores(scheme: str, head: int, base: int, query: int) -> Scene:
             Readout(SAID["readout"], numbers),
             Readout(SAID["alike"], numbers, where=alike),
             Readout(SAID["between"], numbers, where=[not each for each in alike]),
-            *map(Readout, notes),
+            *map(Readout, _notes(scheme)),
         ),
         n_positions=len(back),
     )
@@ -142,10 +140,3 @@ def _notes(scheme: str) -> list[Text]:
     """Which controls change nothing here."""
     notes = [] if scheme in TURN_WITH_THE_BASE else [SAID["no-base"]]
     return notes + ([SAID["no-head"]] if scheme == "sinusoidal" else [])
-
-
-def _one_curve(x: NDArray, lines: NDArray) -> Curve:
-    """Faint lines as one, which is painted much sooner than each by itself."""
-    gaps = np.full((len(lines), 1), np.nan)
-    of_each = np.append(x, x[-1])
-    return Curve(np.tile(of_each, len(lines)), np.hstack([lines, gaps]).ravel(), "faint")
