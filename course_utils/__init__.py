@@ -28,6 +28,7 @@ _NAMES_OF = {
         "dot_product_explorer",
         "look_back_explorer",
         "rope_explorer",
+        "score_explorer",
         "shift_explorer",
         "similarity_explorer",
         "sinusoidal_explorer",

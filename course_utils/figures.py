@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,11 +17,18 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .panels import map_panels, maps_in_a_row, round_ticks
+from .panels import counting, map_panels, maps_in_a_row, round_ticks
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
 from .text import Text, words
 
-__all__ = ["comparison", "dot_product_curve", "encoding_heatmap", "paint", "word_plus_position"]
+__all__ = [
+    "comparison",
+    "dot_product_curve",
+    "encoding_heatmap",
+    "maps_in_rows",
+    "paint",
+    "word_plus_position",
+]
 
 SAID = words(Path(__file__).with_name("figures.toml"))
 DOTS_PER_INCH = 100
@@ -237,6 +245,32 @@ def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
     box = replace(heat.box, before=130)
     heat = replace(heat, box=box, y=y, layers=(*heat.layers, numbers, names))
     return paint(Scene(height=260, panels=(heat, scale)))
+
+
+@style.context("default")
+def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
+    """Maps in rows, each with its name below it and a scale of its own, from -its largest value.
+
+    Args:
+        rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
+        names: a name for each map, in the same order; formulas between dollar signs are set.
+    """
+    pitch = 258
+    height = pitch * len(rows)
+    panels = []
+    for down, row in enumerate(rows):
+        for across, values in enumerate(np.asarray(row, dtype=float)):
+            bound = float(np.abs(values).max()) or 1.0
+            left, right = across / len(row), (across + 1) / len(row)
+            top, bottom = pitch * down + 14, height - pitch * (down + 1) + 62
+            box = Box(left=left, right=right, top=top, bottom=bottom, before=30, after=10)
+            x = counting(values.shape[1], most=4)
+            y = counting(values.shape[0], down=True, most=4)
+            panels.append(Panel(box=box, x=x, y=y, layers=(Map(values, -bound, bound),)))
+    figure = paint(Scene(height=height, panels=tuple(panels)))
+    for axes, name in zip(figure.axes, np.ravel(names), strict=True):
+        axes.set_xlabel(name, size=LABEL_SIZE + 2)
+    return figure
 
 
 LARGEST_SHOWN = 1e100

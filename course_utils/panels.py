@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel, ValueBars
+from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, ValueBars
 from .text import Text
 
 SCALE_WIDTH = 86
@@ -35,6 +35,13 @@ def counting(
     whole = tuple((at, numeral(first + at)) for at, _ in ticks if at == int(at))
     ends = {"low": count - 0.5, "high": -0.5} if down else {"low": -0.5, "high": count - 0.5}
     return Axis(**ends, quantity=quantity, ticks=whole)
+
+
+def one_curve(lines: list[NDArray]) -> Curve:
+    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    gap = [np.nan]
+    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
+    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 def map_panels(

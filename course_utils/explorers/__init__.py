@@ -3,6 +3,7 @@
 from .clocks import clock_explorer, rope_explorer, shift_explorer
 from .explorer import Explorer
 from .heads import look_back_explorer
+from .scores import score_explorer
 from .sentences import word_order_explorer, word_share_explorer
 from .similarity import dot_product_explorer, similarity_explorer, spacing_explorer
 from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
@@ -14,6 +15,7 @@ __all__ = [
     "dot_product_explorer",
     "look_back_explorer",
     "rope_explorer",
+    "score_explorer",
     "shift_explorer",
     "similarity_explorer",
     "sinusoidal_explorer",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
-from ..panels import bars_beside, counting, map_panels, round_ticks
+from ..panels import bars_beside, counting, map_panels, one_curve, round_ticks
 from ..properties import Encoding, dot_products_at_distance
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..schemes import scheme_named
@@ -70,7 +70,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
             quantity=NAMES["dot-product"],
             ticks=round_ticks(bottom, top, 5),
         ),
-        layers=(_one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
+        layers=(one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
         marks=(Cursor(x=x), Dots(x=x, y=products)),
         track=True,
     )
@@ -90,13 +90,6 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
         ),
         n_positions=len(products),
     )
-
-
-def _one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
-    gap = [np.nan]
-    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
-    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
