@@ -15,10 +15,9 @@ from .panels import counting
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Points, Scene
 from .text import Text, words
 
-__all__ = ["attention_maps", "share_dots", "share_maps", "shares_inside"]
+__all__ = ["attention_maps", "share_dots", "share_maps"]
 
 SAID = words(Path(__file__).with_name("sweeps.toml"))
-COLORS = "word", "position", "purple", "green"
 LETTER = 7
 """Pixels of a letter beside an axis."""
 MARGINS = {"top": 26, "bottom": 46, "after": 20}
@@ -35,7 +34,7 @@ def attention_maps(attention: Mapping[str, ArrayLike], trained_length: int) -> F
     boxes = _beside_names(["000"], len(attention))
     panels = []
     for box, (name, values) in zip(boxes, attention.items(), strict=True):
-        values = np.asarray(values)
+        values = np.round(values, 1)  # few colours make a small file
         edge = trained_length - 0.5
         square = Curve(np.array([edge, edge, -0.5]), np.array([-0.5, edge, edge]), "position")
         panels.append(
@@ -46,7 +45,7 @@ def attention_maps(attention: Mapping[str, ArrayLike], trained_length: int) -> F
                 layers=(Map(values, 0, 1, "from zero"), square),
             )
         )
-    return paint(Scene(height=430, panels=tuple(panels)))
+    return paint(Scene(height=370, panels=tuple(panels)))
 
 
 def share_maps(
@@ -87,7 +86,7 @@ def share_maps(
                 layers=tuple(layers),
             )
         )
-    return paint(Scene(height=90 + 38 * len(rows), panels=tuple(panels)))
+    return paint(Scene(height=90 + 32 * len(rows), panels=tuple(panels)))
 
 
 def share_dots(shares: Mapping[str, Mapping[str, ArrayLike]]) -> Figure:
@@ -121,40 +120,7 @@ def share_dots(shares: Mapping[str, Mapping[str, ArrayLike]]) -> Figure:
                 layers=(*lines, dots),
             )
         )
-    return paint(Scene(height=80 + 34 * len(names), panels=tuple(panels)))
-
-
-def shares_inside(inside: Mapping[str, ArrayLike], trained_length: int) -> Figure:
-    """What share of each row lies in the directions of the trained rows, against the position.
-
-    Args:
-        inside: shape ``(n_positions,)`` each, values from 0 to 1, by name of the curve.
-        trained_length: positions of the training; a line parts them from the others.
-    """
-    curves = [np.asarray(curve) for curve in inside.values()]
-    last = len(curves[0]) - 1
-    named_at = 3 * last // 4
-    end = Curve(np.full(2, trained_length - 0.5), np.array([0.0, 1.04]), "grey")
-    names = Labels(
-        x=(float(named_at),) * len(curves),
-        y=tuple(float(curve[named_at]) - 0.06 for curve in curves),
-        texts=tuple(inside),
-        colors=COLORS[: len(curves)],
-    )
-    panel = Panel(
-        box=Box(top=26, bottom=46, before=60, after=24),
-        x=replace(counting(last + 1, SAID["position"]), low=0, high=last),
-        y=Axis(low=0, high=1.04, quantity=SAID["inside"], ticks=PER_CENT),
-        layers=(
-            end,
-            *(
-                Curve(np.arange(len(curve)), curve, color)
-                for curve, color in zip(curves, COLORS, strict=False)
-            ),
-            names,
-        ),
-    )
-    return paint(Scene(height=320, panels=(panel,)))
+    return paint(Scene(height=80 + 32 * len(names), panels=tuple(panels)))
 
 
 def _beside_names(names: Sequence[object], count: int) -> list[Box]:
