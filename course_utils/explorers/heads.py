@@ -29,11 +29,7 @@ STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     """A head trained to look some positions back: where it looks, and where it should.
 
-    Args:
-        selected: the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
-
-    Raises:
-        ValueError: there is no encoding of that name.
+    ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
     look_back_table(selected, 1, D_MODEL)
     stretches = {name: SAID[name] for name in STRETCHES}
@@ -46,6 +42,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
         },
         position=slider(SAID["query"], 20, 0, 63),
         caption=SAID["caption"],
+        foreseen=False,
     )
 
 
