@@ -135,8 +135,11 @@ def _labels(axes: Axes, layer: scenes.Labels) -> None:
 
 
 def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
-    low, high = axes.get_ylim()
-    column = (mark.x[place] - mark.width / 2, low), mark.width, high - low
+    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
+    start = mark.x[place] - mark.width / 2
+    column = (start, low), mark.width, high - low
+    if mark.lying:
+        column = (low, start), high - low, mark.width
     if mark.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
@@ -161,8 +164,9 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     colors = [COLORS[name] for name in mark.colors]
     if mark.changed is not None:
         colors = np.where(mark.changed[place], COLORS["position"], colors)
-    axes.barh(range(len(values)), values, height=0.8, color=colors)
-    axes.axvline(0, color=COLORS["grey"], linewidth=0.8)
+    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+    bars(range(len(values)), values, 0.8, color=colors)
+    zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
 LAYER_PAINTERS = {

@@ -150,11 +150,15 @@ Follows = Literal["position", "moved"]
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else."""
+    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+
+    One that is ``lying`` is the row at the height ``x``.
+    """
 
     x: NDArray
     width: float = 1.0
     framed: bool = False
+    lying: bool = False
     follows: Follows = "position"
 
 
@@ -181,7 +185,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueBars:
-    """Lying bars from zero, one below the other: row ``p`` of ``values`` at position ``p``.
+    """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
     ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position.
     """
@@ -189,6 +193,7 @@ class ValueBars:
     values: NDArray
     colors: tuple[str, ...]
     changed: NDArray | None = None
+    upright: bool = False
     follows: Follows = "position"
 
 
@@ -196,8 +201,8 @@ class ValueBars:
 class Panel:
     """A box with two axes, layers from back to front, and the marks over them.
 
-    In a panel that is a ``track``, positions run along the x axis and the reader can drag. A
-    ``dial`` is round and has no axes but a ``title`` below it.
+    In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
+    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it.
     """
 
     box: Box

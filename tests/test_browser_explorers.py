@@ -248,7 +248,7 @@ def test_keys_and_drags_move_marks_and_words_of_every_explorer_without_a_kernel(
         page.mouse.down()
         at_the_left = any_explorer.handle.get_attribute("aria-valuenow")
         says(int(float(at_the_left)), 0, "es")
-        page.mouse.move(left + 200, middle, steps=3)
+        page.mouse.move(left + 200, middle + 60, steps=3)
         page.mouse.up()
         expect(any_explorer.handle).not_to_have_attribute("aria-valuenow", at_the_left)
 

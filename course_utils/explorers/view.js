@@ -296,23 +296,29 @@ const LAYERS = {
   },
 };
 
+// What stands upright has its place and size across the page and its length up and down it.
+const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
+const LYING = { across: "y", size: "height", along: "x", length: "width" };
+
 const MARKS = {
-  Cursor(panel, { x, width, framed }) {
+  Cursor(panel, { x, width, framed, lying }) {
     const centres = numbersOf(x);
-    const { y, height } = panel.box;
-    const wide = Math.max(THINNEST, Math.abs(panel.x(width) - panel.x(0)));
+    const { across, along, size, length } = lying ? LYING : UPRIGHT;
+    const wide = Math.max(THINNEST, Math.abs(panel[across](width) - panel[across](0)));
     // A frame stands around its column and hides none of it.
     const styles = framed
       ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, { stroke: ink("ink"), "stroke-width": 1.5 }]]
       : [[0, { stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }]];
     const parent = framed ? panel.over : panel.behind;
     const frames = styles.map(([around, style]) => {
-      const size = { y: y - around, height: height + 2 * around, width: wide + 2 * around };
-      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...size, ...style })];
+      const room = {
+        [along]: panel.box[along] - around, [length]: panel.box[length] + 2 * around, [size]: wide + 2 * around,
+      };
+      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })];
     });
     return (place) => {
-      const left = panel.x(between(centres, place)) - wide / 2;
-      for (const [around, frame] of frames) frame.setAttribute("x", left - around);
+      const start = panel[across](between(centres, place)) - wide / 2;
+      for (const [around, frame] of frames) frame.setAttribute(across, start - around);
     };
   },
   Dots(panel, { x, y, color, filled }) {
@@ -336,18 +342,22 @@ const MARKS = {
       setAttributes(hand, { x2, y2 });
     };
   },
-  ValueBars(panel, { values, colors, changed }) {
+  ValueBars(panel, { values, colors, changed, upright }) {
     const [, n] = values.shape;
     const [numbers, flipped] = [numbersOf(values), changed && numbersOf(changed)];
-    const height = 0.8 * Math.abs(panel.y(1) - panel.y(0));
-    const bars = colors.map((_, row) => svg(panel.middle, "rect", { y: panel.y(row) - height / 2, height }));
-    svg(panel.middle, "path", { d: `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`, stroke: ink("grey") });
+    const { across, along, size, length } = upright ? UPRIGHT : LYING;
+    const thick = 0.8 * Math.abs(panel[across](1) - panel[across](0));
+    const bars = colors.map((_, bar) =>
+      svg(panel.middle, "rect", { [across]: panel[across](bar) - thick / 2, [size]: thick }),
+    );
+    const line = upright ? `M${panel.box.x} ${panel.y(0)}h${panel.box.width}` : `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`;
+    svg(panel.middle, "path", { d: line, stroke: ink("grey") });
     return (place) =>
-      bars.forEach((bar, row) => {
-        const at = Math.round(place) * n + row;
-        const [zero, end] = [panel.x(0), panel.x(numbers[at] || 0)];
-        const fill = ink(flipped?.[at] ? "position" : colors[row]);
-        setAttributes(bar, { x: Math.min(zero, end), width: Math.abs(zero - end), fill });
+      bars.forEach((bar, i) => {
+        const at = Math.round(place) * n + i;
+        const [zero, end] = [panel[along](0), panel[along](numbers[at] || 0)];
+        const fill = ink(flipped?.[at] ? "position" : colors[i]);
+        setAttributes(bar, { [along]: Math.min(zero, end), [length]: Math.abs(zero - end), fill });
       });
   },
 };
@@ -440,13 +450,14 @@ class Stage {
     return wholeAt(painted.panel.x, from / painted.box.width);
   }
 
-  // The position under the pointer, in the panel whose x axis runs over positions.
-  positionAt(clientX) {
+  // The position under the pointer, in the panel with an axis that runs over positions.
+  positionAt({ clientX, clientY }) {
     const track = this.panels.find(({ panel }) => panel.track);
     const cursor = track?.panel.marks.find(({ kind }) => kind === "Cursor");
     if (!cursor) return null;
-    const centres = Array.from(numbersOf(cursor.x), track.x);
-    return nearest(centres, clientX - this.element.getBoundingClientRect().left);
+    const { left, top } = this.element.getBoundingClientRect();
+    const [scale, pointer] = cursor.lying ? [track.y, clientY - top] : [track.x, clientX - left];
+    return nearest(Array.from(numbersOf(cursor.x), scale), pointer);
   }
 }
 
@@ -708,7 +719,7 @@ async function render({ model, el }) {
   const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
   function point(event) {
     if (isCovered()) return void pointer(guess.set(stage.guessAt(scene.guess, event.clientX)));
-    const position = stage.positionAt(event.clientX);
+    const position = stage.positionAt(event);
     if (position !== null) goTo(position);
   }
   stageElement.addEventListener("pointerdown", (event) => {
