@@ -12,7 +12,20 @@ from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..panels import beside_map, counting, map_panels, round_ticks
 from ..properties import Encoding, dot_products_at_distance
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Guess,
+    Map,
+    Panel,
+    Points,
+    Readout,
+    Scene,
+    ValueBars,
+)
 from ..schemes import scheme_named
 from ..text import Text, words
 from .controls import NAMES, base_slider, dropdown, slider
@@ -213,7 +226,7 @@ def _nothing_but(problem: Text, n_positions: int) -> Scene:
 
 
 SPACINGS = {name: SAID["spacing"][name] for name in ("geometric", "arithmetic")}
-FARTHEST_COMPARED, NEAR = 500, 20
+FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
 def spacing_explorer() -> Explorer:
@@ -256,9 +269,12 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
         marks=(Cursor(x=distances), Dots(x=distances, y=similarity)),
         track=True,
     )
+    below = np.flatnonzero(similarity < HALF)
+    truth = said["below"].format(first=below[0]) if len(below) else said["never-below"]
     return Scene(
         height=340,
         panels=(panel,),
+        guess=Guess(question=said["guess"], truth=said["yours"] + truth, start=250),
         alt=said["alt"].format(
             farthest=FARTHEST_COMPARED,
             n_pairs=len(frequencies),

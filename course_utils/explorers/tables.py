@@ -17,7 +17,20 @@ from ..encodings import (
 )
 from ..panels import beside_map, counting, map_panels, maps_in_a_row, round_ticks
 from ..properties import Encoding, flips_per_step
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Guess,
+    Map,
+    Panel,
+    Points,
+    Readout,
+    Scene,
+    ValueBars,
+)
 from ..text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer
@@ -57,6 +70,11 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     positions = np.arange(n_positions)
     fits = positions < n_fit
     sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
+    guess = Guess(
+        question=said["guess"].format(d_model=d_model, last=n_positions - 1),
+        truth=said["truth"].format(guess="{guess}", most=flips.max(), at=flips.argmax()),
+        start=n_positions // 2,
+    )
     numbers = {
         "i": positions.tolist(),
         "before": (positions - 1).tolist(),
@@ -76,6 +94,7 @@ def _binary(n_positions: int, d_model: int) -> Scene:
             Readout(said["full"], sizes, where=[n_fit < n_positions] * n_positions),
         ),
         n_positions=n_positions,
+        guess=guess,
     )
 
 
