@@ -9,6 +9,8 @@ import pytest
 from make_glossary import NOTEBOOK, glossary
 from net.letters import formulas_of_the_course, letters_problems
 
+from course_utils.text import LANGUAGES
+
 
 def test_the_glossary_is_what_its_data_make() -> None:
     made, stored = (
@@ -16,6 +18,13 @@ def test_the_glossary_is_what_its_data_make() -> None:
         for notebook in (glossary(), nbformat.read(NOTEBOOK, as_version=4))
     )
     assert made == stored, "run python .ci/make_glossary.py"
+
+
+@pytest.mark.parametrize(
+    "lesson", sorted(NOTEBOOK.parent.glob("[0-9]*.ipynb")), ids=lambda path: path.stem
+)
+def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
+    assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES)
 
 
 @pytest.mark.parametrize(

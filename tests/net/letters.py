@@ -20,7 +20,7 @@ __all__ = ["formulas_of_the_course", "letters_problems"]
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
 TRANSPOSED = re.compile(r"\^\{?\\(?:mathsf\{?\s*T\}?|top)\}?")
-GREEK = r"alpha|beta|gamma|delta|Delta|theta|Theta|lambda|mu|phi|Phi|varphi|psi|rho|sigma|tau|omega|Omega"
+GREEK = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
 ATOM = re.compile(rf"(PE|\\(?:{GREEK})\b|(?<![\\A-Za-z])[A-Za-z])(_(?:\{{[^}}]*\}}|\\?\w))?")
 COMMAND = re.compile(rf"\\(?!(?:{GREEK})\b)(?:[a-zA-Z]+|.)")
 
