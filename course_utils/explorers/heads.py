@@ -40,6 +40,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
         },
         position=slider(SAID["query"], 20, 0, 63),
         caption=SAID["caption"],
+        foreseen=False,
     )
 
 

@@ -45,6 +45,7 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
         },
         position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
         caption=SAID["dot-products"]["caption"],
+        foreseen=encoding is None,
     )
 
 
@@ -109,6 +110,7 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
         parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
         position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
         caption=SAID["map"]["caption"],
+        foreseen=encoding is None,
     )
 
 

@@ -143,6 +143,7 @@ def _table_explorer(
         position=slider(NAMES["position"], 23, 0, 49),
         caption=SAID[name]["caption"],
         presets=presets,
+        foreseen=name != "tried",
     )
 
 
