@@ -5,6 +5,7 @@ from .explorer import Explorer
 from .heads import look_back_explorer
 from .sentences import word_order_explorer, word_share_explorer
 from .similarity import dot_product_explorer, similarity_explorer, spacing_explorer
+from .stretched import stretched_explorer
 from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "similarity_explorer",
     "sinusoidal_explorer",
     "spacing_explorer",
+    "stretched_explorer",
     "two_lengths_explorer",
     "wave_explorer",
     "word_order_explorer",
