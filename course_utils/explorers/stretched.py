@@ -9,7 +9,7 @@ import numpy as np
 from ..encodings import angular_frequencies
 from ..frequencies import wave_encoding
 from ..panels import round_ticks
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Readout, Scene
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
 from ..stretching import WAYS, fit_waves, smooth_scores, stretched_frequencies, unseen_pairs
 from ..text import words
 from .controls import NAMES, checkbox, dropdown, slider
@@ -49,6 +49,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
 
     distances = np.arange(used_length)
     shown = np.where(np.abs(scores) <= HIGHEST, scores, np.nan)
+    some = distances[: trained_length : trained_length // 16]
     edge = trained_length - 0.5
     panel = Panel(
         box=Box(top=26, bottom=46, before=48, after=20),
@@ -70,8 +71,8 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
                 texts=(SAID["trained"],),
                 colors=("position",),
             ),
-            Curve(distances[:trained_length], wanted, "word"),
             Curve(distances, shown),
+            Points(some, wanted[some], "word"),
         ),
         marks=(Cursor(x=distances), Dots(x=distances, y=shown)),
         track=True,
