@@ -184,6 +184,8 @@ def open_and_run(page: Page, notebook: str) -> None:
         )
     page.wait_for_selector(".jp-Notebook:visible .course-labels > div")
     page.wait_for_selector(".jp-Notebook:visible .widget-interact img[src]")
+    for button in reversed(page.locator(".jp-Notebook:visible .course-guess button").all()):
+        button.click()
     page.wait_for_timeout(1000)
 
 

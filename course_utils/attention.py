@@ -1,4 +1,8 @@
-"""Attention in its smallest form, in plain NumPy, and a head that is trained to look back."""
+"""Attention in its smallest form, in plain NumPy, and a head that is trained to look back.
+
+That head sees positions alone: a ``table`` of shape ``(n_positions, d_model)``, through ``weights``
+of shape ``(d_model, d_model)``. It looks back by ``k``, from 1 to ``n_positions - 1``.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +30,8 @@ TIE = 1e-9
 def softmax(scores: ArrayLike) -> NDArray[np.float64]:
     """Weights that add up to 1 in each row, the larger the score the larger the weight.
 
-    Args:
-        scores: shape ``(..., n_keys)``.
-
     Returns:
-        The same shape, values from 0 to 1.
-
-    Raises:
-        TypeError, ValueError: the scores are not as above, or there are none.
+        The shape of ``scores``: ``(..., n_keys)``. Values from 0 to 1.
 
     Example:
         >>> softmax([0, np.log(3)])
@@ -55,14 +53,8 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
     ``softmax(X X^T / sqrt(d_model)) X``: every row of the result is a weighted mean of all rows
     of ``X``, with more weight on the rows that resemble it.
 
-    Args:
-        vectors: shape ``(n_words, d_model)``.
-
     Returns:
-        Shape ``(n_words, d_model)``.
-
-    Raises:
-        TypeError, ValueError: the vectors are not as above, or the scores would not fit in memory.
+        The shape of ``vectors``: ``(n_words, d_model)``.
 
     Example:
         >>> self_attention([[0], [1]]).round(4)
@@ -79,15 +71,7 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """A sinusoidal table, computed once, that is added to any sentence that fits in it.
-
-    Args:
-        max_length: number of words of the longest sentence, at least 1.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+    """A sinusoidal table, computed once, and added to sentences of at most ``max_length`` words.
 
     Example:
         >>> add_positions = PositionalEncoding(max_length=10, d_model=4)
@@ -105,14 +89,8 @@ class PositionalEncoding:
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
         """The word vectors plus the vectors of their positions; the input stays as it is.
 
-        Args:
-            word_vectors: shape ``(..., n_words, d_model)``; one sentence, or a batch of them.
-
         Returns:
-            The same shape.
-
-        Raises:
-            TypeError, ValueError: not such vectors, or a sentence longer than ``max_length``.
+            The shape of ``word_vectors``: ``(..., n_words, d_model)``, one sentence or a batch.
         """
         word_vectors = finite_array("word_vectors", word_vectors)
         max_length, d_model = self.table.shape
@@ -132,15 +110,8 @@ class PositionalEncoding:
 def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
     """What a head with one matrix sees in positions alone: ``E W E^T``.
 
-    Args:
-        table: shape ``(n_positions, d_model)``.
-        weights: shape ``(d_model, d_model)``.
-
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> look_back_scores([[0, 1], [1, 0]], [[0, 1], [1, 0]])
@@ -159,16 +130,8 @@ def look_back_loss(
     The loss is the mean of ``-log(attention paid to position i - k)`` over all queries ``i`` that
     have such a position. It is convex in the weights.
 
-    Args:
-        weights: shape ``(d_model, d_model)``.
-        table: shape ``(n_positions, d_model)``.
-        k: whole number from 1 to ``n_positions - 1``.
-
     Returns:
         The loss, and its gradient, of shape ``(d_model, d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> look_back_loss([[1e4]], [[1], [2], [3]], 1)
@@ -182,19 +145,11 @@ def look_back_loss(
 def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[np.float64]:
     """A matrix whose head looks ``k`` positions back on these positions as well as it can.
 
-    Gradient descent with momentum, from zero, on :func:`look_back_loss`. Nothing is random, so
-    every run gives the same matrix.
-
-    Args:
-        table: shape ``(n_positions, d_model)``.
-        k: whole number from 1 to ``n_positions - 1``.
-        n_steps: whole number, at least 1.
+    ``n_steps`` of gradient descent with momentum, from zero, on :func:`look_back_loss`. Nothing is
+    random, so every run gives the same matrix.
 
     Returns:
         Shape ``(d_model, d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> table = sinusoidal_encoding(64, 32)
@@ -226,18 +181,11 @@ def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
     """The share of positions whose highest score is that of the position ``k`` back.
 
     Where several scores are highest, up to rounding, the head has not chosen between them; of
-    ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots.
-
-    Args:
-        table: shape ``(n_positions, d_model)``; need not be the one trained on.
-        weights: shape ``(d_model, d_model)``.
-        k: whole number from 1 to ``n_positions - 1``.
+    ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots. The table
+    need not be the one trained on.
 
     Returns:
         From 0 to 1, over the ``n_positions - k`` queries that have a position ``k`` back.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> look_back_accuracy([[0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0]], 1)

@@ -1,7 +1,4 @@
-"""A scene on paper: Matplotlib paints it for stored notebooks, print and the tests.
-
-The pictures in which nothing moves are made here, too: numbers in, Figure out.
-"""
+"""Scenes on paper, for stored notebooks, print and tests, and pictures in which nothing moves."""
 
 from __future__ import annotations
 
@@ -179,11 +176,7 @@ MARK_PAINTERS = {
 
 
 def encoding_heatmap(table: ArrayLike) -> Figure:
-    """A table of encodings: a column for each position, a row for each dimension.
-
-    Args:
-        table: shape ``(n_positions, d_model)``, values in [-1, 1].
-    """
+    """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
     shown = Map(np.asarray(table).T, -1, 1)
     panels = map_panels(shown, x=SAID["position"], y=SAID["dimension"])
     return paint(Scene(height=370, panels=panels))
@@ -194,10 +187,8 @@ def dot_product_curve(
 ) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
-    Args:
-        offsets: shape ``(n_offsets,)``, in positions, rising; above 0 on a logarithmic axis.
-        normalized: shape ``(n_offsets,)``, from -1 to 1.
-        logarithmic: whether equal steps on the x axis are equal factors.
+    The offsets rise, and are above 0 on a logarithmic axis; ``normalized`` is from -1 to 1 and, as
+    they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     first, last = float(offsets[0]), float(offsets[-1])
@@ -218,21 +209,13 @@ def dot_product_curve(
             quantity=SAID["normalized"],
             ticks=round_ticks(-0.5, 1, 5),
         ),
-        layers=(
-            Curve(offsets[[0, -1]], np.zeros(2), "faint"),
-            Curve(offsets, normalized),
-        ),
+        layers=(Curve(offsets[[0, -1]], np.zeros(2), "faint"), Curve(offsets, normalized)),
     )
     return paint(Scene(height=340, panels=(panel,)))
 
 
 def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
-    """Three vectors as strips, one below the other: the word, its position, and their sum.
-
-    Args:
-        word: shape ``(d_model,)``.
-        position: shape ``(d_model,)``.
-    """
+    """Three vectors of shape ``(d_model,)`` as strips: the word, its position, and their sum."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -263,9 +246,8 @@ LARGEST_SHOWN = 1e100
 def comparison(expected: NDArray, got: NDArray) -> Figure:
     """Three maps on one scale: what was expected, what came, and the difference.
 
-    Args:
-        expected: at least one dimension; all but the last are laid out one below the other.
-        got: the same shape; NaN, infinity and anything nearly as large stay empty.
+    Both have the same shape; all dimensions but the last are laid out one below the other. NaN,
+    infinity and anything nearly as large stay empty.
     """
     rows = [
         np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])

@@ -34,19 +34,11 @@ def learned_encoding(
 ) -> NDArray[np.float64]:
     """Learned vectors before any learning: one random vector for each position that has one.
 
-    Training would move them; the table has no formula, and so no row after the last.
-
-    Args:
-        n_positions: number of positions, from 1 to ``max_length``.
-        d_model: number of dimensions, at least 1.
-        max_length: number of positions that the model has vectors for.
-        seed: whole number, at least 0; another seed gives another table.
+    Training would move them; the table has no formula, and so no row after that of ``max_length``.
+    Another ``seed``, a whole number of at least 0, gives another table.
 
     Returns:
         Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
 
     Example:
         >>> learned_encoding(2, 3).shape
@@ -83,9 +75,6 @@ def shaw_scores(
     Returns:
         Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
-
     Example:
         >>> shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]])
         array([[10.2, 20.3],
@@ -119,20 +108,12 @@ def transformer_xl_scores(
     """Scores with a key for each offset and two learned vectors ``u`` and ``v`` for all queries.
 
     ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
-
-    Args:
-        queries: shape ``(n_positions, d_model)``.
-        keys: shape ``(n_positions, d_model)``.
-        position_keys: shape ``(2 * n_positions - 1, d_model)``; row ``n_positions - 1 + o`` is for
-            the offset ``o = i - j``. In the paper they are a linear map of sinusoidal vectors.
-        content_bias: ``u``, shape ``(d_model,)``.
-        position_bias: ``v``, shape ``(d_model,)``.
+    Of the ``2 * n_positions - 1`` rows of ``position_keys``, ``n_positions - 1 + o`` is for the
+    offset ``o = i - j``; in the paper they are a linear map of sinusoidal vectors. ``content_bias``
+    is ``u``, ``position_bias`` is ``v``, each of shape ``(d_model,)``.
 
     Returns:
         Shape ``(n_positions, n_positions)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> transformer_xl_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]], [0], [0])
@@ -169,9 +150,6 @@ def t5_buckets(
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above.
-
     Example:
         >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
         array([ 0,  1, 17,  7,  8, 15, 15])
@@ -203,27 +181,19 @@ def t5_buckets(
 def t5_bias(
     n_positions: int, bucket_values: ArrayLike, *, max_distance: int = 128
 ) -> NDArray[np.float64]:
-    """One learned number for each bucket of offsets, added to the scores.
+    """One learned number for each bucket of :func:`t5_buckets`, added to the scores.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        bucket_values: shape ``(n_buckets,)``, a multiple of 4 of them.
-        max_distance: the last bucket begins a little before it.
+    ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
+    ``max_distance``.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
 
     Example:
         >>> t5_bias(3, [0, -1, 0, -5])
         array([[ 0., -5., -5.],
                [-1.,  0., -5.],
                [-1., -1.,  0.]])
-
-    Source:
-        Raffel et al. (2020), arXiv:1910.10683, section 2.1.
     """
     bucket_values = shaped_array("bucket_values", bucket_values, "n_buckets")
     n_buckets = len(bucket_values)
@@ -236,14 +206,10 @@ def t5_bias(
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
     """How steeply each head loses interest with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
 
-    Args:
-        n_heads: a power of two, at least 1; for other numbers the paper's code mixes two rows.
+    ``n_heads`` is a power of two; for other numbers the paper's code mixes two rows.
 
     Returns:
         Shape ``(n_heads,)``, per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> 1 / alibi_slopes(4)
@@ -262,26 +228,16 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
     """A penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
 
-    The paper uses it in models that look back only, where ``j`` is at most ``i``.
-
-    Args:
-        n_positions: number of positions, at least 1.
-        n_heads: a power of two, at least 1.
+    The paper of :func:`alibi_slopes` uses it in models that look back only, ``j`` at most ``i``.
 
     Returns:
         Shape ``(n_heads, n_positions, n_positions)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrices would not fit in memory.
 
     Example:
         >>> alibi_bias(3, 8)[0]
         array([[ 0. , -0.5, -1. ],
                [-0.5,  0. , -0.5],
                [-1. , -0.5,  0. ]])
-
-    Source:
-        Press et al. (2022), arXiv:2108.12409, section 3.
     """
     slopes = alibi_slopes(n_heads)
     n_positions = _square_size(n_positions, len(slopes))
@@ -294,17 +250,11 @@ def rotate(
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
     The pair in columns ``2k`` and ``2k + 1`` turns counter-clockwise by ``p * w_k`` radians.
-
-    Args:
-        vectors: queries or keys, shape ``(..., d_model)``, ``d_model`` even.
-        positions: one for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
-        base: finite number above 1.
+    ``vectors`` are queries or keys, of shape ``(..., d_model)`` with ``d_model`` even;
+    ``positions`` has one for each, or a shape that broadcasts to ``vectors.shape[:-1]``.
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)

@@ -26,6 +26,7 @@ __all__ = [
     "Cursor",
     "Curve",
     "Dots",
+    "Guess",
     "Hands",
     "Labels",
     "Map",
@@ -238,6 +239,23 @@ class Readout:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Guess:
+    """A place on a panel's x axis that the reader points to before anything else is shown.
+
+    Args:
+        question: what is to be found there.
+        truth: what is said once the reader has pointed, with ``{guess}`` in it.
+        start: the whole number at which the reader's line stands at first.
+        panel: which one.
+    """
+
+    question: Text
+    truth: Text
+    start: int
+    panel: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scene:
     """All that there is to see and to say for one setting of the parameters.
 
@@ -248,6 +266,7 @@ class Scene:
         readouts: what is said of the position and of the offset, in this order.
         n_positions: how many positions the marks and read-outs have.
         n_offsets: the same for offsets; 1 where nothing moves ahead of the position.
+        guess: what the reader is asked first, if anything.
     """
 
     height: int
@@ -256,6 +275,7 @@ class Scene:
     readouts: tuple[Readout, ...] = ()
     n_positions: int = 1
     n_offsets: int = 1
+    guess: Guess | None = None
 
     def said(self, position: int, offset: int = 0) -> Text:
         """All read-outs at one place."""

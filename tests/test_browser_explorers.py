@@ -45,6 +45,7 @@ def gallery(opened, tmp_path_factory) -> Iterator[Lesson]:
     expect(boxes).to_have_count(len(EXPLORER_CALLS), timeout=60_000)
     for number in range(len(EXPLORER_CALLS)):
         expect(lesson.explorer(number).box.locator(".course-labels > div").first).to_be_attached()
+    lesson.give_guesses()
     lesson.end_kernel()
     yield lesson
     lesson.close()

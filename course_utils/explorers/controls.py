@@ -1,15 +1,11 @@
 """The controls that stand above an explorer's picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 
 import ipywidgets
 
 from ..text import Text, words
-
-__all__ = ["NAMES", "base_slider", "checkbox", "dropdown", "slider"]
 
 NAMES = words(Path(__file__).with_name("controls.toml"))
 """What controls and axes of several explorers are called."""

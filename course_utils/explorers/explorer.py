@@ -27,9 +27,10 @@ class ExplorerView(anywidget.AnyWidget):
 
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)
-    played = traitlets.Int(0).tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
+    guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
     caption = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
     play = traitlets.Dict().tag(sync=True)
     house = traitlets.Dict().tag(sync=True)
 
@@ -73,10 +74,11 @@ class Explorer:
         self.presets = dict(presets or {})
         self._scene_for = scene
         in_the_browser = {"position": position} | ({"offset": offset} if offset else {})
-        if play is not None and play.control in self.parameters:
-            in_the_browser["played"] = self.parameters[play.control]
         self.view = ExplorerView(
-            caption=as_data(caption), house=for_every_scene(), play=self._played(play)
+            caption=as_data(caption),
+            words=as_data({name: SAID[name] for name in ("play", "show", "yours")}),
+            house=for_every_scene(),
+            play=self._played(play),
         )
         self._make_scene()
         for control in self.parameters.values():
@@ -115,8 +117,12 @@ class Explorer:
         place = self.position.value, 0 if self.offset is None else self.offset.value
         said = self.scene.said(*place)
         picture = png(paint(self.scene, *place))
+        html = figure_html(picture, self.scene.alt, said.blocks(), self.caption)
+        if self.scene.guess is not None:
+            question = self.scene.guess.question.inline()
+            html = f'<details class="{KEEPS_KEYS}"><summary>{question}</summary>{html}</details>'
         return Shown(
-            html=figure_html(picture, self.scene.alt, said.blocks(), self.caption),
+            html=html,
             plain=f"{self.scene.alt.lines}\n{said.lines}",
             png=picture,
         )
@@ -136,10 +142,9 @@ class Explorer:
             return {}
         control = self.parameters.get(play.control)
         return {
-            "trait": play.control if control is None else "played",
-            "last": control.max if control is not None else 0,
+            "trait": play.control if control is None else "value",
+            "control": None if control is None else f"IPY_MODEL_{control.model_id}",
             "per_second": play.per_second,
-            "name": as_data(SAID["play"]),
         }
 
     def _preset_buttons(self) -> list[ipywidgets.HBox]:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..attention import look_back_accuracy, look_back_scores, softmax, train_look_back
-from ..panels import beside_map, map_panels
-from ..scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
+from ..panels import bars_beside, map_panels
+from ..scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
 from ..text import words
 from .controls import NAMES, dropdown, slider
@@ -27,11 +27,7 @@ STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     """A head trained to look ``k`` positions back: where it looks, and where it should.
 
-    Args:
-        selected: the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
-
-    Raises:
-        ValueError: there is no encoding of that name.
+    ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
     look_back_table(selected, 1, D_MODEL)
     stretches = {name: SAID[name] for name in STRETCHES}
@@ -102,10 +98,5 @@ def _panels(
             Dots(x=queries, y=wanted, color="ink", filled=False),
         ],
     )
-    beside = Panel(
-        box=beside_map(heat.box),
-        x=Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1"))),
-        y=Axis(low=len(queries) - 0.5, high=-0.5),
-        marks=(ValueBars(values=attention, colors=("grey",) * len(queries)),),
-    )
-    return heat, beside, scale
+    weights = Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1")))
+    return heat, bars_beside(heat, attention, weights), scale

@@ -56,6 +56,16 @@ export function scaleOf({ low, high, logarithmic }, from, to) {
   return (value) => from + ((measure(value) - start) / (end - start)) * (to - from);
 }
 
+// Back from a pixel to the whole number that stands there, or to the nearest one on the axis.
+export function wholeAt({ low, high, logarithmic }, share) {
+  const [start, end] = logarithmic ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const value = start + share * (end - start);
+  const [first, last] = wholesOf({ low, high });
+  return Math.max(first, Math.min(last, Math.round(logarithmic ? 10 ** value : value)));
+}
+
+export const wholesOf = ({ low, high }) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
+
 export function nearest(values, value) {
   let best = 0;
   values.forEach((each, i) => {
@@ -357,7 +367,7 @@ class Stage {
     this.kept = new Map();
   }
 
-  paint(scene, width) {
+  paint(scene, width, covered) {
     // A label slides to another place in the scene, not to where a wider page would have it.
     if (width !== this.width) this.kept.clear();
     this.width = width;
@@ -374,6 +384,7 @@ class Stage {
     this.panels = scene.panels.map((panel, i) => {
       const painted = new Panel(this, panel, panel.dial ? squareIn(boxes[i]) : boxes[i]);
       painted.chrome();
+      if (covered) return painted;
       for (const layer of panel.layers) LAYERS[layer.kind](painted, layer);
       painted.marks = panel.marks.map((mark) => [mark.follows, MARKS[mark.kind](painted, mark)]);
       return painted;
@@ -404,6 +415,28 @@ class Stage {
 
   move(places) {
     for (const { marks } of this.panels) for (const [follows, mark] of marks) mark(places[follows]);
+  }
+
+  guess({ panel }, name) {
+    const painted = this.panels[panel];
+    const { y, height } = painted.box;
+    const line = svg(painted.over, "line", {
+      y1: y, y2: y + height, stroke: ink("ink"), "stroke-width": 2, "stroke-dasharray": "6 4",
+    });
+    this.label("tick course-centre course-yours", name, 0, y + 12);
+    const label = this.labels.lastElementChild;
+    return (value) => {
+      const x = painted.x(value);
+      setAttributes(line, { x1: x, x2: x });
+      label.style.setProperty("--x", `${x}px`);
+    };
+  }
+
+  // The whole number under the pointer on a panel's x axis.
+  guessAt({ panel }, clientX) {
+    const painted = this.panels[panel];
+    const from = clientX - this.element.getBoundingClientRect().left - painted.box.x;
+    return wholeAt(painted.panel.x, from / painted.box.width);
   }
 
   // The position under the pointer, in the panel whose x axis runs over positions.
@@ -440,7 +473,7 @@ function nameControls(box, languages) {
 
 // Moves one trait of the model from where it is to its end, a little at every frame.
 class Player {
-  constructor(button, model, { trait, per_second }, { last, moved }) {
+  constructor(button, model, trait, { per_second }, { last, moved }) {
     Object.assign(this, { button, model, trait, rate: per_second / 1000, last, moved });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.allow = () => {
@@ -450,6 +483,8 @@ class Player {
     this.still.addEventListener("change", this.allow);
     this.allow();
     button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
+    this.changed = () => this.givenUp();
+    model.on(`change:${trait}`, this.changed);
   }
 
   start() {
@@ -485,31 +520,94 @@ class Player {
   }
 
   // A reader who moves the slider takes over.
-  changed() {
+  givenUp() {
     if (this.frame && this.model.get(this.trait) !== this.own) this.stop();
   }
 
   dispose() {
     cancelAnimationFrame(this.frame);
     this.still.removeEventListener("change", this.allow);
+    this.model.off(`change:${this.trait}`, this.changed);
   }
 }
 
-function render({ model, el }) {
+// What a reader is asked before the picture is filled: a slider that moves a line in it, and a button
+// that lays the truth over the guess.
+class Guess {
+  constructor(parent, words, { moved, given }) {
+    this.element = html(parent, "div", "course-guess");
+    this.words = words;
+    this.slider = setAttributes(document.createElement("input"), { type: "range" });
+    this.number = document.createElement("output");
+    this.button = setAttributes(document.createElement("button"), { type: "button" });
+    this.button.innerHTML = inline(words.show);
+    this.slider.addEventListener("input", () => moved(this.set(this.slider.value)));
+    this.button.addEventListener("click", () => {
+      given(this.value);
+      // The button is gone, and the keys go on from where it was.
+      this.element.focus({ preventScroll: true });
+    });
+    this.element.tabIndex = -1;
+  }
+
+  get value() {
+    return Number(this.slider.value);
+  }
+
+  set(value) {
+    this.slider.value = value;
+    this.number.textContent = this.slider.value;
+    return this.value;
+  }
+
+  ask({ question, start }, axis) {
+    const isNew = !this.slider.isConnected;
+    const [min, max] = wholesOf(axis);
+    setAttributes(this.slider, { min, max, step: 1 });
+    if (isNew) {
+      const label = document.createElement("label");
+      label.innerHTML = `<span>${inline(question)}</span>`;
+      label.append(this.slider);
+      this.element.replaceChildren(label, this.number, this.button);
+    }
+    return this.set(isNew ? start : this.value);
+  }
+
+  tell({ truth }, value) {
+    const said = Object.entries(truth).map(([language, words]) => [language, words.replace("{guess}", value)]);
+    this.element.innerHTML = blocks(Object.fromEntries(said));
+    this.element.setAttribute("role", "status");
+  }
+}
+
+async function render({ model, el }) {
+  const play = model.get("play");
+  // A parameter is played as a hand would move its control, which then tells the kernel itself.
+  const played = play.control
+    ? await model.widget_manager.get_model(play.control.slice("IPY_MODEL_".length))
+    : model;
   const house = model.get("house");
   const { languages, colors } = house;
   el.classList.add("course-explorer");
+  const words = model.get("words");
   const figure = html(el, "figure", "");
+  const guess = new Guess(figure, words, {
+    moved: (value) => pointer?.(value),
+    given(value) {
+      model.set("guessed", value);
+      model.save_changes();
+    },
+  });
   const picture = html(figure, "div", "course-picture");
   picture.setAttribute("role", "img");
   const stageElement = html(picture, "div", "course-stage");
   stageElement.setAttribute("aria-hidden", "true");
   const stage = new Stage(stageElement, house);
   const line = html(figure, "div", "course-said");
-  const words = html(line, "div", "course-words");
-  const room = html(words, "div", "course-room");
+  const told = html(line, "div", "course-words");
+  const room = html(told, "div", "course-room");
   room.setAttribute("aria-hidden", "true");
-  const readout = html(words, "div", "course-readout");
+  const readout = html(told, "div", "course-readout");
   readout.setAttribute("role", "status");
   readout.innerHTML = blocks(Object.fromEntries(languages.map((language) => [language, ""])));
   html(figure, "figcaption", "").innerHTML = blocks(model.get("caption"));
@@ -520,13 +618,16 @@ function render({ model, el }) {
   let scene = null;
   let width = 0;
   let dark = null;
+  let pointer = null; // moves the line of a guess
 
-  const last = { position: () => scene.n_positions - 1, offset: () => scene.n_offsets - 1, played: () => model.get("play").last };
+  const isCovered = () => Boolean(scene.guess) && model.get("guessed") === null;
+
+  const last = { position: () => scene.n_positions - 1, offset: () => scene.n_offsets - 1, value: () => played.get("max") };
   const clamp = (trait, value) => Math.max(0, Math.min(value, last[trait]()));
   const at = (trait) => clamp(trait, player?.trait === trait && player.at != null ? player.at : model.get(trait));
 
   function move() {
-    if (!scene || !width) return;
+    if (!scene || !width || isCovered()) return;
     const position = at("position"), offset = at("offset");
     stage.move({ position, moved: position + offset });
     const whole = { position: Math.floor(position), offset: Math.floor(offset) };
@@ -538,8 +639,10 @@ function render({ model, el }) {
 
   function paint() {
     if (!scene || !width) return;
-    stage.paint(scene, width);
+    stage.paint(scene, width, isCovered());
     for (const recolor of stage.recolor) recolor(dark);
+    pointer = scene.guess ? stage.guess(scene.guess, words.yours) : null;
+    pointer?.(model.get("guessed") ?? guess.value);
     move();
   }
 
@@ -554,7 +657,12 @@ function render({ model, el }) {
 
   function takeScene() {
     scene = model.get("scene");
-    description.innerHTML = inline(scene.alt);
+    const covered = isCovered();
+    description.innerHTML = inline(covered ? scene.guess.question : scene.alt);
+    line.style.display = covered ? "none" : "";
+    guess.element.hidden = !scene.guess;
+    if (covered) guess.ask(scene.guess, scene.panels[scene.guess.panel].x);
+    else if (scene.guess) guess.tell(scene.guess, model.get("guessed"));
     const longest = languages.map((language) => [language, longestSaid(scene, language)]);
     room.innerHTML = blocks(Object.fromEntries(longest));
     stageElement.classList.toggle("course-track", scene.panels.some(({ track }) => track));
@@ -562,12 +670,11 @@ function render({ model, el }) {
   }
 
   let player = null;
-  const play = model.get("play");
   if (play.trait) {
     const button = html(line, "button", "course-play");
     button.type = "button";
-    button.innerHTML = `<span aria-hidden="true"></span> ${inline(play.name)}`;
-    player = new Player(button, model, play, { last: last[play.trait], moved: move });
+    button.innerHTML = `<span aria-hidden="true"></span> ${inline(words.play)}`;
+    player = new Player(button, played, play.trait, play, { last: last[play.trait], moved: move });
   }
 
   function goTo(position) {
@@ -576,15 +683,16 @@ function render({ model, el }) {
   }
   const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
   function point(event) {
+    if (isCovered()) return void pointer(guess.set(stage.guessAt(scene.guess, event.clientX)));
     const position = stage.positionAt(event.clientX);
     if (position !== null) goTo(position);
   }
   stageElement.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !stageElement.classList.contains("course-track")) return;
+    if (event.button !== 0 || !(isCovered() || stageElement.classList.contains("course-track"))) return;
     stageElement.setPointerCapture(event.pointerId);
     event.preventDefault();
     // The arrow keys go on from where the drag ends.
-    positionHandle()?.focus({ preventScroll: true });
+    (isCovered() ? guess.slider : positionHandle())?.focus({ preventScroll: true });
     point(event);
   });
   stageElement.addEventListener("pointermove", (event) => {
@@ -623,18 +731,14 @@ function render({ model, el }) {
   });
   placed.observe(el);
 
-  const follow = () => {
-    player?.changed();
-    move();
-  };
-  model.on("change:scene", takeScene);
-  model.on("change:position change:offset change:played", follow);
+  model.on("change:scene change:guessed", takeScene);
+  model.on("change:position change:offset", move);
   takeScene();
   return () => {
     for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
     player?.dispose();
-    model.off("change:scene", takeScene);
-    model.off("change:position change:offset change:played", follow);
+    model.off("change:scene change:guessed", takeScene);
+    model.off("change:position change:offset", move);
   };
 }
 

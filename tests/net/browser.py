@@ -87,6 +87,7 @@ def later_lesson(own_copy) -> Callable[[str], Lesson]:
         lesson = own_copy(number)
         lesson.run("all")
         expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
+        lesson.give_guesses()
         return lesson
 
     return run
