@@ -1,4 +1,10 @@
-"""RoPE at lengths that it was not trained at: what is new there, and ways to turn more slowly."""
+"""RoPE at lengths that it was not trained at: what is new there, and ways to turn more slowly.
+
+``d_model`` is the number of dimensions that turn in a head, even and at least 2; ``base`` and
+``trained_length`` (a whole number of positions) are those of training; ``factor`` says how many
+times longer than trained, at least 1. Frequencies have the shape ``(d_model // 2,)`` and are in
+radians per position. Arguments of another kind raise TypeError, others out of range ValueError.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +32,9 @@ __all__ = [
 WAYS = ("as trained", "interpolation", "ntk", "yarn")
 """What :func:`stretched_frequencies` knows."""
 
+SLOW, FAST = 1, 32
+"""The turns in training between which YaRN mixes, as its paper recommends for Llama models."""
+
 
 def turns_in_training(
     d_model: int, trained_length: int, *, base: float = 10_000.0
@@ -34,16 +43,8 @@ def turns_in_training(
 
     A pair with less than one turn has angles that training never shows.
 
-    Args:
-        d_model: number of dimensions that turn (of one head), even, at least 2.
-        trained_length: number of positions in training, at least 1.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, whole turns of ``2 pi``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> turns_in_training(4, 1000).round(2)
@@ -64,17 +65,8 @@ def unseen_pairs(
 
     Only a pair that did not go all the way round in training can do so.
 
-    Args:
-        frequencies: those in use, shape ``(d_model // 2,)``, radians per position.
-        used_length: number of positions in use, at least 1.
-        trained_length: number of positions in training, at least 1.
-        base: that of training, above 1.
-
     Returns:
         Shape ``(d_model // 2,)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> unseen_pairs([1, 0.01], 200, 100)
@@ -93,16 +85,8 @@ def interpolated_frequencies(
 
     That is the same as turning by position ``i / factor``.
 
-    Args:
-        d_model: number of dimensions that turn, even, at least 2.
-        factor: how many times longer than trained, at least 1.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> interpolated_frequencies(4, 2)
@@ -118,16 +102,8 @@ def interpolated_frequencies(
 def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> NDArray[np.float64]:
     """A larger base: the slowest pair turns ``factor`` times more slowly, the first as before.
 
-    Args:
-        d_model: number of dimensions that turn, even, at least 4, since one pair alone is fast.
-        factor: how many times longer than trained, at least 1.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> ntk_frequencies(4, 2)
@@ -143,31 +119,15 @@ def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> N
 
 
 def yarn_frequencies(
-    d_model: int,
-    factor: float,
-    trained_length: int,
-    *,
-    base: float = 10_000.0,
-    low: float = 1.0,
-    high: float = 32.0,
+    d_model: int, factor: float, trained_length: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """YaRN: slow pairs are interpolated, fast ones left alone, those between them mixed.
+    """YaRN: pairs below 1 turn in training are interpolated, those above 32 left alone.
 
-    What decides is how often a pair goes round in training, ``turns_in_training``.
-
-    Args:
-        d_model: number of dimensions that turn, even, at least 2.
-        factor: how many times longer than trained, at least 1.
-        trained_length: number of positions in training, at least 1.
-        base: finite number above 1.
-        low: pairs with fewer turns are interpolated; above 0.
-        high: pairs with more turns are left alone; above ``low``.
+    Those between are mixed in proportion to their turns, as in the paper; published code mixes
+    in proportion to ``k``.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> yarn_frequencies(4, 2, 1000).round(4)
@@ -177,22 +137,14 @@ def yarn_frequencies(
         Peng et al., "YaRN: Efficient Context Window Extension of Large Language Models" (2023),
         arXiv:2309.00071, section 3.2.
     """
-    low = finite_number("low", low, above=0)
-    high = finite_number("high", high, above=low)
     turns = turns_in_training(d_model, trained_length, base=base)
-    kept = np.clip((turns - low) / (high - low), 0, 1)
+    kept = np.clip((turns - SLOW) / (FAST - SLOW), 0, 1)
     frequencies = angular_frequencies(d_model, base=base)
     return (1 - kept) * frequencies / _factor(factor) + kept * frequencies
 
 
 def yarn_scale(factor: float) -> float:
     """By what YaRN multiplies queries and keys, which sharpens the weights: ``0.1 ln(factor) + 1``.
-
-    Args:
-        factor: how many times longer than trained, at least 1.
-
-    Raises:
-        TypeError, ValueError: the factor is not as above.
 
     Example:
         >>> round(yarn_scale(4), 4)
@@ -209,18 +161,8 @@ def stretched_frequencies(
 ) -> NDArray[np.float64]:
     """RoPE's frequencies for a length ``factor`` times the trained one, in one of :data:`WAYS`.
 
-    Args:
-        way: ``as trained``, ``interpolation``, ``ntk`` or ``yarn``.
-        d_model: number of dimensions that turn, even, at least 4.
-        factor: how many times longer than trained, at least 1.
-        trained_length: number of positions in training, at least 1.
-        base: that of training, above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> stretched_frequencies("ntk", 4, 2, 1000)
@@ -240,15 +182,8 @@ def stretched_frequencies(
 def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
     """A smooth curve drawn at random, which stands for the scores that training asks for.
 
-    Args:
-        n_distances: how many distances there are, from 0 on, at least 2.
-        seed: whole number, at least 0; another seed gives another curve.
-
     Returns:
         Shape ``(n_distances,)``; the largest of the absolute values is 1.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> smooth_scores(4).round(2)
@@ -264,16 +199,11 @@ def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
 def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np.float64]:
     """The weights of the columns whose sum comes closest to the scores, by least squares.
 
-    Args:
-        table: shape ``(n_distances, d_model)``.
-        scores: shape ``(n_distances,)``.
-        penalty: what the sum of the squared weights costs; above 0.
+    The table has the shape ``(n_distances, d_model)``, the scores ``(n_distances,)``; ``penalty``,
+    above 0, is what the sum of the squared weights costs.
 
     Returns:
         Shape ``(d_model,)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> fit_waves([[1, 0], [0, 1]], [3, 6], 0.5).round(2)

@@ -21,14 +21,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from course_utils.encodings import angular_frequencies, sinusoidal_encoding
+from course_utils.encodings import sinusoidal_encoding
 from course_utils.relative import alibi_slopes
-from course_utils.stretching import (
-    interpolated_frequencies,
-    ntk_frequencies,
-    yarn_frequencies,
-    yarn_scale,
-)
+from course_utils.stretching import stretched_frequencies, yarn_scale
 
 STORED = Path(__file__).with_suffix(".json")
 SETTINGS = {
@@ -94,28 +89,29 @@ TASKS: dict[str, Callable] = {
 # Model. -------------------------------------------------------------------------------------------
 
 TRAINED = ("none", "learned", "sinusoidal", "alibi", "rope")
-STRETCHED = ("rope-interpolated", "rope-ntk", "rope-yarn")
+ROPE = {
+    "rope": "as trained",
+    "rope-interpolated": "interpolation",
+    "rope-ntk": "ntk",
+    "rope-yarn": "yarn",
+}
 
 
-def rope_frequencies(encoding: str, length: int) -> np.ndarray:
-    """RoPE's angular frequencies for a sequence, stretched if it is longer than trained."""
-    factor = max(1, length / TRAINED_LENGTH)
-    return {
-        "rope": lambda: angular_frequencies(D_HEAD),
-        "rope-interpolated": lambda: interpolated_frequencies(D_HEAD, factor),
-        "rope-ntk": lambda: ntk_frequencies(D_HEAD, factor),
-        "rope-yarn": lambda: yarn_frequencies(D_HEAD, factor, TRAINED_LENGTH),
-    }[encoding]()
+def factor_for(length: int) -> float:
+    """How many times longer than trained, at least 1."""
+    return max(1, length / TRAINED_LENGTH)
 
 
 def turned(vectors: Tensor, encoding: str) -> Tensor:
     """Queries or keys, shape (batch, head, position, d_head), turned by their positions."""
     length = vectors.shape[-2]
-    angles = np.outer(np.arange(length), rope_frequencies(encoding, length))
+    way = ROPE[encoding]
+    frequencies = stretched_frequencies(way, D_HEAD, factor_for(length), TRAINED_LENGTH)
+    angles = np.outer(np.arange(length), frequencies)
     cos, sin = torch.tensor(np.cos(angles)).float(), torch.tensor(np.sin(angles)).float()
     even, odd = vectors[..., 0::2], vectors[..., 1::2]
     pairs = torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1).flatten(-2)
-    return pairs * yarn_scale(max(1, length / TRAINED_LENGTH)) if encoding == "rope-yarn" else pairs
+    return pairs * yarn_scale(factor_for(length)) if way == "yarn" else pairs
 
 
 class Layer(nn.Module):
@@ -135,7 +131,7 @@ class Layer(nn.Module):
         batch, length, d_model = x.shape
         split = self.project(self.norms[0](x)).view(batch, length, 3, SETTINGS["n_heads"], D_HEAD)
         queries, keys, values = split.permute(2, 0, 3, 1, 4)
-        if encoding.startswith("rope"):
+        if encoding in ROPE:
             queries, keys = turned(queries, encoding), turned(keys, encoding)
         weights = (queries @ keys.transpose(-1, -2) / math.sqrt(D_HEAD) + mask).softmax(dim=-1)
         x = x + self.out((weights @ values).transpose(1, 2).reshape(batch, length, d_model))
@@ -224,7 +220,7 @@ def run(task: str, encoding: str, seed: int) -> list[dict]:
     model, losses = train(task, encoding, seed, SETTINGS["steps"][task])
     longest = SETTINGS["tested_lengths"][-1]
     results = []
-    for way in (encoding, *STRETCHED) if encoding == "rope" else (encoding,):
+    for way in ROPE if encoding == "rope" else (encoding,):
         result = {"task": task, "encoding": way, "seed": seed}
         if way == encoding:
             result["first_losses"] = [round(loss, 4) for loss in losses[:FIRST]]
