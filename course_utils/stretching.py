@@ -29,7 +29,7 @@ __all__ = [
     "yarn_scale",
 ]
 
-WAYS = ("as trained", "interpolation", "ntk", "yarn")
+WAYS = ("trained", "interpolation", "ntk", "yarn")
 """What :func:`stretched_frequencies` knows."""
 
 SLOW, FAST = 1, 32

@@ -90,7 +90,7 @@ TASKS: dict[str, Callable] = {
 
 TRAINED = ("none", "learned", "sinusoidal", "alibi", "rope")
 ROPE = {
-    "rope": "as trained",
+    "rope": "trained",
     "rope-interpolated": "interpolation",
     "rope-ntk": "ntk",
     "rope-yarn": "yarn",

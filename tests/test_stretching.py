@@ -39,7 +39,7 @@ def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
         kept = min(1, max(0, (turns - 1) / 31))
         larger = base * factor ** (d_model / (d_model - 2))
         expected = {
-            "as trained": omega,
+            "trained": omega,
             "interpolation": omega / factor,
             "ntk": larger ** (-2 * k / d_model),
             "yarn": (1 - kept) * omega / factor + kept * omega,
@@ -124,7 +124,7 @@ def test_a_word_recognises_itself_farther_with_base_500000_than_with_10000():
         (lambda: ntk_frequencies(2, 2), "d_model must be a whole number of at least 4; got 2."),
         (lambda: yarn_frequencies(8, 2, 0), "trained_length"),
         (lambda: yarn_scale(math.nan), "factor must be a finite number; got nan."),
-        (lambda: stretched_frequencies("pi", 8, 2, 64), "as trained, interpolation, ntk, yarn"),
+        (lambda: stretched_frequencies("pi", 8, 2, 64), "trained, interpolation, ntk, yarn"),
         (lambda: smooth_scores(1), "n_distances must be a whole number of at least 2; got 1."),
         (lambda: fit_waves([[1.0]], [1.0], 0), "penalty must be a finite number above 0"),
         (lambda: fit_waves([[1.0]], [1.0, 2.0], 1), "scores must have the shape (1,)"),

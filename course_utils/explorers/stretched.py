@@ -27,7 +27,7 @@ def stretched_explorer() -> Explorer:
     return Explorer(
         _stretched,
         parameters={
-            "way": dropdown(SAID["way"], {way: SAID["ways"][way] for way in WAYS}, "as trained"),
+            "way": dropdown(SAID["way"], {way: SAID["ways"][way] for way in WAYS}, "trained"),
             "trained_length": slider(SAID["trained-length"], 64, 32, 256, step=32),
             "factor": slider(SAID["factor"], 2, 1, 4),
             "seed": slider(SAID["seed"], 0, 0, 9),
