@@ -33,6 +33,7 @@ _NAMES_OF = {
         "similarity_explorer",
         "sinusoidal_explorer",
         "spacing_explorer",
+        "stretched_explorer",
         "two_lengths_explorer",
         "wave_explorer",
         "word_order_explorer",

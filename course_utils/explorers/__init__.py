@@ -6,6 +6,7 @@ from .heads import look_back_explorer
 from .scores import score_explorer
 from .sentences import word_order_explorer, word_share_explorer
 from .similarity import dot_product_explorer, similarity_explorer, spacing_explorer
+from .stretched import stretched_explorer
 from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "similarity_explorer",
     "sinusoidal_explorer",
     "spacing_explorer",
+    "stretched_explorer",
     "two_lengths_explorer",
     "wave_explorer",
     "word_order_explorer",
