@@ -1,13 +1,12 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
-from __future__ import annotations
-
 import inspect
 import math
 import operator
 import time
 from collections.abc import Callable
 
+import ipywidgets
 import nbformat.v4
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, sinusoidal_encoding
+from course_utils.explorers.controls import value_ahead
 from course_utils.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
@@ -194,3 +194,45 @@ def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said()
     explorer.parameters["d_model"].value = 5
     assert explorer.position.max == 49
     assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "ahead"), [(3, 4, 5), (4, 3, 2), (2, 5, 8), (7, 9, None), (2, 0, None)]
+)
+@pytest.mark.parametrize(
+    "control",
+    [
+        ipywidgets.IntSlider(min=0, max=10),
+        ipywidgets.Dropdown(options=[(f"{n}", n) for n in range(11)]),
+        ipywidgets.SelectionSlider(options=range(11)),
+    ],
+    ids=lambda control: type(control).__name__,
+)
+def test_what_lies_ahead_is_one_more_step_of_the_same_size(control, old, new, ahead) -> None:
+    assert value_ahead(control, old, new) == ahead
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_scene_ahead_is_the_one_that_the_next_step_shows(name: str) -> None:
+    explorer = getattr(explorers, name)()
+    for parameter, control in explorer.parameters.items():
+        if not isinstance(control, ipywidgets.IntSlider) or not explorer.view.controls:
+            continue
+        explorer.apply({parameter: control.min})
+        control.value += control.step
+        ahead = explorer.view.ahead
+        control.value += control.step
+        assert ahead == explorer.view.scene, parameter
+
+
+def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_else() -> None:
+    calls = []
+
+    def encoding(n_positions: int, d_model: int) -> np.ndarray:
+        calls.append((n_positions, d_model))
+        return sinusoidal_encoding(n_positions, d_model)
+
+    explorer = explorers.sinusoidal_explorer(encoding)
+    explorer.parameters["n_positions"].value += 1
+    explorer.parameters["n_positions"].value += 1
+    assert len(calls) == len(set(calls)) == 3

@@ -1,7 +1,5 @@
 """The geometry of the view, run by Node, against plain Python; and what both painters share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -3,6 +3,7 @@ const LOWER = 0.65; // of the height, for a row of panels below the first
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
 const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
+const REMEMBERED = 32; // scenes
 
 // Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
 
@@ -595,10 +596,10 @@ class Guess {
 
 async function render({ model, el }) {
   const play = model.get("play");
+  const modelOf = (name) => model.widget_manager.get_model(name.slice("IPY_MODEL_".length));
   // A parameter is played as a hand would move its control, which then tells the kernel itself.
-  const played = play.control
-    ? await model.widget_manager.get_model(play.control.slice("IPY_MODEL_".length))
-    : model;
+  const played = play.control ? await modelOf(play.control) : model;
+  const controls = await Promise.all(model.get("controls").map(modelOf));
   const house = model.get("house");
   const { languages, colors } = house;
   el.classList.add("course-explorer");
@@ -668,8 +669,31 @@ async function render({ model, el }) {
     for (const recolor of stage.recolor) recolor(dark);
   }
 
+  // Scenes by the state of the controls. One that is known is shown at once, without the kernel.
+  const known = new Map();
+  const stateNow = () => JSON.stringify(controls.map((each) => each.get("index") ?? each.get("value")));
+
+  function remember(each) {
+    if (!controls.length || !each.at) return;
+    known.set(JSON.stringify(each.at), each);
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value);
+  }
+
+  function recall() {
+    const next = known.get(stateNow());
+    if (next && next !== scene) showScene(next);
+  }
+
   function takeScene() {
-    scene = model.get("scene");
+    const given = model.get("scene");
+    const same = known.get(JSON.stringify(given.at));
+    if (same && same === scene) return;
+    remember(given);
+    showScene(known.get(stateNow()) ?? given);
+  }
+
+  function showScene(next) {
+    scene = next;
     const covered = isCovered();
     description.innerHTML = inline(covered ? scene.guess.question : scene.alt);
     line.style.display = covered ? "none" : "";
@@ -744,13 +768,21 @@ async function render({ model, el }) {
   });
   placed.observe(el);
 
-  model.on("change:scene change:guessed", takeScene);
+  const foresee = () => remember(model.get("ahead"));
+  const uncover = () => showScene(scene);
+  model.on("change:scene", takeScene);
+  model.on("change:ahead", foresee);
+  model.on("change:guessed", uncover);
+  for (const control of controls) control.on("change", recall);
   model.on("change:position change:offset", move);
   takeScene();
   return () => {
     for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
     player?.dispose();
-    model.off("change:scene change:guessed", takeScene);
+    model.off("change:scene", takeScene);
+    model.off("change:ahead", foresee);
+    model.off("change:guessed", uncover);
+    for (const control of controls) control.off("change", recall);
     model.off("change:position change:offset", move);
   };
 }
