@@ -20,9 +20,11 @@ _NAMES_OF = {
     ],
     "explorers": [
         "binary_explorer",
+        "bump_explorer",
         "clock_explorer",
         "dot_product_explorer",
         "look_back_explorer",
+        "matrix_explorer",
         "rope_explorer",
         "shift_explorer",
         "similarity_explorer",

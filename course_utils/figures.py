@@ -44,7 +44,7 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
-    places = {"position": position, "moved": position + offset}
+    places = {"position": position, "moved": position + offset, "offset": offset}
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
         for mark in panel.marks:
@@ -66,6 +66,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         _dial(axes)
     if x.logarithmic:
         axes.set_xscale("log")
+    if y.logarithmic:
+        axes.set_yscale("log")
     axes.set_xticks([at for at, _ in x.ticks], labels=[name for _, name in x.ticks])
     axes.set_yticks([at for at, _ in y.ticks], labels=[name for _, name in y.ticks])
     axes.minorticks_off()
@@ -160,6 +162,10 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     axes.axvline(0, color=COLORS["grey"], linewidth=0.8)
 
 
+def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
+    _map(axes, Map(mark.values[place], mark.low, mark.high, mark.ramp))
+
+
 LAYER_PAINTERS = {
     scenes.Map: _map,
     scenes.Curve: _curve,
@@ -172,6 +178,7 @@ MARK_PAINTERS = {
     scenes.Dots: _dots,
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
+    scenes.Cells: _cells,
 }
 
 
