@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+from folding import fold
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from private_jupyter import REPOSITORY, leave_personal_settings
@@ -64,6 +65,7 @@ def execute(path: Path) -> None:
         resources={"metadata": {"path": str(path.resolve().parent)}},
     ).execute()
     forget_the_machine(notebook)
+    fold(notebook)
     nbformat.validate(notebook)
     text = nbformat.writes(notebook).rstrip("\n") + "\n"
     for trace in (str(REPOSITORY), sys.prefix, "ipykernel_"):

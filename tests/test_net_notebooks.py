@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import nbformat
 import numpy as np
 import pytest
+from folding import Fold, fold, fold_of
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -74,6 +75,7 @@ def executed() -> str:
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
     )
     NotebookClient(notebook, record_timing=False, store_widget_state=False, timeout=60).execute()
+    fold(notebook)
     return nbformat.writes(notebook)
 
 
@@ -290,6 +292,14 @@ def make_a_control(notebook: NotebookNode) -> None:
     cell(notebook, "table").source += "\nipywidgets.IntSlider().observe(draw)"
 
 
+def open_the_imports(notebook: NotebookNode) -> None:
+    del cell(notebook, "imports").metadata["jupyter"]
+
+
+def fold_what_teaches(notebook: NotebookNode) -> None:
+    cell(notebook, "table").metadata["jupyter"] = {"source_hidden": True}
+
+
 FOUND_BY_LOOKING: dict[str, tuple[Callable[[NotebookNode], None], str]] = {
     "unexecuted cell": (forget_execution, "executed"),
     "cells run out of order": (run_out_of_order, "executed"),
@@ -309,6 +319,8 @@ FOUND_BY_LOOKING: dict[str, tuple[Callable[[NotebookNode], None], str]] = {
     "words outside all languages": (write_beside_the_languages, "outputs in every language"),
     "sentence printed in English": (print_a_sentence, "outputs in every language"),
     "a control of its own": (make_a_control, "widgets"),
+    "imports that stand open": (open_the_imports, "folded"),
+    "folded code that teaches": (fold_what_teaches, "folded"),
 }
 
 
@@ -327,3 +339,34 @@ def test_a_look_at_the_notebook_finds(fault: str, healthy: NotebookNode, tmp_pat
     damage, rule = FOUND_BY_LOOKING[fault]
     damage(healthy)
     assert rule in problems_of(healthy, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("source", "fold"),
+    [
+        ("import numpy as np\nfrom course_utils import question", Fold.FOLDED),
+        ("from course_utils import language_switch\n\nlanguage_switch()", Fold.FOLDED),
+        ('question("swap-words")', Fold.FOLDED),
+        ('dot_product_explorer("binary")', Fold.FOLDED),
+        ('report_card(["none", "index"], requirements=["bounded"])', Fold.FOLDED),
+        ("sinusoidal_explorer(encoding=of_the_reader)", Fold.EITHER),
+        ('from course_utils import show\nshow("waves", waves(50))', Fold.EITHER),
+        ("from course_utils import index_encoding\n\nindex_encoding(5, 4)", Fold.OPEN),
+        ("n = 5\nbinary_explorer()", Fold.OPEN),
+        ('words = 3\nshow("waves", waves(words))', Fold.OPEN),
+    ],
+)
+def test_only_cells_without_code_to_learn_from_are_folded(source: str, fold: Fold) -> None:
+    assert fold_of(source) is fold
+
+
+def test_folding_leaves_what_it_is_not_about(healthy: NotebookNode) -> None:
+    cell(healthy, "imports").metadata["jupyter"] = {"outputs_hidden": True}
+    fold(healthy)
+    assert cell(healthy, "imports").metadata == {
+        "jupyter": {"outputs_hidden": True, "source_hidden": True}
+    }
+    cell(healthy, "imports").metadata["nbgrader"] = {}
+    cell(healthy, "table").metadata["jupyter"] = {"source_hidden": True}
+    fold(healthy)
+    assert cell(healthy, "table").metadata["jupyter"] == {"source_hidden": True}

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
+from folding import Fold, fold_of, is_folded
 
 from course_utils.text import LANGUAGES
 
@@ -45,6 +46,7 @@ def rules() -> dict:
         "pictures": picture_rules,
         "outputs in every language": output_problems,
         "widgets": widget_problems,
+        "folded": folding_problems,
         "prose in every language": parity_problems,
     }
 
@@ -147,6 +149,17 @@ def widget_problems(notebook: nbformat.NotebookNode) -> list[str]:
         for cell in _code_cells(notebook)
         for output in cell.outputs
         if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data
+    ]
+
+
+def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Plumbing that stands open in a lesson, and code that teaches but is folded."""
+    is_lab = any("nbgrader" in cell.metadata for cell in notebook.cells)
+    allowed = {Fold.FOLDED: [True], Fold.OPEN: [False], Fold.EITHER: [True, False]}
+    return [
+        f"{cell.id}: is to be {wanted.value}"
+        for cell in _code_cells(notebook)
+        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of(cell.source)]
     ]
 
 
