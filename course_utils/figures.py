@@ -196,28 +196,22 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
     return paint(Scene(height=370, panels=panels))
 
 
-def dot_product_curve(
-    offsets: ArrayLike, normalized: ArrayLike, *, logarithmic: bool = False
-) -> Figure:
+def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
     Args:
-        offsets: shape ``(n_offsets,)``, in positions, rising; above 0 on a logarithmic axis.
+        offsets: shape ``(n_offsets,)``, in positions, rising.
         normalized: shape ``(n_offsets,)``, from -1 to 1.
-        logarithmic: whether equal steps on the x axis are equal factors.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     first, last = float(offsets[0]), float(offsets[-1])
-    powers = 10.0 ** np.arange(np.ceil(np.log10(first)), np.log10(last) + 1) if logarithmic else ()
     panel = Panel(
         box=Box(top=26, bottom=46, before=48, after=24),
         x=Axis(
             low=first,
             high=last,
             quantity=SAID["offset" if first < 0 else "distance"],
-            ticks=tuple((power, f"{power:.0f}") for power in powers if power <= last)
-            or round_ticks(first, last),
-            logarithmic=logarithmic,
+            ticks=round_ticks(first, last),
         ),
         y=Axis(
             low=min(-0.45, float(normalized.min()) - 0.05),

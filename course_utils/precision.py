@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .refusals import finite_array, quoted
+from .refusals import quoted
 
 __all__ = ["FORMATS", "rounded_to"]
 
@@ -18,7 +18,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
 
     Args:
         number_format: ``float16``, ``bfloat16`` or ``float32``.
-        values: finite numbers, any shape.
+        values: real numbers, any shape; infinity and NaN stay what they are.
 
     Returns:
         The shape of ``values``; infinite where the format has no number that large.
@@ -34,7 +34,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
         raise ValueError(
             f"number_format must be one of {', '.join(FORMATS)}; got {quoted(number_format)}."
         )
-    values = finite_array("values", values)
+    values = _real_array(values)
     digits, largest_exponent = FORMATS[number_format]
     # Near zero, numbers stop getting closer to each other: the exponent has a smallest value.
     exponent = np.maximum(np.frexp(values)[1] - 1, 1 - largest_exponent)
@@ -42,4 +42,15 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     with np.errstate(over="ignore"):
         rounded = np.ldexp(np.rint(np.ldexp(values, -steps)), steps)
     largest = np.ldexp(2.0 - 2.0 ** (1 - digits), largest_exponent)
-    return np.where(np.abs(rounded) > largest, np.copysign(np.inf, values), rounded)
+    rounded = np.where(np.abs(rounded) > largest, np.copysign(np.inf, values), rounded)
+    return np.where(np.isfinite(values), rounded, values)
+
+
+def _real_array(values: ArrayLike) -> NDArray[np.float64]:
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        array = np.asarray(None)
+    if array.size and array.dtype.kind not in "iuf":
+        raise TypeError(f"values must hold real numbers in a regular shape; got {quoted(values)}.")
+    return array.astype(np.float64)

@@ -49,6 +49,18 @@ def test_whole_numbers_are_exact_up_to_two_to_the_number_of_digits(
     assert wrong.tolist() == [exact_up_to + 1]
 
 
+@pytest.mark.parametrize("number_format", FORMATS)
+def test_infinity_and_what_is_no_number_stay(number_format: str) -> None:
+    values = [[np.inf, -np.inf], [np.nan, 1e39]]
+    expected = [[np.inf, -np.inf], [np.nan, np.inf]]
+    np.testing.assert_array_equal(rounded_to(number_format, values), expected)
+
+
+@pytest.mark.parametrize("values", [["a"], None, [[1], [1, 2]], 1j, [True]])
+def test_what_holds_no_real_numbers_is_refused(values: object) -> None:
+    assert_refused(partial(rounded_to, "float16", values), "values must hold real numbers")
+
+
 @pytest.mark.parametrize("number_format", ["float64", "", None, 16, ["float16"]])
 def test_a_format_without_a_rule_is_refused(number_format: object) -> None:
     call = partial(rounded_to, number_format, [1])
