@@ -72,13 +72,13 @@ def similarity(encoding, position):
     show_map(products, position, np.abs(products).max())
 
 
-trained = cache(lambda encoding, k: train_look_back(look_back_table(encoding, 64, 32), k))
+trained = cache(lambda encoding, r: train_look_back(look_back_table(encoding, 64, 32), r))
 
 
-def look_back(encoding, k, stretch, position):
+def look_back(encoding, steps_back, stretch, position):
     first, length = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}[stretch]
     table = look_back_table(encoding, first + length, 32)[first:]
-    show_map(softmax(look_back_scores(table, trained(encoding, k))), position, lowest=0)
+    show_map(softmax(look_back_scores(table, trained(encoding, steps_back))), position, lowest=0)
 
 
 def clock(base, position):

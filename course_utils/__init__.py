@@ -1,5 +1,9 @@
 """What the lessons use: encodings, measurements, explorers, questions and the switch.
 
+Bad input is refused by all of it alike, in one sentence that names the argument, what it must be
+and what was given: TypeError for what is of the wrong kind; ValueError for what is out of range,
+too large for memory, or a name that nothing has.
+
 A module is loaded when one of its names is asked for, so that the numbers alone need no widgets.
 """
 
@@ -26,10 +30,12 @@ _NAMES_OF = {
         "look_back_explorer",
         "matrix_explorer",
         "rope_explorer",
+        "score_explorer",
         "shift_explorer",
         "similarity_explorer",
         "sinusoidal_explorer",
         "spacing_explorer",
+        "stretched_explorer",
         "two_lengths_explorer",
         "wave_explorer",
         "word_order_explorer",

@@ -1,4 +1,8 @@
-"""Absolute positional encodings as tables: a row for each position, a column for each dimension."""
+"""Absolute positional encodings as tables: a row for each position, a column for each dimension.
+
+``n_positions`` and ``d_model`` are whole numbers of at least 1; ``d_model`` is even where sines and
+cosines come in pairs. ``base`` is a finite number above 1.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +25,8 @@ __all__ = [
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """The position itself, in every dimension: ``p[i, j] = i``.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, at least 1.
-
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to ``n_positions - 1``.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
 
     Example:
         >>> index_encoding(3, 2)
@@ -48,15 +45,8 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
     A sequence of one position has no share to speak of; its only row is 0.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, at least 1.
-
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to 1.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
 
     Example:
         >>> normalized_encoding(5, 1).ravel()
@@ -70,15 +60,9 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """The position in base two, least significant bit in column 0.
 
-    Args:
-        n_positions: number of positions, from 1 to ``2**d_model``.
-        d_model: number of bits, at least 1.
-
     Returns:
-        Table of shape ``(n_positions, d_model)`` of zeros and ones.
-
-    Raises:
-        TypeError, ValueError: a size is not as above, or the table would not fit in memory.
+        Table of shape ``(n_positions, d_model)`` of zeros and ones; ``n_positions`` is at most
+        ``2**d_model``.
 
     Example:
         >>> binary_encoding(50, 6)[23]
@@ -104,15 +88,8 @@ def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.f
     ``w_k = base ** (-2 k / d_model)`` for ``k = 0 ... d_model / 2 - 1``: the first is 1, the others
     fall geometrically.
 
-    Args:
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> angular_frequencies(4)
@@ -137,31 +114,19 @@ def sinusoidal_encoding(
     """Sines and cosines of the position, one pair of columns for each angular frequency.
 
     ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
-    :func:`angular_frequencies`.
+    :func:`angular_frequencies`, which names the source.
 
     Sines are taken for one block of positions only. Every later block is the first one turned by
-    the angle of its start: one complex multiplication a pair of numbers, in double precision,
-    rounded to ``dtype`` at the end. In a long table that is faster than a float64 sine for each
-    number, and it does not lose the angle's digits as float32 angles do.
-
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-        dtype: float16, float32 or float64.
+    the angle of its start, in double precision, rounded to ``dtype`` at the end: faster than a
+    float64 sine for each number, and without the lost digits of float32 angles.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1].
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+        Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the ``dtype`` asked for:
+        float16, float32 or float64.
 
     Example:
         >>> sinusoidal_encoding(24, 6)[23].round(4)
         array([-0.8462, -0.5328,  0.876 ,  0.4823,  0.0495,  0.9988])
-
-    Source:
-        Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762, section 3.5.
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)
@@ -174,21 +139,13 @@ def sinusoidal_encoding(
 
 
 def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """The linear map that moves every position by ``offset``, whatever the position is.
+    """The linear map that moves every position by ``offset``, back where it is negative.
 
     ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: on the diagonal stands one 2 x 2
     rotation for each pair of dimensions, by ``offset * w_k`` radians.
 
-    Args:
-        offset: finite number of positions, negative to move back.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
         Shape ``(d_model, d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
 
     Example:
         >>> table = sinusoidal_encoding(50, 8)
@@ -219,16 +176,8 @@ def dot_product_by_offset(
     Because ``sin a sin b + cos a cos b = cos(a - b)``, it is the sum of ``cos(offset * w_k)`` over
     the pairs, and depends on nothing but the offset.
 
-    Args:
-        offsets: finite numbers of positions, any shape.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
-
     Returns:
-        One dot product for each offset, in the shape of ``offsets``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the cosines would not fit in memory.
+        One dot product for each offset, in the shape of ``offsets``, whatever that is.
 
     Example:
         >>> dot_product_by_offset([0, 10, -10], 512).round(2)

@@ -1,10 +1,8 @@
-"""A scene on paper: Matplotlib paints it for stored notebooks, print and the tests.
-
-The pictures in which nothing moves are made here, too: numbers in, Figure out.
-"""
+"""Scenes on paper, for stored notebooks, print and tests, and pictures in which nothing moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,11 +17,18 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .panels import map_panels, maps_in_a_row, round_ticks
+from .panels import counting, map_panels, maps_in_a_row, round_ticks
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
 from .text import Text, words
 
-__all__ = ["comparison", "dot_product_curve", "encoding_heatmap", "paint", "word_plus_position"]
+__all__ = [
+    "comparison",
+    "dot_product_curve",
+    "encoding_heatmap",
+    "maps_in_rows",
+    "paint",
+    "word_plus_position",
+]
 
 SAID = words(Path(__file__).with_name("figures.toml"))
 DOTS_PER_INCH = 100
@@ -132,8 +137,11 @@ def _labels(axes: Axes, layer: scenes.Labels) -> None:
 
 
 def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
-    low, high = axes.get_ylim()
-    column = (mark.x[place] - mark.width / 2, low), mark.width, high - low
+    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
+    start = mark.x[place] - mark.width / 2
+    column = (start, low), mark.width, high - low
+    if mark.lying:
+        column = (low, start), high - low, mark.width
     if mark.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
@@ -158,8 +166,9 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     colors = [COLORS[name] for name in mark.colors]
     if mark.changed is not None:
         colors = np.where(mark.changed[place], COLORS["position"], colors)
-    axes.barh(range(len(values)), values, height=0.8, color=colors)
-    axes.axvline(0, color=COLORS["grey"], linewidth=0.8)
+    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+    bars(range(len(values)), values, 0.8, color=colors)
+    zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
 def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
@@ -186,11 +195,7 @@ MARK_PAINTERS = {
 
 
 def encoding_heatmap(table: ArrayLike) -> Figure:
-    """A table of encodings: a column for each position, a row for each dimension.
-
-    Args:
-        table: shape ``(n_positions, d_model)``, values in [-1, 1].
-    """
+    """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
     shown = Map(np.asarray(table).T, -1, 1)
     panels = map_panels(shown, x=SAID["position"], y=SAID["dimension"])
     return paint(Scene(height=370, panels=panels))
@@ -199,9 +204,7 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
 def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
-    Args:
-        offsets: shape ``(n_offsets,)``, in positions, rising.
-        normalized: shape ``(n_offsets,)``, from -1 to 1.
+    The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     first, last = float(offsets[0]), float(offsets[-1])
@@ -219,21 +222,13 @@ def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
             quantity=SAID["normalized"],
             ticks=round_ticks(-0.5, 1, 5),
         ),
-        layers=(
-            Curve(offsets[[0, -1]], np.zeros(2), "faint"),
-            Curve(offsets, normalized),
-        ),
+        layers=(Curve(offsets[[0, -1]], np.zeros(2), "faint"), Curve(offsets, normalized)),
     )
     return paint(Scene(height=340, panels=(panel,)))
 
 
 def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
-    """Three vectors as strips, one below the other: the word, its position, and their sum.
-
-    Args:
-        word: shape ``(d_model,)``.
-        position: shape ``(d_model,)``.
-    """
+    """Three vectors of shape ``(d_model,)`` as strips: the word, its position, and their sum."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -257,6 +252,32 @@ def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
     return paint(Scene(height=260, panels=(heat, scale)))
 
 
+@style.context("default")
+def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
+    """Maps in rows, each with its name below it and a scale of its own, from -its largest value.
+
+    Args:
+        rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
+        names: a name for each map, in the same order; formulas between dollar signs are set.
+    """
+    pitch = 258
+    height = pitch * len(rows)
+    panels = []
+    for down, row in enumerate(rows):
+        for across, values in enumerate(np.asarray(row, dtype=float)):
+            bound = float(np.abs(values).max()) or 1.0
+            left, right = across / len(row), (across + 1) / len(row)
+            top, bottom = pitch * down + 14, height - pitch * (down + 1) + 62
+            box = Box(left=left, right=right, top=top, bottom=bottom, before=30, after=10)
+            x = counting(values.shape[1], most=4)
+            y = counting(values.shape[0], down=True, most=4)
+            panels.append(Panel(box=box, x=x, y=y, layers=(Map(values, -bound, bound),)))
+    figure = paint(Scene(height=height, panels=tuple(panels)))
+    for axes, name in zip(figure.axes, np.ravel(names), strict=True):
+        axes.set_xlabel(name, size=LABEL_SIZE + 2)
+    return figure
+
+
 LARGEST_SHOWN = 1e100
 """Beyond it Matplotlib runs out of numbers for its scale."""
 
@@ -264,9 +285,8 @@ LARGEST_SHOWN = 1e100
 def comparison(expected: NDArray, got: NDArray) -> Figure:
     """Three maps on one scale: what was expected, what came, and the difference.
 
-    Args:
-        expected: at least one dimension; all but the last are laid out one below the other.
-        got: the same shape; NaN, infinity and anything nearly as large stay empty.
+    Both have the same shape; all dimensions but the last are laid out one below the other. NaN,
+    infinity and anything nearly as large stay empty.
     """
     rows = [
         np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])

@@ -1,7 +1,5 @@
 """Where Jupyter keeps what a person chose and did, also for a Python that came without Jupyter."""
 
-from __future__ import annotations
-
 import os
 
 __all__ = ["jupyter_config_dir", "jupyter_data_dir"]

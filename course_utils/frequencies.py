@@ -1,4 +1,8 @@
-"""Which waves a sinusoidal encoding is made of, and what their choice does."""
+"""Which waves a sinusoidal encoding is made of, and what their choice does.
+
+``frequencies`` are angular, in radians per position, of shape ``(n_pairs,)``. ``n_positions``,
+``d_model`` and ``base`` are what they are in ``encodings``, with ``d_model`` even throughout.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +27,8 @@ __all__ = [
 def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
     """Angular frequencies in equal steps from 1 down: ``w_k = 1 - k / (d_model / 2)``.
 
-    Args:
-        d_model: number of dimensions, even, at least 2.
-
     Returns:
         Shape ``(d_model // 2,)``, radians per position; the last is ``2 / d_model``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> arithmetic_frequencies(8)
@@ -43,15 +41,8 @@ def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
 def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float64]:
     """Sines and cosines of the position for any angular frequencies.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        frequencies: shape ``(n_pairs,)``, radians per position.
-
     Returns:
         Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, then ``cos(p w_k)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
 
     Example:
         >>> wave_encoding(2, [1, 0.5]).round(2)
@@ -66,17 +57,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
 
 
 def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Sines and cosines whose frequencies are in equal steps.
-
-    Args:
-        n_positions: number of positions, at least 1.
-        d_model: number of dimensions, even, at least 2.
-
-    Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1].
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
+    """Sines and cosines whose frequencies are in equal steps: ``(n_positions, d_model)`` numbers.
 
     Example:
         >>> arithmetic_encoding(24, 4)[23].round(4)
@@ -86,13 +67,7 @@ def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
-    """After how many positions each wave repeats: ``2 pi / w_k``.
-
-    Args:
-        frequencies: shape ``(n_pairs,)``, radians per position, none of them 0.
-
-    Raises:
-        TypeError, ValueError: a frequency is not as above.
+    """After how many positions each wave repeats: ``2 pi / w_k``; no frequency may be 0.
 
     Example:
         >>> wavelengths([1, 0.01]).round(2)
@@ -109,15 +84,8 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
 
     It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector and no other.
 
-    Args:
-        offsets: finite numbers of positions, any shape.
-        frequencies: shape ``(n_pairs,)``, radians per position.
-
     Returns:
-        From -1 to 1, in the shape of ``offsets``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the cosines would not fit in memory.
+        From -1 to 1, in the shape of ``offsets``, whatever that is.
 
     Example:
         >>> normalized_dot_product([0, 201], arithmetic_frequencies(64)).round(4)
@@ -134,18 +102,11 @@ def exact_angles(
 ) -> NDArray[np.float64]:
     """The angle ``p w_k`` less all whole turns, from 50 decimal digits: right to the last bit.
 
-    It is slow, and there to measure the errors of faster code.
-
-    Args:
-        positions: whole numbers up to 10**12 either side of 0, shape ``(n,)``.
-        d_model: number of dimensions, even, at least 2.
-        base: finite number above 1.
+    It is slow, and there to measure the errors of faster code. ``positions`` are whole numbers up
+    to 10**12 either side of 0, of shape ``(n,)``.
 
     Returns:
         Shape ``(n, d_model // 2)``, radians from ``-pi`` to ``pi``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the angles would not fit in memory.
 
     Example:
         >>> exact_angles([1, 1000], 4).round(4)
@@ -164,9 +125,6 @@ def exact_angles(
         turn = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582")
         base_digits = Decimal(float(base))
         frequencies = [base_digits ** (Decimal(-2 * k) / d_model) for k in range(n_pairs)]
-        return np.array(
-            [
-                [float((Decimal(int(p)) * w).remainder_near(turn)) for w in frequencies]
-                for p in positions
-            ]
-        ).reshape(len(positions), n_pairs)
+        angles = [Decimal(int(p)) * w for p in positions for w in frequencies]
+        remainders = [float(angle.remainder_near(turn)) for angle in angles]
+    return np.array(remainders).reshape(len(positions), n_pairs)

@@ -33,11 +33,7 @@ class MissingPackageError(ImportError):
 
 
 def require_torch() -> ModuleType:
-    """The module ``torch``.
-
-    Raises:
-        MissingPackageError: PyTorch is not installed.
-    """
+    """The module ``torch``, or a MissingPackageError."""
     try:
         return importlib.import_module("torch")
     except ImportError:

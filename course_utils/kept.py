@@ -1,20 +1,12 @@
 """A small file that outlives a kernel."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path
 
-__all__ = ["keep"]
-
 
 def keep(path: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises:
-        OSError: it could not be written; what was there before still is.
-    """
+    """Write a file whole or, with an OSError, leave what was there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:

@@ -51,10 +51,7 @@ class Shown:
 def show(name: str, figure: Figure, **values: object) -> Shown:
     """A figure with its caption, and in words what it shows to those who cannot see it.
 
-    Args:
-        name: the picture's name in pictures.toml, which holds both.
-        figure: the picture.
-        values: what the words have placeholders for.
+    Both stand in pictures.toml under the picture's name; ``values`` go into their placeholders.
     """
     alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
     picture = png(figure)

@@ -1,27 +1,13 @@
 """What most scenes have in common: ticks in round steps, counting axes, maps with their scale."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, Points
+from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, Points, ValueBars
 from .text import Text
-
-__all__ = [
-    "beside_map",
-    "color_scale",
-    "counting",
-    "dials",
-    "map_over_curve",
-    "map_panels",
-    "maps_in_a_row",
-    "numeral",
-    "round_ticks",
-]
 
 SCALE_WIDTH = 86
 """Pixels that a scale of colours takes on the right, with its numbers."""
@@ -51,6 +37,13 @@ def counting(
     return Axis(**ends, quantity=quantity, ticks=whole)
 
 
+def one_curve(lines: list[NDArray]) -> Curve:
+    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    gap = [np.nan]
+    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
+    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
+
+
 def map_panels(
     shown: Map,
     *,
@@ -63,14 +56,9 @@ def map_panels(
 ) -> tuple[Panel, Panel]:
     """A map with columns from left to right and rows from the top down, and its scale of colours.
 
-    Args:
-        shown: the map.
-        x: the quantity that the columns count.
-        y: the quantity that the rows count.
-        height: pixels above and below the map.
-        right: where the map and its scale end, in shares of the width.
-        first: the number of the first column and, on a square map, of the first row.
-        marks: what moves over the map.
+    Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
+    on a square map, of the first row. ``height`` is the pixels above and below the map; ``right``
+    is where its scale ends, in shares of the width.
     """
     n_rows, n_columns = shown.values.shape
     top, bottom = height
@@ -147,9 +135,11 @@ def maps_in_a_row(
     return (*panels, color_scale(shown[-1], panels[-1].box))
 
 
-def beside_map(box: Box) -> Box:
-    """The room between a map's box and the right edge; below the map on a narrow page."""
-    return replace(box, left=box.right, right=1.0, before=12, after=12, narrow_row=1)
+def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None = None) -> Panel:
+    """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
+    box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
+    bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
+    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), marks=(bars,))
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:
@@ -182,10 +172,8 @@ def _short(number: float) -> str:
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
     """Round panels side by side, one for each pair of columns, with hands that end at the pair.
 
-    Args:
-        names: what stands below each dial.
-        here: the pairs at each position, shape ``(n_positions, 2 * n_pairs)``, at most 1 long.
-        ahead: the pairs at each moved position, if something moves ahead of the position.
+    ``here`` holds the pairs of each position, at most 1 long: shape ``(n_positions, 2 * n_pairs)``.
+    ``ahead`` holds those of each moved position, if something moves ahead of the position.
     """
     panels = []
     for pair, name in enumerate(names):

@@ -1,4 +1,7 @@
-"""What can be measured about a table of positional encodings, whatever formula made it."""
+"""What can be measured about a table of positional encodings, whatever formula made it.
+
+A ``table`` has the shape ``(n_positions, d_model)`` and at least two rows.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,6 @@ Encoding = Callable[[int, int], NDArray[np.floating]]
 def smallest_distance(table: ArrayLike) -> float:
     """The Euclidean distance between the two most similar rows; 0 when two rows are equal.
 
-    Args:
-        table: shape ``(n_positions, d_model)``, at least two rows.
-
-    Raises:
-        TypeError, ValueError: the table is not as above.
-
     Example:
         >>> smallest_distance([[0, 0], [3, 4], [3, 0]])
         3.0
@@ -52,12 +49,6 @@ def largest_step_share(table: ArrayLike) -> float:
     A smooth encoding walks: its steps are small next to where it gets to. At 1 it crosses the
     whole table in a single step. A table whose rows are all equal takes no step; its share is 0.
 
-    Args:
-        table: shape ``(n_positions, d_model)``, at least two rows.
-
-    Raises:
-        TypeError, ValueError: the table is not as above.
-
     Example:
         >>> largest_step_share([[0], [1], [2], [4]])
         0.5
@@ -71,18 +62,9 @@ def largest_step_share(table: ArrayLike) -> float:
 def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: int) -> float:
     """By how much the first ``n_positions`` rows change when the sequence gets longer.
 
-    Args:
-        encoding: function from ``(n_positions, d_model)`` to a table.
-        n_positions: length of the shorter sequence.
-        longer: length of the longer sequence, at least that of the shorter.
-        d_model: number of dimensions.
-
     Returns:
-        The largest absolute difference between the two tables; 0 when a position has the same
-        vector in both.
-
-    Raises:
-        TypeError, ValueError: a length is not as above, or the encoding refuses it.
+        The largest absolute difference from the table of ``longer`` rows, at least as many; 0 when
+        every position has the same vector in both.
 
     Example:
         >>> from course_utils.encodings import index_encoding, normalized_encoding
@@ -102,15 +84,8 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
     """The dot product of every position with the one ``distance`` further on.
 
-    Args:
-        table: shape ``(n_positions, d_model)``, at least two rows.
-        distance: whole number from 0 to ``n_positions - 1``.
-
     Returns:
-        Shape ``(n_positions - distance,)``; entry ``i`` belongs to the pair ``(i, i + distance)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
+        Shape ``(n_positions - distance,)``, not empty; entry ``i`` is for ``(i, i + distance)``.
 
     Example:
         >>> dot_products_at_distance([[0, 0], [3, 4], [3, 0]], 1)
@@ -129,14 +104,8 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
 def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
     """How many dimensions differ between each position and the one before it.
 
-    Args:
-        table: shape ``(n_positions, d_model)``, at least two rows.
-
     Returns:
         Shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to ``i + 1``.
-
-    Raises:
-        TypeError, ValueError: the table is not as above.
 
     Example:
         >>> from course_utils.encodings import binary_encoding
@@ -149,12 +118,7 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
 def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
     """The cosine of the angle between two vectors: 1 for the same direction, 0 for a right angle.
 
-    Args:
-        first: shape ``(d_model,)``, not all zero.
-        second: shape ``(d_model,)``, not all zero.
-
-    Raises:
-        TypeError, ValueError: a vector is not as above, or their shapes differ.
+    Both have the shape ``(d_model,)`` and are not all zero.
 
     Example:
         >>> cosine_similarity([1, 0], [0, 5])
@@ -171,15 +135,10 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
     """The word's part in ``word + position``: its length over the sum of the two lengths.
 
-    Args:
-        word: word vector, shape ``(d_model,)``.
-        position: positional encoding of its place, shape ``(d_model,)``.
+    Both have the shape ``(d_model,)`` and are not both zero.
 
     Returns:
         From 0 (nothing of the word is left) to 1 (nothing was added).
-
-    Raises:
-        TypeError, ValueError: a vector is not as above, their shapes differ, or both are zero.
 
     Example:
         >>> word_share([3, 4], [0, 15])

@@ -54,12 +54,6 @@ def question(name: str) -> Shown:
 
     It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
     reader, without a kernel and in a notebook that has not been run.
-
-    Args:
-        name: the question's name in questions.toml.
-
-    Raises:
-        ValueError: there is no question of that name.
     """
     if name not in questions():
         raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")

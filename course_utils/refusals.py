@@ -3,23 +3,12 @@
 What is of the wrong kind raises TypeError; what is out of range, ValueError.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-__all__ = [
-    "finite_array",
-    "finite_number",
-    "quoted",
-    "refuse_oversize",
-    "shaped_array",
-    "whole_number",
-]
 
 LARGEST_ARRAY = 2**30
 """The most numbers an array may hold: 8 GiB of float64."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,19 +35,11 @@ def learned_encoding(
 ) -> NDArray[np.float64]:
     """Learned vectors before any learning: one random vector for each position that has one.
 
-    Training would move them; the table has no formula, and so no row after the last.
-
-    Args:
-        n_positions: number of positions, from 1 to ``max_length``.
-        d_model: number of dimensions, at least 1.
-        max_length: number of positions that the model has vectors for.
-        seed: whole number, at least 0; another seed gives another table.
+    Training would move them; the table has no formula, and so no row after that of ``max_length``.
+    Another ``seed``, a whole number of at least 0, gives another table.
 
     Returns:
         Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the table would not fit in memory.
 
     Example:
         >>> learned_encoding(2, 3).shape
@@ -83,9 +76,6 @@ def shaw_scores(
     Returns:
         Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
-
     Example:
         >>> shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]])
         array([[10.2, 20.3],
@@ -119,20 +109,12 @@ def transformer_xl_scores(
     """Scores with a key for each offset and two learned vectors ``u`` and ``v`` for all queries.
 
     ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
-
-    Args:
-        queries: shape ``(n_positions, d_model)``.
-        keys: shape ``(n_positions, d_model)``.
-        position_keys: shape ``(2 * n_positions - 1, d_model)``; row ``n_positions - 1 + o`` is for
-            the offset ``o = i - j``. In the paper they are a linear map of sinusoidal vectors.
-        content_bias: ``u``, shape ``(d_model,)``.
-        position_bias: ``v``, shape ``(d_model,)``.
+    Of the ``2 * n_positions - 1`` rows of ``position_keys``, ``n_positions - 1 + o`` is for the
+    offset ``o = i - j``; in the paper they are a linear map of sinusoidal vectors. ``content_bias``
+    is ``u``, ``position_bias`` is ``v``, each of shape ``(d_model,)``.
 
     Returns:
         Shape ``(n_positions, n_positions)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the scores would not fit in memory.
 
     Example:
         >>> transformer_xl_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]], [0], [0])
@@ -154,27 +136,34 @@ def transformer_xl_scores(
 
 
 def t5_buckets(
-    offsets: ArrayLike, *, n_buckets: int = 32, max_distance: int = 128
+    offsets: ArrayLike,
+    *,
+    n_buckets: int = 32,
+    max_distance: int = 128,
+    bidirectional: bool = True,
 ) -> NDArray[np.int64]:
     """The bucket of each offset ``j - i``: fine nearby, coarse far away, the rest in the last.
 
-    Half of the buckets are for keys after the query. Of each half, one part holds a single
-    distance each; the other part grows logarithmically up to ``max_distance``.
+    In an encoder, half of the buckets are for keys after the query. In a decoder all are for keys
+    before it; those after it, which it does not see, share bucket 0 with the query's own. Of the
+    buckets of a side, one half holds a single distance each; the other half grows logarithmically
+    up to ``max_distance``.
 
     Args:
         offsets: whole numbers, any shape.
         n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above ``n_buckets / 4``; the last bucket begins a bit earlier.
+        max_distance: whole number above the number of buckets that hold a single distance, which
+            is ``n_buckets / 4``, or half of them; the last bucket begins a bit earlier.
+        bidirectional: whether keys after the query have buckets of their own.
 
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above.
-
     Example:
         >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
         array([ 0,  1, 17,  7,  8, 15, 15])
+        >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000], bidirectional=False)
+        array([ 0,  1,  0,  7,  8, 30, 31])
 
     Source:
         Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
@@ -188,62 +177,56 @@ def t5_buckets(
     if n_buckets % 4:
         raise ValueError(f"n_buckets must be a multiple of 4; got {quoted(n_buckets)}.")
     refuse_oversize("n_buckets", n_buckets)
-    one_side, n_single = n_buckets // 2, n_buckets // 4
+    one_side = n_buckets // 2 if bidirectional else n_buckets
+    n_single = one_side // 2
     max_distance = whole_number("max_distance", max_distance, lowest=n_single + 1)
     finite_number("max_distance", max_distance)
-    distances = np.abs(offsets)
+    distances = np.abs(offsets) if bidirectional else np.maximum(-offsets, 0)
     growth = np.log(np.maximum(distances, 1) / n_single) / math.log(max_distance / n_single)
     # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
     steps = np.floor(np.round(growth * (one_side - n_single), 12))
     far = np.minimum(n_single + steps, one_side - 1)
     buckets = np.where(distances < n_single, distances, far)
-    return (buckets + one_side * (offsets > 0)).astype(np.int64)
+    return (buckets + one_side * (offsets > 0) * bool(bidirectional)).astype(np.int64)
 
 
 def t5_bias(
-    n_positions: int, bucket_values: ArrayLike, *, max_distance: int = 128
+    n_positions: int,
+    bucket_values: ArrayLike,
+    *,
+    max_distance: int = 128,
+    bidirectional: bool = True,
 ) -> NDArray[np.float64]:
-    """One learned number for each bucket of offsets, added to the scores.
+    """One learned number for each bucket of :func:`t5_buckets`, added to the scores.
 
-    Args:
-        n_positions: number of positions, at least 1.
-        bucket_values: shape ``(n_buckets,)``, a multiple of 4 of them.
-        max_distance: the last bucket begins a little before it.
+    ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
+    ``max_distance``. Unless ``bidirectional``, all are for keys before the query.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrix would not fit in memory.
 
     Example:
         >>> t5_bias(3, [0, -1, 0, -5])
         array([[ 0., -5., -5.],
                [-1.,  0., -5.],
                [-1., -1.,  0.]])
-
-    Source:
-        Raffel et al. (2020), arXiv:1910.10683, section 2.1.
     """
     bucket_values = shaped_array("bucket_values", bucket_values, "n_buckets")
     n_buckets = len(bucket_values)
     if n_buckets % 4:
         raise ValueError(f"bucket_values must hold a multiple of 4 numbers; got {n_buckets}.")
     offsets = _offsets(_square_size(n_positions))
-    return bucket_values[t5_buckets(offsets, n_buckets=n_buckets, max_distance=max_distance)]
+    sides = {"max_distance": max_distance, "bidirectional": bidirectional}
+    return bucket_values[t5_buckets(offsets, n_buckets=n_buckets, **sides)]
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
     """How steeply each head loses interest with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
 
-    Args:
-        n_heads: a power of two, at least 1; for other numbers the paper's code mixes two rows.
+    ``n_heads`` is a power of two; for other numbers the paper's code mixes two rows.
 
     Returns:
         Shape ``(n_heads,)``, per position.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> 1 / alibi_slopes(4)
@@ -262,26 +245,16 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
     """A penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
 
-    The paper uses it in models that look back only, where ``j`` is at most ``i``.
-
-    Args:
-        n_positions: number of positions, at least 1.
-        n_heads: a power of two, at least 1.
+    The paper of :func:`alibi_slopes` uses it in models that look back only, ``j`` at most ``i``.
 
     Returns:
         Shape ``(n_heads, n_positions, n_positions)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above, or the matrices would not fit in memory.
 
     Example:
         >>> alibi_bias(3, 8)[0]
         array([[ 0. , -0.5, -1. ],
                [-0.5,  0. , -0.5],
                [-1. , -0.5,  0. ]])
-
-    Source:
-        Press et al. (2022), arXiv:2108.12409, section 3.
     """
     slopes = alibi_slopes(n_heads)
     n_positions = _square_size(n_positions, len(slopes))
@@ -289,26 +262,28 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
 
 
 def rotate(
-    vectors: ArrayLike, positions: ArrayLike, *, base: float = 10_000.0
+    vectors: ArrayLike,
+    positions: ArrayLike,
+    *,
+    base: float = 10_000.0,
+    layout: Literal["neighbours", "halves"] = "neighbours",
 ) -> NDArray[np.float64]:
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
-    The pair in columns ``2k`` and ``2k + 1`` turns counter-clockwise by ``p * w_k`` radians.
-
-    Args:
-        vectors: queries or keys, shape ``(..., d_model)``, ``d_model`` even.
-        positions: one for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
-        base: finite number above 1.
+    Pair ``k`` turns counter-clockwise by ``i * w_k`` radians at position ``i``. It stands in
+    columns ``2k`` and ``2k + 1`` or, with halves, in columns ``k`` and ``k + d_model / 2``; weights
+    fit one layout only. ``vectors`` are queries or keys, of shape ``(..., d_model)`` with
+    ``d_model`` even; ``positions`` has one for each, or a shape that broadcasts to
+    ``vectors.shape[:-1]``.
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.
 
-    Raises:
-        TypeError, ValueError: an argument is not as above.
-
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)
         array([-1.,  3.])
+        >>> rotate([3, 0, 1, 0], np.pi / 2, layout="halves").round(4)
+        array([-1.,  0.,  3.,  0.])
 
     Source:
         Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding" (2021),
@@ -329,9 +304,14 @@ def rotate(
             f"positions must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
             f"{positions.shape}."
         ) from None
-    pairs = vectors[..., 0::2] + 1j * vectors[..., 1::2]
-    turned = pairs * np.exp(1j * positions[..., np.newaxis] * frequencies)
-    return np.stack([turned.real, turned.imag], axis=-1).reshape(vectors.shape)
+    if layout not in ("neighbours", "halves"):
+        raise ValueError(f"layout must be neighbours or halves; got {quoted(layout)}.")
+    # The axis that runs over the two numbers of a pair is the last one, or the one before.
+    split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
+    pairs = vectors.reshape(*vectors.shape[:-1], *split)
+    first, second = np.moveaxis(pairs, of_a_pair, 0)
+    turned = (first + 1j * second) * np.exp(1j * positions[..., np.newaxis] * frequencies)
+    return np.stack([turned.real, turned.imag], axis=of_a_pair).reshape(vectors.shape)
 
 
 def _offsets(n_positions: int) -> NDArray[np.int64]:

@@ -2,183 +2,240 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
 from .properties import largest_change, largest_step_share, smallest_distance
-from .schemes import Scheme, scheme_named
+from .refusals import quoted
+from .schemes import N_LANDMARKS, Scheme, scheme_named
 from .text import Text, words
 
-__all__ = ["REQUIREMENTS", "Measured", "report_card"]
+__all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
 
 SAID = words(MODULE_FOLDER / "report.toml")
 VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
 
-D_MODEL = 6
-N_POSITIONS = 2**D_MODEL
-"""As many positions as six bits can write, so that no encoding is refused too early."""
+SIZES = ((64, 6), (200, 6), (64, 64))
+"""Positions and dimensions: as many positions as six bits can write; then longer; then wider."""
 
-DISTANCE = 10
+N_TABLES = 100
+"""Random tables of an encoding that has to be learned; training would end at yet another one."""
+
 EQUAL = 1e-9
 """Differences below this are rounding; the smallest real one in the card is above 0.001."""
 
-MOST_GROWTH = 1.1
-"""Values that grow with the length double; a tenth more may be chance."""
+NEAR, FAR = 1, 10
+"""Two distances whose scores must differ in an encoding that is aware of distances."""
 
-SMOOTH_SHARE = 0.5
-"""A smooth encoding crosses at most half of its table in one step."""
+LATER = 500
+"""A position far along, as in lesson 02."""
+
+# Choices of ours, which the card names as such: other thresholds can turn a cell.
+
+LEAST_WORD = 0.25
+"""A word does not drown while its length is at least this share of the two lengths."""
+
+LONGEST_STEP = 0.5
+"""A smooth encoding crosses at most this share of its table in one step."""
+
+MOST_LEARNED = 100
+"""Up to here, numbers to learn are few."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One cell of the card: whether the requirement is met, and the numbers that decide it."""
+    """A requirement measured on one table: whether it is met, and the numbers that decide.
 
-    met: bool
+    ``met`` is None where the requirement makes no sense; ``said`` is the sentence in report.toml.
+    """
+
+    met: bool | None
+    said: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, and why."""
+
+    state: str
     how: Text
 
 
-def measure_unique(scheme: Scheme) -> Measured:
-    """Do any two positions share a vector?"""
-    nearest = smallest_distance(scheme.vectors(N_POSITIONS, D_MODEL))
-    return Measured(
-        nearest > EQUAL,
-        SAID["measured"]["unique"].format(d=_number(nearest)),
-    )
+def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Do any two positions share a row?"""
+    table = scheme.vectors(n_positions, d_model)
+    _, first_seen = np.unique(table.round(9), axis=0, return_index=True)
+    if len(first_seen) < n_positions:
+        repeated = np.setdiff1d(np.arange(n_positions), first_seen)[0]
+        return Measured(False, "repeats", {"first": int(repeated)})
+    return Measured(True, "unique", {"nearest": smallest_distance(table)})
 
 
-def measure_consistent(scheme: Scheme) -> Measured:
-    """Does a position keep its vector when the sentence gets longer?"""
-    change = largest_change(scheme.vectors, N_POSITIONS // 2, N_POSITIONS, D_MODEL)
-    return Measured(
-        change < EQUAL,
-        SAID["measured"]["consistent"].format(
-            short=N_POSITIONS // 2, long=N_POSITIONS, change=_number(change)
-        ),
-    )
+def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Does a position keep its row when the sequence gets twice as long?"""
+    shorter = n_positions // 2
+    change = largest_change(scheme.vectors, shorter, n_positions, d_model)
+    numbers = {"shorter": shorter, "longer": n_positions, "change": change}
+    return Measured(change < EQUAL, "consistent", numbers)
 
 
-def measure_bounded(scheme: Scheme) -> Measured:
-    """Do the values stay about as large when the sequence gets twice as long?"""
-    shorter, longer = (
-        float(np.abs(scheme.vectors(n, D_MODEL)).max()) for n in (N_POSITIONS // 2, N_POSITIONS)
-    )
-    return Measured(
-        longer <= MOST_GROWTH * shorter,
-        SAID["measured"]["bounded"].format(
-            shorter=_number(shorter),
-            longer=_number(longer),
-            short=N_POSITIONS // 2,
-            long=N_POSITIONS,
-        ),
-    )
+def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is enough left of a word with numbers spread evenly from -1 to 1, at every position?"""
+    if not scheme.is_added:
+        return Measured(None, "nothing-added")
+    word = np.sqrt(d_model / 3)
+    longest = np.linalg.norm(scheme.vectors(n_positions, d_model), axis=1).max()
+    share = float(word / (word + longest))
+    numbers = {"share": round(100 * share, 1), "limit": 100 * LEAST_WORD}
+    return Measured(share >= LEAST_WORD, "bounded", numbers)
 
 
-def measure_distance_aware(scheme: Scheme) -> Measured:
-    """Is the score of two positions decided by their distance, and only by it?"""
-    scores = scheme.scores(N_POSITIONS, D_MODEL)
-    near, far = (np.diagonal(scores, -distance) for distance in (1, DISTANCE))
-    spread = float(np.ptp(far))
-    return Measured(
-        bool(spread < EQUAL and abs(near[0] - far[0]) > EQUAL),
-        SAID["measured"]["distance-aware"].format(
-            scores=scheme.scores_name,
-            distance=DISTANCE,
-            low=_number(far.min()),
-            high=_number(far.max()),
-            near=_number(near[0]),
-        ),
-    )
+def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Do pairs at the same distance get the same score, and near pairs another than far ones?"""
+    scores = scheme.scores(n_positions, d_model)
+    spread = max(float(np.ptp(np.diagonal(scores, -r))) for r in range(1, n_positions))
+    near, far = float(scores[NEAR, 0]), float(scores[FAR, 0])
+    numbers = {"spread": spread, "near": near, "far": far}
+    return Measured(spread < EQUAL < abs(near - far), "distance-aware", numbers)
 
 
-def measure_smooth(scheme: Scheme) -> Measured:
+def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
     """Is one step small next to the whole table?"""
-    share = largest_step_share(scheme.vectors(N_POSITIONS, D_MODEL))
+    share = largest_step_share(scheme.vectors(n_positions, d_model))
     if share == 0:
-        return Measured(
-            False,
-            SAID["measured"]["no-step"],
-        )
-    return Measured(
-        share <= SMOOTH_SHARE,
-        SAID["measured"]["smooth"].format(
-            share=f"{100 * share:.0f}", limit=f"{100 * SMOOTH_SHARE:.0f}"
-        ),
-    )
+        return Measured(None, "no-step")
+    numbers = {"share": round(100 * share), "limit": 100 * LONGEST_STEP}
+    return Measured(share <= LONGEST_STEP, "smooth", numbers)
 
 
-def measure_beyond(scheme: Scheme) -> Measured:
-    """Is there a vector for the position after the last, without touching the others?"""
+def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is no position the last, so that one far along has a row, too?"""
     try:
-        change = largest_change(scheme.vectors, N_POSITIONS, N_POSITIONS + 1, D_MODEL)
+        scheme.vectors(max(n_positions, LATER + 1), d_model)
     except ValueError:
-        return Measured(
-            False,
-            SAID["measured"]["refused"].format(last=N_POSITIONS),
-        )
-    return Measured(
-        change < EQUAL,
-        SAID["measured"]["beyond"].format(last=N_POSITIONS, change=_number(change)),
-    )
+        return Measured(False, "refused", {"later": LATER})
+    return Measured(True, "beyond", {"later": LATER})
 
 
-def measure_cost(scheme: Scheme) -> Measured:
-    """Is there nothing to learn or to store?"""
-    first, second = (scheme.vectors(N_POSITIONS, D_MODEL) for _ in range(2))
-    if not np.array_equal(first, second):
-        return Measured(
-            False,
-            SAID["measured"]["differs"].format(n=first.size),
-        )
-    return Measured(
-        scheme.learned.size == 0,
-        SAID["measured"]["cheap"].format(n=scheme.learned.size),
-    )
+def measure_cheap(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is a row computed from its position alone, with few numbers to learn?"""
+    n_learned = scheme.n_learned(d_model)
+    change = largest_change(scheme.vectors, n_positions // 2, n_positions, d_model)
+    numbers = {"n_learned": n_learned, "limit": MOST_LEARNED, "change": change}
+    return Measured(n_learned <= MOST_LEARNED and change < EQUAL, "cheap", numbers)
 
 
-REQUIREMENTS: dict[str, Callable[[Scheme], Measured]] = {
+REQUIREMENTS: dict[str, Callable[[Scheme, int, int], Measured]] = {
     "unique": measure_unique,
-    "consistent": measure_consistent,
     "bounded": measure_bounded,
-    "distance-aware": measure_distance_aware,
-    "smooth": measure_smooth,
+    "consistent": measure_consistent,
+    "cheap": measure_cheap,
     "beyond": measure_beyond,
-    "cheap": measure_cost,
+    "smooth": measure_smooth,
+    "distance-aware": measure_distance_aware,
 }
-"""How each requirement is measured, by its name in report.toml."""
+"""How each requirement is measured, by its name in report.toml, as lessons 01 to 03 meet them."""
 
 
-def report_card(*names: str) -> Shown:
-    """The card for some encodings, measured anew on 64 positions and 6 dimensions.
+def judge(scheme: Scheme, requirement: str) -> Judged:
+    """One cell: the requirement measured at every size of the card, and on many random tables.
+
+    An encoding that refuses a size is measured at the others. The answer is yes or no if it is the
+    same everywhere; else it depends, and the cell says on what.
+    """
+    tables = [scheme] if scheme.drawn is None else [scheme.drawn(i) for i in range(N_TABLES)]
+    by_size = {}
+    for size in SIZES:
+        try:
+            by_size[size] = [REQUIREMENTS[requirement](table, *size) for table in tables]
+        except ValueError:
+            continue
+    states = {size: _state(measured) for size, measured in by_size.items()}
+    usual = states[SIZES[0]]
+    how = _said(by_size[SIZES[0]], scheme)
+    for size, state in states.items():
+        if state != usual:
+            there = SAID["at-size"].format(n_positions=size[0], d_model=size[1])
+            how = how + there + VERDICTS[state].map("{}.".format) + _said(by_size[size], scheme)
+    return Judged(usual if set(states.values()) == {usual} else "depends", how)
+
+
+def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Shown:
+    """The card for some encodings and some requirements, measured anew.
 
     Args:
-        names: keys of ``SCHEMES``, in the order in which they are to stand, at least one.
+        schemes: keys of ``SCHEMES``, in the order in which they are to stand, at least one.
+        requirements: keys of ``REQUIREMENTS``, in their order; all of them when it is not said.
 
     Raises:
-        ValueError: no name is given, or an encoding's name is unknown.
+        ValueError: no encoding or no requirement is named, or a name is unknown.
     """
-    schemes = [scheme_named(name) for name in names or [None]]
-    header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in schemes)
+    columns = [scheme_named(name) for name in schemes or [None]]
+    header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in columns)
     rows, lines = [], []
-    for name, measure in REQUIREMENTS.items():
-        requirement, cells = SAID["requirement"][name], []
-        for scheme in schemes:
-            measured = measure(scheme)
-            state = "met" if measured.met else "unmet"
-            verdict = VERDICTS[state]
+    for name in _requirements(requirements):
+        requirement, definition = SAID["requirement"][name], SAID["definition"][name]
+        lines.append((requirement.map("{}:".format) + definition).lines)
+        cells = []
+        for scheme in columns:
+            judged = judge(scheme, name)
+            verdict = VERDICTS[judged.state]
             cells.append(
-                f'<td class="course-{state}"><details>'
-                f"<summary>{verdict.inline()}</summary>{measured.how.blocks()}</details></td>"
+                f'<td class="course-{judged.state}">{_disclosure(verdict, judged.how)}</td>'
             )
-            lines.append((scheme.name + requirement + verdict + measured.how).lines)
-        rows.append(f'<tr><th scope="row">{requirement.inline()}</th>{"".join(cells)}</tr>')
+            lines.append((scheme.name + requirement + verdict + judged.how).lines)
+        row_header = f'<th scope="row">{_disclosure(requirement, definition)}</th>'
+        rows.append(f"<tr>{row_header}{''.join(cells)}</tr>")
+    note = SAID["note"].format(n_tables=N_TABLES, n_landmarks=N_LANDMARKS)
     return Shown(
         html=f'<table class="course-report-card {KEEPS_KEYS}">'
-        f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>",
-        plain="\n".join(lines),
+        f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        f"{note.blocks()}",
+        plain="\n".join([*lines, note.lines]),
     )
+
+
+def _requirements(names: Iterable[str] | None) -> list[str]:
+    chosen = list(REQUIREMENTS if names is None else names)
+    for name in chosen or [None]:
+        if name not in REQUIREMENTS:
+            raise ValueError(
+                f"a requirement must be one of {', '.join(REQUIREMENTS)}; got {quoted(name)}."
+            )
+    return chosen
+
+
+def _disclosure(summary: Text, content: Text) -> str:
+    return f"<details><summary>{summary.inline()}</summary>{content.blocks()}</details>"
+
+
+def _state(measured: list[Measured]) -> str:
+    answers = {each.met for each in measured}
+    names = {True: "met", False: "unmet", None: "inapplicable"}
+    return names[answers.pop()] if len(answers) == 1 else "depends"
+
+
+def _said(measured: list[Measured], scheme: Scheme) -> Text:
+    """The numbers in words; from the lowest to the highest where many tables were measured."""
+    first = measured[0]
+    ranges = {
+        name: _range([each.numbers[name] for each in measured if each.said == first.said])
+        for name in first.numbers
+    }
+    how = SAID["measured"][first.said].format(scores=scheme.scores_name, **ranges)
+    if len(measured) > 1 and first.met is not None:
+        n_met = sum(bool(each.met) for each in measured)
+        how = how + SAID["of-tables"].format(n_met=n_met, n_tables=len(measured))
+    return how
+
+
+def _range(numbers: list[float]) -> str:
+    low, high = _number(min(numbers)), _number(max(numbers))
+    return low if low == high else f"{low} … {high}"
 
 
 def _number(value: float) -> str:

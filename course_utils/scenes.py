@@ -27,6 +27,7 @@ __all__ = [
     "Cursor",
     "Curve",
     "Dots",
+    "Guess",
     "Hands",
     "Labels",
     "Map",
@@ -150,11 +151,15 @@ Follows = Literal["position", "moved", "offset"]
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else."""
+    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+
+    One that is ``lying`` is the row at the height ``x``.
+    """
 
     x: NDArray
     width: float = 1.0
     framed: bool = False
+    lying: bool = False
     follows: Follows = "position"
 
 
@@ -181,7 +186,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueBars:
-    """Lying bars from zero, one below the other: row ``p`` of ``values`` at position ``p``.
+    """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
     ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position.
     """
@@ -189,6 +194,7 @@ class ValueBars:
     values: NDArray
     colors: tuple[str, ...]
     changed: NDArray | None = None
+    upright: bool = False
     follows: Follows = "position"
 
 
@@ -207,8 +213,8 @@ class Cells:
 class Panel:
     """A box with two axes, layers from back to front, and the marks over them.
 
-    In a panel that is a ``track``, positions run along the x axis and the reader can drag. A
-    ``dial`` is round and has no axes but a ``title`` below it.
+    In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
+    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it.
     """
 
     box: Box
@@ -250,6 +256,23 @@ class Readout:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Guess:
+    """A place on a panel's x axis that the reader points to before anything else is shown.
+
+    Args:
+        question: what is to be found there.
+        truth: what is said once the reader has pointed, with ``{guess}`` in it.
+        start: the whole number at which the reader's line stands at first.
+        panel: which one.
+    """
+
+    question: Text
+    truth: Text
+    start: int
+    panel: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scene:
     """All that there is to see and to say for one setting of the parameters.
 
@@ -260,6 +283,7 @@ class Scene:
         readouts: what is said of the position and of the offset, in this order.
         n_positions: how many positions the marks and read-outs have.
         n_offsets: the same for offsets; 1 where nothing moves ahead of the position.
+        guess: what the reader is asked first, if anything.
     """
 
     height: int
@@ -268,6 +292,7 @@ class Scene:
     readouts: tuple[Readout, ...] = ()
     n_positions: int = 1
     n_offsets: int = 1
+    guess: Guess | None = None
 
     def said(self, position: int, offset: int = 0) -> Text:
         """All read-outs at one place."""

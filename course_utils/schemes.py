@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,11 @@ SAID = words(Path(__file__).with_name("schemes.toml"))
 N_LANDMARKS = 32
 """Relative schemes know a position by its scores with this many positions at the start."""
 
-NOTHING = np.empty(0)
+N_BUCKETS = 32
+"""Numbers that T5 learns for a head."""
+
+MAX_LENGTH = 64
+"""Positions that the learned encoding has vectors for."""
 
 
 @dataclass(frozen=True)
@@ -39,39 +44,40 @@ class Scheme:
     """One way of telling positions apart, seen from outside.
 
     ``vectors`` gives a row for each position, ``scores`` the number that each pair of positions
-    gets whatever the words are; both take ``(n_positions, d_model)``. ``learned`` holds the
-    numbers that training has to find.
+    gets whatever the words are; both take ``(n_positions, d_model)``. A scheme ``is_added`` if its
+    vectors are added to the words. ``n_learned`` says how many numbers training has to find for
+    ``d_model``; ``drawn`` gives the same scheme with other random numbers in their place, by seed.
     """
 
     name: Text
     vectors: Encoding
     scores: Encoding
     scores_name: Text
-    learned: NDArray[np.floating] = field(default_factory=lambda: NOTHING)
+    is_added: bool
+    n_learned: Callable[[int], int] = lambda d_model: 0
+    drawn: Callable[[int], Scheme] | None = None
 
 
-def absolute(name: str, encoding: Encoding, learned: NDArray = NOTHING) -> Scheme:
+def absolute(name: str, encoding: Encoding, **learned: Callable) -> Scheme:
     """A vector for each position; two positions are compared by their dot product."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
         return table @ table.T
 
-    return Scheme(
-        SAID["name"][name], encoding, dot_products, SAID["scores"]["dot-products"], learned
-    )
+    called = SAID["name"][name], SAID["scores"]["dot-products"]
+    return Scheme(called[0], encoding, dot_products, called[1], is_added=True, **learned)
 
 
-def relative(
-    name: str, scores: Callable[[int, int], NDArray[np.floating]], learned: NDArray = NOTHING
-) -> Scheme:
+def relative(name: str, scores: Encoding, **learned: Callable) -> Scheme:
     """A number for each pair of positions; a position is known by its scores with the first."""
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
         square = scores(max(n_positions, N_LANDMARKS), d_model)
         return square[:n_positions, :N_LANDMARKS]
 
-    return Scheme(SAID["name"][name], landmarks, scores, SAID["scores"]["scores"], learned)
+    called = SAID["name"][name], SAID["scores"]["scores"]
+    return Scheme(called[0], landmarks, scores, called[1], is_added=False, **learned)
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
@@ -119,7 +125,30 @@ def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return turned @ turned.T
 
 
-_BUCKET_VALUES = np.random.default_rng(0).uniform(-1, 1, 32)
+def _learned(seed: int) -> Scheme:
+    return absolute(
+        "learned",
+        partial(learned_encoding, max_length=MAX_LENGTH, seed=seed),
+        n_learned=lambda d_model: MAX_LENGTH * d_model,
+        drawn=_learned,
+    )
+
+
+@cache
+def _buckets(n_positions: int) -> NDArray[np.int64]:
+    """The bucket of each pair of positions, for as many random tables as are asked for."""
+    return t5_bias(n_positions, np.arange(N_BUCKETS)).astype(np.int64)
+
+
+def _t5(seed: int) -> Scheme:
+    values = np.random.default_rng(seed).uniform(-1, 1, N_BUCKETS)
+    return relative(
+        "t5",
+        lambda n_positions, d_model: values[_buckets(n_positions)],
+        n_learned=lambda d_model: N_BUCKETS,
+        drawn=_t5,
+    )
+
 
 SCHEMES: dict[str, Scheme] = {
     "none": absolute("none", _no_encoding),
@@ -128,12 +157,8 @@ SCHEMES: dict[str, Scheme] = {
     "binary": absolute("binary", binary_encoding),
     "sinusoidal": absolute("sinusoidal", sinusoidal_encoding),
     "arithmetic": absolute("arithmetic", arithmetic_encoding),
-    "learned": absolute("learned", learned_encoding, learned=learned_encoding(64, 6)),
-    "t5": relative(
-        "t5",
-        lambda n_positions, d_model: t5_bias(n_positions, _BUCKET_VALUES),
-        learned=_BUCKET_VALUES,
-    ),
+    "learned": _learned(0),
+    "t5": _t5(0),
     "alibi": relative("alibi", lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]),
     "rope": relative("rope", _rope_scores),
 }

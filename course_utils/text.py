@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
-__all__ = ["LANGUAGES", "Text", "Words", "words"]
-
 PACKAGE = Path(__file__).parent
 
 LANGUAGES: dict[str, str] = {
@@ -91,7 +89,7 @@ class Text:
     @property
     def plain(self) -> Text:
         """The same text without tags, for places that take no HTML."""
-        return self.map(_without_tags)
+        return self.map(lambda said: html.unescape(re.sub(r"<[^>]+>", "", said)))
 
     @property
     def lines(self) -> str:
@@ -112,10 +110,6 @@ def _in(language: str, value: object) -> str:
     return value[language] if isinstance(value, Text) else html.escape(str(value))
 
 
-def _without_tags(fragment: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", "", fragment))
-
-
 class Words(dict):
     """The entries of a file of words; what is missing is named with its file."""
 
@@ -131,9 +125,8 @@ class Words(dict):
 def words(file: Path) -> Words:
     """The texts of a TOML file, in which every text is a table with one string a language.
 
-    Raises:
-        ValueError: an entry lacks a language, has one that the course does not know, or has other
-            placeholders in one language than in another; the file and the entry are named.
+    A ValueError names the file and the entry that lacks a language, has one that the course does
+    not know, or has other placeholders in one language than in another.
     """
     return _read(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
 

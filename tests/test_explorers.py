@@ -1,11 +1,10 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
-from __future__ import annotations
-
 import inspect
 import time
 from collections.abc import Callable
 
+import ipywidgets
 import nbformat.v4
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
+from course_utils.explorers.controls import value_ahead
 from course_utils.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
@@ -210,3 +210,45 @@ def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
     curve = explorer.scene.panels[-1].layers[-1].y
     columns = sinusoidal_encoding(64, 32)[:, 32 - 2 * n_waves :]
     np.testing.assert_allclose(curve, columns @ columns[20] / 16, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "ahead"), [(3, 4, 5), (4, 3, 2), (2, 5, 8), (7, 9, None), (2, 0, None)]
+)
+@pytest.mark.parametrize(
+    "control",
+    [
+        ipywidgets.IntSlider(min=0, max=10),
+        ipywidgets.Dropdown(options=[(f"{n}", n) for n in range(11)]),
+        ipywidgets.SelectionSlider(options=range(11)),
+    ],
+    ids=lambda control: type(control).__name__,
+)
+def test_what_lies_ahead_is_one_more_step_of_the_same_size(control, old, new, ahead) -> None:
+    assert value_ahead(control, old, new) == ahead
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_scene_ahead_is_the_one_that_the_next_step_shows(name: str) -> None:
+    explorer = getattr(explorers, name)()
+    for parameter, control in explorer.parameters.items():
+        if not isinstance(control, ipywidgets.IntSlider) or not explorer.view.controls:
+            continue
+        explorer.apply({parameter: control.min})
+        control.value += control.step
+        ahead = explorer.view.ahead
+        control.value += control.step
+        assert ahead == explorer.view.scene, parameter
+
+
+def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_else() -> None:
+    calls = []
+
+    def encoding(n_positions: int, d_model: int) -> np.ndarray:
+        calls.append((n_positions, d_model))
+        return sinusoidal_encoding(n_positions, d_model)
+
+    explorer = explorers.sinusoidal_explorer(encoding)
+    explorer.parameters["n_positions"].value += 1
+    explorer.parameters["n_positions"].value += 1
+    assert len(calls) == len(set(calls)) == 3

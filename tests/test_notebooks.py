@@ -1,7 +1,5 @@
 """The rules that nbval does not know, for every notebook as it is stored."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

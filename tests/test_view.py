@@ -1,7 +1,5 @@
 """The geometry of the view, run by Node, against plain Python; and what both painters share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -157,3 +155,20 @@ def test_the_screen_says_what_paper_says_at_every_position_and_offset(
 def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
     readout = {"template": {"en": "{a} {b}"}, "values": {"a": "<&>", "b": {"en": "<i>p</i>"}}}
     assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_a_guess_is_the_whole_number_under_the_pointer_and_never_off_the_axis(
+    axis, in_javascript
+) -> None:
+    low, high = axis["low"], axis["high"]
+    shares = [-0.3, 0, 0.25, 0.5, 0.9, 1, 1.3]
+    found = in_javascript(
+        "given.shares.map(share => wholeAt(given.axis, share))", {"axis": axis, "shares": shares}
+    )
+    first, last = math.ceil(min(low, high)), math.floor(max(low, high))
+    for share, whole in zip(shares, found, strict=True):
+        logarithmic = axis["logarithmic"]
+        value = low * (high / low) ** share if logarithmic else low + (high - low) * share
+        assert isinstance(whole, int) and first <= whole <= last
+        assert abs(whole - min(last, max(first, value))) <= 0.5

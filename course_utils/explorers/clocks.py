@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
@@ -26,13 +28,7 @@ POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 def clock_explorer() -> Explorer:
     """A clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
-    return Explorer(
-        _clock,
-        parameters={"base": base_slider()},
-        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
-        caption=SAID["clock"]["caption"],
-        play=Play("position", per_second=2),
-    )
+    return _explorer("clock", _clock, offset=None)
 
 
 def _clock(base: int) -> Scene:
@@ -54,14 +50,7 @@ def _clock(base: int) -> Scene:
 
 def shift_explorer() -> Explorer:
     """Two hands on each dial, one at the position and one at the position plus an offset."""
-    return Explorer(
-        _shift,
-        parameters={"base": base_slider()},
-        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
-        offset=slider(NAMES["offset"], 5, 0, N_OFFSETS - 1),
-        caption=SAID["shift"]["caption"],
-        play=Play("position", per_second=2),
-    )
+    return _explorer("shift", _shift, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
 
 
 def _shift(base: int) -> Scene:
@@ -149,14 +138,8 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
 def rope_explorer() -> Explorer:
     """A query and a key, each turned by its position: the score depends on the offset only."""
     query, key = np.random.default_rng(4).normal(size=(2, D_MODEL))
-    return Explorer(
-        partial(_rope, query=query, key=key),
-        parameters={"base": base_slider()},
-        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
-        offset=slider(NAMES["offset"], 5, 0, N_OFFSETS - 1),
-        caption=SAID["rope"]["caption"],
-        play=Play("position", per_second=2),
-    )
+    scene = partial(_rope, query=query, key=key)
+    return _explorer("rope", scene, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
 
 
 def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
@@ -189,6 +172,17 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
+    )
+
+
+def _explorer(name: str, scene: Callable[..., Scene], offset: IntSlider | None) -> Explorer:
+    return Explorer(
+        scene,
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
+        offset=offset,
+        caption=SAID[name]["caption"],
+        play=Play("position", per_second=2),
     )
 
 

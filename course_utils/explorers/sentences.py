@@ -20,6 +20,7 @@ from ..scenes import (
     Cursor,
     Curve,
     Dots,
+    Guess,
     Labels,
     Map,
     Panel,
@@ -37,6 +38,7 @@ SAID = words(Path(__file__).with_name("sentences.toml"))
 SENTENCE = ("the", "wind", "moves", "the", "boat")
 WORD_COLORS = ("slate", "word", "green", "olive", "purple")
 D_MODEL = 8
+TENTH = 10  # per cent
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 ORDERS = [
     np.arange(len(SENTENCE)),
@@ -161,6 +163,11 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
         y=Axis(low=1.5, high=-0.5, ticks=((0, "w"), (1, "p"))),
         marks=(ValueBars(values=lengths, colors=("word", "position")),),
     )
+    guess = Guess(
+        question=said["guess"],
+        truth=said["truth"].format(first=int(np.argmax(shares < TENTH)), guess="{guess}"),
+        start=n_positions // 2,
+    )
     numbers = {
         "i": positions.tolist(),
         "word": f"{own[0]:.2f}",
@@ -173,4 +180,5 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
         alt=said["alt"].format(share=f"{shares[-1]:.2f}", last=n_positions - 1),
         readouts=(Readout(said["readout"], numbers),),
         n_positions=n_positions,
+        guess=guess,
     )

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
-from ..panels import beside_map, counting, map_over_curve, map_panels, round_ticks
+from ..panels import bars_beside, counting, map_over_curve, map_panels, one_curve, round_ticks
 from ..properties import Encoding, dot_products_at_distance
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..schemes import scheme_named
 from ..text import Text, words
 from .controls import NAMES, base_slider, dropdown, slider
@@ -35,9 +35,6 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
         selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
         encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
             first and stands in the list with the others.
-
-    Raises:
-        ValueError: there is no encoding of that name.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(
@@ -48,6 +45,7 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
         },
         position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
         caption=SAID["dot-products"]["caption"],
+        foreseen=encoding is None,
     )
 
 
@@ -72,11 +70,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
             quantity=NAMES["dot-product"],
             ticks=round_ticks(bottom, top, 5),
         ),
-        layers=(
-            _one_curve(by_distance),
-            Curve(x, products, "ink"),
-            Points(x, products, "ink"),
-        ),
+        layers=(one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
         marks=(Cursor(x=x), Dots(x=x, y=products)),
         track=True,
     )
@@ -98,23 +92,10 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     )
 
 
-def _one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
-    gap = [np.nan]
-    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
-    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
-
-
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
     """The dot products of all positions with each other, as a map.
 
-    Args:
-        selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
-        encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
-            first and stands in the list with the others.
-
-    Raises:
-        ValueError: there is no encoding of that name.
+    ``selected`` and ``encoding`` are those of :func:`dot_product_explorer`.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(
@@ -122,6 +103,7 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
         parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
         position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
         caption=SAID["map"]["caption"],
+        foreseen=encoding is None,
     )
 
 
@@ -140,17 +122,12 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
         right=0.70,
         marks=[Cursor(x=positions, framed=True)],
     )
-    bars = ValueBars(values=products, colors=("grey",) * N_POSITIONS)
-    beside = Panel(
-        box=beside_map(heat.box),
-        x=Axis(
-            low=min(0.0, 1.08 * float(products.min())),
-            high=1.08 * bound,
-            quantity=NAMES["dot-product"],
-            ticks=round_ticks(min(0.0, float(products.min())), bound, 3),
-        ),
-        y=Axis(low=N_POSITIONS - 0.5, high=-0.5),
-        marks=(bars,),
+    lowest = min(0.0, float(products.min()))
+    x = Axis(
+        low=1.08 * lowest,
+        high=1.08 * bound,
+        quantity=NAMES["dot-product"],
+        ticks=round_ticks(lowest, bound, 3),
     )
     numbers = {
         "i": positions.tolist(),
@@ -161,7 +138,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     at_ten = dot_products_at_distance(table, 10)
     return Scene(
         height=420,
-        panels=(heat, beside, scale),
+        panels=(heat, bars_beside(heat, products, x), scale),
         alt=said["alt"].format(
             n_positions=N_POSITIONS,
             name=name,
@@ -213,7 +190,7 @@ def _nothing_but(problem: Text, n_positions: int) -> Scene:
 
 
 SPACINGS = {name: SAID["spacing"][name] for name in ("geometric", "arithmetic")}
-FARTHEST_COMPARED, NEAR = 500, 20
+FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
 def spacing_explorer() -> Explorer:
@@ -256,9 +233,12 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
         marks=(Cursor(x=distances), Dots(x=distances, y=similarity)),
         track=True,
     )
+    below = np.flatnonzero(similarity < HALF)
+    truth = said["below"].format(first=below[0]) if len(below) else said["never-below"]
     return Scene(
         height=340,
         panels=(panel,),
+        guess=Guess(question=said["guess"], truth=said["yours"] + truth, start=250),
         alt=said["alt"].format(
             farthest=FARTHEST_COMPARED,
             n_pairs=len(frequencies),

@@ -15,9 +15,17 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import beside_map, counting, map_over_curve, map_panels, maps_in_a_row, round_ticks
+from ..panels import (
+    bars_beside,
+    counting,
+    map_over_curve,
+    map_panels,
+    maps_in_a_row,
+    numeral,
+    round_ticks,
+)
 from ..properties import Encoding, flips_per_step
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Map, Panel, Points, Readout, Scene, ValueBars
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
@@ -27,8 +35,10 @@ __all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wa
 
 SAID = words(Path(__file__).with_name("tables.toml"))
 HEIGHT = 370
-MAP_ENDS = 0.78
-"""Share of the width at which the map of a table ends and the bars beside it begin."""
+LONGEST = 40
+N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
+STEPS_PER_STAGE = 10
+STAGES = ("round", "slow", "ratio", "pair")
 
 TOLERANCE = 1e-6
 """A table that differs by no more is taken for the right one; float32 rounding is smaller."""
@@ -37,15 +47,15 @@ TOLERANCE = 1e-6
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
     """Binary encodings as a heatmap, with the bits of one position and how many of them flip.
 
-    Args:
-        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
-            beside the right one.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one.
     """
     parameters = {
         "n_positions": slider(SAID["binary"]["positions"], 50, 2, 128),
         "d_model": slider(SAID["binary"]["bits"], 6, 1, 8),
     }
-    return _table_explorer("binary", _binary, parameters, encoding)
+    if encoding is not None:
+        return _table_explorer("tried", partial(_tried, _right_bits, encoding), parameters)
+    return _table_explorer("binary", _binary, parameters)
 
 
 def _binary(n_positions: int, d_model: int) -> Scene:
@@ -57,6 +67,11 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     positions = np.arange(n_positions)
     fits = positions < n_fit
     sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
+    guess = Guess(
+        question=said["guess"].format(d_model=d_model, last=n_positions - 1),
+        truth=said["truth"].format(guess="{guess}", most=flips.max(), at=flips.argmax()),
+        start=n_positions // 2,
+    )
     numbers = {
         "i": positions.tolist(),
         "before": (positions - 1).tolist(),
@@ -76,29 +91,22 @@ def _binary(n_positions: int, d_model: int) -> Scene:
             Readout(said["full"], sizes, where=[n_fit < n_positions] * n_positions),
         ),
         n_positions=n_positions,
+        guess=guess,
     )
-
-
-PRESETS = {
-    "50 × 16": (50, 16, 128),
-    "64 × 32": (64, 32, 128),
-    "30 × 6, d_model = 128": (30, 128, 6),
-}
 
 
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed.
 
-    Args:
-        encoding: a function of your own from ``(n_positions, d_model)`` to a table, to be shown
-            beside the right one, whose base is 10,000.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one,
+    whose base is 10,000.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
         "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
     }
     if encoding is not None:
-        return _table_explorer("sinusoidal", None, parameters, encoding)
+        return _table_explorer("tried", partial(_tried, sinusoidal_encoding, encoding), parameters)
     parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
@@ -109,7 +117,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     presets = {
         name: dict(zip(parameters, (*size, 10_000), strict=True)) for name, size in sizes.items()
     }
-    return _table_explorer("sinusoidal", _sinusoidal, parameters, None, presets)
+    return _table_explorer("sinusoidal", _sinusoidal, parameters, presets)
 
 
 def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
@@ -137,57 +145,38 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
 
 
 def _table_explorer(
-    name: str,
-    scene: Callable[..., Scene] | None,
-    parameters: dict,
-    encoding: Encoding | None,
-    presets: dict | None = None,
+    name: str, scene: Callable[..., Scene], parameters: dict, presets: dict | None = None
 ) -> Explorer:
-    if encoding is not None:
-        scene = partial(_tried, right=RIGHT[name], encoding=encoding)
     return Explorer(
         scene,
         parameters=parameters,
         position=slider(NAMES["position"], 23, 0, 49),
-        caption=SAID["tried" if encoding is not None else name]["caption"],
+        caption=SAID[name]["caption"],
         presets=presets,
+        foreseen=name != "tried",
     )
 
 
 def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
     """The map, the values at the position as bars, and the scale of colours."""
-    d_model, n_positions = shown.values.shape
-    cursor = Cursor(x=np.arange(n_positions), framed=True)
+    cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
     heat, scale = map_panels(
-        shown, x=NAMES["position"], y=NAMES["dimension"], right=MAP_ENDS, marks=[cursor]
+        shown, x=NAMES["position"], y=NAMES["dimension"], right=0.78, marks=[cursor]
     )
-    ends = sorted({shown.low, 0, shown.high})
-    margin = 0.08
-    beside = Panel(
-        box=beside_map(heat.box),
-        x=Axis(
-            low=shown.low - margin * (shown.low < 0),
-            high=shown.high + margin,
-            quantity=NAMES["value"],
-            ticks=tuple((end, f"{end:.0f}".replace("-", "\N{MINUS SIGN}")) for end in ends),
-        ),
-        y=Axis(low=d_model - 0.5, high=-0.5),
-        marks=(ValueBars(values=shown.values.T, colors=("grey",) * d_model, changed=changed),),
+    x = Axis(
+        low=shown.low - 0.08 * (shown.low < 0),
+        high=shown.high + 0.08,
+        quantity=NAMES["value"],
+        ticks=tuple((end, numeral(end)) for end in sorted({shown.low, 0, shown.high})),
     )
-    return heat, beside, scale
-
-
-# A reader's own function, beside the right one. --------------------------------------------------
+    return heat, bars_beside(heat, shown.values.T, x, changed), scale
 
 
 def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return binary_encoding(min(n_positions, 2**d_model), d_model)
 
 
-RIGHT: dict[str, Encoding] = {"binary": _right_bits, "sinusoidal": sinusoidal_encoding}
-
-
-def _tried(n_positions: int, d_model: int, *, right: Encoding, encoding: Encoding) -> Scene:
+def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) -> Scene:
     said = SAID["tried"]
     expected = right(n_positions, d_model)
     n_positions = len(expected)
@@ -225,15 +214,11 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
 def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
     """A table, what was expected, and the difference on a scale of its own."""
     titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
-    largest = float(np.abs(expected).max()) or 1.0
-    off = float(np.abs(difference).max()) or 1.0
-    shown = [Map(given.T, -largest, largest), Map(expected.T, -largest, largest)]
-    shown.append(Map(difference.T, -off, off))
+    largest, off = (float(np.abs(table).max()) or 1.0 for table in (expected, difference))
+    tables = (given, largest), (expected, largest), (difference, off)
+    shown = [Map(table.T, -bound, bound) for table, bound in tables]
     cursor = Cursor(x=np.arange(len(given)), framed=True)
     return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
-
-
-# Lines. -------------------------------------------------------------------------------------------
 
 
 def two_lengths_explorer() -> Explorer:
@@ -248,9 +233,6 @@ def two_lengths_explorer() -> Explorer:
         position=slider(NAMES["position"], 5, 0, LONGEST - 1),
         caption=said["caption"],
     )
-
-
-LONGEST = 40
 
 
 def _two_lengths(first_length: int, second_length: int) -> Scene:
@@ -281,11 +263,6 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         readouts=(Readout(said["readout"], numbers),),
         n_positions=longest,
     )
-
-
-N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
-STEPS_PER_STAGE = 10
-STAGES = ("round", "slow", "ratio", "pair")
 
 
 def wave_explorer() -> Explorer:

@@ -1,7 +1,5 @@
 """A reader's own encoding, run with care: a table, or one sentence about what went wrong."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import signal
@@ -13,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..text import Text, words
-
-__all__ = ["try_encoding"]
 
 SAID = words(Path(__file__).with_name("trial.toml"))
 SECONDS = 2
@@ -29,13 +25,7 @@ class _TooSlow(BaseException):
 def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
-    """The table that a function gives, or else what went wrong in one sentence. Never raises.
-
-    Args:
-        encoding: takes ``n_positions`` and ``d_model``.
-        n_positions: rows that the table should have.
-        d_model: columns that it should have.
-    """
+    """The table that a function gives, or else what went wrong in one sentence. Never raises."""
     try:
         with _at_most(SECONDS), contextlib.redirect_stdout(io.StringIO()):
             given = encoding(n_positions, d_model)

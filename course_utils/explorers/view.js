@@ -3,6 +3,7 @@ const LOWER = 0.65; // of the height, for a row of panels below the first
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
 const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
+const REMEMBERED = 32; // scenes
 
 // Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
 
@@ -55,6 +56,16 @@ export function scaleOf({ low, high, logarithmic }, from, to) {
   const [start, end] = [measure(low), measure(high)];
   return (value) => from + ((measure(value) - start) / (end - start)) * (to - from);
 }
+
+// Back from a pixel to the whole number that stands there, or to the nearest one on the axis.
+export function wholeAt({ low, high, logarithmic }, share) {
+  const [start, end] = logarithmic ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const value = start + share * (end - start);
+  const [first, last] = wholesOf({ low, high });
+  return Math.max(first, Math.min(last, Math.round(logarithmic ? 10 ** value : value)));
+}
+
+export const wholesOf = ({ low, high }) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
 
 export function nearest(values, value) {
   let best = 0;
@@ -295,6 +306,10 @@ const LAYERS = {
   },
 };
 
+// What stands upright has its place and size across the page and its length up and down it.
+const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
+const LYING = { across: "y", size: "height", along: "x", length: "width" };
+
 const MARKS = {
   Cells(panel, mark) {
     const { shape } = mark.values;
@@ -311,22 +326,24 @@ const MARKS = {
       draw();
     };
   },
-  Cursor(panel, { x, width, framed }) {
+  Cursor(panel, { x, width, framed, lying }) {
     const centres = numbersOf(x);
-    const { y, height } = panel.box;
-    const wide = Math.max(THINNEST, Math.abs(panel.x(width) - panel.x(0)));
+    const { across, along, size, length } = lying ? LYING : UPRIGHT;
+    const wide = Math.max(THINNEST, Math.abs(panel[across](width) - panel[across](0)));
     // A frame stands around its column and hides none of it.
     const styles = framed
       ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, { stroke: ink("ink"), "stroke-width": 1.5 }]]
       : [[0, { stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }]];
     const parent = framed ? panel.over : panel.behind;
     const frames = styles.map(([around, style]) => {
-      const size = { y: y - around, height: height + 2 * around, width: wide + 2 * around };
-      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...size, ...style })];
+      const room = {
+        [along]: panel.box[along] - around, [length]: panel.box[length] + 2 * around, [size]: wide + 2 * around,
+      };
+      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })];
     });
     return (place) => {
-      const left = panel.x(between(centres, place)) - wide / 2;
-      for (const [around, frame] of frames) frame.setAttribute("x", left - around);
+      const start = panel[across](between(centres, place)) - wide / 2;
+      for (const [around, frame] of frames) frame.setAttribute(across, start - around);
     };
   },
   Dots(panel, { x, y, color, filled }) {
@@ -350,18 +367,22 @@ const MARKS = {
       setAttributes(hand, { x2, y2 });
     };
   },
-  ValueBars(panel, { values, colors, changed }) {
+  ValueBars(panel, { values, colors, changed, upright }) {
     const [, n] = values.shape;
     const [numbers, flipped] = [numbersOf(values), changed && numbersOf(changed)];
-    const height = 0.8 * Math.abs(panel.y(1) - panel.y(0));
-    const bars = colors.map((_, row) => svg(panel.middle, "rect", { y: panel.y(row) - height / 2, height }));
-    svg(panel.middle, "path", { d: `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`, stroke: ink("grey") });
+    const { across, along, size, length } = upright ? UPRIGHT : LYING;
+    const thick = 0.8 * Math.abs(panel[across](1) - panel[across](0));
+    const bars = colors.map((_, bar) =>
+      svg(panel.middle, "rect", { [across]: panel[across](bar) - thick / 2, [size]: thick }),
+    );
+    const line = upright ? `M${panel.box.x} ${panel.y(0)}h${panel.box.width}` : `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`;
+    svg(panel.middle, "path", { d: line, stroke: ink("grey") });
     return (place) =>
-      bars.forEach((bar, row) => {
-        const at = Math.round(place) * n + row;
-        const [zero, end] = [panel.x(0), panel.x(numbers[at] || 0)];
-        const fill = ink(flipped?.[at] ? "position" : colors[row]);
-        setAttributes(bar, { x: Math.min(zero, end), width: Math.abs(zero - end), fill });
+      bars.forEach((bar, i) => {
+        const at = Math.round(place) * n + i;
+        const [zero, end] = [panel[along](0), panel[along](numbers[at] || 0)];
+        const fill = ink(flipped?.[at] ? "position" : colors[i]);
+        setAttributes(bar, { [along]: Math.min(zero, end), [length]: Math.abs(zero - end), fill });
       });
   },
 };
@@ -382,7 +403,7 @@ class Stage {
     this.kept = new Map();
   }
 
-  paint(scene, width) {
+  paint(scene, width, covered) {
     // A label slides to another place in the scene, not to where a wider page would have it.
     if (width !== this.width) this.kept.clear();
     this.width = width;
@@ -399,6 +420,7 @@ class Stage {
     this.panels = scene.panels.map((panel, i) => {
       const painted = new Panel(this, panel, panel.dial ? squareIn(boxes[i]) : boxes[i]);
       painted.chrome();
+      if (covered) return painted;
       for (const layer of panel.layers) LAYERS[layer.kind](painted, layer);
       painted.marks = panel.marks.map((mark) => [mark.follows, MARKS[mark.kind](painted, mark)]);
       return painted;
@@ -431,13 +453,36 @@ class Stage {
     for (const { marks } of this.panels) for (const [follows, mark] of marks) mark(places[follows]);
   }
 
-  // The position under the pointer, in the panel whose x axis runs over positions.
-  positionAt(clientX) {
+  guess({ panel }, name) {
+    const painted = this.panels[panel];
+    const { y, height } = painted.box;
+    const line = svg(painted.over, "line", {
+      y1: y, y2: y + height, stroke: ink("ink"), "stroke-width": 2, "stroke-dasharray": "6 4",
+    });
+    this.label("tick course-centre course-yours", name, 0, y + 12);
+    const label = this.labels.lastElementChild;
+    return (value) => {
+      const x = painted.x(value);
+      setAttributes(line, { x1: x, x2: x });
+      label.style.setProperty("--x", `${x}px`);
+    };
+  }
+
+  // The whole number under the pointer on a panel's x axis.
+  guessAt({ panel }, clientX) {
+    const painted = this.panels[panel];
+    const from = clientX - this.element.getBoundingClientRect().left - painted.box.x;
+    return wholeAt(painted.panel.x, from / painted.box.width);
+  }
+
+  // The position under the pointer, in the panel with an axis that runs over positions.
+  positionAt({ clientX, clientY }) {
     const track = this.panels.find(({ panel }) => panel.track);
     const cursor = track?.panel.marks.find(({ kind }) => kind === "Cursor");
     if (!cursor) return null;
-    const centres = Array.from(numbersOf(cursor.x), track.x);
-    return nearest(centres, clientX - this.element.getBoundingClientRect().left);
+    const { left, top } = this.element.getBoundingClientRect();
+    const [scale, pointer] = cursor.lying ? [track.y, clientY - top] : [track.x, clientX - left];
+    return nearest(Array.from(numbersOf(cursor.x), scale), pointer);
   }
 }
 
@@ -465,7 +510,7 @@ function nameControls(box, languages) {
 
 // Moves one trait of the model from where it is to its end, a little at every frame.
 class Player {
-  constructor(button, model, { trait, per_second }, { last, moved }) {
+  constructor(button, model, trait, { per_second }, { last, moved }) {
     Object.assign(this, { button, model, trait, rate: per_second / 1000, last, moved });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.allow = () => {
@@ -475,6 +520,8 @@ class Player {
     this.still.addEventListener("change", this.allow);
     this.allow();
     button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
+    this.changed = () => this.givenUp();
+    model.on(`change:${trait}`, this.changed);
   }
 
   start() {
@@ -510,31 +557,94 @@ class Player {
   }
 
   // A reader who moves the slider takes over.
-  changed() {
+  givenUp() {
     if (this.frame && this.model.get(this.trait) !== this.own) this.stop();
   }
 
   dispose() {
     cancelAnimationFrame(this.frame);
     this.still.removeEventListener("change", this.allow);
+    this.model.off(`change:${this.trait}`, this.changed);
   }
 }
 
-function render({ model, el }) {
+// What a reader is asked before the picture is filled: a slider that moves a line in it, and a button
+// that lays the truth over the guess.
+class Guess {
+  constructor(parent, words, { moved, given }) {
+    this.element = html(parent, "div", "course-guess");
+    this.words = words;
+    this.slider = setAttributes(document.createElement("input"), { type: "range" });
+    this.number = document.createElement("output");
+    this.button = setAttributes(document.createElement("button"), { type: "button" });
+    this.button.innerHTML = inline(words.show);
+    this.slider.addEventListener("input", () => moved(this.set(this.slider.value)));
+    this.button.addEventListener("click", () => {
+      given(this.value);
+      // The button is gone, and the keys go on from where it was.
+      this.element.focus({ preventScroll: true });
+    });
+    this.element.tabIndex = -1;
+  }
+
+  get value() {
+    return Number(this.slider.value);
+  }
+
+  set(value) {
+    this.slider.value = value;
+    this.number.textContent = this.slider.value;
+    return this.value;
+  }
+
+  ask({ question, start }, axis) {
+    const isNew = !this.slider.isConnected;
+    const [min, max] = wholesOf(axis);
+    setAttributes(this.slider, { min, max, step: 1 });
+    if (isNew) {
+      const label = document.createElement("label");
+      label.innerHTML = `<span>${inline(question)}</span>`;
+      label.append(this.slider);
+      this.element.replaceChildren(label, this.number, this.button);
+    }
+    return this.set(isNew ? start : this.value);
+  }
+
+  tell({ truth }, value) {
+    const said = Object.entries(truth).map(([language, words]) => [language, words.replace("{guess}", value)]);
+    this.element.innerHTML = blocks(Object.fromEntries(said));
+    this.element.setAttribute("role", "status");
+  }
+}
+
+async function render({ model, el }) {
+  const play = model.get("play");
+  const modelOf = (name) => model.widget_manager.get_model(name.slice("IPY_MODEL_".length));
+  // A parameter is played as a hand would move its control, which then tells the kernel itself.
+  const played = play.control ? await modelOf(play.control) : model;
+  const controls = await Promise.all(model.get("controls").map(modelOf));
   const house = model.get("house");
   const { languages, colors } = house;
   el.classList.add("course-explorer");
+  const words = model.get("words");
   const figure = html(el, "figure", "");
+  const guess = new Guess(figure, words, {
+    moved: (value) => pointer?.(value),
+    given(value) {
+      model.set("guessed", value);
+      model.save_changes();
+    },
+  });
   const picture = html(figure, "div", "course-picture");
   picture.setAttribute("role", "img");
   const stageElement = html(picture, "div", "course-stage");
   stageElement.setAttribute("aria-hidden", "true");
   const stage = new Stage(stageElement, house);
   const line = html(figure, "div", "course-said");
-  const words = html(line, "div", "course-words");
-  const room = html(words, "div", "course-room");
+  const told = html(line, "div", "course-words");
+  const room = html(told, "div", "course-room");
   room.setAttribute("aria-hidden", "true");
-  const readout = html(words, "div", "course-readout");
+  const readout = html(told, "div", "course-readout");
   readout.setAttribute("role", "status");
   readout.innerHTML = blocks(Object.fromEntries(languages.map((language) => [language, ""])));
   html(figure, "figcaption", "").innerHTML = blocks(model.get("caption"));
@@ -545,13 +655,16 @@ function render({ model, el }) {
   let scene = null;
   let width = 0;
   let dark = null;
+  let pointer = null; // moves the line of a guess
 
-  const last = { position: () => scene.n_positions - 1, offset: () => scene.n_offsets - 1, played: () => model.get("play").last };
+  const isCovered = () => Boolean(scene.guess) && model.get("guessed") === null;
+
+  const last = { position: () => scene.n_positions - 1, offset: () => scene.n_offsets - 1, value: () => played.get("max") };
   const clamp = (trait, value) => Math.max(0, Math.min(value, last[trait]()));
   const at = (trait) => clamp(trait, player?.trait === trait && player.at != null ? player.at : model.get(trait));
 
   function move() {
-    if (!scene || !width) return;
+    if (!scene || !width || isCovered()) return;
     const position = at("position"), offset = at("offset");
     stage.move({ position, moved: position + offset, offset });
     const whole = { position: Math.floor(position), offset: Math.floor(offset) };
@@ -563,8 +676,10 @@ function render({ model, el }) {
 
   function paint() {
     if (!scene || !width) return;
-    stage.paint(scene, width);
+    stage.paint(scene, width, isCovered());
     for (const recolor of stage.recolor) recolor(dark);
+    pointer = scene.guess ? stage.guess(scene.guess, words.yours) : null;
+    pointer?.(model.get("guessed") ?? guess.value);
     move();
   }
 
@@ -577,9 +692,37 @@ function render({ model, el }) {
     for (const recolor of stage.recolor) recolor(dark);
   }
 
+  // Scenes by the state of the controls. One that is known is shown at once, without the kernel.
+  const known = new Map();
+  const stateNow = () => JSON.stringify(controls.map((each) => each.get("index") ?? each.get("value")));
+
+  function remember(each) {
+    if (!controls.length || !each.at) return;
+    known.set(JSON.stringify(each.at), each);
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value);
+  }
+
+  function recall() {
+    const next = known.get(stateNow());
+    if (next && next !== scene) showScene(next);
+  }
+
   function takeScene() {
-    scene = model.get("scene");
-    description.innerHTML = inline(scene.alt);
+    const given = model.get("scene");
+    const same = known.get(JSON.stringify(given.at));
+    if (same && same === scene) return;
+    remember(given);
+    showScene(known.get(stateNow()) ?? given);
+  }
+
+  function showScene(next) {
+    scene = next;
+    const covered = isCovered();
+    description.innerHTML = inline(covered ? scene.guess.question : scene.alt);
+    line.style.display = covered ? "none" : "";
+    guess.element.hidden = !scene.guess;
+    if (covered) guess.ask(scene.guess, scene.panels[scene.guess.panel].x);
+    else if (scene.guess) guess.tell(scene.guess, model.get("guessed"));
     const longest = languages.map((language) => [language, longestSaid(scene, language)]);
     room.innerHTML = blocks(Object.fromEntries(longest));
     stageElement.classList.toggle("course-track", scene.panels.some(({ track }) => track));
@@ -587,12 +730,11 @@ function render({ model, el }) {
   }
 
   let player = null;
-  const play = model.get("play");
   if (play.trait) {
     const button = html(line, "button", "course-play");
     button.type = "button";
-    button.innerHTML = `<span aria-hidden="true"></span> ${inline(play.name)}`;
-    player = new Player(button, model, play, { last: last[play.trait], moved: move });
+    button.innerHTML = `<span aria-hidden="true"></span> ${inline(words.play)}`;
+    player = new Player(button, played, play.trait, play, { last: last[play.trait], moved: move });
   }
 
   function goTo(position) {
@@ -601,15 +743,16 @@ function render({ model, el }) {
   }
   const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
   function point(event) {
-    const position = stage.positionAt(event.clientX);
+    if (isCovered()) return void pointer(guess.set(stage.guessAt(scene.guess, event.clientX)));
+    const position = stage.positionAt(event);
     if (position !== null) goTo(position);
   }
   stageElement.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !stageElement.classList.contains("course-track")) return;
+    if (event.button !== 0 || !(isCovered() || stageElement.classList.contains("course-track"))) return;
     stageElement.setPointerCapture(event.pointerId);
     event.preventDefault();
     // The arrow keys go on from where the drag ends.
-    positionHandle()?.focus({ preventScroll: true });
+    (isCovered() ? guess.slider : positionHandle())?.focus({ preventScroll: true });
     point(event);
   });
   stageElement.addEventListener("pointermove", (event) => {
@@ -648,18 +791,22 @@ function render({ model, el }) {
   });
   placed.observe(el);
 
-  const follow = () => {
-    player?.changed();
-    move();
-  };
+  const foresee = () => remember(model.get("ahead"));
+  const uncover = () => showScene(scene);
   model.on("change:scene", takeScene);
-  model.on("change:position change:offset change:played", follow);
+  model.on("change:ahead", foresee);
+  model.on("change:guessed", uncover);
+  for (const control of controls) control.on("change", recall);
+  model.on("change:position change:offset", move);
   takeScene();
   return () => {
     for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
     player?.dispose();
     model.off("change:scene", takeScene);
-    model.off("change:position change:offset change:played", follow);
+    model.off("change:ahead", foresee);
+    model.off("change:guessed", uncover);
+    for (const control of controls) control.off("change", recall);
+    model.off("change:position change:offset", move);
   };
 }
 

@@ -22,12 +22,8 @@ def exercises() -> list[str]:
 def check(exercise_id: str, answer: object) -> Feedback:
     """Say whether an answer is right, and if not, what it is that went wrong. Never raises.
 
-    The answer is run once on each of a few cases, with copies of the arguments. What it prints is
-    collected and shown below the feedback.
-
-    Args:
-        exercise_id: one of :func:`exercises`.
-        answer: what was written: the function or class itself, or the value asked for.
+    The answer is the function or class itself, or the value asked for. It is run once on each of a
+    few cases, with copies of the arguments; what it prints is shown below the feedback.
     """
     if not isinstance(exercise_id, str) or exercise_id not in EXERCISES:
         unknown = message("unknown-exercise").format(ids=", ".join(EXERCISES))
@@ -39,16 +35,10 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """The same judgement on other cases, for the hidden tests of a graded lab.
-
-    Args:
-        exercise_id: one of :func:`exercises`.
-        answer: what was written.
-        cases: tuples of arguments; those of ``check`` where a value is asked for.
+    """The same judgement on other cases, tuples of arguments, for the hidden tests of a graded lab.
 
     Raises:
         AssertionError: the answer is not right; the message says why, in both languages.
-        ValueError: there is no exercise of that name, or there are no cases.
     """
     _refuse_unknown(exercise_id)
     exercise = EXERCISES[exercise_id]
@@ -60,14 +50,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
 
 def hint(exercise_id: str) -> Shown:
-    """The hints of an exercise, each folded into the one before, from a nudge to almost there.
-
-    Args:
-        exercise_id: one of :func:`exercises`.
-
-    Raises:
-        ValueError: there is no exercise of that name.
-    """
+    """The hints of an exercise, each folded into the one before, from a nudge to almost there."""
     _refuse_unknown(exercise_id)
     hints = SAID["exercise"][exercise_id]["hints"]
     folded = ""

@@ -5,8 +5,6 @@
 Copia una práctica en my_labs/, donde ninguna actualización del curso la toca.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether two outcomes are alike, and which of the known wrong ways gives what an answer gave."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -9,8 +7,6 @@ from numpy.typing import NDArray
 
 from .exercise import WrongWay
 from .running import Attempt, Outcome, outcome_of
-
-__all__ = ["close", "first_wrong_case", "matching_wrong_way"]
 
 
 def first_wrong_case(attempt: Attempt) -> int | None:
@@ -32,7 +28,8 @@ def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
     numbers = [outcome.numbers for outcome in attempt.outcomes if outcome.numbers is not None]
     if not numbers:
         return None
-    most_mistakes = 1 if _is_constant(numbers) else 2
+    every = np.concatenate([array.ravel() for array in numbers])
+    is_constant = (every == every[:1]).all() or np.isnan(every).all()
 
     def gives(function: Callable[..., object], outcomes: tuple[Outcome, ...]) -> bool:
         return all(
@@ -42,7 +39,7 @@ def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
 
     for way in attempt.exercise.wrong_ways():
         if (
-            len(way.misconceptions) <= most_mistakes
+            len(way.misconceptions) <= (1 if is_constant else 2)
             and gives(way.function, attempt.outcomes)
             and not gives(way.function, attempt.expected)
         ):
@@ -63,8 +60,3 @@ def _alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
     return wanted.numbers.shape == given.numbers.shape and bool(
         close(wanted.numbers, given.numbers, tolerance).all()
     )
-
-
-def _is_constant(arrays: list[NDArray]) -> bool:
-    numbers = np.concatenate([array.ravel() for array in arrays])
-    return bool((numbers == numbers[:1]).all() or np.isnan(numbers).all())

@@ -1,7 +1,5 @@
 """What is to be said about an answer, without words: the key of a message and values for it."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -16,23 +14,15 @@ from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .running import MOST_PRINTED, Attempt, run
 
-__all__ = ["Diagnosis", "diagnose"]
-
 INPUT_CHANGED = "input-changed"
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What was found about one answer.
+    """What was found about one answer: the key of a message, and ``details`` that go into it.
 
-    Attributes:
-        key: which message says where the answer stands.
-        misconceptions: those whose output this is, exactly; empty if nothing known fits.
-        details: values for the message.
-        expected: the right output of the case that ``details`` speak of, if there is one to show.
-        got: the answer's output of that case.
-        traceback: where the answer's own code failed, and its error.
-        printed: what the answer printed, and Python's warnings.
+    The misconceptions are those whose output this is, exactly. ``expected`` and ``got`` are the
+    outputs of the case that the details speak of, if there is something to show.
     """
 
     key: str
@@ -49,13 +39,7 @@ class Diagnosis:
 
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
-    """Run an answer once on each case and say what is to be said about it. Never raises.
-
-    Args:
-        exercise: what was asked.
-        answer: a function, a class or a value, as the exercise wants; anything else as well.
-        cases: tuples of arguments, if not those of the exercise.
-    """
+    """Run any answer once on each case, those of the exercise or others. Never raises."""
     unfit = _why_it_cannot_be_run(exercise, answer)
     if unfit is not None:
         return unfit

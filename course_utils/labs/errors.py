@@ -1,14 +1,10 @@
 """An error in what somebody else wrote: of what kind it is, in which line, and in whose words."""
 
-from __future__ import annotations
-
 import linecache
 import re
 import sysconfig
 from pathlib import Path
 from traceback import walk_tb
-
-__all__ = ["ERROR_KINDS", "kind_of", "own_line", "traceback_of"]
 
 ERROR_KINDS = (
     NotImplementedError,

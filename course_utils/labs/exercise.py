@@ -1,14 +1,10 @@
 """What is asked: something to write, cases to try it on, and the known ways to get it wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import numpy as np
-
-__all__ = ["Exercise", "Misconception", "WrongWay"]
 
 LARGEST_TYPED_ARRAY = 4
 """Numbers of an array that is written out in a call; a larger one goes by its name."""
@@ -42,7 +38,6 @@ class Exercise:
 
     Attributes:
         id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
-        name: the name that the lab gives to what is written.
         parameters: the arguments of the function; none if a value is asked for.
         called_with: for a class, the argument with which an object of it is called.
         reference: the right implementation, a dataclass whose fields misconceptions replace. It
@@ -54,10 +49,10 @@ class Exercise:
             float32 is below it.
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
+        named: what the lab calls what is written, where it is not the id in Python's spelling.
     """
 
     id: str
-    name: str
     parameters: tuple[str, ...]
     reference: Callable[..., object]
     cases: tuple[tuple, ...]
@@ -65,6 +60,11 @@ class Exercise:
     called_with: str = ""
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
+    named: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.named or self.id.replace("-", "_")
 
     def call(self, answer: Callable[..., object], arguments: tuple) -> object:
         """What the answer makes of the arguments of a case."""

@@ -1,10 +1,9 @@
 """A diagnosis in words: in each language, with the learner's own numbers, lines and picture."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from ..page import Shown, picture_html, png
 from ..text import LANGUAGES, Text
@@ -12,20 +11,13 @@ from .diagnosis import Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
 
-__all__ = ["Feedback", "feedback_on"]
-
 
 @dataclass(frozen=True)
 class Feedback:
     """What ``check`` answers; as the last value of a cell it displays itself.
 
-    Attributes:
-        solved: whether the answer is right.
-        misconceptions: the ids of those that give exactly the answer's output.
-        sentences: what is said, in both languages.
-        code: what the answer printed, and the line in which it failed.
-        picture: expected, got and difference, as a PNG file, if there is something to see.
-        alt: what the picture shows.
+    The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
+    printed, and the line in which it failed; ``picture`` is a PNG file of what differs.
     """
 
     solved: bool
@@ -36,16 +28,12 @@ class Feedback:
     alt: Text | None = None
 
     def message(self, language: str) -> str:
-        """What is said, without tags, in ``"en"`` or ``"es"``.
-
-        Raises:
-            ValueError: the language is not one of the course.
-        """
+        """What is said, without tags, in ``"en"`` or ``"es"``."""
         if language not in LANGUAGES:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
-    def with_note(self, note: Text) -> Feedback:
+    def with_note(self, note: Text) -> Self:
         """The same with one more sentence."""
         return replace(self, sentences=(*self.sentences, note))
 

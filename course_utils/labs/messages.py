@@ -1,12 +1,8 @@
 """What the labs say, from messages.toml and the files of words beside the exercises."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ..text import Text, words
-
-__all__ = ["SAID", "message"]
 
 FOLDER = Path(__file__).parent
 FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))

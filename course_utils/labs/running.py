@@ -1,7 +1,5 @@
 """An answer is run on each case, and what comes out is read as numbers. Nothing here raises."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import io
@@ -17,8 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exercise import Exercise
-
-__all__ = ["Attempt", "Outcome", "outcome_of", "run"]
 
 LARGEST_ANSWER = 1_000_000
 """Numbers in an answer; no case asks for a hundredth of that."""

@@ -5,8 +5,6 @@ solved. Nothing is ever written over, so neither damage nor a full disk nor two 
 can lose what is there.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -17,8 +15,6 @@ from ..page import Shown
 from ..text import Text
 from .messages import SAID, message
 from .tasks import EXERCISES, LABS
-
-__all__ = ["progress", "record", "solved_exercises"]
 
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
@@ -43,11 +39,7 @@ def progress() -> Shown:
 
 
 def record(exercise_id: str) -> Text | None:
-    """Keep that an exercise is solved.
-
-    Returns:
-        What the learner should know if it could not be kept.
-    """
+    """Keep that an exercise is solved, or say what the learner should know if it cannot be kept."""
     if os.environ.get("NBGRADER_EXECUTION"):
         return None  # The work of a class is not the progress of whoever grades it.
     try:
@@ -97,9 +89,5 @@ def _first_edition(file: Path) -> tuple[set[str], bool]:
 
 
 def _folder() -> Path:
-    """Where it is kept.
-
-    Raises:
-        RuntimeError: the user has no home folder.
-    """
+    """Where it is kept; a RuntimeError if the user has no home folder."""
     return Path(jupyter_data_dir()) / "positional-encodings-course"

@@ -1,7 +1,5 @@
 """A JupyterLab in a browser for the tests of pages; one for each file of tests that asks."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -87,6 +85,7 @@ def later_lesson(own_copy) -> Callable[[str], Lesson]:
         lesson = own_copy(number)
         lesson.run("all")
         expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
+        lesson.give_guesses()
         return lesson
 
     return run

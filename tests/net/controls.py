@@ -1,7 +1,5 @@
 """Moving every control of an explorer over its whole range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -17,8 +15,6 @@ from .languages import line_by_language, words
 from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
-
-__all__ = ["label_problems", "scene_problems", "sweep", "values_of"]
 
 FIRST, LAST = "first", "last"
 

@@ -3,8 +3,6 @@
 A lab may use what an earlier one has, never the other way round.
 """
 
-from __future__ import annotations
-
 from ..exercise import Exercise
 from . import (
     binary,

@@ -1,7 +1,5 @@
 """Lab 02: positions in bits, and what is wrong with them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -104,6 +102,9 @@ def _no_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
 WRONG_AXIS = Misconception("wrong-axis", {"summed_over": 0})
 OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
 
+FLIPPED = ((8, 4, 1), (33, 6, 1), (40, 6, 3), (2, 1, 1))
+"""Number of positions, dimensions, and every which row is taken."""
+
 BITS = ((8, 3, 2), (50, 6, 10), (4, 3, 0))
 NO_BITS = ((9, 4, 1), (9, 4, 8), (9, 4, 0), (1, 4, 0))
 """Number of positions, dimensions, and the distance of the rows that are multiplied."""
@@ -111,7 +112,6 @@ NO_BITS = ((9, 4, 1), (9, 4, 8), (9, 4, 0), (1, 4, 0))
 EXERCISES = (
     Exercise(
         id="bits-needed",
-        name="bits_needed",
         parameters=("n_positions",),
         reference=BitsNeeded(),
         cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
@@ -129,7 +129,6 @@ EXERCISES = (
     ),
     Exercise(
         id="binary-encoding",
-        name="binary_encoding",
         parameters=("n_positions", "d_model"),
         reference=Bits(),
         cases=((4, 3), (50, 6), (2, 1), (1, 12), (600, 10)),
@@ -145,20 +144,12 @@ EXERCISES = (
     ),
     Exercise(
         id="flips-per-step",
-        name="flips_per_step",
         parameters=("table",),
         reference=Flips(),
-        cases=(
-            (_whole_bits(8, 4),),
-            (_whole_bits(33, 6),),
-            (_whole_bits(40, 6)[::3],),
-            (_whole_bits(2, 1),),
-        ),
-        typed=(
-            "binary_encoding(8, 4)",
-            "binary_encoding(33, 6)",
-            "binary_encoding(40, 6)[::3]",
-            "binary_encoding(2, 1)",
+        cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in FLIPPED),
+        typed=tuple(
+            f"binary_encoding({n}, {d})" + (f"[::{step}]" if step > 1 else "")
+            for n, d, step in FLIPPED
         ),
         misconceptions=(
             Misconception("sign-kept", {"signed": True}),
@@ -169,7 +160,6 @@ EXERCISES = (
     ),
     Exercise(
         id="dot-products-at-distance",
-        name="dot_products_at_distance",
         parameters=("table", "distance"),
         reference=DotProducts(),
         cases=(

@@ -1,7 +1,5 @@
 """Lab 05: another spacing of the frequencies, a base for a length, and what rounding costs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -100,7 +98,6 @@ class DistinctPositions:
 EXERCISES = (
     Exercise(
         id="arithmetic-frequencies",
-        name="arithmetic_frequencies",
         parameters=("d_model",),
         reference=Arithmetic(),
         cases=((4,), (8,), (64,), (2,), (130,)),
@@ -113,7 +110,6 @@ EXERCISES = (
     ),
     Exercise(
         id="most-similar-distance",
-        name="most_similar_distance",
         parameters=("frequencies", "shortest", "longest"),
         reference=MostSimilar(),
         cases=(
@@ -121,13 +117,9 @@ EXERCISES = (
             (Arithmetic()(16), 10, 50),
             (Frequencies()(16), 7, 90),
             (Arithmetic()(32), 40, 95),
-            (np.array([0.1, 0.05]), 1, 60),
-            (np.array([0.1, 0.05]), 70, 120),
-            (np.array([0.9, 0.2]), 17, 60),
-            (np.array([0.9, 0.2]), 300, 420),
-            (np.array([0.1, 0.05]), 110, 111),
-            (np.array([1.6]), 1, 3),
-            (np.array([1.6]), 1, 4),
+            *((np.array([0.1, 0.05]), *ends) for ends in ((1, 60), (70, 120), (110, 111))),
+            *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
+            *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
         ),
         typed=(
@@ -146,7 +138,6 @@ EXERCISES = (
     ),
     Exercise(
         id="base-for-length",
-        name="base_for_length",
         parameters=("n_positions", "d_model"),
         reference=BaseForLength(),
         cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 8)),
@@ -160,7 +151,6 @@ EXERCISES = (
     ),
     Exercise(
         id="angle-error",
-        name="angle_error",
         parameters=("position", "d_model"),
         reference=AngleError(),
         cases=((1000, 64), (12_345, 16), (50_000, 64), (1, 70), (60, 2), (60, 4)),
@@ -173,7 +163,6 @@ EXERCISES = (
     ),
     Exercise(
         id="distinct-positions",
-        name="distinct_positions",
         parameters=("n_positions",),
         reference=DistinctPositions(),
         cases=((100,), (4096,), (10_000,), (1,), (4411,)),

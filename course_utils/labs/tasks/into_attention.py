@@ -1,7 +1,5 @@
 """Lab 06: positions in batches, a head that looks back, and RoPE on one pair."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -110,16 +108,13 @@ QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
 EXERCISES = (
     Exercise(
         id="positional-encoding",
-        name="PositionalEncoding",
+        named="PositionalEncoding",
         parameters=("max_length", "d_model"),
         called_with="word_vectors",
         reference=Addition(),
         cases=(
-            (10, 8, _some(5, 8)),
-            (10, 8, _some(1, 5, 8)),
-            (10, 8, _some(3, 5, 8)),
-            (5, 8, _some(5, 8)),
-            (4, 8, _some(5, 8)),
+            *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
+            *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
             (1, 8, _some(6, 8)),
             (7, 10, _some(20, 4, 10)),
             (4, 8, _some(2, 5, 8)),
@@ -139,15 +134,9 @@ EXERCISES = (
     ),
     Exercise(
         id="look-back-scores",
-        name="look_back_scores",
         parameters=("table", "weights"),
         reference=Scores(),
-        cases=(
-            (Sinusoids()(6, 4), _some(4, 4)),
-            (Sinusoids()(3, 8), _some(8, 8)),
-            (Sinusoids()(1, 6), _some(6, 6)),
-            (Sinusoids()(60, 2), _some(2, 2)),
-        ),
+        cases=tuple((Sinusoids()(n, d), _some(d, d)) for n, d in ((6, 4), (3, 8), (1, 6), (60, 2))),
         misconceptions=(
             QUERIES_KEYS_SWAPPED,
             Misconception("weights-unused", {"weights_used": False}),
@@ -155,7 +144,6 @@ EXERCISES = (
     ),
     Exercise(
         id="look-back-weights",
-        name="look_back_weights",
         parameters=("k", "d_model"),
         reference=Shift(),
         cases=((1, 4), (3, 8), (5, 6), (0, 2), (40, 22)),
@@ -168,15 +156,10 @@ EXERCISES = (
     ),
     Exercise(
         id="share-looking-back",
-        name="share_looking_back",
         parameters=("scores", "k"),
         reference=ShareLookingBack(),
         cases=(
-            (_mostly_back(20, 3), 3),
-            (_mostly_back(47, 5), 5),
-            (_mostly_back(61, 2), 2),
-            (_mostly_back(31, 1), 1),
-            (_mostly_back(60, 9), 9),
+            *((_mostly_back(n, k), k) for n, k in ((20, 3), (47, 5), (61, 2), (31, 1), (60, 9))),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
         ),
         misconceptions=(
@@ -189,7 +172,7 @@ EXERCISES = (
     ),
     Exercise(
         id="rotate-pair",
-        name="rotate",
+        named="rotate",
         parameters=("vectors", "positions"),
         reference=Rotation(),
         cases=(

@@ -1,7 +1,5 @@
 """Lab 01: the index, the normalised index, and a measurement of why each of them fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -112,7 +110,6 @@ SIGN_KEPT_IN_MAXIMUM = Misconception(
 EXERCISES = (
     Exercise(
         id="index-encoding",
-        name="index_encoding",
         parameters=("n_positions", "d_model"),
         reference=Index(),
         cases=((5, 4), (3, 7), (50, 2), (60, 1), (1, 60)),
@@ -124,7 +121,6 @@ EXERCISES = (
     ),
     Exercise(
         id="word-share",
-        name="word_share",
         parameters=("word", "position"),
         reference=WordShare(),
         cases=(
@@ -142,7 +138,6 @@ EXERCISES = (
     ),
     Exercise(
         id="normalized-encoding",
-        name="normalized_encoding",
         parameters=("n_positions", "d_model"),
         reference=Normalized(),
         cases=((5, 4), (10, 2), (1, 3), (60, 1), (1, 60), (3, 60), (2, 9), (1, 1)),
@@ -156,7 +151,6 @@ EXERCISES = (
     ),
     Exercise(
         id="largest-change",
-        name="largest_change",
         parameters=("encoding", "n_positions", "longer", "d_model"),
         reference=LargestChange(),
         cases=(

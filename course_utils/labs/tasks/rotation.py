@@ -1,7 +1,5 @@
 """Lab 04: a shift is a rotation, and the dot product knows only the distance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,15 +8,7 @@ from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
 from .binary import OFFSET_OFF_BY_ONE
-from .sinusoidal import (
-    ANOTHER_BASE,
-    DEGREES,
-    EXPONENT_DOUBLED,
-    EXPONENT_HALVED,
-    FREQUENCIES_MULTIPLIED,
-    Powers,
-    Sinusoids,
-)
+from .sinusoidal import DEGREES, WRONG_POWERS, Powers, Sinusoids
 
 
 @dataclass(frozen=True)
@@ -85,7 +75,6 @@ TABLES = ((20, 16, 10), (7, 4, 2), (4, 2, 3), (60, 52, 58), (1, 6, 0))
 EXERCISES = (
     Exercise(
         id="shift-matrix",
-        name="shift_matrix",
         parameters=("offset", "d_model"),
         reference=Shift(),
         cases=((3, 8), (1, 4), (-2, 6), (0, 2), (40, 22)),
@@ -95,15 +84,11 @@ EXERCISES = (
             OFFSET_OFF_BY_ONE,
             DEGREES,
             Misconception("halves-in-matrix", {"halves": True}),
-            EXPONENT_DOUBLED,
-            EXPONENT_HALVED,
-            FREQUENCIES_MULTIPLIED,
-            ANOTHER_BASE,
+            *WRONG_POWERS,
         ),
     ),
     Exercise(
         id="dot-product-by-offset",
-        name="dot_product_by_offset",
         parameters=("offsets", "d_model"),
         reference=ClosedForm(),
         cases=(
@@ -120,16 +105,12 @@ EXERCISES = (
             ONE_ANGLE,
             Misconception("first-pair-only", {"one_angle": True, "mean": True}),
             DEGREES,
-            EXPONENT_DOUBLED,
-            EXPONENT_HALVED,
-            FREQUENCIES_MULTIPLIED,
-            ANOTHER_BASE,
+            *WRONG_POWERS,
             OFFSET_OFF_BY_ONE,
         ),
     ),
     Exercise(
         id="similarity",
-        name="similarity",
         parameters=("table", "position"),
         reference=Similarity(),
         cases=tuple((Sinusoids()(n, d), position) for n, d, position in TABLES),

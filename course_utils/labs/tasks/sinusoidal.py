@@ -1,7 +1,5 @@
 """Lab 03: angular frequencies and the sinusoidal table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,6 +86,7 @@ ANOTHER_BASE = Misconception(
     *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
+WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, ANOTHER_BASE)
 # Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
 FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
 DEGREES = Misconception(
@@ -103,7 +102,7 @@ FLOAT16 = Misconception(
 EXERCISES = (
     Exercise(
         id="row-by-hand",
-        name="row",
+        named="row",
         parameters=(),
         reference=Row(),
         cases=((4, 8, 3),),
@@ -114,18 +113,13 @@ EXERCISES = (
             COSINE_OWN_FREQUENCY,
             POSITIONS_FROM_ONE,
             Misconception(
-                "other-hands",
-                {"factor": 2.0},
-                {"factor": 0.5},
-                {"sign": 1},
-                *ANOTHER_BASE.variants,
+                "other-hands", *(choices for way in WRONG_POWERS for choices in way.variants)
             ),
         ),
         tolerance=6e-5,  # four decimals, as a pocket calculator is read
     ),
     Exercise(
         id="angular-frequencies",
-        name="angular_frequencies",
         parameters=("d_model",),
         reference=Frequencies(),
         cases=((4,), (8,), (16,), (2,), (130,)),
@@ -146,7 +140,6 @@ EXERCISES = (
     ),
     Exercise(
         id="sinusoidal-encoding",
-        name="sinusoidal_encoding",
         parameters=("n_positions", "d_model"),
         reference=Sinusoids(),
         cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
