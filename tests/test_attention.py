@@ -292,6 +292,20 @@ def test_each_step_is_of_the_documented_length_at_first():
     np.testing.assert_allclose(train_look_back(table, 2, n_steps=3), third, rtol=1e-9)
 
 
+def test_training_goes_on_from_its_start_and_leaves_it_alone():
+    table, start = a_head(0, 10, 3)
+    before = start.copy()
+    losses = [look_back_loss(start, table, 2)[0]]
+    for n_steps in (1, 10, 100):
+        weights = train_look_back(table, 2, n_steps=n_steps, start=start)
+        losses.append(look_back_loss(weights, table, 2)[0])
+    assert losses == sorted(losses, reverse=True) and np.array_equal(start, before)
+    zero = train_look_back(table, 2, n_steps=5, start=np.zeros((3, 3)))
+    assert np.array_equal(zero, train_look_back(table, 2, n_steps=5))
+    for wrong in (start[:2], [[math.nan] * 3] * 3):
+        assert_refused(partial(train_look_back, table, 2, start=wrong), "start must")
+
+
 def test_training_is_the_same_every_time_and_leaves_the_table_alone():
     table = np.random.default_rng(0).normal(size=(10, 3))
     before = table.copy()
@@ -359,4 +373,6 @@ def test_no_look_further_back_than_the_sequence_is_long():
     ):
         call(2)
         for k in (3, 4, 10**12):
-            assert_refused(partial(call, k), "k must be at most 2", f"got {k}.", kind=ValueError)
+            assert_refused(
+                partial(call, k), "steps_back must be at most 2", f"got {k}.", kind=ValueError
+            )

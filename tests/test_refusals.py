@@ -72,10 +72,11 @@ CALLS["word_vectors"]["PositionalEncoding"] = attention.PositionalEncoding(6, 4)
 
 # The least that a whole number may be.
 LOWEST = {
-    **dict.fromkeys(["n_positions", "longer", "d_model", "max_length", "n_heads", "k"], 1),
+    **dict.fromkeys(["n_positions", "longer", "d_model", "max_length", "n_heads", "steps_back"], 1),
     **{"n_steps": 1, "distance": 0, "seed": 0, "n_buckets": 4, "max_distance": 9},
 }
-ARRAYS = CALLS.keys() - LOWEST.keys() - {"base", "dtype", "encoding", "offset"}
+OTHERS = {"base", "bidirectional", "dtype", "encoding", "layout", "offset"}
+ARRAYS = CALLS.keys() - LOWEST.keys() - OTHERS
 TABLES = [encodings.index_encoding, encodings.normalized_encoding, encodings.binary_encoding]
 PAIRED = CALLS["d_model"].keys() - {table.__name__ for table in TABLES}
 PAIRED -= {"learned_encoding", "largest_change"}
@@ -109,7 +110,7 @@ NOT_FINITE = [
 ]
 TOO_SMALL_BASES = [(1, "got 1."), (0, "got 0."), (-2, "got -2."), (0.5, "got 0.5.")]
 NO_ARRAYS = [
-    *(("a", "got 'a'."), (None, "got None."), (True, "got True."), (1j, "got 1j.")),
+    *((None, "got None."), ("a", "got 'a'."), (True, "got True."), (1j, "got 1j.")),
     *(({1: 2}, "got {1: 2}."), (object(), "object"), ([1j], "got [1j]."), ([10**400], "got [1")),
     *(([1, "two"], "got [1, 'two']."), ([1, None], "got [1, None]."), ([["a"], ["b"]], "'a'")),
     *(([[1, 2], [3]], "got [[1, 2], [3]]."), ([[True], [False]], "got [[True], [False]].")),
@@ -162,7 +163,7 @@ def test_an_offset_is_one_finite_number():
 @pytest.mark.parametrize(("name", "function"), calls_with(ARRAYS))
 def test_an_array_holds_finite_real_numbers(name, function):
     call = CALLS[name][function]
-    for values, quoted in NO_ARRAYS:
+    for values, quoted in NO_ARRAYS[name == "start" :]:  # None starts from zero
         rule = f"{name} must hold real numbers"
         assert_refused(partial(call, values), rule, quoted, kind=TypeError)
     for values, quoted in NO_FINITE_ARRAYS:
@@ -181,7 +182,7 @@ NO_REACH = [1.0, PAIR, np.ones((3, 3)), np.ones((5, 1)), np.ones((1, 5, 2))]
 # Whose argument it is, where functions differ; what it must be; what it is not.
 SHAPES = [
     ("table", "", "", [1.5, [], PAIR, [[1.0]], ROW, [[], []], DEEP, EMPTY]),
-    ("weights", "", "the shape (2, 2)", NOT_SQUARE),
+    *((each, "", "the shape (2, 2)", NOT_SQUARE) for each in ("weights", "start")),
     ("frequencies", "", "the shape (n_pairs,)", [1.0, [], [[1.0]], np.ones((2, 2)), EMPTY]),
     ("scores", "", "at least one number", [1.0, [], [[], []]]),
     ("vectors", "self_attention", "the shape (n_words, d_model)", [1.0, PAIR, [[]], DEEP, EMPTY]),

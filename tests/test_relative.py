@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
@@ -120,16 +121,16 @@ def test_transformer_xl_scores_against_loops(n_positions, d_model, seed):
 # T5
 
 
-def slow_bucket(offset: int, n_buckets: int, max_distance: int) -> int:
+def slow_bucket(offset: int, n_buckets: int, max_distance: int, bidirectional: bool = True) -> int:
     """The rule as the docstring says it, in whole numbers.
 
     Of one side's buckets, the first half hold one distance each. From there, bucket ``start + b``
     begins where ``distance / start`` reaches ``(max_distance / start) ** (b / n_growing)``.
     """
-    one_side = n_buckets // 2
+    one_side = n_buckets // 2 if bidirectional else n_buckets
     start = one_side // 2
     n_growing = one_side - start
-    distance = abs(offset)
+    distance = abs(offset) if bidirectional else max(-offset, 0)
     if distance < start:
         bucket = distance
     else:
@@ -139,17 +140,19 @@ def slow_bucket(offset: int, n_buckets: int, max_distance: int) -> int:
             bucket + 1 - start
         ):
             bucket += 1
-    return bucket + one_side if offset > 0 else bucket
+    return bucket + one_side if offset > 0 and bidirectional else bucket
 
 
 @given(st.data())
 def test_buckets_against_whole_numbers(data):
     n_buckets = 4 * data.draw(st.integers(1, 16))
-    max_distance = data.draw(st.integers(n_buckets // 4 + 1, 600))
+    both_ways = data.draw(st.booleans())
+    max_distance = data.draw(st.integers(n_buckets // (4 if both_ways else 2) + 1, 600))
     offsets = data.draw(st.lists(st.integers(-700, 700), max_size=8))
-    buckets = t5_buckets(offsets, n_buckets=n_buckets, max_distance=max_distance)
+    sides = {"max_distance": max_distance, "bidirectional": both_ways}
+    buckets = t5_buckets(offsets, n_buckets=n_buckets, **sides)
     assert buckets.dtype == np.int64 and buckets.shape == (len(offsets),)
-    assert buckets.tolist() == [slow_bucket(o, n_buckets, max_distance) for o in offsets]
+    assert buckets.tolist() == [slow_bucket(o, n_buckets, **sides) for o in offsets]
 
 
 @pytest.mark.parametrize("start", [1, 2, 3, 5, 6, 7, 8, 11, 16, 24, 32])
@@ -189,13 +192,18 @@ def test_buckets_come_in_the_shape_of_the_offsets():
     assert t5_buckets(-3).shape == () and t5_buckets([]).shape == (0,)
 
 
-@given(st.integers(1, 20), st.integers(1, 8), st.integers(9, 40), seeds)
-def test_the_bias_of_a_pair_is_that_of_its_bucket(n_positions, quarter, max_distance, seed):
+@given(st.integers(1, 20), st.integers(1, 8), st.integers(17, 40), st.booleans(), seeds)
+def test_the_bias_of_a_pair_is_that_of_its_bucket(
+    n_positions, quarter, max_distance, both_ways, seed
+):
     (values,) = tables(seed, (4 * quarter,))
-    bias = t5_bias(n_positions, values, max_distance=max_distance)
+    bias = t5_bias(n_positions, values, max_distance=max_distance, bidirectional=both_ways)
     assert bias.dtype == np.float64
     assert bias.tolist() == [
-        [values[slow_bucket(j - i, 4 * quarter, max_distance)] for j in range(n_positions)]
+        [
+            values[slow_bucket(j - i, 4 * quarter, max_distance, both_ways)]
+            for j in range(n_positions)
+        ]
         for i in range(n_positions)
     ]
 
@@ -230,21 +238,28 @@ def test_other_numbers_of_heads_are_refused(n_heads):
 pairs_of_rows = st.tuples(st.integers(1, 5), st.integers(1, 6)).map(lambda p: (p[0], 2 * p[1]))
 
 
-@given(st.data(), pairs_of_rows, bases)
-def test_rotation_pair_by_pair(data, shape, base):
+COLUMNS = {
+    "neighbours": lambda pair, d_model: [2 * pair, 2 * pair + 1],
+    "halves": lambda pair, d_model: [pair, pair + d_model // 2],
+}
+
+
+@given(st.data(), pairs_of_rows, bases, st.sampled_from(sorted(COLUMNS)))
+def test_rotation_pair_by_pair(data, shape, base, layout):
     vectors = data.draw(arrays(np.float64, shape, elements=numbers))
     positions = data.draw(st.lists(st.integers(-500, 500), min_size=shape[0], max_size=shape[0]))
-    turned = rotate(vectors, positions, base=base)
+    turned = rotate(vectors, positions, base=base, layout=layout)
     assert turned.dtype == np.float64 and turned.shape == shape
     for row, position in enumerate(positions):
         for pair in range(shape[1] // 2):
             angle = position / math.pow(base, 2 * pair / shape[1])
-            x, y = vectors[row, 2 * pair : 2 * pair + 2].tolist()
+            columns = COLUMNS[layout](pair, shape[1])
+            x, y = vectors[row, columns].tolist()
             expected = [
                 math.cos(angle) * x - math.sin(angle) * y,
                 math.sin(angle) * x + math.cos(angle) * y,
             ]
-            assert turned[row, 2 * pair : 2 * pair + 2] == pytest.approx(expected, abs=1e-11)
+            assert turned[row, columns] == pytest.approx(expected, abs=1e-11)
 
 
 @given(pairs_of_rows, st.integers(-200, 200), seeds)
@@ -268,11 +283,10 @@ def test_position_0_leaves_vectors_as_they_are_and_none_is_changed_in_place():
 
 def test_positions_broadcast_over_batches_and_heads():
     (vectors,) = tables(6, (2, 3, 5, 4))
-    turned = rotate(vectors, np.arange(5))
-    for batch in range(2):
-        for head in range(3):
-            expected = [rotate(vectors[batch, head, p], p) for p in range(5)]
-            np.testing.assert_allclose(turned[batch, head], expected, rtol=0, atol=1e-14)
+    for batch, head, layout in product(range(2), range(3), COLUMNS):
+        turned = rotate(vectors, np.arange(5), layout=layout)
+        expected = [rotate(vectors[batch, head, p], p, layout=layout) for p in range(5)]
+        np.testing.assert_allclose(turned[batch, head], expected, rtol=0, atol=1e-14)
 
 
 # Bad input that is no other module's
@@ -309,3 +323,9 @@ def test_there_is_one_position_for_each_vector():
     for shape, positions in (((3, 4), [1, 2]), ((4,), [1]), ((3, 4), [[1], [2]]), ((2, 4), [])):
         said = "positions must", f"got shape {np.shape(positions)}."
         assert_refused(partial(rotate, np.ones(shape), positions), *said)
+
+
+def test_a_layout_that_does_not_exist_is_refused():
+    for layout in ("neighbors", "half", None):
+        said = "layout must be neighbours or halves", f"got {layout!r}."
+        assert_refused(partial(rotate, [1, 2], 1, layout=layout), *said, kind=ValueError)
