@@ -13,6 +13,7 @@ from course_utils.page import MODULE_FOLDER
 from .glossary import glossary
 from .parity import FORMULA
 
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
 TRANSPOSED = re.compile(r"\^\{?\\(?:mathsf\{?\s*T\}?|top)\}?")
 GREEK = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
