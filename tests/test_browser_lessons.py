@@ -1,7 +1,5 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
-from __future__ import annotations
-
 import pytest
 from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 

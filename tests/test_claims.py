@@ -1,7 +1,5 @@
 """A verdict follows from what was measured, and stays closed until the reader has guessed."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable
 from itertools import product

@@ -1,7 +1,5 @@
 """Every choice of every question explains itself, and none gives the answer away unopened."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

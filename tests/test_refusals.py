@@ -1,7 +1,5 @@
 """What every module refuses: no sizes, no bases, no numbers, no shapes, and too much of them."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -100,7 +98,7 @@ SIZES = {
         lambda n: PositionalEncoding(n, 4),
     ],
     ("n_heads", 1): [alibi_slopes, lambda n: alibi_bias(4, n)],
-    ("k", 1): [
+    ("steps_back", 1): [
         lambda k: look_back_loss(WEIGHTS, TABLE, k),
         lambda k: train_look_back(TABLE, k),
         lambda k: look_back_accuracy(TABLE, WEIGHTS, k),

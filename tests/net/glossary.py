@@ -1,15 +1,11 @@
 """The terms that all languages must share, from course_utils/glossary.toml."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache
 
 from course_utils.page import MODULE_FOLDER
 from course_utils.text import Words, words
-
-__all__ = ["glossary", "glossary_problems", "terms"]
 
 
 def glossary() -> Words:
