@@ -5,8 +5,6 @@ experiments/look_back.py stored and in new ones; where the verdict changes, the 
 setting.
 """
 
-from __future__ import annotations
-
 import csv
 import subprocess
 import sys
