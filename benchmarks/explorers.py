@@ -61,7 +61,7 @@ interact(twins.{twin}, **{{name: twin(control) for name, control in controls}});
 SETTINGS = {
     "binary_explorer": {"n_positions": 64, "d_model": 7},
     "sinusoidal_explorer": {"n_positions": 64, "d_model": 64, "n_dimensions": 32},
-    "look_back_explorer": {"k": 4},
+    "look_back_explorer": {"steps_back": 4},
     "word_share_explorer": {"n_positions": 100},
 }
 """Where an explorer opens with little to draw, more."""

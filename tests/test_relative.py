@@ -1,7 +1,5 @@
 """What came after sinusoids, against loops over queries and keys."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import partial
@@ -14,7 +12,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from refusals import assert_refused
 
-from course_utils.encodings import shift_matrix
 from course_utils.relative import (
     alibi_bias,
     alibi_slopes,
@@ -97,14 +94,6 @@ def test_shaw_scores_against_loops(n_positions, d_model, reach, seed):
             assert scores[i, j] == pytest.approx(expected, abs=1e-12)
 
 
-def test_shaw_scores_worked_by_hand():
-    """Query 1 everywhere: row 0 sees keys 0 and 1 ahead, row 1 sees one key back."""
-    assert shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]]).tolist() == [
-        [10.2, 20.3],
-        [10.1, 20.2],
-    ]
-
-
 # Transformer-XL
 
 
@@ -167,7 +156,7 @@ def test_buckets_against_whole_numbers(data):
 
 
 @pytest.mark.parametrize("start", [1, 2, 3, 5, 6, 7, 8, 11, 16, 24, 32])
-@pytest.mark.parametrize("factor", [2, 3, 4, 5, 8, 9, 16, 100])
+@pytest.mark.parametrize("factor", [2, 3, 4, 5, 8, 9, 16, 32, 100])
 def test_a_bucket_begins_at_its_very_first_distance(start, factor):
     """Where the rule gives a whole number, a logarithm can fall short of it by a bit."""
     n_buckets, max_distance = 4 * start, start * factor
@@ -180,12 +169,6 @@ def test_a_bucket_begins_at_its_very_first_distance(start, factor):
     expected = [slow_bucket(-o, n_buckets, max_distance) for o in offsets]
     buckets = t5_buckets([-o for o in offsets], n_buckets=n_buckets, max_distance=max_distance)
     assert buckets.tolist() == expected
-
-
-def test_20_buckets_to_160_lose_none_at_the_powers_of_two():
-    distances = np.array([5, 10, 20, 40, 80, 160])
-    buckets = t5_buckets(-distances, n_buckets=20, max_distance=160)
-    assert buckets.tolist() == [5, 6, 7, 8, 9, 9]
 
 
 def test_a_distance_just_short_of_a_bucket_stays_out_of_it():
@@ -228,22 +211,9 @@ def test_the_bias_of_a_pair_is_that_of_its_bucket(
 def test_the_bias_reaches_128_positions_unless_told_otherwise():
     values = np.arange(32.0)
     assert t5_bias(200, values)[150, [150, 134, 118, 60, 59, 0]].tolist() == [0, 10, 12, 14, 15, 15]
-    assert t5_bias(40, values, max_distance=20)[39, [39, 31, 20, 19, 0]].tolist() == [
-        0,
-        8,
-        15,
-        15,
-        15,
-    ]
 
 
 # ALiBi
-
-
-def test_the_slopes_of_eight_heads_halve_from_a_half():
-    assert (1 / alibi_slopes(8)).tolist() == [2, 4, 8, 16, 32, 64, 128, 256]
-    assert alibi_slopes(1).tolist() == [1 / 256]
-    assert alibi_slopes(16)[[0, 1, -1]].tolist() == [pytest.approx(0.5**0.5), 0.5, 1 / 256]
 
 
 @given(st.integers(1, 12), st.integers(0, 6).map(lambda power: 2**power))
@@ -292,10 +262,6 @@ def test_rotation_pair_by_pair(data, shape, base, layout):
             assert turned[row, columns] == pytest.approx(expected, abs=1e-11)
 
 
-def test_a_quarter_turn_is_counter_clockwise():
-    np.testing.assert_allclose(rotate([3, 1], math.pi / 2), [-1, 3], atol=1e-15)
-
-
 @given(pairs_of_rows, st.integers(-200, 200), seeds)
 def test_scores_depend_on_the_offset_alone(shape, shift, seed):
     queries, keys = tables(seed, shape, shape)
@@ -307,34 +273,12 @@ def test_scores_depend_on_the_offset_alone(shape, shift, seed):
     np.testing.assert_allclose(here, relative, rtol=0, atol=1e-10)
 
 
-def test_scores_do_depend_on_the_offset():
-    query = np.ones(4)
-    scores = [float(query @ rotate(query, offset)) for offset in range(4)]
-    assert min(abs(a - b) for a, b in zip(scores, scores[1:], strict=False)) > 0.1
-
-
-@given(pairs_of_rows, st.integers(-(10**6), 10**6), seeds)
-def test_every_vector_keeps_its_length(shape, position, seed):
-    (vectors,) = tables(seed, shape)
-    for before, after in zip(vectors, rotate(vectors, position), strict=True):
-        assert math.hypot(*after) == pytest.approx(math.hypot(*before), rel=1e-12)
-
-
 def test_position_0_leaves_vectors_as_they_are_and_none_is_changed_in_place():
     (vectors,) = tables(5, (3, 6))
     before = vectors.copy()
     assert np.array_equal(rotate(vectors, [0, 0, 0]), vectors)
     rotate(vectors, [7, 8, 9])
     assert np.array_equal(vectors, before)
-
-
-@given(pairs_of_rows, st.integers(-300, 300), bases, seeds)
-def test_rotation_is_the_shift_matrix_backwards(shape, position, base, seed):
-    """The shift matrix turns (sine, cosine) pairs clockwise, rotation counter-clockwise."""
-    (vectors,) = tables(seed, shape)
-    matrix = shift_matrix(-position, shape[1], base=base)
-    turned = rotate(vectors, position, base=base)
-    np.testing.assert_allclose(turned, vectors @ matrix.T, rtol=0, atol=1e-12)
 
 
 def test_positions_broadcast_over_batches_and_heads():

@@ -16,16 +16,6 @@ try:
 except ImportError:
     expect = None
 
-__all__ = [
-    "Explorer",
-    "Lesson",
-    "Window",
-    "assert_axe_finds_nothing_serious_of_ours",
-    "light_only",
-    "notebook_path",
-    "write_notebook",
-]
-
 # For what no theme can change.
 light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
 

@@ -1,0 +1,96 @@
+"""An explorer of RoPE beyond its trained length: the scores that it was fitted to, and the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ..encodings import angular_frequencies
+from ..frequencies import wave_encoding
+from ..panels import round_ticks
+from ..scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
+from ..stretching import WAYS, fit_waves, smooth_scores, stretched_frequencies, unseen_pairs
+from ..text import words
+from .controls import NAMES, checkbox, dropdown, slider
+from .explorer import Explorer
+
+__all__ = ["stretched_explorer"]
+
+SAID = words(Path(__file__).with_name("stretched.toml"))
+D_MODEL, HIGHEST = 64, 3.0
+FREE, PENALISED = 1e-12, 1.0
+
+
+def stretched_explorer() -> Explorer:
+    """Scores against distance for a fit to trained distances, beyond them and stretched."""
+    return Explorer(
+        _stretched,
+        parameters={
+            "way": dropdown(SAID["way"], {way: SAID["ways"][way] for way in WAYS}, "trained"),
+            "trained_length": slider(SAID["trained-length"], 64, 32, 256, step=32),
+            "factor": slider(SAID["factor"], 2, 1, 4),
+            "seed": slider(SAID["seed"], 0, 0, 9),
+            "small": checkbox(SAID["small"]),
+        },
+        position=slider(NAMES["distance"], 32, 0, 127),
+        caption=SAID["caption"],
+    )
+
+
+def _stretched(way: str, trained_length: int, factor: int, seed: int, small: bool) -> Scene:
+    wanted = smooth_scores(trained_length, seed)
+    trained = wave_encoding(trained_length, angular_frequencies(D_MODEL))
+    weights = fit_waves(trained, wanted, PENALISED if small else FREE)
+    frequencies = stretched_frequencies(way, D_MODEL, factor, trained_length)
+    used_length = factor * trained_length
+    scores = wave_encoding(used_length, frequencies) @ weights
+    n_unseen = int(unseen_pairs(frequencies, used_length, trained_length).sum())
+
+    distances = np.arange(used_length)
+    shown = np.where(np.abs(scores) <= HIGHEST, scores, np.nan)
+    some = distances[: trained_length : trained_length // 16]
+    edge = trained_length - 0.5
+    panel = Panel(
+        box=Box(top=26, bottom=46, before=48, after=20),
+        x=Axis(
+            low=-0.5,
+            high=used_length - 0.5,
+            quantity=NAMES["distance"],
+            ticks=round_ticks(0, used_length - 1),
+        ),
+        y=Axis(
+            low=-HIGHEST, high=HIGHEST, quantity=SAID["score"], ticks=round_ticks(-HIGHEST, HIGHEST)
+        ),
+        layers=(
+            Curve(distances[[0, -1]], np.zeros(2), "faint"),
+            Curve(np.full(2, edge), np.array([-HIGHEST, HIGHEST]), "position"),
+            Labels(
+                x=(edge / 2,),
+                y=(-0.9 * HIGHEST,),
+                texts=(SAID["trained"],),
+                colors=("position",),
+            ),
+            Curve(distances, shown),
+            Points(some, wanted[some], "word"),
+        ),
+        marks=(Cursor(x=distances), Dots(x=distances, y=shown)),
+        track=True,
+    )
+    numbers = {
+        "distance": distances.tolist(),
+        "score": [f"{score:.2f}" for score in scores],
+    }
+    facts = {
+        "n_unseen": n_unseen,
+        "n_pairs": D_MODEL // 2,
+        "largest": f"{np.abs(scores).max():.2f}",
+        "used_length": used_length,
+    }
+    return Scene(
+        height=360,
+        panels=(panel,),
+        alt=SAID["alt"].format(way=SAID["ways"][way], trained_length=trained_length, **facts),
+        readouts=(Readout(SAID["here"], numbers), Readout(SAID["facts"], facts)),
+        n_positions=used_length,
+    )

@@ -1,0 +1,223 @@
+"""RoPE at lengths that it was not trained at: what is new there, and ways to turn more slowly.
+
+``d_model`` is the number of dimensions that turn in a head, even and at least 2; ``base`` and
+``trained_length`` (a whole number of positions) are those of training; ``factor`` says how many
+times longer than trained, at least 1. Frequencies have the shape ``(d_model // 2,)`` and are in
+radians per position. Arguments of another kind raise TypeError, others out of range ValueError.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .encodings import angular_frequencies
+from .refusals import finite_number, quoted, shaped_array, whole_number
+
+__all__ = [
+    "WAYS",
+    "fit_waves",
+    "interpolated_frequencies",
+    "ntk_frequencies",
+    "smooth_scores",
+    "stretched_frequencies",
+    "turns_in_training",
+    "unseen_pairs",
+    "yarn_frequencies",
+    "yarn_scale",
+]
+
+WAYS = ("trained", "interpolation", "ntk", "yarn")
+"""What :func:`stretched_frequencies` knows."""
+
+SLOW, FAST = 1, 32
+"""The turns in training between which YaRN mixes, as its paper recommends for Llama models."""
+
+
+def turns_in_training(
+    d_model: int, trained_length: int, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """How often each pair of RoPE goes round within the trained length.
+
+    A pair with less than one turn has angles that training never shows.
+
+    Returns:
+        Shape ``(d_model // 2,)``, whole turns of ``2 pi``.
+
+    Example:
+        >>> turns_in_training(4, 1000).round(2)
+        array([159.15,   1.59])
+    """
+    trained_length = whole_number("trained_length", trained_length)
+    return angular_frequencies(d_model, base=base) * trained_length / (2 * np.pi)
+
+
+def unseen_pairs(
+    frequencies: ArrayLike,
+    used_length: int,
+    trained_length: int,
+    *,
+    base: float = 10_000.0,
+) -> NDArray[np.bool_]:
+    """Which pairs of RoPE reach angles that they never had in training.
+
+    Only a pair that did not go all the way round in training can do so.
+
+    Returns:
+        Shape ``(d_model // 2,)``.
+
+    Example:
+        >>> unseen_pairs([1, 0.01], 200, 100)
+        array([False,  True])
+    """
+    frequencies = shaped_array("frequencies", frequencies, "d_model // 2")
+    turns = turns_in_training(2 * len(frequencies), trained_length, base=base)
+    in_use = frequencies * whole_number("used_length", used_length) / (2 * np.pi)
+    return (turns < 1) & (in_use > turns * (1 + 1e-9))
+
+
+def interpolated_frequencies(
+    d_model: int, factor: float, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """Position interpolation: every pair turns ``factor`` times more slowly.
+
+    That is the same as turning by position ``i / factor``.
+
+    Returns:
+        Shape ``(d_model // 2,)``, radians per position.
+
+    Example:
+        >>> interpolated_frequencies(4, 2)
+        array([0.5  , 0.005])
+
+    Source:
+        Chen et al., "Extending Context Window of Large Language Models via Positional
+        Interpolation" (2023), arXiv:2306.15595, section 2.3.
+    """
+    return angular_frequencies(d_model, base=base) / _factor(factor)
+
+
+def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> NDArray[np.float64]:
+    """A larger base: the slowest pair turns ``factor`` times more slowly, the first as before.
+
+    Returns:
+        Shape ``(d_model // 2,)``, radians per position.
+
+    Example:
+        >>> ntk_frequencies(4, 2)
+        array([1.   , 0.005])
+
+    Source:
+        The NTK-aware base, first posted by bloc97 (2023); written down by Peng et al., "YaRN"
+        (2023), arXiv:2309.00071, section 3.1.
+    """
+    d_model = whole_number("d_model", d_model, lowest=4)
+    base = finite_number("base", base, above=1)
+    return angular_frequencies(d_model, base=base * _factor(factor) ** (d_model / (d_model - 2)))
+
+
+def yarn_frequencies(
+    d_model: int, factor: float, trained_length: int, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """YaRN: pairs below 1 turn in training are interpolated, those above 32 left alone.
+
+    Those between are mixed in proportion to their turns, as in the paper; published code mixes
+    in proportion to ``k``.
+
+    Returns:
+        Shape ``(d_model // 2,)``, radians per position.
+
+    Example:
+        >>> yarn_frequencies(4, 2, 1000).round(4)
+        array([1.    , 0.0051])
+
+    Source:
+        Peng et al., "YaRN: Efficient Context Window Extension of Large Language Models" (2023),
+        arXiv:2309.00071, section 3.2.
+    """
+    turns = turns_in_training(d_model, trained_length, base=base)
+    kept = np.clip((turns - SLOW) / (FAST - SLOW), 0, 1)
+    frequencies = angular_frequencies(d_model, base=base)
+    return (1 - kept) * frequencies / _factor(factor) + kept * frequencies
+
+
+def yarn_scale(factor: float) -> float:
+    """By what YaRN multiplies queries and keys, which sharpens the weights: ``0.1 ln(factor) + 1``.
+
+    Example:
+        >>> round(yarn_scale(4), 4)
+        1.1386
+
+    Source:
+        Peng et al. (2023), arXiv:2309.00071, section 3.4.
+    """
+    return 0.1 * math.log(_factor(factor)) + 1
+
+
+def stretched_frequencies(
+    way: str, d_model: int, factor: float, trained_length: int, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """RoPE's frequencies for a length ``factor`` times the trained one, in one of :data:`WAYS`.
+
+    Returns:
+        Shape ``(d_model // 2,)``, radians per position.
+
+    Example:
+        >>> stretched_frequencies("ntk", 4, 2, 1000)
+        array([1.   , 0.005])
+    """
+    if way not in WAYS:
+        raise ValueError(f"way must be one of {', '.join(WAYS)}; got {quoted(way)}.")
+    if way == "interpolation":
+        return interpolated_frequencies(d_model, factor, base=base)
+    if way == "ntk":
+        return ntk_frequencies(d_model, factor, base=base)
+    if way == "yarn":
+        return yarn_frequencies(d_model, factor, trained_length, base=base)
+    return angular_frequencies(d_model, base=base)
+
+
+def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
+    """A smooth curve drawn at random, which stands for the scores that training asks for.
+
+    Returns:
+        Shape ``(n_distances,)``; the largest of the absolute values is 1.
+
+    Example:
+        >>> smooth_scores(4).round(2)
+        array([ 0.79,  0.25,  1.  , -0.81])
+    """
+    n_distances = whole_number("n_distances", n_distances, lowest=2)
+    generator = np.random.default_rng(whole_number("seed", seed, lowest=0))
+    heights = generator.uniform(-1, 1, 5)
+    scores = np.polynomial.chebyshev.chebval(np.linspace(-1, 1, n_distances), heights)
+    return scores / np.abs(scores).max()
+
+
+def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np.float64]:
+    """The weights of the columns whose sum comes closest to the scores, by least squares.
+
+    The table has the shape ``(n_distances, d_model)``, the scores ``(n_distances,)``; ``penalty``,
+    above 0, is what the sum of the squared weights costs.
+
+    Returns:
+        Shape ``(d_model,)``.
+
+    Example:
+        >>> fit_waves([[1, 0], [0, 1]], [3, 6], 0.5).round(2)
+        array([2., 4.])
+    """
+    table = shaped_array("table", table, "n_distances", "d_model")
+    scores = shaped_array("scores", scores, len(table))
+    d_model = table.shape[1]
+    small = math.sqrt(finite_number("penalty", penalty, above=0)) * np.eye(d_model)
+    return np.linalg.lstsq(np.vstack([table, small]), np.append(scores, np.zeros(d_model)))[0]
+
+
+def _factor(factor: float) -> float:
+    factor = finite_number("factor", factor)
+    if factor < 1:
+        raise ValueError(f"factor must be at least 1; got {quoted(factor)}.")
+    return factor
