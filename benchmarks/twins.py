@@ -16,6 +16,7 @@ from course_utils.encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
+from course_utils.explorers.scores import FARTHEST, scores_back
 from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product
 from course_utils.properties import dot_products_at_distance
 from course_utils.properties import word_share as share_of_word
@@ -104,6 +105,11 @@ def spacing(spacing, base, d_model, position):
     )
     similarities = normalized_dot_product(np.arange(501), frequencies)
     show_curve(similarities, position, xlabel="distance", ylabel="normalised dot product")
+
+
+def score(scheme, head, base, moved_on, position):
+    scores = scores_back(scheme, FARTHEST + moved_on, head=head, base=base)
+    show_curve(scores, position, xlabel="steps back", ylabel="score")
 
 
 def word_share(n_positions, position):
