@@ -1,7 +1,5 @@
 """The letters of formulas, and which of them the glossary has, with their subscripts."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator
@@ -14,8 +12,6 @@ from course_utils.page import MODULE_FOLDER
 
 from .glossary import glossary
 from .parity import FORMULA
-
-__all__ = ["formulas_of_the_course", "letters_problems"]
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
