@@ -25,9 +25,11 @@ _NAMES_OF = {
     "explorers": [
         "attention_weights_explorer",
         "binary_explorer",
+        "bump_explorer",
         "clock_explorer",
         "dot_product_explorer",
         "look_back_explorer",
+        "matrix_explorer",
         "rope_explorer",
         "score_explorer",
         "shift_explorer",

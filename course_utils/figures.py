@@ -49,7 +49,7 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
-    places = {"position": position, "moved": position + offset}
+    places = {"position": position, "moved": position + offset, "offset": offset}
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
         for mark in panel.marks:
@@ -71,6 +71,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         _dial(axes)
     if x.logarithmic:
         axes.set_xscale("log")
+    if y.logarithmic:
+        axes.set_yscale("log")
     axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
     axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
@@ -175,6 +177,10 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
+def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
+    _map(axes, Map(mark.values[place], mark.low, mark.high, mark.ramp))
+
+
 LAYER_PAINTERS = {
     scenes.Map: _map,
     scenes.Curve: _curve,
@@ -187,6 +193,7 @@ MARK_PAINTERS = {
     scenes.Dots: _dots,
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
+    scenes.Cells: _cells,
 }
 
 
@@ -200,26 +207,20 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
     return paint(Scene(height=370, panels=panels))
 
 
-def dot_product_curve(
-    offsets: ArrayLike, normalized: ArrayLike, *, logarithmic: bool = False
-) -> Figure:
+def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
-    The offsets rise, and are above 0 on a logarithmic axis; ``normalized`` is from -1 to 1 and, as
-    they are, of shape ``(n_offsets,)``.
+    The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     first, last = float(offsets[0]), float(offsets[-1])
-    powers = 10.0 ** np.arange(np.ceil(np.log10(first)), np.log10(last) + 1) if logarithmic else ()
     panel = Panel(
         box=Box(top=26, bottom=46, before=48, after=24),
         x=Axis(
             low=first,
             high=last,
             quantity=SAID["offset" if first < 0 else "distance"],
-            ticks=tuple((power, f"{power:.0f}") for power in powers if power <= last)
-            or round_ticks(first, last),
-            logarithmic=logarithmic,
+            ticks=round_ticks(first, last),
         ),
         y=Axis(
             low=min(-0.45, float(normalized.min()) - 0.05),

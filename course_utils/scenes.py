@@ -23,6 +23,7 @@ __all__ = [
     "Axis",
     "Bars",
     "Box",
+    "Cells",
     "Cursor",
     "Curve",
     "Dots",
@@ -144,8 +145,8 @@ class Labels:
 
 # Marks: what moves with the position, one entry a position. ---------------------------------------
 
-Follows = Literal["position", "moved"]
-"""A mark stands at the position, or at the position plus the offset."""
+Follows = Literal["position", "moved", "offset"]
+"""A mark stands at the position, at the position plus the offset, or at the offset alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +199,17 @@ class ValueBars:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cells:
+    """A map with other numbers at each place: ``values`` has the shape (places, rows, columns)."""
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Literal["diverging", "from zero"] = "diverging"
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Panel:
     """A box with two axes, layers from back to front, and the marks over them.
 
@@ -209,7 +221,7 @@ class Panel:
     x: Axis
     y: Axis
     layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
-    marks: tuple[Cursor | Dots | Hands | ValueBars, ...] = ()
+    marks: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
     track: bool = False
     dial: bool = False
     title: Text | str | None = None

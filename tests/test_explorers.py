@@ -14,7 +14,7 @@ from net.controls import label_problems, scene_problems, sweep
 from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
-from course_utils.encodings import binary_encoding, sinusoidal_encoding
+from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
 from course_utils.explorers.controls import value_ahead
 from course_utils.text import LANGUAGES
 
@@ -194,6 +194,47 @@ def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said()
     explorer.parameters["d_model"].value = 5
     assert explorer.position.max == 49
     assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
+
+
+def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
+    explorer = explorers.wave_explorer()
+
+    def table(step: int) -> np.ndarray:
+        explorer.parameters["step"].value = step
+        return explorer.scene.panels[0].layers[0].values.T
+
+    start, end = table(0), table(explorer.parameters["step"].max)
+    assert np.array_equal(start[:, 0::2], binary_encoding(32, 5))
+    assert np.isnan(start[:, 1::2]).all()
+    np.testing.assert_allclose(end, sinusoidal_encoding(32, 10), rtol=0, atol=1e-15)
+    bits = 2 * binary_encoding(32, 5) - 1
+    assert (np.sign(table(10)[:, 0::2]) == bits).all()
+    halving = [[np.sin(i / 2**k) for k in range(5)] for i in range(32)]
+    np.testing.assert_allclose(table(20)[:, 0::2], halving, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(table(30)[:, 0::2], end[:, 0::2], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("base", [2, 10_000])
+def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int) -> None:
+    explorer = explorers.matrix_explorer()
+    explorer.parameters["base"].value = base
+    heat, here, moved, _ = explorer.scene.panels
+    (matrices,), (rows,), (rows_moved,) = heat.marks, here.marks, moved.marks
+    for offset in range(explorer.scene.n_offsets):
+        assert np.array_equal(matrices.values[offset], shift_matrix(offset, 8, base=base))
+        ahead = rows_moved.values[offset : offset + explorer.scene.n_positions]
+        np.testing.assert_allclose(
+            rows.values @ matrices.values[offset].T, ahead, rtol=0, atol=1e-12
+        )
+
+
+@pytest.mark.parametrize("n_waves", [0, 5, 16])
+def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
+    explorer = explorers.bump_explorer()
+    explorer.parameters["n_waves"].value = n_waves
+    curve = explorer.scene.panels[-1].layers[-1].y
+    columns = sinusoidal_encoding(64, 32)[:, 32 - 2 * n_waves :]
+    np.testing.assert_allclose(curve, columns @ columns[20] / 16, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize(

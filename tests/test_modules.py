@@ -12,7 +12,15 @@ import pytest
 
 import course_utils
 
-WITH_EXAMPLES = ["encodings", "properties", "frequencies", "relative", "attention", "stretching"]
+WITH_EXAMPLES = [
+    "encodings",
+    "properties",
+    "frequencies",
+    "precision",
+    "relative",
+    "attention",
+    "stretching",
+]
 WITHOUT_WIDGETS = [*WITH_EXAMPLES, "refusals", "schemes", "labs"]
 HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib"}
 

@@ -21,6 +21,7 @@ from course_utils.scenes import (
     Panel,
     Readout,
     Scene,
+    ValueBars,
 )
 
 
@@ -87,6 +88,10 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
     "too few marks that move ahead": (
         {**with_marks(Hands(x=SIX, y=SIX, follows="moved")), "n_offsets": 2},
         "Hands has 6 places",
+    ),
+    "a mark that follows the offset has too many": (
+        with_marks(ValueBars(values=np.zeros((6, 2)), colors=("ink",) * 2, follows="offset")),
+        "ValueBars has 6 places",
     ),
     "a mark that is not finite": (with_marks(Hands(x=INFINITE, y=SIX)), "Hands is not finite"),
     "a dot outside": (with_marks(Dots(x=OFF, y=SIX)), "Dots leaves the x axis: 7.0"),

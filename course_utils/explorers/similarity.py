@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
-from ..panels import bars_beside, counting, map_panels, one_curve, round_ticks
+from ..panels import bars_beside, counting, map_over_curve, map_panels, one_curve, round_ticks
 from ..properties import Encoding, dot_products_at_distance
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..schemes import scheme_named
@@ -19,7 +19,7 @@ from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-__all__ = ["dot_product_explorer", "similarity_explorer", "spacing_explorer"]
+__all__ = ["bump_explorer", "dot_product_explorer", "similarity_explorer", "spacing_explorer"]
 
 SAID = words(Path(__file__).with_name("similarity.toml"))
 ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
@@ -248,6 +248,61 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
         ),
         readouts=(Readout(said["readout"], numbers), *map(Readout, notes)),
         n_positions=len(distances),
+    )
+
+
+N_ALONG, D_MODEL_OF_BUMP, PEAK = 64, 32, 20
+
+
+def bump_explorer() -> Explorer:
+    """How waves, added one by one from the slowest on, draw a bump at one position."""
+    return Explorer(
+        _bump,
+        parameters={
+            "n_waves": slider(SAID["bump"]["waves"], D_MODEL_OF_BUMP // 2, 0, D_MODEL_OF_BUMP // 2),
+            "base": base_slider(),
+        },
+        position=slider(NAMES["position"], 24, 0, N_ALONG - 1),
+        caption=SAID["bump"]["caption"],
+        play=Play("n_waves", per_second=2),
+    )
+
+
+def _bump(n_waves: int, base: int) -> Scene:
+    said = SAID["bump"]
+    frequencies = angular_frequencies(D_MODEL_OF_BUMP, base=base)
+    n_pairs = len(frequencies)
+    positions = np.arange(N_ALONG)
+    waves = np.cos(np.outer(frequencies, positions - PEAK))
+    waves[: n_pairs - n_waves] = np.nan
+    total = np.nansum(waves, axis=0) / n_pairs
+    low = min(0.0, float(total.min()))
+    panels = map_over_curve(
+        Map(waves, -1, 1),
+        height=430,
+        split=220,
+        x=counting(N_ALONG, NAMES["position"], most=12),
+        y=(
+            said["wave"],
+            Axis(low=low - 0.08, high=1.08, quantity=said["sum"], ticks=round_ticks(low, 1, 4)),
+        ),
+        curves=[Curve(positions[[0, -1]], np.zeros(2), "faint"), Curve(positions, total)],
+        dots=[Dots(x=positions, y=total)],
+    )
+    return Scene(
+        height=430,
+        panels=panels,
+        alt=said["alt"].format(
+            n_waves=n_waves, n_pairs=n_pairs, peak=PEAK, high=f"{total[PEAK]:.2f}"
+        ),
+        readouts=(
+            Readout(
+                said["readout"],
+                {"i": positions.tolist(), "value": [f"{value:.3f}" for value in total]},
+            ),
+            Readout(said["added"], {"n_waves": n_waves, "n_pairs": n_pairs}),
+        ),
+        n_positions=N_ALONG,
     )
 
 

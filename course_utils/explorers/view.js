@@ -93,6 +93,12 @@ export function colorsOf(values, low, high, ramp) {
   return pixels;
 }
 
+// The table at a place, of several that stand one after the other.
+export function tableAt(numbers, [, rows, columns], place) {
+  const size = rows * columns;
+  return numbers.subarray(Math.round(place) * size, (Math.round(place) + 1) * size);
+}
+
 // The entry at a place that may lie between two positions.
 export function between(values, place) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
@@ -246,26 +252,30 @@ function path(panel, x, y) {
   return steps.join("");
 }
 
-const LAYERS = {
-  Map(panel, { values, low, high, ramp }) {
-    const [rows, columns] = values.shape;
-    const left = panel.x(-0.5), right = panel.x(columns - 0.5);
-    const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
-    const upwards = ends[0] > ends[1];
-    const canvas = html(panel.stage.maps, "canvas", "course-map", {
-      left: `${left}px`, top: `${Math.min(...ends)}px`,
-      width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
-      transform: upwards ? "scaleY(-1)" : "",
-    });
-    canvas.width = columns;
-    canvas.height = rows;
-    const context = canvas.getContext("2d");
-    const numbers = numbersOf(values);
-    panel.stage.recolor.push((dark) =>
-      context.putImageData(
-        new ImageData(colorsOf(numbers, low, high, panel.stage.ramps[ramp][dark]), columns, rows), 0, 0,
-      ),
+// A canvas over the cells of a table, one pixel a cell, and a function that colours it.
+function canvasOver(panel, rows, columns, { low, high, ramp }) {
+  const left = panel.x(-0.5), right = panel.x(columns - 0.5);
+  const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
+  const upwards = ends[0] > ends[1];
+  const canvas = html(panel.stage.maps, "canvas", "course-map", {
+    left: `${left}px`, top: `${Math.min(...ends)}px`,
+    width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
+    transform: upwards ? "scaleY(-1)" : "",
+  });
+  canvas.width = columns;
+  canvas.height = rows;
+  const context = canvas.getContext("2d");
+  return (numbers, dark) =>
+    context.putImageData(
+      new ImageData(colorsOf(numbers, low, high, panel.stage.ramps[ramp][dark]), columns, rows), 0, 0,
     );
+}
+
+const LAYERS = {
+  Map(panel, layer) {
+    const color = canvasOver(panel, ...layer.values.shape, layer);
+    const numbers = numbersOf(layer.values);
+    panel.stage.recolor.push((dark) => color(numbers, dark));
   },
   Curve(panel, { x, y, color }) {
     const width = color === "faint" ? 1 : 2;
@@ -303,6 +313,21 @@ const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
 const LYING = { across: "y", size: "height", along: "x", length: "width" };
 
 const MARKS = {
+  Cells(panel, mark) {
+    const { shape } = mark.values;
+    const color = canvasOver(panel, shape[1], shape[2], mark);
+    const numbers = numbersOf(mark.values);
+    let place = 0, dark = 0;
+    const draw = () => color(tableAt(numbers, shape, place), dark);
+    panel.stage.recolor.push((now) => {
+      dark = now;
+      draw();
+    });
+    return (now) => {
+      place = now;
+      draw();
+    };
+  },
   Cursor(panel, { x, width, framed, lying }) {
     const centres = numbersOf(x);
     const { across, along, size, length } = lying ? LYING : UPRIGHT;
@@ -643,7 +668,7 @@ async function render({ model, el }) {
   function move() {
     if (!scene || !width || isCovered()) return;
     const position = at("position"), offset = at("offset");
-    stage.move({ position, moved: position + offset });
+    stage.move({ position, moved: position + offset, offset });
     const whole = { position: Math.floor(position), offset: Math.floor(offset) };
     languages.forEach((language, i) => {
       const said = saidAt(scene.readouts, whole, language);

@@ -97,10 +97,14 @@ def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
         elif isinstance(layer, Map) and not layer.low < layer.high:
             yield "a map without a scale"
     for mark in panel.marks:
-        moved = scene.n_offsets - 1 if mark.follows == "moved" else 0
+        places = {
+            "position": scene.n_positions,
+            "moved": scene.n_positions + scene.n_offsets - 1,
+            "offset": scene.n_offsets,
+        }[mark.follows]
         arrays = [value for value in vars(mark).values() if isinstance(value, np.ndarray)]
         for array in arrays:
-            if len(array) != scene.n_positions + moved:
+            if len(array) != places:
                 yield f"{type(mark).__name__} has {len(array)} places"
             if not isinstance(mark, Dots) and np.isinf(array).any():
                 yield f"{type(mark).__name__} is not finite"
