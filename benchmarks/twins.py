@@ -14,8 +14,11 @@ from course_utils.encodings import (
     binary_encoding,
     index_encoding,
     normalized_encoding,
+    shift_matrix,
     sinusoidal_encoding,
 )
+from course_utils.explorers.scores import FARTHEST, scores_back
+from course_utils.explorers.tables import table_between
 from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product
 from course_utils.properties import dot_products_at_distance
 from course_utils.properties import word_share as share_of_word
@@ -106,6 +109,11 @@ def spacing(spacing, base, d_model, position):
     show_curve(similarities, position, xlabel="distance", ylabel="normalised dot product")
 
 
+def score(scheme, head, base, moved_on, position):
+    scores = scores_back(scheme, FARTHEST + moved_on, head=head, base=base)
+    show_curve(scores, position, xlabel="steps back", ylabel="score")
+
+
 def word_share(n_positions, position):
     word = np.random.default_rng(0).uniform(-1, 1, 64)
     table = index_encoding(n_positions, 64)
@@ -138,15 +146,39 @@ def dot_product(encoding, distance, position):
     plt.show()
 
 
-def wave(smoothness, position):
-    fine = np.arange(-0.5, 31.5, 0.05)
-    sharpness = 200.0 * 0.0005 ** (smoothness / 100)
-    figure, rows = plt.subplots(4, 1, figsize=(9, 3.7), sharex=True)
-    for bit, axes in enumerate(rows):
-        steep = np.tanh(-sharpness * np.sin(np.pi * (fine + 0.5) / 2**bit))
-        axes.plot(fine, 0.5 + 0.5 * steep / np.tanh(sharpness))
+def wave(step, position):
+    table = np.nan_to_num(table_between(np.arange(32), step))
+    figure, (heatmap, curve) = plt.subplots(2, 1, figsize=(9, 4.1))
+    image = heatmap.imshow(table.T, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    curve.plot(table[:, 4], color="black", marker="o")
+    for axes in (heatmap, curve):
         axes.axvline(position, color="tab:orange")
-        axes.set(ylabel=f"j = {bit}")
+    curve.set(xlabel="position", ylabel="dimension 4", ylim=(-1.15, 1.15))
+    figure.colorbar(image)
+    plt.show()
+
+
+def matrix(base, offset, position):
+    table = sinusoidal_encoding(position + offset + 1, 8, base=base)
+    figure, (heatmap, *columns) = plt.subplots(1, 3, figsize=(9, 3.1), width_ratios=(3, 1, 1))
+    turn = shift_matrix(offset, 8, base=base)
+    image = heatmap.imshow(turn, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    for axes, row in zip(columns, (table[position], table[-1]), strict=True):
+        axes.barh(np.arange(8), row)
+        axes.set(xlim=(-1.08, 1.08), ylim=(7.5, -0.5))
+    figure.colorbar(image)
+    plt.show()
+
+
+def bump(n_waves, base, position):
+    waves = np.cos(np.outer(angular_frequencies(32, base=base), np.arange(64) - 20))
+    waves[: 16 - n_waves] = 0
+    figure, (heatmap, curve) = plt.subplots(2, 1, figsize=(9, 4.3))
+    image = heatmap.imshow(waves, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    curve.plot(waves.sum(axis=0) / 16, color="black")
+    for axes in (heatmap, curve):
+        axes.axvline(position, color="tab:orange")
+    figure.colorbar(image)
     plt.show()
 
 

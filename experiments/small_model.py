@@ -1,6 +1,6 @@
 """Train a small causal Transformer on tasks where order decides, and use it on longer sequences.
 
-    python experiments/small_model.py        all runs, about half an hour on one processor core
+    python experiments/small_model.py        all runs, about 40 minutes on one processor core
 
 Each run is stored in small_model.json as soon as it ends; runs that are stored already are not
 made again. Needs PyTorch: python -m pip install -c constraints.txt -e ".[torch]"
@@ -255,7 +255,11 @@ def main() -> None:
 
 
 def write(stored: dict) -> None:
-    """One line for each result, so that a change is easy to read."""
+    """One line for each result, in the order of tasks, encodings and seeds."""
+    order = [*TASKS, *TRAINED[:-1], *ROPE]
+    stored["results"].sort(
+        key=lambda each: (order.index(each["task"]), order.index(each["encoding"]), each["seed"])
+    )
     head = {name: stored[name] for name in ("settings", "versions")}
     rows = ",\n    ".join(json.dumps(each) for each in stored["results"])
     text = json.dumps(head, indent=2).removesuffix("\n}")

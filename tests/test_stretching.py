@@ -180,3 +180,42 @@ def test_a_whole_run_gives_the_stored_accuracies(small_model, stored):
         if (each["task"], each["encoding"], each["seed"]) == ("which-first", "none", 0)
     )
     assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)
+
+
+def accuracies(stored, task, encoding, length):
+    """Of all seeds, in their order."""
+    column = stored["settings"]["tested_lengths"].index(length)
+    runs = [r for r in stored["results"] if (r["task"], r["encoding"]) == (task, encoding)]
+    return np.array([r["accuracy"][column] for r in sorted(runs, key=lambda r: r["seed"])], float)
+
+
+def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
+    def shares(task, encoding, length=128):
+        return accuracies(stored, task, encoding, length)
+
+    others = {"sinusoidal", "alibi", "rope", "rope-interpolated", "rope-ntk", "rope-yarn"}
+    for task in ("look-back", "repeat", "which-first"):
+        for encoding in (*others, "learned"):
+            assert shares(task, encoding, 32).min() > 0.95
+        assert np.isnan([*shares(task, "learned", 64), *shares(task, "learned")]).all()
+        tuned = [r["tuned"] for r in stored["results"] if r["task"] == task and "tuned" in r]
+        assert len(tuned) == 20 and min(tuned) > 0.98
+    assert shares("look-back", "none", 32).max() < 0.85
+    assert shares("look-back", "sinusoidal", 64).max() < 0.1
+    assert shares("look-back", "alibi").min() > 0.99
+    assert 0.3 < shares("look-back", "rope").min() and shares("look-back", "rope").max() < 0.8
+    assert shares("look-back", "rope-interpolated", 64).max() < 0.2
+    assert shares("look-back", "rope-yarn", 64).max() < 0.4
+    assert shares("look-back", "rope-ntk", 64).min() > 0.95
+    better = shares("look-back", "rope-ntk") > shares("look-back", "rope")
+    assert better.any() and not better.all()
+    assert shares("repeat", "none", 32).max() < 0.7
+    for encoding in others - {"alibi"}:
+        assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
+    assert (shares("repeat", "rope-ntk", 64) > shares("repeat", "rope", 64)).all()
+    assert shares("which-first", "none").min() == 1
+    for encoding in ("rope-interpolated", "rope-yarn"):
+        assert shares("which-first", encoding).min() > 0.99
+    assert (shares("which-first", "rope-ntk") > 0.99).sum() == 4
+    assert shares("which-first", "rope").max() < 0.96
+    assert shares("which-first", "alibi").min() < 0.75 and shares("which-first", "alibi").max() == 1
