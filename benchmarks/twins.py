@@ -176,6 +176,21 @@ def bump(n_waves, base, position):
     plt.show()
 
 
+def attention_weights(swapped, positions, position):
+    words = np.random.default_rng(1).uniform(-1, 1, (4, 8))[[0, 1, 2, 0, 3]]
+    order = [0, 4, 2, 3, 1] if swapped else [0, 1, 2, 3, 4]
+    vectors = words[order] + sinusoidal_encoding(5, 8) * positions
+    weights = softmax(vectors @ vectors.T / np.sqrt(8))
+    plt.imshow(weights, cmap="Blues", vmin=0, vmax=0.7)
+    for row, column in np.ndindex(5, 5):
+        plt.text(column, row, f"{weights[row, column]:.2f}")
+    plt.axhline(position, color="black")
+    sentence = np.array(["the", "dog", "chased", "the", "cat"])[order]
+    plt.xticks(range(5), labels=sentence)
+    plt.yticks(range(5), labels=sentence)
+    plt.show()
+
+
 def word_order(shuffle, positions, position):
     words = np.random.default_rng(1).uniform(-1, 1, (4, 8))[[0, 1, 2, 0, 3]]
     order = np.random.default_rng(shuffle).permutation(5)
@@ -184,7 +199,7 @@ def word_order(shuffle, positions, position):
     figure, (heatmap, bars) = plt.subplots(2, 1, figsize=(9, 4.5), height_ratios=(2, 1))
     image = heatmap.imshow(after.T, aspect="auto", cmap="RdBu_r", vmin=-1.75, vmax=1.75)
     heatmap.axvline(position, color="black")
-    sentence = np.array(["the", "wind", "moves", "the", "boat"])[order]
+    sentence = np.array(["the", "dog", "chased", "the", "cat"])[order]
     heatmap.set_xticks(range(5), labels=sentence)
     bars.bar(range(5), np.linalg.norm(after - before[order], axis=1))
     bars.set(ylabel="change", ylim=(0, 1.9))

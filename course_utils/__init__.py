@@ -23,6 +23,7 @@ _NAMES_OF = {
         "sinusoidal_encoding",
     ],
     "explorers": [
+        "attention_weights_explorer",
         "binary_explorer",
         "bump_explorer",
         "clock_explorer",

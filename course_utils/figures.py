@@ -73,8 +73,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         axes.set_xscale("log")
     if y.logarithmic:
         axes.set_yscale("log")
-    axes.set_xticks([at for at, _ in x.ticks], labels=[name for _, name in x.ticks])
-    axes.set_yticks([at for at, _ in y.ticks], labels=[name for _, name in y.ticks])
+    axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
+    axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
     axes.tick_params(labelsize=TICK_SIZE)
     if y.at_end:
@@ -132,8 +132,14 @@ def _bars(axes: Axes, layer: scenes.Bars) -> None:
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
     for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
-        said = text.one_line.replace(" · ", "\n") if isinstance(text, Text) else text
-        axes.text(x, y, said, size=TICK_SIZE, color=COLORS[color], ha="center", va="center")
+        axes.text(
+            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
+        )
+
+
+def _stacked(text: Text | str) -> str:
+    """All languages, one below the other."""
+    return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 
 def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:

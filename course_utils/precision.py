@@ -27,8 +27,8 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
         TypeError, ValueError: an argument is not as above.
 
     Example:
-        >>> rounded_to("bfloat16", [256, 257, 259])
-        array([256., 256., 260.])
+        >>> rounded_to("bfloat16", [1, 256, 257, 259])
+        array([  1., 256., 256., 260.])
     """
     if not isinstance(number_format, str) or number_format not in FORMATS:
         raise ValueError(

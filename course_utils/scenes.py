@@ -61,7 +61,7 @@ class Axis:
     high: float
     quantity: Text | None = None
     unit: str = ""
-    ticks: tuple[tuple[float, str], ...] = ()
+    ticks: tuple[tuple[float, Text | str], ...] = ()
     logarithmic: bool = False
     at_end: bool = False
 

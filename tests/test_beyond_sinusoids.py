@@ -1,7 +1,5 @@
 """What lesson 08 says holds at other sizes, bases and seeds than those on the page."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import math

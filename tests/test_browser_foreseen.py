@@ -1,7 +1,5 @@
 """Scenes that the page knows before the kernel is asked, in a real JupyterLab."""
 
-from __future__ import annotations
-
 from net.lesson_pages import light_only, write_notebook
 
 from course_utils.explorers import word_order_explorer

@@ -1,6 +1,8 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
 import inspect
+import math
+import operator
 import time
 from collections.abc import Callable
 
@@ -157,6 +159,29 @@ def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
                 f"“{labels.texts[place]['en']}” stands at position {place}"
                 in (scene.said(word)["en"])
             )
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(
+    positions: bool,
+) -> None:
+    vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, 8)).tolist()
+    waves = sinusoidal_encoding(5, 8).tolist()
+    said = []
+    for swapped, order in ((False, [0, 1, 2, 0, 3]), (True, [0, 3, 2, 0, 1])):
+        explorer = explorers.attention_weights_explorer()
+        explorer.apply({"swapped": swapped, "positions": positions})
+        rows = [
+            [word + positions * wave for word, wave in zip(vocabulary[which], at, strict=True)]
+            for which, at in zip(order, waves, strict=True)
+        ]
+        for i, row in enumerate(explorer.scene.panels[0].layers[0].values):
+            powers = [
+                math.exp(sum(map(operator.mul, rows[i], other)) / math.sqrt(8)) for other in rows
+            ]
+            assert row == pytest.approx([power / sum(powers) for power in powers])
+        said.append(explorer.scene.said(0)["en"])
+    assert (said[0] == said[1]) is not positions
 
 
 def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said() -> None:

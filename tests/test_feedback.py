@@ -12,7 +12,6 @@ import pytest
 from bs4 import BeautifulSoup
 from net.labs import Encoding, by_exp_and_log, by_loops, filled
 from net.outputs import html_problems, plain_problems
-from net.parity import texts_problems
 from net.pictures import touches_an_edge
 
 import course_utils.labs
@@ -206,11 +205,6 @@ def test_an_unknown_exercise_is_refused_with_the_names_that_exist():
         hint("row")
     with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
         grade("row", [0.0] * 8)
-
-
-def test_texts_say_the_same_in_both_languages():
-    for file in FILES:
-        assert list(texts_problems(file.name, tomllib.loads(file.read_text("utf-8")))) == []
 
 
 def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():

@@ -1,7 +1,5 @@
 """The glossary is what its data make, and its letters are those of all formulas."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import nbformat

@@ -100,7 +100,11 @@ def with_added(entry: object) -> object:
     if not isinstance(entry, dict):
         return entry
     if "en" in entry:
-        return {**entry, ADDED: added(entry["en"])}
+        return {ADDED: added(entry["en"]), **entry}
+    if "forms" in entry:
+        # Some words stay as they are, so those of the glossary are found with the mark and without.
+        marked = re.sub(r"\w+", r"*\g<0>", entry["forms"]["en"])
+        entry = {**entry, "forms": {**entry["forms"], ADDED: marked}}
     return {name: with_added(each) for name, each in entry.items()}
 
 

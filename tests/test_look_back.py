@@ -5,8 +5,6 @@ experiments/look_back.py stored and in new ones; where the verdict changes, the 
 setting.
 """
 
-from __future__ import annotations
-
 import csv
 import subprocess
 import sys
@@ -89,17 +87,20 @@ def test_turning_back_is_right_at_every_size(d_model, length, base):
 
 def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
     assert set(shares("trained", **LESSON)) == {1}
+    sizes = []
     for r in (1, 2, 4, 8):
         before, after = (
             np.mean(np.equal(shares(name, **LESSON, steps_back=r, n_steps=300), 1))
             for name in ("twice", "turning")
         )
         assert before < 0.5 < after
+        sizes.append(before)
+    assert sizes == sorted(sizes, reverse=True)
     assert np.mean(shares("twice", **LESSON, d_model=256)) < 0.8
 
 
 @pytest.mark.parametrize("r", [1, 8])
-def test_the_region_where_it_goes_on_ends_on_every_side(r):
+def test_the_region_where_it_goes_on_has_edges(r):
     right = {
         (d, L): shares("twice", **LESSON, d_model=d, length=L, steps_back=r, n_steps=300)[0] == 1
         for d in look_back.D_MODELS

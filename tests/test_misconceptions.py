@@ -31,6 +31,10 @@ def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
             yield way
 
 
+OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
+# With one angle for all pairs, no frequency but the first, which is 1, comes in.
+ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
+
 ALIKE = {
     # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
     "normalized-encoding": {("divided-by-length", "one-word")},
@@ -51,31 +55,13 @@ ALIKE = {
         ("exponent-halved", "integer-division"),
         ("frequencies-multiplied", "integer-division"),
     },
-    # With one angle for all pairs, no frequency but the first, which is 1, comes in.
-    "shift-matrix": {
-        ("one-angle", "exponent-doubled"),
-        ("one-angle", "exponent-halved"),
-        ("one-angle", "frequencies-multiplied"),
-        ("one-angle", "another-base"),
-        ("exponent-doubled", "another-base"),
-    },
+    "shift-matrix": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
     "dot-product-by-offset": {
-        ("one-angle", "exponent-doubled"),
-        ("one-angle", "exponent-halved"),
-        ("one-angle", "frequencies-multiplied"),
-        ("one-angle", "another-base"),
+        *ONE_ANGLE,
         ("exponent-doubled", "another-base"),
         # The mean of equal cosines is one of them.
         ("mean-for-sum", "one-angle"),
-        *(
-            ("first-pair-only", without_frequencies)
-            for without_frequencies in (
-                "exponent-doubled",
-                "exponent-halved",
-                "frequencies-multiplied",
-                "another-base",
-            )
-        ),
+        *(("first-pair-only", name) for name in OF_FREQUENCIES),
     },
     # A frequency for each column already divides by the number of columns.
     "arithmetic-frequencies": {("frequency-per-column", "divided-by-dimensions")},

@@ -1,7 +1,5 @@
 """Numbers rounded by their digits, against the formats of NumPy and PyTorch."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

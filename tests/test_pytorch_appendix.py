@@ -1,7 +1,5 @@
 """The appendix to lesson 07: its own cells, with sizes and seeds that it does not use."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 from types import SimpleNamespace

@@ -85,27 +85,20 @@ def test_an_update_leaves_a_copy_of_a_lab_alone(course):
     assert holds(copy, "what Ana wrote")
 
 
-def test_an_update_over_an_edited_lab_keeps_the_learners_text(course):
-    """As nbgitpuller does it: what the learner wrote is committed, and wins where both changed."""
+# As nbgitpuller does it: what the learner wrote is committed, and wins where both changed.
+NBGITPULLER = "commit -q -a -m Automatic", "fetch -q", "merge -q -Xours origin/main"
+# As README.md says for those who cloned the course.
+STASH = "stash", "pull -q --ff-only", "stash pop"
+
+
+@pytest.mark.parametrize("commands", [NBGITPULLER, STASH], ids=["nbgitpuller", "stash"])
+def test_an_update_over_an_edited_lab_keeps_the_learners_text(course, commands):
     published, clone = course
     lab = clone / "labs" / LAB / f"{LAB}.ipynb"
     write_an_answer(lab)
     publish_a_new_edition(published)
-    git(clone, "commit", "-q", "-a", "-m", "Automatic commit")
-    git(clone, "fetch", "-q")
-    git(clone, "merge", "-q", "-Xours", "origin/main")
-    assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
-
-
-def test_a_stash_brings_the_learners_text_back(course):
-    """As README.md says for those who cloned the course."""
-    published, clone = course
-    lab = clone / "labs" / LAB / f"{LAB}.ipynb"
-    write_an_answer(lab)
-    publish_a_new_edition(published)
-    git(clone, "stash")
-    git(clone, "pull", "-q", "--ff-only")
-    git(clone, "stash", "pop")
+    for command in commands:
+        git(clone, *command.split())
     assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
 
 

@@ -1,7 +1,5 @@
 """What lessons 04 to 06 say of waves, at sizes, lengths and bases that their cells do not try."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -8,9 +8,11 @@ from .sentences import word_order_explorer, word_share_explorer
 from .similarity import bump_explorer, dot_product_explorer, similarity_explorer, spacing_explorer
 from .stretched import stretched_explorer
 from .tables import binary_explorer, sinusoidal_explorer, two_lengths_explorer, wave_explorer
+from .weights import attention_weights_explorer
 
 __all__ = [
     "Explorer",
+    "attention_weights_explorer",
     "binary_explorer",
     "bump_explorer",
     "clock_explorer",

@@ -211,7 +211,9 @@ class Panel {
     else svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
     for (const [at, name] of panel.x.ticks) stage.label("tick course-below", name, this.x(at), bottom);
     const side = panel.y.at_end ? [box.x + box.width, "after"] : [box.x, "before"];
-    for (const [at, name] of panel.y.ticks) stage.label(`tick course-${side[1]}`, name, side[0], this.y(at));
+    for (const [at, name] of panel.y.ticks) {
+      stage.label(`tick course-${side[1]}`, name, side[0], this.y(at), { stacked: true });
+    }
     const middle = box.x + box.width / 2;
     const below = panel.title ?? named(panel.x);
     if (below) stage.label("name course-foot", below, middle, bottom + panel.box.bottom);

@@ -1,7 +1,5 @@
 """The letters of formulas, and which of them the glossary has, with their subscripts."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator
@@ -15,14 +13,12 @@ from course_utils.page import MODULE_FOLDER
 from .glossary import glossary
 from .parity import FORMULA
 
-__all__ = ["formulas_of_the_course", "letters_problems"]
-
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
-TRANSPOSED = re.compile(r"\^\{?\\(?:mathsf\{?\s*T\}?|top)\}?")
+TRANSPOSED = re.compile(r"\\(?:mathsf\{?\s*T\}?|top)")
 GREEK = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
-ATOM = re.compile(rf"(PE|\\(?:{GREEK})\b|(?<![\\A-Za-z])[A-Za-z])(_(?:\{{[^}}]*\}}|\\?\w))?")
-COMMAND = re.compile(rf"\\(?!(?:{GREEK})\b)(?:[a-zA-Z]+|.)")
+ATOM = re.compile(rf"(PE|\\(?:{GREEK})(?![a-zA-Z])|(?<![\\A-Za-z])[A-Za-z])(_(?:\{{[^}}]*\}}|\\?\w))?")
+COMMAND = re.compile(rf"\\(?!(?:{GREEK})(?![a-zA-Z]))(?:[a-zA-Z]+|.)")
 
 # Other meanings: of k, of b, of beta; and i is a position, not the root of -1.
 ELSEWHERE = re.compile(r"M\(k|b\^|\\beta(?!\s*\()|i\s*\\sin")
