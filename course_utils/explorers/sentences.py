@@ -89,7 +89,7 @@ def _word_order(shuffle: int, positions: bool) -> Scene:
     places = np.argsort(order)  # of each word of the original sentence
     named = [WORDS[word] for word in SENTENCE]
     return Scene(
-        height=450,
+        height=466,
         panels=_word_panels(after, changes, order, places, bound=1.75 if positions else 1.0),
         alt=said["alt-with" if positions else "alt-without"].format(
             sentence=Text.join(" ", [named[i] for i in order]), largest=f"{changes.max():.3f}"
@@ -117,7 +117,7 @@ def _word_panels(
         Map(vectors.T, -bound, bound),
         x=NAMES["position"],
         y=NAMES["dimension"],
-        height=(26, 200),
+        height=(26, 216),
         marks=[Cursor(x=places, framed=True)],
     )
     n_words = len(order)
@@ -136,7 +136,7 @@ def _word_panels(
         texts=tuple(f"{change:.2f}" for change in changes),
     )
     below = Panel(
-        box=replace(heat.box, top=318, bottom=46),
+        box=replace(heat.box, top=334, bottom=46),
         x=counting(n_words, NAMES["position"]),
         y=Axis(low=0, high=1.9, quantity=said["change"], ticks=((0, "0"), (1, "1"))),
         layers=(Bars(changes, "grey"), numbers),
