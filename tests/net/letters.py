@@ -16,7 +16,8 @@ from .parity import FORMULA
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
 TRANSPOSED = re.compile(r"\\(?:mathsf\{?\s*T\}?|top)")
-GREEK = "(?:alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega)(?![a-zA-Z])"
+NAMES = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
+GREEK = rf"(?:{NAMES})(?![a-zA-Z])"
 ATOM = re.compile(rf"(PE|\\{GREEK}|(?<![\\A-Za-z])[A-Za-z])(_(?:\{{[^}}]*\}}|\\?\w))?")
 COMMAND = re.compile(rf"\\(?!{GREEK})(?:[a-zA-Z]+|.)")
 
