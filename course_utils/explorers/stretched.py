@@ -33,7 +33,7 @@ def stretched_explorer() -> Explorer:
             "seed": slider(SAID["seed"], 0, 0, 9),
             "small": checkbox(SAID["small"]),
         },
-        position=slider(NAMES["distance"], 32, 0, 127),
+        position=slider(NAMES["distance"], 48, 0, 127),
         caption=SAID["caption"],
     )
 
