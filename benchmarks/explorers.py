@@ -61,7 +61,7 @@ interact(twins.{twin}, **{{name: twin(control) for name, control in controls}});
 SETTINGS = {
     "binary_explorer": {"n_positions": 64, "d_model": 7},
     "sinusoidal_explorer": {"n_positions": 64, "d_model": 64, "n_dimensions": 32},
-    "look_back_explorer": {"k": 4},
+    "look_back_explorer": {"steps_back": 4},
     "word_share_explorer": {"n_positions": 100},
 }
 """Where an explorer opens with little to draw, more."""
@@ -80,7 +80,7 @@ async (path) => {
 STOPWATCH = """
 () => {
   let start = null;
-  for (const kind of ["keydown", "input"]) {
+  for (const kind of ["keydown", "click", "input"]) {
     document.addEventListener(kind, (event) => (start ??= event.timeStamp), true);
   }
   const frames = () => new Promise((done) =>
@@ -227,9 +227,15 @@ def work(page: Page, control: Locator, key: str) -> None:
         page.keyboard.press(key)
 
 
-AT_THE_END = """control => control.matches("select")
-    ? control.selectedIndex === control.options.length - 1
-    : control.ariaValueNow && control.ariaValueNow === control.ariaValueMax"""
+AT_AN_END = {
+    key: f"""control => control.matches("select")
+        ? control.selectedIndex === {place}
+        : control.ariaValueNow && control.ariaValueNow === control.{value}"""
+    for key, place, value in [
+        ("ArrowRight", "control.options.length - 1", "ariaValueMax"),
+        ("ArrowLeft", "0", "ariaValueMin"),
+    ]
+}
 
 
 def press(page: Page, control: Locator, sight: str, times: int) -> list[float]:
@@ -237,13 +243,14 @@ def press(page: Page, control: Locator, sight: str, times: int) -> list[float]:
     control.scroll_into_view_if_needed()
     control.focus()
     area = control.locator("xpath=ancestor::*[contains(@class, 'jp-Cell-outputWrapper')]")
-    keys = ["ArrowRight", "ArrowLeft"]
-    if control.evaluate(AT_THE_END):
-        keys.reverse()
+    key = "ArrowRight"
     measured = []
     for turn in range(times):
+        # There and back again, and round at an end.
+        if turn == times // 2 or control.evaluate(AT_AN_END[key]):
+            key = "ArrowLeft" if key == "ArrowRight" else "ArrowRight"
         area.evaluate("(area, sight) => window.watch(area, sight)", sight)
-        work(page, control, keys[turn % 2])
+        work(page, control, key)
         took = page.evaluate("window.watched")
         if took is None:
             sys.exit("Nothing changed on the page within a minute.")

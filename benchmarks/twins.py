@@ -14,8 +14,11 @@ from course_utils.encodings import (
     binary_encoding,
     index_encoding,
     normalized_encoding,
+    shift_matrix,
     sinusoidal_encoding,
 )
+from course_utils.explorers.scores import FARTHEST, scores_back
+from course_utils.explorers.tables import table_between
 from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product
 from course_utils.properties import dot_products_at_distance
 from course_utils.properties import word_share as share_of_word
@@ -72,13 +75,13 @@ def similarity(encoding, position):
     show_map(products, position, np.abs(products).max())
 
 
-trained = cache(lambda encoding, k: train_look_back(look_back_table(encoding, 64, 32), k))
+trained = cache(lambda encoding, r: train_look_back(look_back_table(encoding, 64, 32), r))
 
 
-def look_back(encoding, k, stretch, position):
+def look_back(encoding, steps_back, stretch, position):
     first, length = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}[stretch]
     table = look_back_table(encoding, first + length, 32)[first:]
-    show_map(softmax(look_back_scores(table, trained(encoding, k))), position, lowest=0)
+    show_map(softmax(look_back_scores(table, trained(encoding, steps_back))), position, lowest=0)
 
 
 def clock(base, position):
@@ -104,6 +107,11 @@ def spacing(spacing, base, d_model, position):
     )
     similarities = normalized_dot_product(np.arange(501), frequencies)
     show_curve(similarities, position, xlabel="distance", ylabel="normalised dot product")
+
+
+def score(scheme, head, base, moved_on, position):
+    scores = scores_back(scheme, FARTHEST + moved_on, head=head, base=base)
+    show_curve(scores, position, xlabel="steps back", ylabel="score")
 
 
 def word_share(n_positions, position):
@@ -138,15 +146,54 @@ def dot_product(encoding, distance, position):
     plt.show()
 
 
-def wave(smoothness, position):
-    fine = np.arange(-0.5, 31.5, 0.05)
-    sharpness = 200.0 * 0.0005 ** (smoothness / 100)
-    figure, rows = plt.subplots(4, 1, figsize=(9, 3.7), sharex=True)
-    for bit, axes in enumerate(rows):
-        steep = np.tanh(-sharpness * np.sin(np.pi * (fine + 0.5) / 2**bit))
-        axes.plot(fine, 0.5 + 0.5 * steep / np.tanh(sharpness))
+def wave(step, position):
+    table = np.nan_to_num(table_between(np.arange(32), step))
+    figure, (heatmap, curve) = plt.subplots(2, 1, figsize=(9, 4.1))
+    image = heatmap.imshow(table.T, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    curve.plot(table[:, 4], color="black", marker="o")
+    for axes in (heatmap, curve):
         axes.axvline(position, color="tab:orange")
-        axes.set(ylabel=f"j = {bit}")
+    curve.set(xlabel="position", ylabel="dimension 4", ylim=(-1.15, 1.15))
+    figure.colorbar(image)
+    plt.show()
+
+
+def matrix(base, offset, position):
+    table = sinusoidal_encoding(position + offset + 1, 8, base=base)
+    figure, (heatmap, *columns) = plt.subplots(1, 3, figsize=(9, 3.1), width_ratios=(3, 1, 1))
+    turn = shift_matrix(offset, 8, base=base)
+    image = heatmap.imshow(turn, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    for axes, row in zip(columns, (table[position], table[-1]), strict=True):
+        axes.barh(np.arange(8), row)
+        axes.set(xlim=(-1.08, 1.08), ylim=(7.5, -0.5))
+    figure.colorbar(image)
+    plt.show()
+
+
+def bump(n_waves, base, position):
+    waves = np.cos(np.outer(angular_frequencies(32, base=base), np.arange(64) - 20))
+    waves[: 16 - n_waves] = 0
+    figure, (heatmap, curve) = plt.subplots(2, 1, figsize=(9, 4.3))
+    image = heatmap.imshow(waves, aspect="auto", cmap="RdBu_r", vmin=-1, vmax=1)
+    curve.plot(waves.sum(axis=0) / 16, color="black")
+    for axes in (heatmap, curve):
+        axes.axvline(position, color="tab:orange")
+    figure.colorbar(image)
+    plt.show()
+
+
+def attention_weights(swapped, positions, position):
+    words = np.random.default_rng(1).uniform(-1, 1, (4, 8))[[0, 1, 2, 0, 3]]
+    order = [0, 4, 2, 3, 1] if swapped else [0, 1, 2, 3, 4]
+    vectors = words[order] + sinusoidal_encoding(5, 8) * positions
+    weights = softmax(vectors @ vectors.T / np.sqrt(8))
+    plt.imshow(weights, cmap="Blues", vmin=0, vmax=0.7)
+    for row, column in np.ndindex(5, 5):
+        plt.text(column, row, f"{weights[row, column]:.2f}")
+    plt.axhline(position, color="black")
+    sentence = np.array(["the", "dog", "chased", "the", "cat"])[order]
+    plt.xticks(range(5), labels=sentence)
+    plt.yticks(range(5), labels=sentence)
     plt.show()
 
 
@@ -158,7 +205,7 @@ def word_order(shuffle, positions, position):
     figure, (heatmap, bars) = plt.subplots(2, 1, figsize=(9, 4.5), height_ratios=(2, 1))
     image = heatmap.imshow(after.T, aspect="auto", cmap="RdBu_r", vmin=-1.75, vmax=1.75)
     heatmap.axvline(position, color="black")
-    sentence = np.array(["the", "wind", "moves", "the", "boat"])[order]
+    sentence = np.array(["the", "dog", "chased", "the", "cat"])[order]
     heatmap.set_xticks(range(5), labels=sentence)
     bars.bar(range(5), np.linalg.norm(after - before[order], axis=1))
     bars.set(ylabel="change", ylim=(0, 1.9))

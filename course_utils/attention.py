@@ -123,12 +123,12 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 
 
 def look_back_loss(
-    weights: ArrayLike, table: ArrayLike, k: int
+    weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """How far a head is from looking ``k`` positions back, and where downhill is.
+    """How far a head is from looking ``steps_back`` positions back, and where downhill is.
 
-    The loss is the mean of ``-log(attention paid to position i - k)`` over all queries ``i`` that
-    have such a position. It is convex in the weights.
+    The loss is the mean of ``-log(attention paid to position i - steps_back)`` over all queries
+    ``i`` that have such a position. It is convex in the weights.
 
     Returns:
         The loss, and its gradient, of shape ``(d_model, d_model)``.
@@ -138,15 +138,17 @@ def look_back_loss(
         (35000.0, array([[3.5]]))
     """
     table = _positions(table)
-    k = _steps_back(k, table)
-    return _loss_and_gradient(_square(weights, table), table, k)
+    steps_back = _steps_back(steps_back, table)
+    return _loss_and_gradient(_square(weights, table), table, steps_back)
 
 
-def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[np.float64]:
-    """A matrix whose head looks ``k`` positions back on these positions as well as it can.
+def train_look_back(
+    table: ArrayLike, steps_back: int, *, n_steps: int = 300, start: ArrayLike | None = None
+) -> NDArray[np.float64]:
+    """A matrix whose head looks ``steps_back`` positions back on these positions as well as it can.
 
-    ``n_steps`` of gradient descent with momentum, from zero, on :func:`look_back_loss`. Nothing is
-    random, so every run gives the same matrix.
+    ``n_steps`` of gradient descent with momentum on :func:`look_back_loss`, from the weights
+    ``start``, or from zero. Nothing is random, so the same start gives the same matrix.
 
     Returns:
         Shape ``(d_model, d_model)``.
@@ -161,47 +163,48 @@ def train_look_back(table: ArrayLike, k: int, *, n_steps: int = 300) -> NDArray[
         O(1/k^2)" (1983), Soviet Mathematics Doklady 27, 372-376: the momentum.
     """
     table = _positions(table)
-    k = _steps_back(k, table)
+    steps_back = _steps_back(steps_back, table)
     n_steps = whole_number("n_steps", n_steps)
-    weights = ahead = np.zeros((table.shape[1], table.shape[1]))
+    zero = np.zeros((table.shape[1], table.shape[1]))
+    weights = ahead = zero if start is None else _square(start, table, "start")
     # The loss bends at most this much in any direction; longer steps could overshoot. Of the keys
     # only the spread counts: scores that all grow alike leave the attention as it is. Where no key
     # differs from another, that spread is a rounding error; a hair of their size takes its place.
     size = np.linalg.norm(table, 2) ** 2
     spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
-    bend = size * max(spread, 1e-9 * size) / (len(table) - k)
+    bend = size * max(spread, 1e-9 * size) / (len(table) - steps_back)
     for step in range(n_steps):
-        _, gradient = _loss_and_gradient(ahead, table, k)
+        _, gradient = _loss_and_gradient(ahead, table, steps_back)
         before, weights = weights, ahead - gradient / max(bend, np.finfo(float).tiny)
         ahead = weights + step / (step + 3) * (weights - before)
     return weights
 
 
-def look_back_accuracy(table: ArrayLike, weights: ArrayLike, k: int) -> float:
-    """The share of positions whose highest score is that of the position ``k`` back.
+def look_back_accuracy(table: ArrayLike, weights: ArrayLike, steps_back: int) -> float:
+    """The share of positions whose highest score is that of the position ``steps_back`` back.
 
     Where several scores are highest, up to rounding, the head has not chosen between them; of
     ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots. The table
     need not be the one trained on.
 
     Returns:
-        From 0 to 1, over the ``n_positions - k`` queries that have a position ``k`` back.
+        From 0 to 1, over the queries that have a position ``steps_back`` back.
 
     Example:
         >>> look_back_accuracy([[0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0]], 1)
         0.75
     """
     scores = look_back_scores(table, weights)
-    k = _steps_back(k, scores)
-    queries = np.arange(k, len(scores))
+    steps_back = _steps_back(steps_back, scores)
+    queries = np.arange(steps_back, len(scores))
     highest = scores[queries].max(axis=1, keepdims=True)
     chosen = scores[queries] >= highest - TIE * (1 + np.abs(highest))
-    right = chosen[np.arange(len(queries)), queries - k]
+    right = chosen[np.arange(len(queries)), queries - steps_back]
     return float(np.mean(right / chosen.sum(axis=1)))
 
 
-def _loss_and_gradient(weights: NDArray, table: NDArray, k: int) -> tuple[float, NDArray]:
-    queries, targets = table[k:], np.arange(len(table) - k)
+def _loss_and_gradient(weights: NDArray, table: NDArray, steps_back: int) -> tuple[float, NDArray]:
+    queries, targets = table[steps_back:], np.arange(len(table) - steps_back)
     scores = queries @ weights @ table.T
     scores -= scores.max(axis=1, keepdims=True)
     attention = np.exp(scores)
@@ -220,15 +223,15 @@ def _positions(values: ArrayLike) -> NDArray[np.float64]:
     return table
 
 
-def _square(weights: ArrayLike, table: NDArray) -> NDArray[np.float64]:
-    return shaped_array("weights", weights, table.shape[1], table.shape[1])
+def _square(weights: ArrayLike, table: NDArray, name: str = "weights") -> NDArray[np.float64]:
+    return shaped_array(name, weights, table.shape[1], table.shape[1])
 
 
-def _steps_back(k: int, table: NDArray) -> int:
-    k = whole_number("k", k)
-    if k >= len(table):
+def _steps_back(steps_back: int, table: NDArray) -> int:
+    steps_back = whole_number("steps_back", steps_back)
+    if steps_back >= len(table):
         raise ValueError(
-            f"k must be at most {len(table) - 1} in a sequence of {len(table)} positions; got "
-            f"{quoted(k)}."
+            f"steps_back must be at most {len(table) - 1} in a sequence of {len(table)} positions; "
+            f"got {quoted(steps_back)}."
         )
-    return k
+    return steps_back

@@ -1,17 +1,21 @@
-"""What is said about positional encodings, and the verdict that a measurement gives."""
+"""What is said about positional encodings: the reader's guess, and the verdict of a measurement."""
 
 from __future__ import annotations
 
-from .page import MODULE_FOLDER, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
 from .text import words
 
-__all__ = ["verdict"]
+__all__ = ["right_guesses", "verdict"]
 
+CLAIMS = words(MODULE_FOLDER / "claims.toml")
 VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
+POSSIBLE = ("true", "nuances", "false")
 
 
 def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Shown:
-    """A verdict on a claim, from two measurements.
+    """The three possible verdicts on a claim, closed; each says when opened which one is right.
+
+    The first that a reader opens is the guess. ``right_guesses`` counts them.
 
     Args:
         claim: its name in claims.toml, which holds the sentence that the numbers go into.
@@ -24,10 +28,32 @@ def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Sh
         ValueError: the claim is said to hold always, but not usually.
     """
     if always and not usually:
-        raise ValueError(
-            "A claim that always holds also usually holds; got always = True and usually = False."
+        raise ValueError("What holds always holds usually; got always = True and usually = False.")
+    found = "true" if always else "nuances" if usually else "false"
+    because = CLAIMS[claim].format(**numbers)
+    said = VERDICTS["verdict"].format(verdict=VERDICTS[found].map(str.lower))
+    choices = ""
+    for possible in POSSIBLE:
+        right = possible == found
+        answer = (VERDICTS["yes" if right else "no"] + said).map("<b>{}</b>".format) + because
+        choices += (
+            f'<details class="course-choice{" course-right" if right else ""}">'
+            f"<summary>{VERDICTS[possible].inline()}</summary>{answer.blocks()}</details>"
         )
-    said = VERDICTS["true" if always else "within-limits" if usually else "false"]
-    because = words(MODULE_FOLDER / "claims.toml")[claim].format(**numbers)
-    text = said.map("<b>{}</b>".format) + because
-    return Shown(html=text.blocks(), plain=text.lines)
+    return Shown(
+        html=f'<div class="course-question {KEEPS_KEYS}" data-claim="{claim}">'
+        f"{VERDICTS['guess'].blocks()}{choices}</div>",
+        plain=(said + because).lines,
+    )
+
+
+def right_guesses() -> Shown:
+    """How many claims the reader guessed right; switch.js counts, and nothing is kept."""
+    summary, count = VERDICTS["right-guesses"], VERDICTS["count"]
+    number = '<b class="course-count">?</b>'
+    counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))
+    return Shown(
+        html=f'<div class="course-question {KEEPS_KEYS}"><details class="course-choice">'
+        f"<summary>{summary.inline()}</summary>{counted.blocks()}</details></div>",
+        plain=summary.lines,
+    )

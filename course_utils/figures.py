@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,11 +17,18 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import ArrayLike, NDArray
 
 from . import scenes
-from .panels import map_panels, maps_in_a_row, round_ticks
+from .panels import counting, map_panels, maps_in_a_row, round_ticks
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
 from .text import Text, words
 
-__all__ = ["comparison", "dot_product_curve", "encoding_heatmap", "paint", "word_plus_position"]
+__all__ = [
+    "comparison",
+    "dot_product_curve",
+    "encoding_heatmap",
+    "maps_in_rows",
+    "paint",
+    "word_plus_position",
+]
 
 SAID = words(Path(__file__).with_name("figures.toml"))
 DOTS_PER_INCH = 100
@@ -41,7 +49,7 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
-    places = {"position": position, "moved": position + offset}
+    places = {"position": position, "moved": position + offset, "offset": offset}
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
         for mark in panel.marks:
@@ -63,8 +71,10 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         _dial(axes)
     if x.logarithmic:
         axes.set_xscale("log")
-    axes.set_xticks([at for at, _ in x.ticks], labels=[name for _, name in x.ticks])
-    axes.set_yticks([at for at, _ in y.ticks], labels=[name for _, name in y.ticks])
+    if y.logarithmic:
+        axes.set_yscale("log")
+    axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
+    axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
     axes.tick_params(labelsize=TICK_SIZE)
     if y.at_end:
@@ -122,13 +132,22 @@ def _bars(axes: Axes, layer: scenes.Bars) -> None:
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
     for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
-        said = text.one_line.replace(" · ", "\n") if isinstance(text, Text) else text
-        axes.text(x, y, said, size=TICK_SIZE, color=COLORS[color], ha="center", va="center")
+        axes.text(
+            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
+        )
+
+
+def _stacked(text: Text | str) -> str:
+    """All languages, one below the other."""
+    return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 
 def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
-    low, high = axes.get_ylim()
-    column = (mark.x[place] - mark.width / 2, low), mark.width, high - low
+    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
+    start = mark.x[place] - mark.width / 2
+    column = (start, low), mark.width, high - low
+    if mark.lying:
+        column = (low, start), high - low, mark.width
     if mark.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
@@ -153,8 +172,13 @@ def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
     colors = [COLORS[name] for name in mark.colors]
     if mark.changed is not None:
         colors = np.where(mark.changed[place], COLORS["position"], colors)
-    axes.barh(range(len(values)), values, height=0.8, color=colors)
-    axes.axvline(0, color=COLORS["grey"], linewidth=0.8)
+    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+    bars(range(len(values)), values, 0.8, color=colors)
+    zero(0, color=COLORS["grey"], linewidth=0.8)
+
+
+def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
+    _map(axes, Map(mark.values[place], mark.low, mark.high, mark.ramp))
 
 
 LAYER_PAINTERS = {
@@ -169,6 +193,7 @@ MARK_PAINTERS = {
     scenes.Dots: _dots,
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
+    scenes.Cells: _cells,
 }
 
 
@@ -182,26 +207,20 @@ def encoding_heatmap(table: ArrayLike) -> Figure:
     return paint(Scene(height=370, panels=panels))
 
 
-def dot_product_curve(
-    offsets: ArrayLike, normalized: ArrayLike, *, logarithmic: bool = False
-) -> Figure:
+def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
-    The offsets rise, and are above 0 on a logarithmic axis; ``normalized`` is from -1 to 1 and, as
-    they are, of shape ``(n_offsets,)``.
+    The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     first, last = float(offsets[0]), float(offsets[-1])
-    powers = 10.0 ** np.arange(np.ceil(np.log10(first)), np.log10(last) + 1) if logarithmic else ()
     panel = Panel(
         box=Box(top=26, bottom=46, before=48, after=24),
         x=Axis(
             low=first,
             high=last,
             quantity=SAID["offset" if first < 0 else "distance"],
-            ticks=tuple((power, f"{power:.0f}") for power in powers if power <= last)
-            or round_ticks(first, last),
-            logarithmic=logarithmic,
+            ticks=round_ticks(first, last),
         ),
         y=Axis(
             low=min(-0.45, float(normalized.min()) - 0.05),
@@ -237,6 +256,32 @@ def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
     box = replace(heat.box, before=130)
     heat = replace(heat, box=box, y=y, layers=(*heat.layers, numbers, names))
     return paint(Scene(height=260, panels=(heat, scale)))
+
+
+@style.context("default")
+def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
+    """Maps in rows, each with its name below it and a scale of its own, from -its largest value.
+
+    Args:
+        rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
+        names: a name for each map, in the same order; formulas between dollar signs are set.
+    """
+    pitch = 258
+    height = pitch * len(rows)
+    panels = []
+    for down, row in enumerate(rows):
+        for across, values in enumerate(np.asarray(row, dtype=float)):
+            bound = float(np.abs(values).max()) or 1.0
+            left, right = across / len(row), (across + 1) / len(row)
+            top, bottom = pitch * down + 14, height - pitch * (down + 1) + 62
+            box = Box(left=left, right=right, top=top, bottom=bottom, before=30, after=10)
+            x = counting(values.shape[1], most=4)
+            y = counting(values.shape[0], down=True, most=4)
+            panels.append(Panel(box=box, x=x, y=y, layers=(Map(values, -bound, bound),)))
+    figure = paint(Scene(height=height, panels=tuple(panels)))
+    for axes, name in zip(figure.axes, np.ravel(names), strict=True):
+        axes.set_xlabel(name, size=LABEL_SIZE + 2)
+    return figure
 
 
 LARGEST_SHOWN = 1e100

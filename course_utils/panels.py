@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .scenes import Axis, Box, Cursor, Dots, Hands, Map, Panel, ValueBars
+from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, Points, ValueBars
 from .text import Text
 
 SCALE_WIDTH = 86
@@ -37,6 +37,13 @@ def counting(
     return Axis(**ends, quantity=quantity, ticks=whole)
 
 
+def one_curve(lines: list[NDArray]) -> Curve:
+    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    gap = [np.nan]
+    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
+    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
+
+
 def map_panels(
     shown: Map,
     *,
@@ -64,6 +71,46 @@ def map_panels(
         track=bool(marks),
     )
     return heat, color_scale(shown, heat.box)
+
+
+def map_over_curve(
+    shown: Map,
+    *,
+    height: int,
+    split: int,
+    x: Axis,
+    y: tuple[Text, Axis],
+    curves: Sequence[Curve | Points],
+    dots: Sequence[Dots] = (),
+) -> tuple[Panel, ...]:
+    """A map, its scale of colours, and below it curves over the same columns.
+
+    Args:
+        shown: the map.
+        height: pixels of the whole scene.
+        split: pixels from the top at which the room of the curves begins.
+        x: the axis of both, over the columns of the map.
+        y: the quantity that the rows count, and the upright axis of the curves.
+        curves: what lies below the map, from back to front.
+        dots: what moves on the curves, with a cursor over the map and behind the curves.
+    """
+    rows, upright = y
+    columns = np.arange(shown.values.shape[1])
+    heat, scale = map_panels(
+        shown,
+        x=rows,
+        y=rows,
+        height=(26, height - split + 8),
+        marks=[Cursor(x=columns, framed=True)] if dots else (),
+    )
+    below = Panel(
+        box=replace(heat.box, top=split + 26, bottom=46),
+        x=x,
+        y=upright,
+        layers=tuple(curves),
+        marks=(Cursor(x=columns), *dots) if dots else (),
+    )
+    return replace(heat, x=replace(x, quantity=None, ticks=())), scale, below
 
 
 def maps_in_a_row(

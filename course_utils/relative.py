@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -135,17 +136,25 @@ def transformer_xl_scores(
 
 
 def t5_buckets(
-    offsets: ArrayLike, *, n_buckets: int = 32, max_distance: int = 128
+    offsets: ArrayLike,
+    *,
+    n_buckets: int = 32,
+    max_distance: int = 128,
+    bidirectional: bool = True,
 ) -> NDArray[np.int64]:
     """The bucket of each offset ``j - i``: fine nearby, coarse far away, the rest in the last.
 
-    Half of the buckets are for keys after the query. Of each half, one part holds a single
-    distance each; the other part grows logarithmically up to ``max_distance``.
+    In an encoder, half of the buckets are for keys after the query. In a decoder all are for keys
+    before it; those after it, which it does not see, share bucket 0 with the query's own. Of the
+    buckets of a side, one half holds a single distance each; the other half grows logarithmically
+    up to ``max_distance``.
 
     Args:
         offsets: whole numbers, any shape.
         n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above ``n_buckets / 4``; the last bucket begins a bit earlier.
+        max_distance: whole number above the number of buckets that hold a single distance, which
+            is ``n_buckets / 4``, or half of them; the last bucket begins a bit earlier.
+        bidirectional: whether keys after the query have buckets of their own.
 
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
@@ -153,6 +162,8 @@ def t5_buckets(
     Example:
         >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
         array([ 0,  1, 17,  7,  8, 15, 15])
+        >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000], bidirectional=False)
+        array([ 0,  1,  0,  7,  8, 30, 31])
 
     Source:
         Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
@@ -166,25 +177,30 @@ def t5_buckets(
     if n_buckets % 4:
         raise ValueError(f"n_buckets must be a multiple of 4; got {quoted(n_buckets)}.")
     refuse_oversize("n_buckets", n_buckets)
-    one_side, n_single = n_buckets // 2, n_buckets // 4
+    one_side = n_buckets // 2 if bidirectional else n_buckets
+    n_single = one_side // 2
     max_distance = whole_number("max_distance", max_distance, lowest=n_single + 1)
     finite_number("max_distance", max_distance)
-    distances = np.abs(offsets)
+    distances = np.abs(offsets) if bidirectional else np.maximum(-offsets, 0)
     growth = np.log(np.maximum(distances, 1) / n_single) / math.log(max_distance / n_single)
     # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
     steps = np.floor(np.round(growth * (one_side - n_single), 12))
     far = np.minimum(n_single + steps, one_side - 1)
     buckets = np.where(distances < n_single, distances, far)
-    return (buckets + one_side * (offsets > 0)).astype(np.int64)
+    return (buckets + one_side * (offsets > 0) * bool(bidirectional)).astype(np.int64)
 
 
 def t5_bias(
-    n_positions: int, bucket_values: ArrayLike, *, max_distance: int = 128
+    n_positions: int,
+    bucket_values: ArrayLike,
+    *,
+    max_distance: int = 128,
+    bidirectional: bool = True,
 ) -> NDArray[np.float64]:
     """One learned number for each bucket of :func:`t5_buckets`, added to the scores.
 
     ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
-    ``max_distance``.
+    ``max_distance``. Unless ``bidirectional``, all are for keys before the query.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
@@ -200,7 +216,8 @@ def t5_bias(
     if n_buckets % 4:
         raise ValueError(f"bucket_values must hold a multiple of 4 numbers; got {n_buckets}.")
     offsets = _offsets(_square_size(n_positions))
-    return bucket_values[t5_buckets(offsets, n_buckets=n_buckets, max_distance=max_distance)]
+    sides = {"max_distance": max_distance, "bidirectional": bidirectional}
+    return bucket_values[t5_buckets(offsets, n_buckets=n_buckets, **sides)]
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
@@ -245,13 +262,19 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
 
 
 def rotate(
-    vectors: ArrayLike, positions: ArrayLike, *, base: float = 10_000.0
+    vectors: ArrayLike,
+    positions: ArrayLike,
+    *,
+    base: float = 10_000.0,
+    layout: Literal["neighbours", "halves"] = "neighbours",
 ) -> NDArray[np.float64]:
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
-    The pair in columns ``2k`` and ``2k + 1`` turns counter-clockwise by ``p * w_k`` radians.
-    ``vectors`` are queries or keys, of shape ``(..., d_model)`` with ``d_model`` even;
-    ``positions`` has one for each, or a shape that broadcasts to ``vectors.shape[:-1]``.
+    Pair ``k`` turns counter-clockwise by ``i * w_k`` radians at position ``i``. It stands in
+    columns ``2k`` and ``2k + 1`` or, with halves, in columns ``k`` and ``k + d_model / 2``; weights
+    fit one layout only. ``vectors`` are queries or keys, of shape ``(..., d_model)`` with
+    ``d_model`` even; ``positions`` has one for each, or a shape that broadcasts to
+    ``vectors.shape[:-1]``.
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.
@@ -259,6 +282,8 @@ def rotate(
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)
         array([-1.,  3.])
+        >>> rotate([3, 0, 1, 0], np.pi / 2, layout="halves").round(4)
+        array([-1.,  0.,  3.,  0.])
 
     Source:
         Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding" (2021),
@@ -279,9 +304,14 @@ def rotate(
             f"positions must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
             f"{positions.shape}."
         ) from None
-    pairs = vectors[..., 0::2] + 1j * vectors[..., 1::2]
-    turned = pairs * np.exp(1j * positions[..., np.newaxis] * frequencies)
-    return np.stack([turned.real, turned.imag], axis=-1).reshape(vectors.shape)
+    if layout not in ("neighbours", "halves"):
+        raise ValueError(f"layout must be neighbours or halves; got {quoted(layout)}.")
+    # The axis that runs over the two numbers of a pair is the last one, or the one before.
+    split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
+    pairs = vectors.reshape(*vectors.shape[:-1], *split)
+    first, second = np.moveaxis(pairs, of_a_pair, 0)
+    turned = (first + 1j * second) * np.exp(1j * positions[..., np.newaxis] * frequencies)
+    return np.stack([turned.real, turned.imag], axis=of_a_pair).reshape(vectors.shape)
 
 
 def _offsets(n_positions: int) -> NDArray[np.int64]:

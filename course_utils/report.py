@@ -190,13 +190,22 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
             lines.append((scheme.name + requirement + verdict + judged.how).lines)
         row_header = f'<th scope="row">{_disclosure(requirement, definition)}</th>'
         rows.append(f"<tr>{row_header}{''.join(cells)}</tr>")
-    note = SAID["note"].format(n_tables=N_TABLES, n_landmarks=N_LANDMARKS)
+    note = _note(columns)
     return Shown(
         html=f'<table class="course-report-card {KEEPS_KEYS}">'
         f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
         f"{note.blocks()}",
         plain="\n".join([*lines, note.lines]),
     )
+
+
+def _note(schemes: list[Scheme]) -> Text:
+    note = SAID["note"]
+    if any(scheme.drawn for scheme in schemes):
+        note = note + SAID["note-tables"].format(n_tables=N_TABLES)
+    if not all(scheme.is_added for scheme in schemes):
+        note = note + SAID["note-scores"].format(n_landmarks=N_LANDMARKS)
+    return note
 
 
 def _requirements(names: Iterable[str] | None) -> list[str]:

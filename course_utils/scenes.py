@@ -23,6 +23,7 @@ __all__ = [
     "Axis",
     "Bars",
     "Box",
+    "Cells",
     "Cursor",
     "Curve",
     "Dots",
@@ -60,7 +61,7 @@ class Axis:
     high: float
     quantity: Text | None = None
     unit: str = ""
-    ticks: tuple[tuple[float, str], ...] = ()
+    ticks: tuple[tuple[float, Text | str], ...] = ()
     logarithmic: bool = False
     at_end: bool = False
 
@@ -144,17 +145,21 @@ class Labels:
 
 # Marks: what moves with the position, one entry a position. ---------------------------------------
 
-Follows = Literal["position", "moved"]
-"""A mark stands at the position, or at the position plus the offset."""
+Follows = Literal["position", "moved", "offset"]
+"""A mark stands at the position, at the position plus the offset, or at the offset alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else."""
+    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+
+    One that is ``lying`` is the row at the height ``x``.
+    """
 
     x: NDArray
     width: float = 1.0
     framed: bool = False
+    lying: bool = False
     follows: Follows = "position"
 
 
@@ -181,7 +186,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueBars:
-    """Lying bars from zero, one below the other: row ``p`` of ``values`` at position ``p``.
+    """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
     ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position.
     """
@@ -189,6 +194,18 @@ class ValueBars:
     values: NDArray
     colors: tuple[str, ...]
     changed: NDArray | None = None
+    upright: bool = False
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells:
+    """A map with other numbers at each place: ``values`` has the shape (places, rows, columns)."""
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Literal["diverging", "from zero"] = "diverging"
     follows: Follows = "position"
 
 
@@ -196,15 +213,15 @@ class ValueBars:
 class Panel:
     """A box with two axes, layers from back to front, and the marks over them.
 
-    In a panel that is a ``track``, positions run along the x axis and the reader can drag. A
-    ``dial`` is round and has no axes but a ``title`` below it.
+    In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
+    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it.
     """
 
     box: Box
     x: Axis
     y: Axis
     layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
-    marks: tuple[Cursor | Dots | Hands | ValueBars, ...] = ()
+    marks: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
     track: bool = False
     dial: bool = False
     title: Text | str | None = None

@@ -10,12 +10,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from .attention import look_back_scores, softmax, train_look_back
+from .encodings import sinusoidal_encoding
 from .figures import paint
 from .panels import counting
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Points, Scene
 from .text import Text, words
 
-__all__ = ["attention_maps", "share_dots", "share_maps"]
+__all__ = ["heads_at_work", "share_dots", "share_maps"]
 
 SAID = words(Path(__file__).with_name("sweeps.toml"))
 LETTER = 7
@@ -24,25 +26,29 @@ MARGINS = {"top": 26, "bottom": 46, "after": 20}
 PER_CENT = ((0, "0 %"), (0.5, "50 %"), (1, "100 %"))
 
 
-def attention_maps(attention: Mapping[str, ArrayLike], trained_length: int) -> Figure:
-    """Attention of several heads side by side: a row for each query, a column for each key.
+def heads_at_work(d_models: Mapping[str, int], trained_length: int) -> Figure:
+    """Sinusoidal heads trained to look one back, on twice the length: their attention as maps.
 
     Args:
-        attention: shape ``(n_positions, n_positions)`` each, values from 0 to 1, by head.
+        d_models: number of dimensions of each head, by its name.
         trained_length: positions of the training; a line parts them from the others.
     """
-    boxes = _beside_names(["000"], len(attention))
+    edge = trained_length - 0.5
+    square = Curve(np.array([edge, edge, -0.5]), np.array([-0.5, edge, edge]), "position")
     panels = []
-    for box, (name, values) in zip(boxes, attention.items(), strict=True):
-        values = np.round(values, 1)  # few colours make a small file
-        edge = trained_length - 0.5
-        square = Curve(np.array([edge, edge, -0.5]), np.array([-0.5, edge, edge]), "position")
+    for box, (name, d_model) in zip(
+        _beside_names(["000"], len(d_models)), d_models.items(), strict=True
+    ):
+        table = sinusoidal_encoding(2 * trained_length, d_model)
+        attention = softmax(look_back_scores(table, train_look_back(table[:trained_length], 1)))
+        # In tenths: the fewer the colours, the smaller the file.
+        shown = Map(attention.round(1), 0, 1, "from zero")
         panels.append(
             Panel(
                 box=replace(box, after=40),
-                x=counting(len(values), SAID["key"]),
-                y=counting(len(values), SAID["query"].format(name=name), down=True),
-                layers=(Map(values, 0, 1, "from zero"), square),
+                x=counting(len(table), SAID["key"]),
+                y=counting(len(table), SAID["query"].format(name=name), down=True),
+                layers=(shown, square),
             )
         )
     return paint(Scene(height=370, panels=tuple(panels)))

@@ -11,6 +11,12 @@ export function hidingRules(languages) {
   }).join("\n");
 }
 
+// Of each claim, the first choice that is opened is the reader's guess.
+export function countGuess(guesses, claim, isRight) {
+  if (claim && !guesses.has(claim)) guesses.set(claim, isRight);
+  return [...guesses.values()].filter(Boolean).length;
+}
+
 function render({ model, el }) {
   el.classList.add("course-language", "course-keeps-keys");
   const names = model.get("languages");
@@ -63,8 +69,19 @@ function render({ model, el }) {
   };
   // The window is asked before the document, where JupyterLab listens.
   window.addEventListener("keydown", keepKeys, true);
+
+  // Kept by the page alone, so that guesses outlive a switch that is run again.
+  const guesses = (window.courseGuesses ??= new Map());
+  const noteGuess = ({ target }) => {
+    if (!target.open) return;
+    const claim = target.closest("[data-claim]")?.dataset.claim;
+    const count = countGuess(guesses, claim, target.classList.contains("course-right"));
+    for (const place of document.querySelectorAll(".course-count")) place.textContent = count;
+  };
+  window.addEventListener("toggle", noteGuess, true);
   return () => {
     window.removeEventListener("keydown", keepKeys, true);
+    window.removeEventListener("toggle", noteGuess, true);
     model.off("change:choice", show);
   };
 }

@@ -1,7 +1,5 @@
 """Functions of a JavaScript module, called from Python."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

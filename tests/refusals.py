@@ -1,7 +1,5 @@
 """How bad input must be refused."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable
 from pathlib import Path

@@ -1,10 +1,6 @@
 """Texts and prose for tests, in as many languages as the course has."""
 
-from __future__ import annotations
-
 from course_utils.text import BETWEEN, LANGUAGES, Text
-
-__all__ = ["everywhere", "in_every_language", "prose", "text"]
 
 
 def everywhere(words: str) -> Text:

@@ -1,7 +1,5 @@
 """A guess given in the picture, in a real JupyterLab, before anything that would tell."""
 
-from __future__ import annotations
-
 import pytest
 from net.lesson_pages import Explorer, light_only, write_notebook
 

@@ -1,7 +1,5 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
-from __future__ import annotations
-
 import pytest
 from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
@@ -94,6 +92,7 @@ def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson, place):
 BOXES = {
     "language_switch()": ".course-language input:checked",
     'question("swap-words")': ".course-question summary",
+    "right_guesses()": ".course-question summary",
     'report_card("index")': ".course-report-card summary",
     "binary_explorer()": ".course-explorer-box [role=slider]",
     'hint("row-by-hand")': "summary",
@@ -102,7 +101,8 @@ BOXES = {
 
 @light_only
 def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
-    imports = "from course_utils import *\nfrom course_utils.labs import *"
+    imports = "from course_utils import *\nfrom course_utils.claims import *\n"
+    imports += "from course_utils.labs import *"
     path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
     lesson = own_copy(path)
     lesson.run("all")
@@ -136,6 +136,31 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
                 }""",
                 arg=[cell, count, cell + ahead],
             )
+
+
+@light_only
+def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_path):
+    cells = (
+        "from course_utils import language_switch\nlanguage_switch()",
+        "from course_utils.claims import right_guesses, verdict",
+        'verdict("unique", usually=True, always=True, closest=1)',
+        'verdict("shift", usually=True, always=True, worst=0)',
+        "right_guesses()",
+    )
+    lesson = own_copy(write_notebook(tmp_path, *cells))
+    lesson.run("all")
+    boxes = lesson.notebook.locator(".course-question")
+    expect(boxes).to_have_count(3, timeout=30_000)
+    *claims, score = boxes.all()
+    lesson.choose("en")
+    score.locator("summary").click()
+    nuances_wrong, then_right, right = (claims[0], 1), (claims[0], 0), (claims[1], 0)
+    for (claim, choice), count in ((nuances_wrong, 0), (then_right, 0), (right, 1)):
+        answer = claim.locator("div.course-en", has_text="The verdict: true").nth(choice)
+        expect(answer).to_be_hidden()
+        claim.locator("summary").nth(choice).click()
+        expect(answer).to_be_visible()
+        expect(score).to_contain_text(f"You guessed {count} of 12.", use_inner_text=True)
 
 
 @light_only

@@ -1,11 +1,12 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
-from __future__ import annotations
-
 import inspect
+import math
+import operator
 import time
 from collections.abc import Callable
 
+import ipywidgets
 import nbformat.v4
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from net.controls import label_problems, scene_problems, sweep
 from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
-from course_utils.encodings import binary_encoding, sinusoidal_encoding
+from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
+from course_utils.explorers.controls import value_ahead
 from course_utils.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
@@ -159,6 +161,29 @@ def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
             )
 
 
+@pytest.mark.parametrize("positions", [False, True])
+def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(
+    positions: bool,
+) -> None:
+    vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, 8)).tolist()
+    waves = sinusoidal_encoding(5, 8).tolist()
+    said = []
+    for swapped, order in ((False, [0, 1, 2, 0, 3]), (True, [0, 3, 2, 0, 1])):
+        explorer = explorers.attention_weights_explorer()
+        explorer.apply({"swapped": swapped, "positions": positions})
+        rows = [
+            [word + positions * wave for word, wave in zip(vocabulary[which], at, strict=True)]
+            for which, at in zip(order, waves, strict=True)
+        ]
+        for i, row in enumerate(explorer.scene.panels[0].layers[0].values):
+            powers = [
+                math.exp(sum(map(operator.mul, rows[i], other)) / math.sqrt(8)) for other in rows
+            ]
+            assert row == pytest.approx([power / sum(powers) for power in powers])
+        said.append(explorer.scene.said(0)["en"])
+    assert (said[0] == said[1]) is not positions
+
+
 def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said() -> None:
     explorer = explorers.binary_explorer()
     bars = explorer.scene.panels[1].marks[0]
@@ -169,3 +194,86 @@ def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said()
     explorer.parameters["d_model"].value = 5
     assert explorer.position.max == 49
     assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
+
+
+def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
+    explorer = explorers.wave_explorer()
+
+    def table(step: int) -> np.ndarray:
+        explorer.parameters["step"].value = step
+        return explorer.scene.panels[0].layers[0].values.T
+
+    start, end = table(0), table(explorer.parameters["step"].max)
+    assert np.array_equal(start[:, 0::2], binary_encoding(32, 5))
+    assert np.isnan(start[:, 1::2]).all()
+    np.testing.assert_allclose(end, sinusoidal_encoding(32, 10), rtol=0, atol=1e-15)
+    bits = 2 * binary_encoding(32, 5) - 1
+    assert (np.sign(table(10)[:, 0::2]) == bits).all()
+    halving = [[np.sin(i / 2**k) for k in range(5)] for i in range(32)]
+    np.testing.assert_allclose(table(20)[:, 0::2], halving, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(table(30)[:, 0::2], end[:, 0::2], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("base", [2, 10_000])
+def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int) -> None:
+    explorer = explorers.matrix_explorer()
+    explorer.parameters["base"].value = base
+    heat, here, moved, _ = explorer.scene.panels
+    (matrices,), (rows,), (rows_moved,) = heat.marks, here.marks, moved.marks
+    for offset in range(explorer.scene.n_offsets):
+        assert np.array_equal(matrices.values[offset], shift_matrix(offset, 8, base=base))
+        ahead = rows_moved.values[offset : offset + explorer.scene.n_positions]
+        np.testing.assert_allclose(
+            rows.values @ matrices.values[offset].T, ahead, rtol=0, atol=1e-12
+        )
+
+
+@pytest.mark.parametrize("n_waves", [0, 5, 16])
+def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
+    explorer = explorers.bump_explorer()
+    explorer.parameters["n_waves"].value = n_waves
+    curve = explorer.scene.panels[-1].layers[-1].y
+    columns = sinusoidal_encoding(64, 32)[:, 32 - 2 * n_waves :]
+    np.testing.assert_allclose(curve, columns @ columns[20] / 16, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "ahead"), [(3, 4, 5), (4, 3, 2), (2, 5, 8), (7, 9, None), (2, 0, None)]
+)
+@pytest.mark.parametrize(
+    "control",
+    [
+        ipywidgets.IntSlider(min=0, max=10),
+        ipywidgets.Dropdown(options=[(f"{n}", n) for n in range(11)]),
+        ipywidgets.SelectionSlider(options=range(11)),
+    ],
+    ids=lambda control: type(control).__name__,
+)
+def test_what_lies_ahead_is_one_more_step_of_the_same_size(control, old, new, ahead) -> None:
+    assert value_ahead(control, old, new) == ahead
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_scene_ahead_is_the_one_that_the_next_step_shows(name: str) -> None:
+    explorer = getattr(explorers, name)()
+    for parameter, control in explorer.parameters.items():
+        if not isinstance(control, ipywidgets.IntSlider) or not explorer.view.controls:
+            continue
+        explorer.apply({parameter: control.min})
+        control.value += control.step
+        ahead = explorer.view.ahead
+        control.value += control.step
+        assert ahead == explorer.view.scene, parameter
+
+
+def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_else() -> None:
+    calls = []
+
+    def encoding(n_positions: int, d_model: int) -> np.ndarray:
+        calls.append((n_positions, d_model))
+        return sinusoidal_encoding(n_positions, d_model)
+
+    explorer = explorers.sinusoidal_explorer(encoding)
+    explorer.parameters["n_positions"].value += 1
+    explorer.parameters["n_positions"].value += 1
+    assert len(calls) == len(set(calls)) == 3

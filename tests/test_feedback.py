@@ -1,7 +1,5 @@
 """What feedback and hints say and show: the learner's own numbers, lines and prints."""
 
-from __future__ import annotations
-
 import ast
 import sys
 import tomllib
@@ -14,7 +12,6 @@ import pytest
 from bs4 import BeautifulSoup
 from net.labs import Encoding, by_exp_and_log, by_loops, filled
 from net.outputs import html_problems, plain_problems
-from net.parity import texts_problems
 from net.pictures import touches_an_edge
 
 import course_utils.labs
@@ -26,7 +23,7 @@ from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 
 
-def test_an_answer_is_run_once_for_each_case() -> None:
+def test_an_answer_is_run_once_for_each_case():
     calls = []
 
     def counted(n_positions: int, d_model: int) -> object:
@@ -37,7 +34,7 @@ def test_an_answer_is_run_once_for_each_case() -> None:
     assert tuple(calls) == EXERCISES["sinusoidal-encoding"].cases
 
 
-def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
+def test_a_mistake_that_nobody_foresaw_shows_where_it_parts():
     def off(n_positions: int, d_model: int) -> np.ndarray:
         table = by_exp_and_log(n_positions, d_model)
         table[2:, 3] += 0.5
@@ -53,32 +50,32 @@ def test_a_mistake_that_nobody_foresaw_shows_where_it_parts() -> None:
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-def test_feedback_shows_the_learners_own_numbers() -> None:
+def test_feedback_shows_the_learners_own_numbers():
     feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
     assert feedback.misconceptions == ("positions-from-one",)
     assert "should be 0 and is 0.84147" in feedback.message("en")
     assert "debería ser 0 y es 0.84147" in feedback.message("es")
 
 
-def test_feedback_writes_out_what_a_function_was_called_with() -> None:
+def test_feedback_writes_out_what_a_function_was_called_with():
     feedback = check("word-share", lambda word, position: 0.5)
     assert "word_share(np.array([3.0, 4.0]), np.array([5.0, 12.0]))" in feedback.message("en")
 
 
-def test_a_call_can_be_repeated_where_that_is_simple() -> None:
+def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-per-step", lambda table: table[1:, 0])
     assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
     feedback = check("look-back-scores", lambda table, weights: table)
     assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
 
 
-def test_the_row_by_hand_is_not_given_away() -> None:
+def test_the_row_by_hand_is_not_given_away():
     feedback = check("row-by-hand", [0.5] * 8)
     assert feedback.message("en") == "In row, entry [0] is not right yet; it is 0.5."
     assert "0.1411" not in feedback.shown().html and feedback.picture is None
 
 
-def test_printing_without_returning_is_told_apart_from_nothing() -> None:
+def test_printing_without_returning_is_told_apart_from_nothing():
     def printing(n_positions: int, d_model: int) -> None:
         print(by_loops(n_positions, d_model))
 
@@ -90,12 +87,12 @@ def test_printing_without_returning_is_told_apart_from_nothing() -> None:
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
 
 
-def test_a_single_number_and_an_array_are_told_apart() -> None:
+def test_a_single_number_and_an_array_are_told_apart():
     feedback = check("word-share", lambda word, position: word)
     assert "should be a single number, and its shape is (2,)" in feedback.message("en")
 
 
-def test_another_exception_than_the_one_asked_for_is_named() -> None:
+def test_another_exception_than_the_one_asked_for_is_named():
     class Asserting(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             assert word_vectors.shape[-2] <= len(self.table)
@@ -106,14 +103,14 @@ def test_another_exception_than_the_one_asked_for_is_named() -> None:
     assert "assert word_vectors" in feedback.code
 
 
-def test_an_object_instead_of_its_class_is_told_so() -> None:
+def test_an_object_instead_of_its_class_is_told_so():
     assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
 
 
 # The learner's own prints, lines and picture ------------------------------------------------------
 
 
-def test_what_an_answer_prints_is_shown_below_its_feedback(capsys: pytest.CaptureFixture) -> None:
+def test_what_an_answer_prints_is_shown_below_its_feedback(capsys):
     def talkative(n_positions: int, d_model: int) -> object:
         print("<b>", n_positions)
         return by_loops(n_positions, d_model)
@@ -124,12 +121,12 @@ def test_what_an_answer_prints_is_shown_below_its_feedback(capsys: pytest.Captur
     assert capsys.readouterr() == ("", "")
 
 
-def test_what_an_answer_prints_without_end_is_cut() -> None:
+def test_what_an_answer_prints_without_end_is_cut():
     feedback = check("sinusoidal-encoding", lambda n, d: print("x" * 10_000_000))
     assert len(feedback.code) <= 2000
 
 
-def test_an_error_is_shown_with_the_learners_own_line() -> None:
+def test_an_error_is_shown_with_the_learners_own_line():
     def misspelt(n_positions: int, d_model: int) -> object:
         return np.sin(angles)  # noqa: F821
 
@@ -140,7 +137,7 @@ def test_an_error_is_shown_with_the_learners_own_line() -> None:
     assert "no conoce uno de los nombres" in feedback.message("es")
 
 
-def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> None:
+def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
     class ForBatches(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             return word_vectors + self.table[: word_vectors.shape[1]]
@@ -152,7 +149,7 @@ def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line() -> Non
     assert "return word_vectors + self.table" in feedback.code
 
 
-def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line() -> None:
+def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line():
     def unfitting(n_positions: int, d_model: int) -> object:
         return np.concatenate([np.zeros((2, 3)), np.zeros((4, 5))])
 
@@ -167,17 +164,17 @@ def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line() -> 
 
 @pytest.mark.parametrize("value", [1.7e308, -1.7e308, 1e99, 5e-324])
 @pytest.mark.filterwarnings("error")
-def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value: float) -> None:
+def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value):
     feedback = check("sinusoidal-encoding", filled(value))
     assert f"{value:.5g}" in feedback.message("es") and feedback.picture
 
 
 @pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
-def test_the_picture_of_an_answer_has_room_for_its_numbers(value: float) -> None:
+def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
     assert not touches_an_edge(check("sinusoidal-encoding", filled(value)).picture)
 
 
-def test_a_picture_needs_no_latex_whatever_the_learner_has_set() -> None:
+def test_a_picture_needs_no_latex_whatever_the_learner_has_set():
     plain = check("sinusoidal-encoding", filled(0.5))
     with matplotlib.rc_context({"text.usetex": True, "font.size": 40, "axes.linewidth": 9}):
         assert check("sinusoidal-encoding", filled(0.5)).picture == plain.picture
@@ -188,7 +185,7 @@ def test_a_picture_needs_no_latex_whatever_the_learner_has_set() -> None:
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_hints_open_one_after_the_other(exercise_id: str) -> None:
+def test_hints_open_one_after_the_other(exercise_id):
     page = hint(exercise_id).html
     hints = SAID["exercise"][exercise_id]["hints"]
     assert len(hints) >= 3
@@ -203,19 +200,14 @@ def test_hints_open_one_after_the_other(exercise_id: str) -> None:
     assert all(text["en"] not in hint(exercise_id).plain for text in hints)
 
 
-def test_an_unknown_exercise_is_refused_with_the_names_that_exist() -> None:
+def test_an_unknown_exercise_is_refused_with_the_names_that_exist():
     with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
         hint("row")
     with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
         grade("row", [0.0] * 8)
 
 
-def test_texts_say_the_same_in_both_languages() -> None:
-    for file in FILES:
-        assert list(texts_problems(file.name, tomllib.loads(file.read_text("utf-8")))) == []
-
-
-def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others() -> None:
+def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
     """So none stands twice, and none is left behind."""
     known = {"input-changed"}
     for lab, asked in LABS.items():
@@ -258,5 +250,5 @@ def texts_of_code(node: ast.AST) -> set[str]:
     return set().union(*map(texts_of_code, ast.iter_child_nodes(node)))
 
 
-def test_the_messages_are_those_that_the_code_asks_for() -> None:
+def test_the_messages_are_those_that_the_code_asks_for():
     assert set(SAID["message"]) == keys_of_messages()

@@ -1,7 +1,5 @@
 """Waves of any frequency against plain loops, and exact angles against mpmath and integers."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 
@@ -11,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from refusals import assert_refused
 
-from course_utils.encodings import angular_frequencies, sinusoidal_encoding
+from course_utils.encodings import angular_frequencies
 from course_utils.frequencies import (
     arithmetic_encoding,
     arithmetic_frequencies,
@@ -46,11 +44,6 @@ def test_arithmetic_frequencies_fall_in_equal_steps_from_one(d_model):
     assert frequencies.tolist() == pytest.approx(expected)
 
 
-def test_arithmetic_frequencies_worked_by_hand():
-    assert arithmetic_frequencies(2).tolist() == [1]
-    assert arithmetic_frequencies(8).tolist() == [1, 0.75, 0.5, 0.25]
-
-
 @given(st.integers(1, 60), even_sizes)
 def test_the_arithmetic_encoding_is_made_of_those_waves(n_positions, d_model):
     table = arithmetic_encoding(n_positions, d_model)
@@ -78,21 +71,10 @@ def test_waves_against_loops(n_positions, frequencies):
     np.testing.assert_allclose(table, slow_waves(n_positions, frequencies), rtol=0, atol=1e-13)
 
 
-@given(st.integers(1, 300), even_sizes)
-def test_waves_of_geometric_frequencies_are_the_sinusoidal_encoding(n_positions, d_model):
-    table = wave_encoding(n_positions, angular_frequencies(d_model))
-    np.testing.assert_allclose(table, sinusoidal_encoding(n_positions, d_model), rtol=0, atol=1e-12)
-
-
 @given(st.lists(st.floats(1e-6, 1e6) | st.floats(-1e6, -1e-6), min_size=1, max_size=8))
 def test_a_wavelength_is_one_turn_over_the_frequency(frequencies):
     expected = [math.tau / w for w in frequencies]
     assert wavelengths(frequencies).tolist() == pytest.approx(expected, rel=1e-14)
-
-
-def test_the_wavelengths_of_the_lesson():
-    assert wavelengths(angular_frequencies(64))[[0, -1]].round(2).tolist() == [6.28, 47117.24]
-    assert wavelengths(angular_frequencies(8))[-1].round(2) == 6283.19
 
 
 # Normalized dot product

@@ -1,7 +1,5 @@
 """A class of ten is graded with the commands of TEACHING.md, and gets what it deserves."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import os
@@ -198,15 +196,13 @@ def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | No
 
 @needs_nbgrader
 @pytest.mark.parametrize("student", CLASS)
-def test_a_class_of_ten_gets_the_grades_it_deserves(
-    student: str, grades: dict[str, dict[str, float | None]]
-) -> None:
+def test_a_class_of_ten_gets_the_grades_it_deserves(student, grades):
     deserved = {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
     assert {name: points or 0 for name, points in grades[student].items()} == deserved
 
 
 @needs_nbgrader
-def test_grades_and_pages_come_out_as_teaching_says(graded: Path) -> None:
+def test_grades_and_pages_come_out_as_teaching_says(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
         scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert scores == {
@@ -220,7 +216,7 @@ def test_grades_and_pages_come_out_as_teaching_says(graded: Path) -> None:
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 
-def test_teaching_says_the_same_in_both_languages() -> None:
+def test_teaching_says_the_same_in_both_languages():
     english, spanish = TEACHING.split("\n## English\n")[1].split("\n## Español\n")
     for pattern in (r"^```\n(.*?)\n```$", r"`([^`\n]+)`", r"\]\(([^)]+)\)", r"^(#+) ", r"\d+"):
         found = [re.findall(pattern, half, re.DOTALL | re.MULTILINE) for half in (english, spanish)]

@@ -1,12 +1,9 @@
 """Solutions make the labs, labs give nothing away, demonstrations take any right answer."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +14,7 @@ from course_utils.labs.tasks import LABS
 
 
 @needs_nbgrader
-def test_labs_are_what_the_solutions_make(tmp_path: Path) -> None:
+def test_labs_are_what_the_solutions_make(tmp_path):
     subprocess.run(
         [sys.executable, REPOSITORY / ".ci" / "make_labs.py", tmp_path],
         check=True,
@@ -38,7 +35,7 @@ def between(source: str, begin: str, end: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_a_lab_has_no_solution_no_hidden_test_and_no_output(lab: str) -> None:
+def test_a_lab_has_no_solution_no_hidden_test_and_no_output(lab):
     solution = "\n".join(cell.source for cell in read("solutions", lab).cells)
     secret = {
         line
@@ -57,7 +54,7 @@ def test_a_lab_has_no_solution_no_hidden_test_and_no_output(lab: str) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_no_line_of_a_solution_is_in_a_hint_or_another_text(lab: str) -> None:
+def test_no_line_of_a_solution_is_in_a_hint_or_another_text(lab):
     solution = "\n".join(cell.source for cell in read("solutions", lab).cells)
     telling = [
         line
@@ -69,7 +66,7 @@ def test_no_line_of_a_solution_is_in_a_hint_or_another_text(lab: str) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_every_exercise_of_a_lab_is_asked_checked_hinted_and_graded(lab: str) -> None:
+def test_every_exercise_of_a_lab_is_asked_checked_hinted_and_graded(lab):
     notebook = read("solutions", lab)
     points = {}
     for exercise in LABS[lab]:
@@ -92,7 +89,7 @@ def test_every_exercise_of_a_lab_is_asked_checked_hinted_and_graded(lab: str) ->
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_an_exercise_takes_about_ten_lines(lab: str) -> None:
+def test_an_exercise_takes_about_ten_lines(lab):
     notebook = read("solutions", lab)
     for exercise in LABS[lab]:
         source = cell(notebook, exercise.id).source
@@ -100,7 +97,7 @@ def test_an_exercise_takes_about_ten_lines(lab: str) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_links_of_a_lab_lead_to_files(lab: str) -> None:
+def test_links_of_a_lab_lead_to_files(lab):
     text = "\n".join(c.source for c in read("labs", lab).cells if c.cell_type == "markdown")
     links = re.findall(r"\]\(([^)]+)\)", text)
     assert any("../../notebooks/" in link for link in links)
@@ -120,8 +117,8 @@ def giving_lists(function: Callable[..., object]) -> Callable[..., object]:
 
 @pytest.mark.parametrize("lab", LABS)
 def test_demonstrations_show_the_same_for_answers_that_are_lists(
-    lab: str, capsys: pytest.CaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    lab, capsys, tmp_path, monkeypatch
+):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
     functions = [e.name for e in LABS[lab] if e.parameters and not e.called_with]
     given = {"display": lambda *shown: None}

@@ -1,7 +1,5 @@
 """Known mistakes are named, alone and in pairs, and nothing is said that is not true."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Iterator
@@ -33,6 +31,10 @@ def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
             yield way
 
 
+OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
+# With one angle for all pairs, no frequency but the first, which is 1, comes in.
+ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
+
 ALIKE = {
     # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
     "normalized-encoding": {("divided-by-length", "one-word")},
@@ -53,31 +55,13 @@ ALIKE = {
         ("exponent-halved", "integer-division"),
         ("frequencies-multiplied", "integer-division"),
     },
-    # With one angle for all pairs, no frequency but the first, which is 1, comes in.
-    "shift-matrix": {
-        ("one-angle", "exponent-doubled"),
-        ("one-angle", "exponent-halved"),
-        ("one-angle", "frequencies-multiplied"),
-        ("one-angle", "another-base"),
-        ("exponent-doubled", "another-base"),
-    },
+    "shift-matrix": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
     "dot-product-by-offset": {
-        ("one-angle", "exponent-doubled"),
-        ("one-angle", "exponent-halved"),
-        ("one-angle", "frequencies-multiplied"),
-        ("one-angle", "another-base"),
+        *ONE_ANGLE,
         ("exponent-doubled", "another-base"),
         # The mean of equal cosines is one of them.
         ("mean-for-sum", "one-angle"),
-        *(
-            ("first-pair-only", without_frequencies)
-            for without_frequencies in (
-                "exponent-doubled",
-                "exponent-halved",
-                "frequencies-multiplied",
-                "another-base",
-            )
-        ),
+        *(("first-pair-only", name) for name in OF_FREQUENCIES),
     },
     # A frequency for each column already divides by the number of columns.
     "arithmetic-frequencies": {("frequency-per-column", "divided-by-dimensions")},
@@ -112,7 +96,7 @@ def gives_one_number(exercise: Exercise, way: WrongWay) -> bool:
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: str) -> None:
+def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
     exercise = EXERCISES[exercise_id]
     taken_for_others = {}
     for way in tried_ways(exercise):
@@ -128,20 +112,20 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id: 
         assert len(named) < len(names)
 
 
-def test_a_misconception_is_composed_with_others_and_not_written_out() -> None:
+def test_a_misconception_is_composed_with_others_and_not_written_out():
     mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
     exercise = replace(EXERCISES["index-encoding"], misconceptions=mistakes)
     ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
     assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
 
 
-def test_a_mistake_that_is_too_small_to_count_is_not_named() -> None:
+def test_a_mistake_that_is_too_small_to_count_is_not_named():
     tolerant = replace(EXERCISES["index-encoding"], tolerance=1)
     assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0] + 2).misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
-def test_another_base_is_named_with_the_base(base: float) -> None:
+def test_another_base_is_named_with_the_base(base):
     feedback = check("angular-frequencies", lambda d: base ** (-np.arange(0, d, 2) / d))
     assert feedback.misconceptions == ("another-base",)
     shown = str(base) if isinstance(base, int) else f"{base:.5g}"
@@ -176,13 +160,11 @@ NAMED: list[tuple[str, Callable, str]] = [
 
 @pytest.mark.filterwarnings("error")  # the wrong ways it is compared with warn of nothing
 @pytest.mark.parametrize(("exercise_id", "answer", "named"), NAMED)
-def test_what_learners_wrote_is_named_for_what_it_is(
-    exercise_id: str, answer: Callable, named: str
-) -> None:
+def test_what_learners_wrote_is_named_for_what_it_is(exercise_id, answer, named):
     assert check(exercise_id, answer).misconceptions == (named,)
 
 
-def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown() -> None:
+def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown():
     unguarded = diagnose(EXERCISES["positional-encoding"], encoding(lambda *_: False))
     assert unguarded.key == "does-not-raise" and "(1, 8)" in unguarded.details["call"]
     assert unguarded.misconceptions == ("one-row-stretched",)
@@ -197,11 +179,11 @@ def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown() -> N
         ("bits-needed", lambda n: 7),
     ],
 )
-def test_two_mistakes_are_not_read_into_a_single_number(exercise_id: str, answer: object) -> None:
+def test_two_mistakes_are_not_read_into_a_single_number(exercise_id, answer):
     assert len(check(exercise_id, answer).misconceptions) <= 1
 
 
-def test_an_answer_that_changes_its_input_is_told_so_and_harms_no_later_check() -> None:
+def test_an_answer_that_changes_its_input_is_told_so_and_harms_no_later_check():
     class InPlace(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             if word_vectors.shape[-2] > len(self.table):
@@ -216,7 +198,7 @@ def test_an_answer_that_changes_its_input_is_told_so_and_harms_no_later_check() 
     assert check("positional-encoding", Encoding).solved
 
 
-def test_an_input_changed_and_nothing_returned_is_named_too() -> None:
+def test_an_input_changed_and_nothing_returned_is_named_too():
     class InPlace(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> None:
             word_vectors += self.table[: word_vectors.shape[-2]]
@@ -225,7 +207,7 @@ def test_an_input_changed_and_nothing_returned_is_named_too() -> None:
     assert feedback.misconceptions == ("input-changed",) and not feedback.solved
 
 
-def test_an_input_changed_beside_another_mistake_names_both() -> None:
+def test_an_input_changed_beside_another_mistake_names_both():
     def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
         vectors[:, 0] = vectors[:, 0] * np.cos(positions) - vectors[:, 1] * np.sin(positions)
         vectors[:, 1] = vectors[:, 0] * np.sin(positions) + vectors[:, 1] * np.cos(positions)
@@ -359,7 +341,7 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("name", UNTRUE)
-def test_nothing_is_said_that_is_not_true_of_the_answer(name: str) -> None:
+def test_nothing_is_said_that_is_not_true_of_the_answer(name):
     exercise_id, answer, named, (english, spanish) = UNTRUE[name]
     feedback = check(exercise_id, answer)
     assert feedback.misconceptions == named
@@ -377,8 +359,6 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name: str) -> None:
         (*UNTRUE["a number that is none"][:2], "should be 1 and is nan", "debería ser 1 y es nan"),
     ],
 )
-def test_what_it_really_is_is_said(
-    exercise_id: str, answer: Callable, english: str, spanish: str
-) -> None:
+def test_what_it_really_is_is_said(exercise_id, answer, english, spanish):
     feedback = check(exercise_id, answer)
     assert english in feedback.message("en") and spanish in feedback.message("es")

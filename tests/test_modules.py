@@ -1,7 +1,5 @@
 """The package as a program sees it: what it loads, what it names, and the examples in its docs."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 import subprocess
@@ -14,7 +12,15 @@ import pytest
 
 import course_utils
 
-WITH_EXAMPLES = ["encodings", "properties", "frequencies", "relative", "attention", "stretching"]
+WITH_EXAMPLES = [
+    "encodings",
+    "properties",
+    "frequencies",
+    "precision",
+    "relative",
+    "attention",
+    "stretching",
+]
 WITHOUT_WIDGETS = [*WITH_EXAMPLES, "refusals", "schemes", "labs"]
 HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib"}
 

@@ -1,7 +1,5 @@
 """The net over the explorers catches: a Scene broken in each way is found by the sweep."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import ipywidgets
@@ -23,6 +21,7 @@ from course_utils.scenes import (
     Panel,
     Readout,
     Scene,
+    ValueBars,
 )
 
 
@@ -90,6 +89,10 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
         {**with_marks(Hands(x=SIX, y=SIX, follows="moved")), "n_offsets": 2},
         "Hands has 6 places",
     ),
+    "a mark that follows the offset has too many": (
+        with_marks(ValueBars(values=np.zeros((6, 2)), colors=("ink",) * 2, follows="offset")),
+        "ValueBars has 6 places",
+    ),
     "a mark that is not finite": (with_marks(Hands(x=INFINITE, y=SIX)), "Hands is not finite"),
     "a dot outside": (with_marks(Dots(x=OFF, y=SIX)), "Dots leaves the x axis: 7.0"),
     "a curve outside": (with_layers(Curve(SIX, OFF)), "Curve leaves the y axis: 7.0"),
@@ -98,12 +101,12 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
 }
 
 
-def test_a_healthy_scene_has_no_problems() -> None:
+def test_a_healthy_scene_has_no_problems():
     assert scene_problems(small_scene(6)) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_a_scene_is_found(fault: str) -> None:
+def test_a_fault_of_a_scene_is_found(fault):
     changes, complaint = FAULTS[fault]
     problems = scene_problems(small_scene(6, **changes))
     assert any(complaint in problem for problem in problems), problems
@@ -131,14 +134,14 @@ BROKEN: dict[str, tuple[Callable[[int], Scene], str]] = {
 }
 
 
-def test_a_healthy_explorer_survives_the_sweep() -> None:
+def test_a_healthy_explorer_survives_the_sweep():
     explorer = small_explorer(small_scene)
     assert sweep(explorer) == []
     assert [control.value for control in explorer.controls] == [3, 0, 1]
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider(fault: str) -> None:
+def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider(fault):
     scene, complaint = BROKEN[fault]
     problems = sweep(small_explorer(scene))
     assert any(complaint in problem for problem in problems), problems
@@ -152,7 +155,7 @@ def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider(fault: str) -> No
         ("view", {"scene": {"alt": {}}}, "the browser was sent another scene"),
     ],
 )
-def test_the_sweep_finds_controls_and_a_view_that_do_not_fit(part, change, complaint) -> None:
+def test_the_sweep_finds_controls_and_a_view_that_do_not_fit(part, change, complaint):
     explorer = small_explorer(small_scene)
     getattr(explorer, part).set_trait(*next(iter(change.items())))
     assert any(complaint in problem for problem in sweep(explorer))
@@ -166,7 +169,7 @@ def test_the_sweep_finds_controls_and_a_view_that_do_not_fit(part, change, compl
         ipywidgets.Dropdown(options=[("grid", 1)]),
     ],
 )
-def test_a_control_in_one_language_is_found(control: ipywidgets.ValueWidget) -> None:
+def test_a_control_in_one_language_is_found(control):
     def scene(size: int, more: object) -> Scene:
         return small_scene(size)
 

@@ -1,7 +1,5 @@
 """The net finds where languages differ: in prose cells, in HTML and in plain text."""
 
-from __future__ import annotations
-
 import pytest
 from net.glossary import terms
 from net.languages import language_of
@@ -29,7 +27,7 @@ def changed(source: str, old: str, new: str) -> str:
     return source.replace(old, new)
 
 
-def test_healthy_prose_has_no_problems() -> None:
+def test_healthy_prose_has_no_problems():
     assert prose_problems(PROSE) == []
 
 
@@ -58,14 +56,14 @@ DRIFTS: dict[str, tuple[str, str, str, str]] = {
 
 
 @pytest.mark.parametrize("drift", DRIFTS)
-def test_what_one_language_says_otherwise_is_found(drift: str) -> None:
+def test_what_one_language_says_otherwise_is_found(drift):
     language, old, new, complaint = DRIFTS[drift]
     problems = prose_problems(prose(HEADING, {**SAID, language: changed(SAID[language], old, new)}))
     assert any(complaint in problem for problem in problems), problems
 
 
 @pytest.mark.parametrize("drift", ["formula", "number", "link"])
-def test_one_drift_makes_one_problem(drift: str) -> None:
+def test_one_drift_makes_one_problem(drift):
     _, old, new, _ = DRIFTS[drift]
     assert len(prose_problems(changed(PROSE, SPANISH, changed(SPANISH, old, new)))) == 1
 
@@ -97,7 +95,7 @@ def swapped(source: str, *, tag: str) -> str:
 
 
 @pytest.mark.parametrize("fault", FORMS)
-def test_a_cell_in_another_form_is_found(fault: str) -> None:
+def test_a_cell_in_another_form_is_found(fault):
     old, new, complaint = FORMS[fault]
     problems = prose_problems(changed(PROSE, old, new))
     assert any(complaint in problem for problem in problems), problems
@@ -106,7 +104,7 @@ def test_a_cell_in_another_form_is_found(fault: str) -> None:
 @pytest.mark.parametrize(
     ("tag", "complaint"), [("div", "in the wrong order"), ("span", "a heading must read")]
 )
-def test_languages_in_another_order_are_found(tag: str, complaint: str) -> None:
+def test_languages_in_another_order_are_found(tag, complaint):
     assert any(complaint in problem for problem in prose_problems(swapped(PROSE, tag=tag)))
 
 
@@ -137,11 +135,11 @@ def problems_of(english: str, spanish: str) -> list[str]:
         ("Values from −1 to 1.", "Valores de -1 a 1."),
     ],
 )
-def test_good_prose_is_left_alone(english: str, spanish: str) -> None:
+def test_good_prose_is_left_alone(english, spanish):
     assert problems_of(english, spanish) == []
 
 
-def test_every_term_of_the_glossary_is_missed_when_it_is_not_used() -> None:
+def test_every_term_of_the_glossary_is_missed_when_it_is_not_used():
     for term in terms():
         for language in term.checked_from:
             said = dict.fromkeys(LANGUAGES, "…") | {language: term.names[language]}
@@ -149,12 +147,12 @@ def test_every_term_of_the_glossary_is_missed_when_it_is_not_used() -> None:
             assert any(f"{language} says “{term.names[language]}”" in x for x in found)
 
 
-def test_a_term_with_ordinary_spanish_meanings_is_checked_from_english_only() -> None:
+def test_a_term_with_ordinary_spanish_meanings_is_checked_from_english_only():
     assert problems_of("Open the lab.", "Abre el cuaderno.") != []
     assert problems_of("In fact it is the same.", "En la práctica es lo mismo.") == []
 
 
-def test_an_entry_of_words_that_lacks_a_language_or_differs_is_found() -> None:
+def test_an_entry_of_words_that_lacks_a_language_or_differs_is_found():
     whole = in_every_language({"en": "Which of the 4?", "es": "¿Cuál de los 4?"})
     assert list(texts_problems("q", {"bits": {"prompt": whole, "choices": [whole]}})) == []
     without = {language: said for language, said in whole.items() if language != "es"}
@@ -177,7 +175,7 @@ def test_an_entry_of_words_that_lacks_a_language_or_differs_is_found() -> None:
         ("0.5 0.25 0.125 1 2 3", None),
     ],
 )
-def test_a_sentence_of_five_words_has_a_language(sentence: str, language: str | None) -> None:
+def test_a_sentence_of_five_words_has_a_language(sentence, language):
     assert language_of(sentence) == language
 
 
@@ -199,7 +197,7 @@ def on_one_line(english: str, spanish: str) -> str:
         text("The largest value is 1.", "El valor máximo es 1.").lines,
     ],
 )
-def test_numbers_code_and_every_language_may_be_printed(printed: str) -> None:
+def test_numbers_code_and_every_language_may_be_printed(printed):
     assert plain_problems(printed) == []
 
 
@@ -215,7 +213,7 @@ def test_numbers_code_and_every_language_may_be_printed(printed: str) -> None:
         on_one_line("the largest of all values", "the largest of all values"),
     ],
 )
-def test_one_language_may_not_be_printed(printed: str) -> None:
+def test_one_language_may_not_be_printed(printed):
     assert plain_problems(printed) != []
 
 
@@ -223,7 +221,7 @@ YES = {x: f'<div lang="{x}">Row 1.</div>' for x in LANGUAGES}
 BLOCKS = "".join(YES.values())
 
 
-def test_html_in_every_language_is_left_alone() -> None:
+def test_html_in_every_language_is_left_alone():
     assert html_problems(BLOCKS) == []
 
 
@@ -243,11 +241,11 @@ def test_html_in_every_language_is_left_alone() -> None:
         f"<p>{on_one_line('row 1', 'fila 2')}</p>",
     ],
 )
-def test_html_in_one_language_is_found(html: str) -> None:
+def test_html_in_one_language_is_found(html):
     assert html_problems(html) != []
 
 
-def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found() -> None:
+def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found():
     html = '<div class="{}"><details><summary>1</summary>2</details></div>'
     assert html_problems(html.format("course-question")) == ["does not keep its keys: summary"]
     assert html_problems(html.format("course-question course-keeps-keys")) == []

@@ -1,7 +1,5 @@
 """The net over the notebooks catches: each kind of fault, put in on purpose, is found."""
 
-from __future__ import annotations
-
 import base64
 import io
 import os
@@ -95,44 +93,51 @@ def figure_data(notebook: NotebookNode) -> NotebookNode:
 # What a run finds ------------------------------------------------------------------------------
 
 
+Damage = Callable[[NotebookNode], object]
+
+
+def in_source(name: str, old: str, new: str) -> Damage:
+    """Another source of a cell."""
+
+    def damage(notebook: NotebookNode) -> None:
+        cell(notebook, name).source = changed(cell(notebook, name).source, old, new)
+
+    return damage
+
+
+def in_html(old: str, new: str) -> Damage:
+    """Other HTML around the figure; ``old`` is a pattern."""
+
+    def damage(notebook: NotebookNode) -> None:
+        data = figure_data(notebook)
+        data["text/html"], found = re.subn(old, new, data["text/html"])
+        assert found
+
+    return damage
+
+
 def change_number(notebook: NotebookNode) -> None:
     output = cell(notebook, "table").outputs[0]
     output.text = changed(output.text, "-0.8462", "-0.8463")
 
 
-def change_frequency(notebook: NotebookNode) -> None:
-    """The code now draws frequencies that are 2 % higher than those of the stored picture."""
-    cell(notebook, "figure").source = changed(
-        cell(notebook, "figure").source,
-        "encoding_heatmap(table)",
-        "encoding_heatmap(sinusoidal_encoding(50, 16, base=10_000 / 1.18))",
-    )
+# The code now draws frequencies that are 2 % higher than those of the stored picture.
+OTHER_FREQUENCIES = "encoding_heatmap(sinusoidal_encoding(50, 16, base=10_000 / 1.18))"
+CHANGE_FREQUENCY = in_source("figure", "encoding_heatmap(table)", OTHER_FREQUENCIES)
 
-
-def remove_picture(notebook: NotebookNode) -> None:
-    del figure_data(notebook)["image/png"]
-
-
-def remove_figure(notebook: NotebookNode) -> None:
-    cell(notebook, "figure").outputs = []
-
-
-def change_caption(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = changed(data["text/html"], "Each column", "Each row")
-
-
-def break_code(notebook: NotebookNode) -> None:
-    cell(notebook, "table").source = "table = sinusoidal_encoding(50, 15)"
-
-
-FOUND_BY_RUNNING: dict[str, tuple[Callable[[NotebookNode], None], str]] = {
+FOUND_BY_RUNNING: dict[str, tuple[Damage, str]] = {
     "changed_number": (change_number, "mismatch 'stdout'"),
-    "changed_figure": (change_frequency, "picture 1 is"),
-    "removed_picture": (remove_picture, "1 pictures are stored, but the cell makes 2"),
-    "removed_figure": (remove_figure, "Unexpected output fields"),
-    "changed_caption": (change_caption, "mismatch 'text/html'"),
-    "broken_code": (break_code, "d_model must be even"),
+    "changed_figure": (CHANGE_FREQUENCY, "picture 1 is"),
+    "removed_picture": (
+        lambda notebook: figure_data(notebook).pop("image/png"),
+        "1 pictures are stored, but the cell makes 2",
+    ),
+    "removed_figure": (
+        lambda notebook: cell(notebook, "figure").outputs.clear(),
+        "Unexpected output fields",
+    ),
+    "changed_caption": (in_html("Each column", "Each row"), "mismatch 'text/html'"),
+    "broken_code": (in_source("table", "(50, 16)", "(50, 15)"), "d_model must be even"),
 }
 
 
@@ -175,16 +180,16 @@ def failures_by_notebook(report: str) -> dict[str, str]:
     return failures
 
 
-def test_a_healthy_notebook_passes_the_run(reports: dict[str, str]) -> None:
+def test_a_healthy_notebook_passes_the_run(reports):
     assert set(reports) == set(FOUND_BY_RUNNING)
 
 
 @pytest.mark.parametrize("name", FOUND_BY_RUNNING)
-def test_the_run_finds(name: str, reports: dict[str, str]) -> None:
+def test_the_run_finds(name, reports):
     assert FOUND_BY_RUNNING[name][1] in reports[name]
 
 
-def test_a_picture_with_a_frequency_off_by_two_percent_is_another_picture() -> None:
+def test_a_picture_with_a_frequency_off_by_two_percent_is_another_picture():
     positions = np.arange(50)[:, np.newaxis]
     right, wrong = (
         figures.encoding_heatmap(np.sin(positions * factor * np.geomspace(1, 1e-3, 16)))
@@ -193,7 +198,7 @@ def test_a_picture_with_a_frequency_off_by_two_percent_is_another_picture() -> N
     assert distance(png(right), png(wrong)) > LARGEST_DISTANCE
 
 
-def test_a_picture_with_its_texts_one_pixel_off_is_the_same_picture() -> None:
+def test_a_picture_with_its_texts_one_pixel_off_is_the_same_picture():
     """As a new version of Matplotlib writes them."""
     figure = figures.encoding_heatmap(sinusoidal_encoding(50, 16))
     before = png(figure)
@@ -206,56 +211,9 @@ def test_a_picture_with_its_texts_one_pixel_off_is_the_same_picture() -> None:
 # What a look at the stored notebook finds ------------------------------------------------------
 
 
-def forget_execution(notebook: NotebookNode) -> None:
-    cell(notebook, "table").execution_count = None
-    cell(notebook, "table").outputs = []
-
-
-def run_out_of_order(notebook: NotebookNode) -> None:
-    cell(notebook, "table").execution_count = 7
-
-
-def store_widgets(notebook: NotebookNode) -> None:
-    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
-
-
-def store_timing(notebook: NotebookNode) -> None:
-    cell(notebook, "table").metadata["execution"] = {"iopub.status.busy": "2026-01-01T00:00:00"}
-
-
-def take_a_kernel_of_ones_own(notebook: NotebookNode) -> None:
-    notebook.metadata.kernelspec["name"] = "my-env"
-
-
-def take_a_hash_as_id(notebook: NotebookNode) -> None:
-    cell(notebook, "table").id = "a3f291bc"
-
-
-def store_an_error(notebook: NotebookNode) -> None:
-    cell(notebook, "table").outputs = [new_output("error", ename="ValueError", evalue="no")]
-
-
-def store_a_warning(notebook: NotebookNode) -> None:
-    warning = new_output("stream", name="stderr", text="DeprecationWarning: …")
-    cell(notebook, "table").outputs.append(warning)
-
-
-def grow(notebook: NotebookNode) -> None:
-    cell(notebook, "table").metadata["ballast"] = "x" * 300_000
-
-
-def remove_alt_text(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = re.sub(r'alt="[^"]*"', "", data["text/html"])
-
-
-def leave_alt_text_in_english(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = re.sub(r'alt="[^"]*"', 'alt="Heatmap of 50 positions."', data["text/html"])
-
-
-def store_a_bare_picture(notebook: NotebookNode) -> None:
-    del figure_data(notebook)["text/html"]
+def with_output(kind: str, **content: object) -> Damage:
+    """One output more of the table's cell."""
+    return lambda notebook: cell(notebook, "table").outputs.append(new_output(kind, **content))
 
 
 def cut_the_picture_off(notebook: NotebookNode) -> None:
@@ -267,60 +225,51 @@ def cut_the_picture_off(notebook: NotebookNode) -> None:
     data["image/png"] = base64.b64encode(cut.getvalue()).decode()
 
 
-def drop_spanish_caption(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = changed(data["text/html"], "Cada columna es una posición.", "")
-
-
-def caption_in_english_twice(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = changed(
-        data["text/html"], "Cada columna es una posición.", "Each column is a position."
-    )
-
-
-def write_beside_the_languages(notebook: NotebookNode) -> None:
-    data = figure_data(notebook)
-    data["text/html"] = changed(data["text/html"], "</figure>", "<p>Look closely.</p></figure>")
-
-
 def print_a_sentence(notebook: NotebookNode) -> None:
     cell(notebook, "table").outputs[0].text = "The largest error is 0.0003\n"
 
 
-def make_a_control(notebook: NotebookNode) -> None:
-    cell(notebook, "table").source += "\nipywidgets.IntSlider().observe(draw)"
+WIDGETS = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
 
-
-def open_the_imports(notebook: NotebookNode) -> None:
-    del cell(notebook, "imports").metadata["jupyter"]
-
-
-def fold_what_teaches(notebook: NotebookNode) -> None:
-    cell(notebook, "table").metadata["jupyter"] = {"source_hidden": True}
-
-
-FOUND_BY_LOOKING: dict[str, tuple[Callable[[NotebookNode], None], str]] = {
-    "unexecuted cell": (forget_execution, "executed"),
-    "cells run out of order": (run_out_of_order, "executed"),
-    "state of widgets": (store_widgets, "nothing of the machine"),
-    "timing": (store_timing, "nothing of the machine"),
-    "another kernel": (take_a_kernel_of_ones_own, "nothing of the machine"),
-    "a hash as id": (take_a_hash_as_id, "cell ids"),
-    "an error": (store_an_error, "no errors"),
-    "a warning": (store_a_warning, "no errors"),
-    "too large": (grow, "size"),
-    "missing alt text": (remove_alt_text, "pictures"),
-    "alt text in one language": (leave_alt_text_in_english, "pictures"),
-    "picture without HTML": (store_a_bare_picture, "pictures"),
+FOUND_BY_LOOKING: dict[str, tuple[Damage, str]] = {
+    "unexecuted cell": (lambda n: cell(n, "table").update(execution_count=None), "executed"),
+    "cells run out of order": (lambda n: cell(n, "table").update(execution_count=7), "executed"),
+    "state of widgets": (lambda n: n.metadata.update(widgets=WIDGETS), "nothing of the machine"),
+    "timing": (
+        lambda n: cell(n, "table").metadata.update(execution={"iopub.status.busy": "2026"}),
+        "nothing of the machine",
+    ),
+    "another kernel": (
+        lambda n: n.metadata.kernelspec.update(name="my-env"),
+        "nothing of the machine",
+    ),
+    "a hash as id": (lambda n: cell(n, "table").update(id="a3f291bc"), "cell ids"),
+    "an error": (with_output("error", ename="ValueError", evalue="no"), "no errors"),
+    "a warning": (with_output("stream", name="stderr", text="DeprecationWarning: …"), "no errors"),
+    "too large": (lambda n: cell(n, "table").metadata.update(ballast="x" * 300_000), "size"),
+    "missing alt text": (in_html('alt="[^"]*"', ""), "pictures"),
+    "alt text in one language": (in_html('alt="[^"]*"', 'alt="Heatmap of positions."'), "pictures"),
+    "picture without HTML": (lambda n: figure_data(n).pop("text/html"), "pictures"),
     "picture cut off": (cut_the_picture_off, "pictures"),
-    "caption in one language": (drop_spanish_caption, "outputs in every language"),
-    "caption in English twice": (caption_in_english_twice, "outputs in every language"),
-    "words outside all languages": (write_beside_the_languages, "outputs in every language"),
+    "caption in one language": (in_html(CAPTION["es"], ""), "outputs in every language"),
+    "caption in English twice": (
+        in_html(CAPTION["es"], CAPTION["en"]),
+        "outputs in every language",
+    ),
+    "words outside all languages": (
+        in_html("</figure>", "<p>Look closely.</p></figure>"),
+        "outputs in every language",
+    ),
     "sentence printed in English": (print_a_sentence, "outputs in every language"),
-    "a control of its own": (make_a_control, "widgets"),
-    "imports that stand open": (open_the_imports, "folded"),
-    "folded code that teaches": (fold_what_teaches, "folded"),
+    "a control of its own": (
+        in_source("table", "table = ", "ipywidgets.IntSlider()\ntable = "),
+        "widgets",
+    ),
+    "imports that stand open": (lambda n: cell(n, "imports").metadata.pop("jupyter"), "folded"),
+    "folded code that teaches": (
+        lambda n: cell(n, "table").metadata.update(jupyter={"source_hidden": True}),
+        "folded",
+    ),
 }
 
 
@@ -330,12 +279,12 @@ def problems_of(notebook: NotebookNode, folder: Path) -> dict[str, list[str]]:
     return notebook_problems(path)
 
 
-def test_a_healthy_notebook_breaks_no_rule(healthy: NotebookNode, tmp_path: Path) -> None:
+def test_a_healthy_notebook_breaks_no_rule(healthy, tmp_path):
     assert problems_of(healthy, tmp_path) == {}
 
 
 @pytest.mark.parametrize("fault", FOUND_BY_LOOKING)
-def test_a_look_at_the_notebook_finds(fault: str, healthy: NotebookNode, tmp_path: Path) -> None:
+def test_a_look_at_the_notebook_finds(fault, healthy, tmp_path):
     damage, rule = FOUND_BY_LOOKING[fault]
     damage(healthy)
     assert rule in problems_of(healthy, tmp_path)
@@ -356,11 +305,11 @@ def test_a_look_at_the_notebook_finds(fault: str, healthy: NotebookNode, tmp_pat
         ('words = 3\nshow("waves", waves(words))', Fold.OPEN),
     ],
 )
-def test_only_cells_without_code_to_learn_from_are_folded(source: str, fold: Fold) -> None:
+def test_only_cells_without_code_to_learn_from_are_folded(source, fold):
     assert fold_of(source) is fold
 
 
-def test_folding_leaves_what_it_is_not_about(healthy: NotebookNode) -> None:
+def test_folding_leaves_what_it_is_not_about(healthy):
     cell(healthy, "imports").metadata["jupyter"] = {"outputs_hidden": True}
     fold(healthy)
     assert cell(healthy, "imports").metadata == {

@@ -1,7 +1,5 @@
 """Whatever is handed in gets a sentence in each language, and nothing raises."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterator
@@ -59,7 +57,7 @@ class Mirrors:
     def __len__(self) -> int:
         return 2
 
-    def __getitem__(self, index: object) -> Mirrors:
+    def __getitem__(self, index):
         return self
 
 
@@ -153,7 +151,7 @@ ANYTHING: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("name", ANYTHING)
-def test_whatever_comes_back_gets_a_sentence_in_both_languages(name: str) -> None:
+def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     answer, key = ANYTHING[name]
     assert diagnose(EXERCISES["sinusoidal-encoding"], answer).key == key
     feedback = check("sinusoidal-encoding", answer)
@@ -163,7 +161,7 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name: str) -> Non
 
 
 @pytest.mark.parametrize("kind", [*ERROR_KINDS, AssertionError])
-def test_every_kind_of_error_gets_its_own_sentence(kind: type[Exception]) -> None:
+def test_every_kind_of_error_gets_its_own_sentence(kind):
     def failing(n_positions: int, d_model: int) -> object:
         if n_positions < 50:
             return by_loops(n_positions, d_model)
@@ -176,14 +174,14 @@ def test_every_kind_of_error_gets_its_own_sentence(kind: type[Exception]) -> Non
 
 
 @pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
-def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id: type) -> None:
+def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id):
     exercise_id = make_id()
     feedback = check(exercise_id, by_loops)
     assert not feedback.solved
     assert "sinusoidal-encoding" in feedback.message("es")
 
 
-def test_a_value_is_asked_for_where_a_function_comes() -> None:
+def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], by_loops).key == "not-a-value"
     assert diagnose(EXERCISES["row-by-hand"], [0.0] * 8).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
@@ -212,14 +210,14 @@ anything = st.one_of(
 
 
 @given(answer=anything)
-def test_check_never_raises_whatever_a_function_returns(answer: object) -> None:
+def test_check_never_raises_whatever_a_function_returns(answer):
     for exercise_id in ("sinusoidal-encoding", "bits-needed"):
         feedback = check(exercise_id, lambda *arguments: answer)
         assert feedback.message("en") and feedback.message("es")
 
 
 @given(answer=anything)
-def test_check_never_raises_whatever_it_is_given(answer: object) -> None:
+def test_check_never_raises_whatever_it_is_given(answer):
     for exercise_id in ("row-by-hand", "positional-encoding"):
         feedback = check(exercise_id, answer)
         assert feedback.message("en") and feedback.shown().html

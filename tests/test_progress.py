@@ -1,7 +1,5 @@
 """What was solved stays solved: through damage, full disks, missing folders and other notebooks."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -52,14 +50,14 @@ def files(folder: Path) -> list[str]:
     return [path.name for path in folder.rglob("*") if path.is_file()]
 
 
-def test_progress_without_anything_solved_is_bars_at_zero(data_folder: Path) -> None:
+def test_progress_without_anything_solved_is_bars_at_zero(data_folder):
     shown = progress()
     assert shown.html.count('<progress value="0"') == len(LABS)
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
     assert not data_folder.exists()
 
 
-def test_what_is_solved_is_kept_with_its_first_moment(data_folder: Path) -> None:
+def test_what_is_solved_is_kept_with_its_first_moment(data_folder):
     solve_bits_needed()
     (file,) = (path for path in data_folder.rglob("*") if path.is_file())
     os.utime(file, (1_000_000_000, 1_000_000_000))
@@ -71,15 +69,13 @@ def test_what_is_solved_is_kept_with_its_first_moment(data_folder: Path) -> None
     assert files(data_folder) == ["bits-needed"]
 
 
-def test_what_the_first_edition_kept_counts_and_stays(first_edition: Path) -> None:
+def test_what_the_first_edition_kept_counts_and_stays(first_edition):
     solve_bits_needed()
     assert solved_exercises() == ({*EARLIER, "bits-needed"}, [])
     assert first_edition.read_text() == FIRST_EDITION
 
 
-def test_grading_a_class_leaves_the_teachers_progress_alone(
-    data_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_grading_a_class_leaves_the_teachers_progress_alone(data_folder, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     solve_bits_needed()
     assert not data_folder.exists()
@@ -115,13 +111,7 @@ NOT_WRITABLE = ("nothing can be written in",), ("no se puede escribir en",)
         ("os.mkdir", errno.EACCES, NOT_WRITABLE),
     ],
 )
-def test_no_failure_takes_away_what_was_solved(
-    first_edition: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    function: str,
-    number: int,
-    said: tuple,
-) -> None:
+def test_no_failure_takes_away_what_was_solved(first_edition, monkeypatch, function, number, said):
     before = set(EARLIER)
     if function != "os.mkdir":
         assert record("flips-per-step") is None
@@ -142,7 +132,7 @@ def test_no_failure_takes_away_what_was_solved(
     assert set(files(first_edition.parent)) == (kept - set(EARLIER)) | {first_edition.name}
 
 
-def test_a_disk_without_room_for_a_byte_still_keeps_what_is_solved(data_folder: Path) -> None:
+def test_a_disk_without_room_for_a_byte_still_keeps_what_is_solved(data_folder):
     resource = pytest.importorskip("resource")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
@@ -154,9 +144,7 @@ def test_a_disk_without_room_for_a_byte_still_keeps_what_is_solved(data_folder: 
     assert files(data_folder) == ["bits-needed"]
 
 
-def test_what_is_already_kept_needs_no_writing(
-    first_edition: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_already_kept_needs_no_writing(first_edition, monkeypatch):
     monkeypatch.setattr("os.mkdir", fail_with(errno.EROFS))
     assert record(EARLIER[0]) is None
 
@@ -175,9 +163,7 @@ def test_what_is_already_kept_needs_no_writing(
         (b"\xff" + FIRST_EDITION.encode(), set(EARLIER)),
     ],
 )
-def test_what_is_legible_in_a_damaged_file_counts(
-    first_edition: Path, content: bytes, legible: set[str]
-) -> None:
+def test_what_is_legible_in_a_damaged_file_counts(first_edition, content, legible):
     first_edition.write_bytes(content)
     solve_bits_needed()
     solved, (note,) = solved_exercises()
@@ -188,15 +174,13 @@ def test_what_is_legible_in_a_damaged_file_counts(
 
 
 @pytest.mark.parametrize("value", [1, None, [], {"a": 1}])
-def test_an_odd_value_sets_nothing_aside(first_edition: Path, value: object) -> None:
+def test_an_odd_value_sets_nothing_aside(first_edition, value):
     solved = {**json.loads(FIRST_EDITION)["solved"], "bits-needed": value}
     first_edition.write_text(json.dumps({"solved": solved}))
     assert solved_exercises() == ({*EARLIER, "bits-needed"}, [])
 
 
-def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(
-    first_edition: Path,
-) -> None:
+def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(first_edition):
     first_edition.unlink()
     first_edition.mkdir()
     solve_bits_needed()
@@ -210,18 +194,14 @@ def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(
     assert folder.read_text() == "something else" and first_edition.is_dir()
 
 
-def test_a_data_folder_that_cannot_be_costs_nothing_but_the_record(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_data_folder_that_cannot_be_costs_nothing_but_the_record(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file" / "folder"))
     assert_said(solve_bits_needed(), *(words[0] for words in NOT_WRITABLE))
     assert progress().plain.startswith("Lab 1, naive encodings: 0 of 4")
 
 
-def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(monkeypatch):
     monkeypatch.delenv("JUPYTER_DATA_DIR")
     monkeypatch.delenv("JUPYTER_PLATFORM_DIRS", raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
@@ -245,9 +225,7 @@ def solve_in_rounds(folder: Path, together: Barrier, number: int) -> None:
                 record(exercise_id)
 
 
-def test_notebooks_that_solve_at_once_lose_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_notebooks_that_solve_at_once_lose_nothing(tmp_path, monkeypatch):
     # Where there is no fork, each process has to import the course first.
     context = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
     together = context.Barrier(8, timeout=60)

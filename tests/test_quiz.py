@@ -1,8 +1,8 @@
 """Every choice of every question explains itself, and none gives the answer away unopened."""
 
-from __future__ import annotations
-
+import math
 import re
+from collections import Counter
 from pathlib import Path
 
 import nbformat
@@ -33,6 +33,34 @@ def test_a_verdict_stands_inside_the_disclosure_of_its_choice(name: str) -> None
             assert choice.text[language] in summary and choice.why[language] not in summary
             verdict = VERDICTS["yes" if choice.right else "no"][language]
             assert f"<b>{verdict}</b> {choice.why[language]}" in opened
+
+
+def test_the_place_of_the_right_choice_is_spread_over_the_course() -> None:
+    places = Counter()
+    for asked in questions().values():
+        place = [choice.right for choice in asked.choices].index(True)
+        places[
+            "first" if place == 0 else "last" if place + 1 == len(asked.choices) else "middle"
+        ] += 1
+    assert min(places[place] for place in ("first", "middle", "last")) >= len(questions()) / 4, (
+        places
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("extreme", [min, max], ids=["shortest", "longest"])
+def test_the_length_of_a_choice_does_not_tell_that_it_is_right(language: str, extreme) -> None:
+    """Not much more often than where choices have their lengths by chance."""
+    found, by_chance, variance = 0, 0.0, 0.0
+    for asked in questions().values():
+        lengths = [len(choice.text.plain[language]) for choice in asked.choices]
+        right = next(
+            length for length, choice in zip(lengths, asked.choices, strict=True) if choice.right
+        )
+        found += right == extreme(lengths) and lengths.count(right) == 1
+        by_chance += 1 / len(lengths)
+        variance += (1 - 1 / len(lengths)) / len(lengths)
+    assert found <= by_chance + 1.5 * math.sqrt(variance)
 
 
 def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:

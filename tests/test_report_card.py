@@ -1,7 +1,5 @@
 """The report card says what is measured: change the encoding, and its verdicts change."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import pairwise

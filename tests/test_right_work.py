@@ -1,7 +1,5 @@
 """Right work is solved, in whatever honest form, and graded as right."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -151,20 +149,18 @@ RIGHT: list[tuple[str, object]] = [
 
 
 @pytest.mark.parametrize(("exercise_id", "answer"), RIGHT)
-def test_right_work_in_any_honest_form_is_solved_and_graded_so(
-    exercise_id: str, answer: object
-) -> None:
+def test_right_work_in_any_honest_form_is_solved_and_graded_so(exercise_id, answer):
     feedback = check(exercise_id, answer)
     assert feedback.solved, feedback.message("en")
     assert feedback.misconceptions == ()
     assert grading_accepts(exercise_id, answer)
 
 
-def test_every_exercise_is_solved_in_some_way_above() -> None:
+def test_every_exercise_is_solved_in_some_way_above():
     assert {exercise_id for exercise_id, _ in RIGHT} == set(exercises())
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_the_reference_is_its_own_solution(exercise_id: str) -> None:
+def test_the_reference_is_its_own_solution(exercise_id):
     exercise = EXERCISES[exercise_id]
     assert diagnose(exercise, as_answer(exercise, exercise.reference)).solved

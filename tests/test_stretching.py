@@ -1,7 +1,5 @@
 """RoPE beyond its trained length: frequencies against plain loops, and what the lesson says."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys

@@ -1,7 +1,5 @@
 """A text says something in every language, and so does every entry of a file of words."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 
@@ -19,7 +17,7 @@ ROW = everywhere("the <b>{code}</b> row")
 
 
 @pytest.mark.parametrize("last", ["", " \n", None, 3])
-def test_a_text_that_lacks_a_language_is_refused_where_it_is_made(last: object) -> None:
+def test_a_text_that_lacks_a_language_is_refused_where_it_is_made(last):
     words = ["word"] * len(LANGUAGES)
     with pytest.raises(ValueError, match=f"words in every language; {LAST} is "):
         Text(*words[:-1], last)
@@ -28,7 +26,7 @@ def test_a_text_that_lacks_a_language_is_refused_where_it_is_made(last: object) 
             Text(*wrong_number)
 
 
-def test_every_language_is_on_the_page_in_its_order_marked_with_its_code() -> None:
+def test_every_language_is_on_the_page_in_its_order_marked_with_its_code():
     marked = [f'lang="{x}" class="course-{x}">the <b>{x}</b> row<' for x in LANGUAGES]
     assert ROW.blocks() == "".join(f"<div {each}/div>" for each in marked)
     assert ROW.inline() == BETWEEN.join(f"<span {each}/span>" for each in marked)
@@ -36,17 +34,17 @@ def test_every_language_is_on_the_page_in_its_order_marked_with_its_code() -> No
     assert ROW.one_line == " · ".join(ROW.lines.splitlines())
 
 
-def test_what_is_the_same_in_every_language_is_said_once_on_a_line() -> None:
+def test_what_is_the_same_in_every_language_is_said_once_on_a_line():
     assert everywhere("vector").one_line == "vector"
 
 
-def test_values_put_into_a_text_are_escaped_and_texts_go_in_by_language() -> None:
+def test_values_put_into_a_text_are_escaped_and_texts_go_in_by_language():
     filled = everywhere("{word}: {value}").format(word=everywhere("{code}"), value="<script>")
     assert filled == everywhere("{code}: &lt;script&gt;")
     assert filled.plain == everywhere("{code}: <script>")
 
 
-def test_texts_are_joined_and_added_language_by_language() -> None:
+def test_texts_are_joined_and_added_language_by_language():
     joined = Text.join(", ", [everywhere("one {code}"), everywhere("two {code}")])
     assert joined == everywhere("one {code}, two {code}")
     assert everywhere("one {code}") + everywhere("two") == everywhere("one {code} two")
@@ -56,12 +54,12 @@ def test_texts_are_joined_and_added_language_by_language() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_file_of_words_loads_and_says_the_same_in_every_language(path: Path) -> None:
+def test_every_file_of_words_loads_and_says_the_same_in_every_language(path):
     assert list(texts_problems(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))) == []
     assert words(path)
 
 
-def test_there_are_files_of_words() -> None:
+def test_there_are_files_of_words():
     assert {"questions", "messages", "tables", "switch"} <= {path.stem for path in FILES}
 
 
@@ -75,7 +73,7 @@ def loaded(folder: Path, said: dict[str, str]) -> object:
 SAID = dict.fromkeys(LANGUAGES, "row {i}")
 
 
-def test_an_entry_with_every_language_is_a_text_however_deep_it_stands(tmp_path: Path) -> None:
+def test_an_entry_with_every_language_is_a_text_however_deep_it_stands(tmp_path):
     assert loaded(tmp_path, SAID)["group"]["row"] == [everywhere("row {i}")]
 
 
@@ -89,14 +87,12 @@ def test_an_entry_with_every_language_is_a_text_however_deep_it_stands(tmp_path:
         (SAID | {FIRST: "row {"}, "in 'row {'"),
     ],
 )
-def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(
-    said: dict[str, str], complaint: str, tmp_path: Path
-) -> None:
+def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(said, complaint, tmp_path):
     with pytest.raises(ValueError, match=r"^sample\.toml group row \[0\]: ") as refused:
         loaded(tmp_path, said)
     assert complaint in str(refused.value)
 
 
-def test_an_entry_that_is_not_there_is_named_with_its_file(tmp_path: Path) -> None:
+def test_an_entry_that_is_not_there_is_named_with_its_file(tmp_path):
     with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
         loaded(tmp_path, SAID)["group"]["rows"]

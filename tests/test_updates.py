@@ -1,7 +1,5 @@
 """What a learner wrote in a lab outlives the updates of the course."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -72,7 +70,7 @@ def make_a_copy(clone: Path) -> subprocess.CompletedProcess:
     )
 
 
-def test_an_update_leaves_a_copy_of_a_lab_alone(course: tuple[Path, Path]) -> None:
+def test_an_update_leaves_a_copy_of_a_lab_alone(course):
     published, clone = course
     assert make_a_copy(clone).returncode == 0
     copy = clone / "my_labs" / LAB / f"{LAB}.ipynb"
@@ -87,30 +85,23 @@ def test_an_update_leaves_a_copy_of_a_lab_alone(course: tuple[Path, Path]) -> No
     assert holds(copy, "what Ana wrote")
 
 
-def test_an_update_over_an_edited_lab_keeps_the_learners_text(course: tuple[Path, Path]) -> None:
-    """As nbgitpuller does it: what the learner wrote is committed, and wins where both changed."""
+# As nbgitpuller does it: what the learner wrote is committed, and wins where both changed.
+NBGITPULLER = "commit -q -a -m Automatic", "fetch -q", "merge -q -Xours origin/main"
+# As README.md says for those who cloned the course.
+STASH = "stash", "pull -q --ff-only", "stash pop"
+
+
+@pytest.mark.parametrize("commands", [NBGITPULLER, STASH], ids=["nbgitpuller", "stash"])
+def test_an_update_over_an_edited_lab_keeps_the_learners_text(course, commands):
     published, clone = course
     lab = clone / "labs" / LAB / f"{LAB}.ipynb"
     write_an_answer(lab)
     publish_a_new_edition(published)
-    git(clone, "commit", "-q", "-a", "-m", "Automatic commit")
-    git(clone, "fetch", "-q")
-    git(clone, "merge", "-q", "-Xours", "origin/main")
+    for command in commands:
+        git(clone, *command.split())
     assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
 
 
-def test_a_stash_brings_the_learners_text_back(course: tuple[Path, Path]) -> None:
-    """As README.md says for those who cloned the course."""
-    published, clone = course
-    lab = clone / "labs" / LAB / f"{LAB}.ipynb"
-    write_an_answer(lab)
-    publish_a_new_edition(published)
-    git(clone, "stash")
-    git(clone, "pull", "-q", "--ff-only")
-    git(clone, "stash", "pop")
-    assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
-
-
-def test_every_lab_can_be_copied_under_its_name() -> None:
+def test_every_lab_can_be_copied_under_its_name():
     assert {path.parent.name for path in (REPOSITORY / "labs").rglob("*.ipynb")} == set(LABS)
     assert len(EXERCISES) == sum(map(len, LABS.values()))

@@ -1,7 +1,5 @@
 """The geometry of the view, run by Node, against plain Python; and what both painters share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -75,6 +73,17 @@ def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
         above = min(below + 1, 3)
         wanted = angles[below] + (place - below) * (angles[above] - angles[below])
         assert (x, y) == pytest.approx((math.cos(wanted), math.sin(wanted)))
+
+
+def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
+    (cells,) = explorers.matrix_explorer().scene.panels[0].marks
+    numbers, shape = cells.values.round(6).ravel().tolist(), list(cells.values.shape)
+    for place, table in [(0, 0), (5, 5), (6.4, 6), (shape[0] - 1, shape[0] - 1)]:
+        found = in_javascript(
+            "[...tableAt(new Float32Array(given.numbers), given.shape, given.place)]",
+            {"numbers": numbers, "shape": shape, "place": place},
+        )
+        assert found == pytest.approx(cells.values[table].ravel().tolist(), abs=2e-6)
 
 
 @given(centres=st.lists(st.floats(-5, 5), min_size=1, max_size=9), value=st.floats(-6, 6))

@@ -1,7 +1,5 @@
 """Wrong work is refused, by check and by grading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -124,13 +122,13 @@ WRONG: dict[str, tuple[str, Callable]] = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_work_is_refused_by_check_and_by_grading(name: str) -> None:
+def test_wrong_work_is_refused_by_check_and_by_grading(name):
     exercise_id, answer = WRONG[name]
     assert not check(exercise_id, answer).solved
     assert not grading_accepts(exercise_id, answer)
 
 
-def test_grading_uses_other_cases() -> None:
+def test_grading_uses_other_cases():
     known = {case: by_loops(*case) for case in EXERCISES["sinusoidal-encoding"].cases}
 
     def learned_by_heart(n_positions: int, d_model: int) -> object:

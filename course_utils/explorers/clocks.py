@@ -1,8 +1,9 @@
-"""Explorers of the clock: hands that turn with the position, and two that turn together."""
+"""Explorers of the clock: hands that turn, alone and together, and the matrix that turns them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,15 +11,15 @@ import numpy as np
 from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
-from ..encodings import angular_frequencies, sinusoidal_encoding
-from ..panels import dials
+from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
+from ..panels import dials, map_panels
 from ..relative import rotate
-from ..scenes import Readout, Scene
-from ..text import words
+from ..scenes import Axis, Box, Cells, Map, Panel, Readout, Scene, ValueBars
+from ..text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 
-__all__ = ["clock_explorer", "rope_explorer", "shift_explorer"]
+__all__ = ["clock_explorer", "matrix_explorer", "rope_explorer", "shift_explorer"]
 
 SAID = words(Path(__file__).with_name("clocks.toml"))
 N_POSITIONS, N_OFFSETS, D_MODEL, HEIGHT = 64, 21, 8, 270
@@ -67,6 +68,70 @@ def _shift(base: int) -> Scene:
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
+    )
+
+
+N_MATRICES = 64
+
+
+def matrix_explorer() -> Explorer:
+    """The matrix that moves a position on by an offset, between the two rows of the table."""
+    return Explorer(
+        _matrix,
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
+        offset=slider(NAMES["offset"], 5, 0, N_MATRICES - 1),
+        caption=SAID["matrix"]["caption"],
+        play=Play("offset", per_second=3),
+    )
+
+
+def _matrix(base: int) -> Scene:
+    said = SAID["matrix"]
+    offsets = list(range(N_MATRICES))
+    matrices = np.stack([shift_matrix(offset, D_MODEL, base=base) for offset in offsets])
+    table = sinusoidal_encoding(N_POSITIONS + N_MATRICES - 1, D_MODEL, base=base)
+    heat, scale = map_panels(
+        Map(matrices[0], -1, 1), x=said["column"], y=said["row"], height=(26, 46), right=0.56
+    )
+    turning = Cells(values=matrices, low=-1, high=1, follows="offset")
+    here = ValueBars(values=table[:N_POSITIONS], colors=("position",) * D_MODEL)
+    moved = ValueBars(values=table, colors=("ink",) * D_MODEL, follows="moved")
+    angles = [
+        ", ".join(f"{offset * w:.3g}" for w in angular_frequencies(D_MODEL, base=base))
+        for offset in offsets
+    ]
+    tops = [", ".join(f"{value:.2f}" for value in matrix[0, :2]) for matrix in matrices]
+    return Scene(
+        height=HEIGHT + 40,
+        panels=(
+            replace(heat, layers=(), marks=(turning,)),
+            _column(0.57, said["here"], here),
+            _column(0.79, said["moved"], moved),
+            scale,
+        ),
+        alt=said["alt"].format(d_model=D_MODEL),
+        readouts=(
+            Readout(SAID["shift"]["position"], {"i": POSITIONS}),
+            Readout(
+                said["offset"],
+                {"offset": offsets, "angles": angles, "top": tops},
+                follows="offset",
+            ),
+        ),
+        n_positions=N_POSITIONS,
+        n_offsets=N_MATRICES,
+    )
+
+
+def _column(left: float, name: Text, bars: ValueBars) -> Panel:
+    """A row of the table, upright beside the matrix, as bars from -1 to 1."""
+    ticks = ((-1, "\N{MINUS SIGN}1"), (0, "0"), (1, "1"))
+    return Panel(
+        box=Box(left=left, right=left + 0.2, top=26, bottom=46, before=12, after=12, narrow_row=1),
+        x=Axis(low=-1.08, high=1.08, quantity=name, ticks=ticks),
+        y=Axis(low=D_MODEL - 0.5, high=-0.5),
+        marks=(bars,),
     )
 
 

@@ -10,6 +10,7 @@ from ..text import Text, words
 NAMES = words(Path(__file__).with_name("controls.toml"))
 """What controls and axes of several explorers are called."""
 
+CHOICE = ipywidgets.Dropdown | ipywidgets.SelectionSlider
 BASES = (2, 10, 100, 1_000, 10_000, 100_000)
 
 
@@ -35,6 +36,27 @@ def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets
     """
     named = [(name.one_line, key) for key, name in options.items()]
     return ipywidgets.Dropdown(options=named, value=value, **_named(label))
+
+
+def state(control: ipywidgets.ValueWidget, value: object) -> object:
+    """What the browser has for that value of a control: its place where there is a list of them."""
+    return _choices(control).index(value) if isinstance(control, CHOICE) else value
+
+
+def value_ahead(control: ipywidgets.ValueWidget, old: object, new: object) -> object | None:
+    """The value one more step of the same size and direction leads to; None if there is none."""
+    if isinstance(control, CHOICE):
+        choices = _choices(control)
+        ahead = 2 * choices.index(new) - choices.index(old)
+        return choices[ahead] if 0 <= ahead < len(choices) else None
+    if isinstance(control, ipywidgets.IntSlider):
+        ahead = 2 * new - old
+        return ahead if control.min <= ahead <= control.max else None
+    return None
+
+
+def _choices(control: CHOICE) -> list[object]:
+    return [each[1] if isinstance(each, tuple) else each for each in control.options]
 
 
 def _named(label: Text) -> dict[str, object]:

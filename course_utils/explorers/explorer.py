@@ -13,6 +13,7 @@ import traitlets
 from ..page import KEEPS_KEYS, MODULE_FOLDER, Shown, figure_html, png
 from ..scenes import Scene, as_data, for_every_scene
 from ..text import Text, words
+from .controls import state, value_ahead
 
 __all__ = ["Explorer", "ExplorerView", "Play"]
 
@@ -27,7 +28,9 @@ class ExplorerView(anywidget.AnyWidget):
 
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)
+    controls = traitlets.List().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
+    ahead = traitlets.Dict().tag(sync=True)
     guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
     caption = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -54,6 +57,9 @@ class Explorer:
         offset: slider from 0 for what moves ahead of the position, tied in the same way.
         presets: settings worth a button, by the button's label.
         play: what a Play button moves, where time is the idea.
+        foreseen: whether the scene of a parameter's next step is made before it is asked for, and
+            scenes seen before are shown again without the kernel; not where a scene costs much or
+            comes from somebody else's function.
     """
 
     def __init__(
@@ -66,6 +72,7 @@ class Explorer:
         offset: ipywidgets.IntSlider | None = None,
         presets: Mapping[str, Mapping[str, object]] | None = None,
         play: Play | None = None,
+        foreseen: bool = True,
     ) -> None:
         self.parameters = dict(parameters)
         self.position = position
@@ -73,8 +80,10 @@ class Explorer:
         self.caption = caption
         self.presets = dict(presets or {})
         self._scene_for = scene
+        self._foreseen = foreseen
         in_the_browser = {"position": position} | ({"offset": offset} if offset else {})
         self.view = ExplorerView(
+            controls=[_model(control) for control in self.parameters.values() if foreseen],
             caption=as_data(caption),
             words=as_data({name: SAID[name] for name in ("play", "show", "yours")}),
             house=for_every_scene(),
@@ -134,8 +143,22 @@ class Explorer:
         values = {name: control.value for name, control in self.parameters.items()}
         self.scene = self._scene_for(**values)
         # The view takes a position beyond the scene for its last one, in either order of arrival.
-        self.view.scene = as_data(self.scene)
+        self.view.scene = self._scene_data(self.scene, values)
         self.position.max = self.scene.n_positions - 1
+        if change is not None and self._foreseen:
+            self._look_ahead(values, change)
+
+    def _look_ahead(self, values: dict[str, object], change: object) -> None:
+        value = value_ahead(change.owner, change.old, change.new)
+        if value is not None:
+            moved = next(name for name, each in self.parameters.items() if each is change.owner)
+            values = {**values, moved: value}
+            self.view.ahead = self._scene_data(self._scene_for(**values), values)
+
+    def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
+        """The scene with the state of each control that it belongs to."""
+        controls = self.parameters.items()
+        return as_data(scene) | {"at": [state(each, values[name]) for name, each in controls]}
 
     def _played(self, play: Play | None) -> dict[str, object]:
         if play is None:
@@ -143,7 +166,7 @@ class Explorer:
         control = self.parameters.get(play.control)
         return {
             "trait": play.control if control is None else "value",
-            "control": None if control is None else f"IPY_MODEL_{control.model_id}",
+            "control": None if control is None else _model(control),
             "per_second": play.per_second,
         }
 
@@ -154,3 +177,8 @@ class Explorer:
             button.on_click(lambda _, values=values: self.apply(values))
             buttons.append(button)
         return [ipywidgets.HBox(buttons)] if buttons else []
+
+
+def _model(control: ipywidgets.Widget) -> str:
+    """What ipywidgets calls a widget when another one speaks of it."""
+    return f"IPY_MODEL_{control.model_id}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..attention import look_back_accuracy, look_back_scores, softmax, train_look_back
-from ..panels import bars_beside, map_panels
-from ..scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene
+from ..panels import map_panels
+from ..scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
 from ..text import words
 from .controls import NAMES, dropdown, slider
@@ -20,12 +21,13 @@ __all__ = ["look_back_explorer"]
 
 SAID = words(Path(__file__).with_name("heads.toml"))["look-back"]
 D_MODEL, TRAINED_LENGTH = 32, 64
+HEIGHT, BARS_HEIGHT = 540, 110
 STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 """First position and length of the positions on which the head is tried."""
 
 
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """A head trained to look ``k`` positions back: where it looks, and where it should.
+    """A head trained to look some positions back: where it looks, and where it should.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
@@ -35,42 +37,45 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
         _look_back,
         parameters={
             "encoding": dropdown(NAMES["encoding"], LOOK_BACK_ENCODINGS, selected),
-            "k": slider(SAID["back"], 1, 1, 8),
+            "steps_back": slider(SAID["back"], 1, 1, 8),
             "stretch": dropdown(SAID["stretch"], stretches, "trained"),
         },
         position=slider(SAID["query"], 20, 0, 63),
         caption=SAID["caption"],
+        foreseen=False,
     )
 
 
 @cache
-def _trained(encoding: str, k: int) -> NDArray[np.float64]:
-    return train_look_back(look_back_table(encoding, TRAINED_LENGTH, D_MODEL), k)
+def _trained(encoding: str, steps_back: int) -> NDArray[np.float64]:
+    return train_look_back(look_back_table(encoding, TRAINED_LENGTH, D_MODEL), steps_back)
 
 
-def _look_back(encoding: str, k: int, stretch: str) -> Scene:
+def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
     first, length = STRETCHES[stretch]
     table = look_back_table(encoding, first + length, D_MODEL)[first:]
-    weights = _trained(encoding, k)
+    weights = _trained(encoding, steps_back)
     attention = softmax(look_back_scores(table, weights))
     # Rounded, so that of equally attractive keys the first is shown on every machine.
     looks_at = attention.round(9).argmax(axis=1)
     queries = np.arange(length)
-    early = (queries < k).tolist()
+    early = (queries < steps_back).tolist()
     shares = 100 * attention[queries, looks_at]
     numbers = {
         "i": (first + queries).tolist(),
         "j": (first + looks_at).tolist(),
         "share": [f"{share:.0f}" for share in shares],
-        "wanted": (first + queries - k).tolist(),
-        "k": k,
+        "wanted": (first + queries - steps_back).tolist(),
+        "r": steps_back,
     }
-    total = SAID["total"].format(share=f"{100 * look_back_accuracy(table, weights, k):.0f}")
+    right = look_back_accuracy(table, weights, steps_back)
+    total = SAID["total"].format(share=f"{100 * right:.0f}")
+    wanted = np.where(early, np.nan, queries - steps_back)
     return Scene(
-        height=420,
-        panels=_panels(attention, looks_at, np.where(queries >= k, queries - k, np.nan), first),
+        height=HEIGHT,
+        panels=_panels(attention, looks_at, wanted, first),
         alt=SAID["alt"].format(
-            k=k, encoding=LOOK_BACK_ENCODINGS[encoding], stretch=SAID[stretch], total=total
+            r=steps_back, encoding=LOOK_BACK_ENCODINGS[encoding], stretch=SAID[stretch], total=total
         ),
         readouts=(
             Readout(SAID["readout"], numbers, where=[not each for each in early]),
@@ -84,19 +89,24 @@ def _look_back(encoding: str, k: int, stretch: str) -> Scene:
 def _panels(
     attention: NDArray, looks_at: NDArray, wanted: NDArray, first: int
 ) -> tuple[Panel, ...]:
-    """The map with a column for each query, and the weights of one query beside it."""
+    """The map with a row for each query, and below it the weights of one query."""
     queries = np.arange(len(attention))
     heat, scale = map_panels(
-        Map(attention.T, 0, 1, "from zero"),
-        x=SAID["query-axis"],
-        y=SAID["key-axis"],
-        right=0.77,
+        Map(attention, 0, 1, "from zero"),
+        x=SAID["key-axis"],
+        y=SAID["query-axis"],
+        height=(26, 46 + BARS_HEIGHT),
         first=first,
         marks=[
-            Cursor(x=queries, framed=True),
-            Dots(x=queries, y=looks_at),
-            Dots(x=queries, y=wanted, color="ink", filled=False),
+            Cursor(x=queries, framed=True, lying=True),
+            Dots(x=looks_at, y=queries),
+            Dots(x=wanted, y=queries, color="ink", filled=False),
         ],
     )
-    weights = Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1")))
-    return heat, bars_beside(heat, attention, weights), scale
+    below = Panel(
+        box=replace(heat.box, top=HEIGHT - BARS_HEIGHT, bottom=46),
+        x=heat.x,
+        y=Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1"))),
+        marks=(ValueBars(values=attention, colors=("grey",) * len(queries), upright=True),),
+    )
+    return replace(heat, x=replace(heat.x, quantity=None)), below, scale

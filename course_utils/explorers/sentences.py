@@ -32,10 +32,20 @@ from ..text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer, Play
 
-__all__ = ["word_order_explorer", "word_share_explorer"]
+__all__ = [
+    "D_MODEL",
+    "NOUNS_SWAPPED",
+    "SENTENCE",
+    "WORDS",
+    "WORD_COLORS",
+    "sentence_vectors",
+    "word_order_explorer",
+    "word_share_explorer",
+]
 
 SAID = words(Path(__file__).with_name("sentences.toml"))
-SENTENCE = ("the", "wind", "moves", "the", "boat")
+WORDS = SAID["sentence"]
+SENTENCE = ("the", "dog", "chased", "the-again", "cat")
 WORD_COLORS = ("slate", "word", "green", "olive", "purple")
 D_MODEL = 8
 TENTH = 10  # per cent
@@ -45,6 +55,12 @@ ORDERS = [
     np.array(NOUNS_SWAPPED),
     *(np.random.default_rng(seed).permutation(len(SENTENCE)) for seed in range(2, 21)),
 ]
+
+
+def sentence_vectors() -> NDArray[np.float64]:
+    """The words of the sentence as lesson 01 draws them; both articles have the same vector."""
+    vocabulary = np.random.default_rng(seed=1).uniform(-1, 1, (4, D_MODEL))
+    return vocabulary[[0, 1, 2, 0, 3]]
 
 
 def word_order_explorer() -> Explorer:
@@ -65,16 +81,15 @@ def word_order_explorer() -> Explorer:
 def _word_order(shuffle: int, positions: bool) -> Scene:
     said = SAID["word-order"]
     order = ORDERS[shuffle]
-    vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, D_MODEL))
-    word_vectors = vocabulary[[0, 1, 2, 0, 3]]
+    word_vectors = sentence_vectors()
     added = sinusoidal_encoding(len(order), D_MODEL) * positions
     before = self_attention(word_vectors + added)
     after = self_attention(word_vectors[order] + added)
     changes = np.linalg.norm(after - before[order], axis=1)
     places = np.argsort(order)  # of each word of the original sentence
-    named = [said[word] for word in SENTENCE]
+    named = [WORDS[word] for word in SENTENCE]
     return Scene(
-        height=450,
+        height=466,
         panels=_word_panels(after, changes, order, places, bound=1.75 if positions else 1.0),
         alt=said["alt-with" if positions else "alt-without"].format(
             sentence=Text.join(" ", [named[i] for i in order]), largest=f"{changes.max():.3f}"
@@ -102,7 +117,7 @@ def _word_panels(
         Map(vectors.T, -bound, bound),
         x=NAMES["position"],
         y=NAMES["dimension"],
-        height=(26, 200),
+        height=(26, 216),
         marks=[Cursor(x=places, framed=True)],
     )
     n_words = len(order)
@@ -110,7 +125,7 @@ def _word_panels(
     labels = Labels(
         x=columns,
         y=(D_MODEL + 0.35,) * n_words,
-        texts=tuple(said[SENTENCE[i]] for i in order),
+        texts=tuple(WORDS[SENTENCE[i]] for i in order),
         colors=tuple(WORD_COLORS[i] for i in order),
         keys=tuple(f"word {i}" for i in order),
     )
@@ -121,7 +136,7 @@ def _word_panels(
         texts=tuple(f"{change:.2f}" for change in changes),
     )
     below = Panel(
-        box=replace(heat.box, top=318, bottom=46),
+        box=replace(heat.box, top=334, bottom=46),
         x=counting(n_words, NAMES["position"]),
         y=Axis(low=0, high=1.9, quantity=said["change"], ticks=((0, "0"), (1, "1"))),
         layers=(Bars(changes, "grey"), numbers),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
-from ..panels import bars_beside, counting, map_panels, round_ticks
+from ..panels import bars_beside, counting, map_over_curve, map_panels, one_curve, round_ticks
 from ..properties import Encoding, dot_products_at_distance
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..schemes import scheme_named
@@ -19,7 +19,7 @@ from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-__all__ = ["dot_product_explorer", "similarity_explorer", "spacing_explorer"]
+__all__ = ["bump_explorer", "dot_product_explorer", "similarity_explorer", "spacing_explorer"]
 
 SAID = words(Path(__file__).with_name("similarity.toml"))
 ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
@@ -45,6 +45,7 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
         },
         position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
         caption=SAID["dot-products"]["caption"],
+        foreseen=encoding is None,
     )
 
 
@@ -69,7 +70,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
             quantity=NAMES["dot-product"],
             ticks=round_ticks(bottom, top, 5),
         ),
-        layers=(_one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
+        layers=(one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
         marks=(Cursor(x=x), Dots(x=x, y=products)),
         track=True,
     )
@@ -91,13 +92,6 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     )
 
 
-def _one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
-    gap = [np.nan]
-    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
-    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
-
-
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
     """The dot products of all positions with each other, as a map.
 
@@ -109,6 +103,7 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
         parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
         position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
         caption=SAID["map"]["caption"],
+        foreseen=encoding is None,
     )
 
 
@@ -163,8 +158,9 @@ def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], st
     """What stands in the list, and what is chosen first."""
     scheme_named(selected, among=ENCODINGS)
     options = {name: scheme_named(name).name for name in ENCODINGS}
-    if own is None:
-        return options, selected
+    if own is None:  # None that the lessons come to later, which would give away its shape.
+        known = ENCODINGS[: ENCODINGS.index(selected) + 1]
+        return {name: options[name] for name in known}, selected
     return {YOURS: SAID["yours"], **options}, YOURS
 
 
@@ -252,6 +248,61 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
         ),
         readouts=(Readout(said["readout"], numbers), *map(Readout, notes)),
         n_positions=len(distances),
+    )
+
+
+N_ALONG, D_MODEL_OF_BUMP, PEAK = 64, 32, 20
+
+
+def bump_explorer() -> Explorer:
+    """How waves, added one by one from the slowest on, draw a bump at one position."""
+    return Explorer(
+        _bump,
+        parameters={
+            "n_waves": slider(SAID["bump"]["waves"], D_MODEL_OF_BUMP // 2, 0, D_MODEL_OF_BUMP // 2),
+            "base": base_slider(),
+        },
+        position=slider(NAMES["position"], 24, 0, N_ALONG - 1),
+        caption=SAID["bump"]["caption"],
+        play=Play("n_waves", per_second=2),
+    )
+
+
+def _bump(n_waves: int, base: int) -> Scene:
+    said = SAID["bump"]
+    frequencies = angular_frequencies(D_MODEL_OF_BUMP, base=base)
+    n_pairs = len(frequencies)
+    positions = np.arange(N_ALONG)
+    waves = np.cos(np.outer(frequencies, positions - PEAK))
+    waves[: n_pairs - n_waves] = np.nan
+    total = np.nansum(waves, axis=0) / n_pairs
+    low = min(0.0, float(total.min()))
+    panels = map_over_curve(
+        Map(waves, -1, 1),
+        height=430,
+        split=220,
+        x=counting(N_ALONG, NAMES["position"], most=12),
+        y=(
+            said["wave"],
+            Axis(low=low - 0.08, high=1.08, quantity=said["sum"], ticks=round_ticks(low, 1, 4)),
+        ),
+        curves=[Curve(positions[[0, -1]], np.zeros(2), "faint"), Curve(positions, total)],
+        dots=[Dots(x=positions, y=total)],
+    )
+    return Scene(
+        height=430,
+        panels=panels,
+        alt=said["alt"].format(
+            n_waves=n_waves, n_pairs=n_pairs, peak=PEAK, high=f"{total[PEAK]:.2f}"
+        ),
+        readouts=(
+            Readout(
+                said["readout"],
+                {"i": positions.tolist(), "value": [f"{value:.3f}" for value in total]},
+            ),
+            Readout(said["added"], {"n_waves": n_waves, "n_pairs": n_pairs}),
+        ),
+        n_positions=N_ALONG,
     )
 
 

@@ -1,4 +1,4 @@
-"""Explorers of whole tables: their columns and rows, beside a reader's own, smoothed to waves."""
+"""Explorers of whole tables: columns and rows, beside a reader's own, on the way to waves."""
 
 from __future__ import annotations
 
@@ -15,12 +15,20 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import bars_beside, counting, map_panels, maps_in_a_row, numeral, round_ticks
+from ..panels import (
+    bars_beside,
+    counting,
+    map_over_curve,
+    map_panels,
+    maps_in_a_row,
+    numeral,
+    round_ticks,
+)
 from ..properties import Encoding, flips_per_step
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..text import Text, words
 from .controls import NAMES, base_slider, slider
-from .explorer import Explorer
+from .explorer import Explorer, Play
 from .trial import try_encoding
 
 __all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wave_explorer"]
@@ -28,7 +36,9 @@ __all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wa
 SAID = words(Path(__file__).with_name("tables.toml"))
 HEIGHT = 370
 LONGEST = 40
-N_WAVES, N_WAVE_POSITIONS, POINTS_PER_POSITION = 4, 32, 20
+N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
+STEPS_PER_STAGE = 10
+STAGES = ("round", "slow", "ratio", "pair")
 
 TOLERANCE = 1e-6
 """A table that differs by no more is taken for the right one; float32 rounding is smaller."""
@@ -143,6 +153,7 @@ def _table_explorer(
         position=slider(NAMES["position"], 23, 0, 49),
         caption=SAID[name]["caption"],
         presets=presets,
+        foreseen=name != "tried",
     )
 
 
@@ -255,52 +266,89 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
 
 
 def wave_explorer() -> Explorer:
-    """The columns of the binary table as square waves that the reader smooths into sinusoids."""
+    """The binary table on its way to the sinusoidal one, stage by stage."""
     return Explorer(
         _waves,
-        parameters={"smoothness": slider(SAID["wave"]["smoothness"], 0, 0, 100)},
-        position=slider(NAMES["position"], 5, 0, N_WAVE_POSITIONS - 1),
+        parameters={"step": slider(SAID["wave"]["step"], 0, 0, len(STAGES) * STEPS_PER_STAGE)},
+        position=slider(NAMES["position"], 5, 0, N_NUMBERED - 1),
         caption=SAID["wave"]["caption"],
+        play=Play("step", per_second=5),
     )
 
 
-def _waves(smoothness: int) -> Scene:
+def _waves(step: int) -> Scene:
     said = SAID["wave"]
-    fine = np.arange(-0.5, N_WAVE_POSITIONS - 0.5, 1 / POINTS_PER_POSITION)
-    positions = np.arange(N_WAVE_POSITIONS)
-    values = np.stack([_smoothed_bit(positions, bit, smoothness) for bit in range(N_WAVES)], axis=1)
-    panels = []
-    for bit in range(N_WAVES):
-        top, last = 6 + 80 * bit, bit == N_WAVES - 1
-        panels.append(
-            Panel(
-                box=Box(top=top, bottom=HEIGHT - top - 64, before=72, after=20),
-                x=counting(N_WAVE_POSITIONS, NAMES["position"], most=12)
-                if last
-                else Axis(low=-0.5, high=N_WAVE_POSITIONS - 0.5),
-                y=Axis(low=-0.15, high=1.15, ticks=((0, "0"), (0.5, f"j = {bit}   "), (1, "1"))),
-                layers=(Curve(fine, _smoothed_bit(fine, bit, smoothness), "ink"),),
-                marks=(Cursor(x=positions), Dots(x=positions, y=values[:, bit])),
-                track=bit == 0,
-            )
-        )
-    written = [", ".join(f"{value:.2f}" for value in row) for row in values]
-    return Scene(
-        height=HEIGHT,
-        panels=tuple(panels),
-        alt=said["alt"].format(smoothness=smoothness),
-        readouts=(
-            Readout(
-                said["readout"], {"i": positions.tolist(), "last": N_WAVES - 1, "values": written}
-            ),
+    positions = np.arange(N_NUMBERED)
+    fine = np.arange(-0.5, N_NUMBERED - 0.5 + 1e-9, 1 / POINTS_PER_POSITION)
+    table = table_between(positions, step)
+    frequencies = frequencies_between(step)
+    sines = table[:, 2 * CURVE]
+    panels = map_over_curve(
+        Map(table.T, -1, 1),
+        height=HEIGHT + 40,
+        split=240,
+        x=counting(N_NUMBERED, NAMES["position"], most=12),
+        y=(
+            NAMES["dimension"],
+            Axis(low=-1.15, high=1.15, quantity=said["curve"], ticks=round_ticks(-1, 1, 3)),
         ),
-        n_positions=N_WAVE_POSITIONS,
+        curves=[
+            Curve(fine, table_between(fine, step)[:, 2 * CURVE]),
+            Points(positions, sines, "ink"),
+        ],
+        dots=[Dots(x=positions, y=sines)],
+    )
+    stage = STAGES[min(step // STEPS_PER_STAGE, len(STAGES) - 1)]
+    numbers = {
+        "percent": round(100 * _share(step, stage)),
+        "fastest": f"{frequencies[0]:.3g}",
+        "ratio": f"{frequencies[1] / frequencies[0]:.3f}",
+    }
+    values = [", ".join(f"{value:.2f}" for value in row[0:6:2]) for row in table]
+    return Scene(
+        height=HEIGHT + 40,
+        panels=panels,
+        alt=said["alt"].format(step=step, said=said[stage].format(**numbers)),
+        readouts=(
+            Readout(said[stage].format(**numbers)),
+            Readout(said["readout"], {"i": positions.tolist(), "values": values}),
+        ),
+        n_positions=N_NUMBERED,
     )
 
 
-def _smoothed_bit(positions: NDArray, bit: int, smoothness: int) -> NDArray[np.float64]:
-    """A bit of the position as a wave from 0 to 1, from square (0) to sinusoidal (100)."""
-    # Shifted by half a position, so that the square wave jumps between whole positions.
-    wave = -np.sin(np.pi * (positions + 0.5) / 2**bit)
-    sharpness = 200.0 * 0.0005 ** (smoothness / 100)
-    return 0.5 + 0.5 * np.tanh(sharpness * wave) / np.tanh(sharpness)
+def _share(step: int, stage: str) -> float:
+    """How much of a stage is done, from 0 to 1."""
+    return float(np.clip(step / STEPS_PER_STAGE - STAGES.index(stage), 0, 1))
+
+
+def frequencies_between(step: int) -> NDArray[np.float64]:
+    """The waves' angular frequencies: those of bits, slowed down, and then with another ratio."""
+    slow, ratio = _share(step, "slow"), _share(step, "ratio")
+    pairs = np.arange(N_BITS)
+    last = angular_frequencies(2 * N_BITS)
+    if ratio == 1:
+        return last
+    return np.pi ** (1 - slow) * (0.5 ** (1 - ratio) * last[1] ** ratio) ** pairs
+
+
+def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
+    """Rows for the positions, as far on the way from bits to sines and cosines as the step says.
+
+    Even columns hold bits at step 0 and sines from the third stage on; odd columns are empty until
+    the last stage, in which the cosines grow.
+    """
+    rounded, slow, pair = (_share(step, stage) for stage in ("round", "slow", "pair"))
+    frequencies = frequencies_between(step)
+    angles = np.outer(positions, frequencies)
+    # A bit changes between two positions and begins with 0, a sine begins at position 0.
+    waves = np.sin(angles + (1 - slow) * (frequencies / 2 + np.pi))
+    # From square to sinusoid, and from 0 and 1 to -1 and 1.
+    sharpness = 200.0 * 0.0005**rounded
+    if rounded < 1:
+        waves = np.tanh(sharpness * waves) / np.tanh(sharpness)
+    table = np.full((len(positions), 2 * N_BITS), np.nan)
+    table[:, 0::2] = (1 - rounded) * (1 + waves) / 2 + rounded * waves
+    if pair:
+        table[:, 1::2] = pair * np.cos(angles)
+    return table

@@ -3,6 +3,7 @@ const LOWER = 0.65; // of the height, for a row of panels below the first
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
 const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
+const REMEMBERED = 32; // scenes
 
 // Geometry: from numbers of the scene to pixels. Nothing here knows of a page. ---------------------
 
@@ -90,6 +91,12 @@ export function colorsOf(values, low, high, ramp) {
     pixels[4 * i + 3] = 255;
   });
   return pixels;
+}
+
+// The table at a place, of several that stand one after the other.
+export function tableAt(numbers, [, rows, columns], place) {
+  const size = rows * columns;
+  return numbers.subarray(Math.round(place) * size, (Math.round(place) + 1) * size);
 }
 
 // The entry at a place that may lie between two positions.
@@ -204,7 +211,9 @@ class Panel {
     else svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
     for (const [at, name] of panel.x.ticks) stage.label("tick course-below", name, this.x(at), bottom);
     const side = panel.y.at_end ? [box.x + box.width, "after"] : [box.x, "before"];
-    for (const [at, name] of panel.y.ticks) stage.label(`tick course-${side[1]}`, name, side[0], this.y(at));
+    for (const [at, name] of panel.y.ticks) {
+      stage.label(`tick course-${side[1]}`, name, side[0], this.y(at), { stacked: true });
+    }
     const middle = box.x + box.width / 2;
     const below = panel.title ?? named(panel.x);
     if (below) stage.label("name course-foot", below, middle, bottom + panel.box.bottom);
@@ -243,26 +252,30 @@ function path(panel, x, y) {
   return steps.join("");
 }
 
-const LAYERS = {
-  Map(panel, { values, low, high, ramp }) {
-    const [rows, columns] = values.shape;
-    const left = panel.x(-0.5), right = panel.x(columns - 0.5);
-    const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
-    const upwards = ends[0] > ends[1];
-    const canvas = html(panel.stage.maps, "canvas", "course-map", {
-      left: `${left}px`, top: `${Math.min(...ends)}px`,
-      width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
-      transform: upwards ? "scaleY(-1)" : "",
-    });
-    canvas.width = columns;
-    canvas.height = rows;
-    const context = canvas.getContext("2d");
-    const numbers = numbersOf(values);
-    panel.stage.recolor.push((dark) =>
-      context.putImageData(
-        new ImageData(colorsOf(numbers, low, high, panel.stage.ramps[ramp][dark]), columns, rows), 0, 0,
-      ),
+// A canvas over the cells of a table, one pixel a cell, and a function that colours it.
+function canvasOver(panel, rows, columns, { low, high, ramp }) {
+  const left = panel.x(-0.5), right = panel.x(columns - 0.5);
+  const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
+  const upwards = ends[0] > ends[1];
+  const canvas = html(panel.stage.maps, "canvas", "course-map", {
+    left: `${left}px`, top: `${Math.min(...ends)}px`,
+    width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
+    transform: upwards ? "scaleY(-1)" : "",
+  });
+  canvas.width = columns;
+  canvas.height = rows;
+  const context = canvas.getContext("2d");
+  return (numbers, dark) =>
+    context.putImageData(
+      new ImageData(colorsOf(numbers, low, high, panel.stage.ramps[ramp][dark]), columns, rows), 0, 0,
     );
+}
+
+const LAYERS = {
+  Map(panel, layer) {
+    const color = canvasOver(panel, ...layer.values.shape, layer);
+    const numbers = numbersOf(layer.values);
+    panel.stage.recolor.push((dark) => color(numbers, dark));
   },
   Curve(panel, { x, y, color }) {
     const width = color === "faint" ? 1 : 2;
@@ -295,23 +308,44 @@ const LAYERS = {
   },
 };
 
+// What stands upright has its place and size across the page and its length up and down it.
+const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
+const LYING = { across: "y", size: "height", along: "x", length: "width" };
+
 const MARKS = {
-  Cursor(panel, { x, width, framed }) {
+  Cells(panel, mark) {
+    const { shape } = mark.values;
+    const color = canvasOver(panel, shape[1], shape[2], mark);
+    const numbers = numbersOf(mark.values);
+    let place = 0, dark = 0;
+    const draw = () => color(tableAt(numbers, shape, place), dark);
+    panel.stage.recolor.push((now) => {
+      dark = now;
+      draw();
+    });
+    return (now) => {
+      place = now;
+      draw();
+    };
+  },
+  Cursor(panel, { x, width, framed, lying }) {
     const centres = numbersOf(x);
-    const { y, height } = panel.box;
-    const wide = Math.max(THINNEST, Math.abs(panel.x(width) - panel.x(0)));
+    const { across, along, size, length } = lying ? LYING : UPRIGHT;
+    const wide = Math.max(THINNEST, Math.abs(panel[across](width) - panel[across](0)));
     // A frame stands around its column and hides none of it.
     const styles = framed
       ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, { stroke: ink("ink"), "stroke-width": 1.5 }]]
       : [[0, { stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }]];
     const parent = framed ? panel.over : panel.behind;
     const frames = styles.map(([around, style]) => {
-      const size = { y: y - around, height: height + 2 * around, width: wide + 2 * around };
-      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...size, ...style })];
+      const room = {
+        [along]: panel.box[along] - around, [length]: panel.box[length] + 2 * around, [size]: wide + 2 * around,
+      };
+      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })];
     });
     return (place) => {
-      const left = panel.x(between(centres, place)) - wide / 2;
-      for (const [around, frame] of frames) frame.setAttribute("x", left - around);
+      const start = panel[across](between(centres, place)) - wide / 2;
+      for (const [around, frame] of frames) frame.setAttribute(across, start - around);
     };
   },
   Dots(panel, { x, y, color, filled }) {
@@ -335,18 +369,22 @@ const MARKS = {
       setAttributes(hand, { x2, y2 });
     };
   },
-  ValueBars(panel, { values, colors, changed }) {
+  ValueBars(panel, { values, colors, changed, upright }) {
     const [, n] = values.shape;
     const [numbers, flipped] = [numbersOf(values), changed && numbersOf(changed)];
-    const height = 0.8 * Math.abs(panel.y(1) - panel.y(0));
-    const bars = colors.map((_, row) => svg(panel.middle, "rect", { y: panel.y(row) - height / 2, height }));
-    svg(panel.middle, "path", { d: `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`, stroke: ink("grey") });
+    const { across, along, size, length } = upright ? UPRIGHT : LYING;
+    const thick = 0.8 * Math.abs(panel[across](1) - panel[across](0));
+    const bars = colors.map((_, bar) =>
+      svg(panel.middle, "rect", { [across]: panel[across](bar) - thick / 2, [size]: thick }),
+    );
+    const line = upright ? `M${panel.box.x} ${panel.y(0)}h${panel.box.width}` : `M${panel.x(0)} ${panel.box.y}v${panel.box.height}`;
+    svg(panel.middle, "path", { d: line, stroke: ink("grey") });
     return (place) =>
-      bars.forEach((bar, row) => {
-        const at = Math.round(place) * n + row;
-        const [zero, end] = [panel.x(0), panel.x(numbers[at] || 0)];
-        const fill = ink(flipped?.[at] ? "position" : colors[row]);
-        setAttributes(bar, { x: Math.min(zero, end), width: Math.abs(zero - end), fill });
+      bars.forEach((bar, i) => {
+        const at = Math.round(place) * n + i;
+        const [zero, end] = [panel[along](0), panel[along](numbers[at] || 0)];
+        const fill = ink(flipped?.[at] ? "position" : colors[i]);
+        setAttributes(bar, { [along]: Math.min(zero, end), [length]: Math.abs(zero - end), fill });
       });
   },
 };
@@ -439,13 +477,14 @@ class Stage {
     return wholeAt(painted.panel.x, from / painted.box.width);
   }
 
-  // The position under the pointer, in the panel whose x axis runs over positions.
-  positionAt(clientX) {
+  // The position under the pointer, in the panel with an axis that runs over positions.
+  positionAt({ clientX, clientY }) {
     const track = this.panels.find(({ panel }) => panel.track);
     const cursor = track?.panel.marks.find(({ kind }) => kind === "Cursor");
     if (!cursor) return null;
-    const centres = Array.from(numbersOf(cursor.x), track.x);
-    return nearest(centres, clientX - this.element.getBoundingClientRect().left);
+    const { left, top } = this.element.getBoundingClientRect();
+    const [scale, pointer] = cursor.lying ? [track.y, clientY - top] : [track.x, clientX - left];
+    return nearest(Array.from(numbersOf(cursor.x), scale), pointer);
   }
 }
 
@@ -582,10 +621,10 @@ class Guess {
 
 async function render({ model, el }) {
   const play = model.get("play");
+  const modelOf = (name) => model.widget_manager.get_model(name.slice("IPY_MODEL_".length));
   // A parameter is played as a hand would move its control, which then tells the kernel itself.
-  const played = play.control
-    ? await model.widget_manager.get_model(play.control.slice("IPY_MODEL_".length))
-    : model;
+  const played = play.control ? await modelOf(play.control) : model;
+  const controls = await Promise.all(model.get("controls").map(modelOf));
   const house = model.get("house");
   const { languages, colors } = house;
   el.classList.add("course-explorer");
@@ -629,7 +668,7 @@ async function render({ model, el }) {
   function move() {
     if (!scene || !width || isCovered()) return;
     const position = at("position"), offset = at("offset");
-    stage.move({ position, moved: position + offset });
+    stage.move({ position, moved: position + offset, offset });
     const whole = { position: Math.floor(position), offset: Math.floor(offset) };
     languages.forEach((language, i) => {
       const said = saidAt(scene.readouts, whole, language);
@@ -655,8 +694,31 @@ async function render({ model, el }) {
     for (const recolor of stage.recolor) recolor(dark);
   }
 
+  // Scenes by the state of the controls. One that is known is shown at once, without the kernel.
+  const known = new Map();
+  const stateNow = () => JSON.stringify(controls.map((each) => each.get("index") ?? each.get("value")));
+
+  function remember(each) {
+    if (!controls.length || !each.at) return;
+    known.set(JSON.stringify(each.at), each);
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value);
+  }
+
+  function recall() {
+    const next = known.get(stateNow());
+    if (next && next !== scene) showScene(next);
+  }
+
   function takeScene() {
-    scene = model.get("scene");
+    const given = model.get("scene");
+    const same = known.get(JSON.stringify(given.at));
+    if (same && same === scene) return;
+    remember(given);
+    showScene(known.get(stateNow()) ?? given);
+  }
+
+  function showScene(next) {
+    scene = next;
     const covered = isCovered();
     description.innerHTML = inline(covered ? scene.guess.question : scene.alt);
     line.style.display = covered ? "none" : "";
@@ -684,7 +746,7 @@ async function render({ model, el }) {
   const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
   function point(event) {
     if (isCovered()) return void pointer(guess.set(stage.guessAt(scene.guess, event.clientX)));
-    const position = stage.positionAt(event.clientX);
+    const position = stage.positionAt(event);
     if (position !== null) goTo(position);
   }
   stageElement.addEventListener("pointerdown", (event) => {
@@ -731,13 +793,21 @@ async function render({ model, el }) {
   });
   placed.observe(el);
 
-  model.on("change:scene change:guessed", takeScene);
+  const foresee = () => remember(model.get("ahead"));
+  const uncover = () => showScene(scene);
+  model.on("change:scene", takeScene);
+  model.on("change:ahead", foresee);
+  model.on("change:guessed", uncover);
+  for (const control of controls) control.on("change", recall);
   model.on("change:position change:offset", move);
   takeScene();
   return () => {
     for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
     player?.dispose();
-    model.off("change:scene change:guessed", takeScene);
+    model.off("change:scene", takeScene);
+    model.off("change:ahead", foresee);
+    model.off("change:guessed", uncover);
+    for (const control of controls) control.off("change", recall);
     model.off("change:position change:offset", move);
   };
 }

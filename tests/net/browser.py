@@ -1,7 +1,5 @@
 """A JupyterLab in a browser for the tests of pages; one for each file of tests that asks."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Moving every control of an explorer over its whole range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -17,8 +15,6 @@ from .languages import line_by_language, words
 from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
-
-__all__ = ["label_problems", "scene_problems", "sweep", "values_of"]
 
 FIRST, LAST = "first", "last"
 
@@ -101,10 +97,14 @@ def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
         elif isinstance(layer, Map) and not layer.low < layer.high:
             yield "a map without a scale"
     for mark in panel.marks:
-        moved = scene.n_offsets - 1 if mark.follows == "moved" else 0
+        places = {
+            "position": scene.n_positions,
+            "moved": scene.n_positions + scene.n_offsets - 1,
+            "offset": scene.n_offsets,
+        }[mark.follows]
         arrays = [value for value in vars(mark).values() if isinstance(value, np.ndarray)]
         for array in arrays:
-            if len(array) != scene.n_positions + moved:
+            if len(array) != places:
                 yield f"{type(mark).__name__} has {len(array)} places"
             if not isinstance(mark, Dots) and np.isinf(array).any():
                 yield f"{type(mark).__name__} is not finite"

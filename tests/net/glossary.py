@@ -1,16 +1,16 @@
-"""The terms that all languages must share, from glossary.toml."""
-
-from __future__ import annotations
+"""The terms that all languages must share, from course_utils/glossary.toml."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from course_utils.text import LANGUAGES
+from course_utils.page import MODULE_FOLDER
+from course_utils.text import Words, words
 
-__all__ = ["glossary_problems"]
+
+def glossary() -> Words:
+    """The words and letters of the course."""
+    return words(MODULE_FOLDER / "glossary.toml")
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,11 @@ class Term:
 
     names: dict[str, str]
     forms: dict[str, re.Pattern[str]]
-    ordinary: dict[str, re.Pattern[str]]
+    ordinary: re.Pattern[str]
     checked_from: tuple[str, ...]
 
     def used_in(self, text: str, language: str) -> bool:
-        if language in self.ordinary:
-            text = self.ordinary[language].sub(" ", text)
-        return self.forms[language].search(text) is not None
+        return self.forms[language].search(self.ordinary.sub(" ", text)) is not None
 
 
 def glossary_problems(said: dict[str, str]) -> list[str]:
@@ -43,23 +41,20 @@ def glossary_problems(said: dict[str, str]) -> list[str]:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """The glossary, compiled."""
-    file = Path(__file__).with_suffix(".toml")
-    entries = tomllib.loads(file.read_text(encoding="utf-8"))["term"]
-    return tuple(map(_term, entries))
+    """The terms that have forms, compiled."""
+    return tuple(_term(entry) for entry in glossary()["term"].values() if "forms" in entry)
 
 
-def _term(entry: dict) -> Term:
-    forms = {language: entry[language] for language in LANGUAGES if language in entry}
-    ordinary = entry.get("ordinary", {})
+def _term(entry: Words) -> Term:
+    forms = {x: listed.split(" | ") for x, listed in entry["forms"].as_dict().items()}
     return Term(
         names={language: listed[0].replace("*", "") for language, listed in forms.items()},
         forms={language: _pattern(listed) for language, listed in forms.items()},
-        ordinary={language: _pattern(listed) for language, listed in ordinary.items()},
+        ordinary=_pattern(entry.get("ordinary", [])),
         checked_from=tuple(entry.get("checked_from", forms)),
     )
 
 
 def _pattern(forms: list[str]) -> re.Pattern[str]:
     alternatives = "|".join(re.escape(form).replace(r"\*", r"\w*") for form in forms)
-    return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{alternatives})\b" if forms else r"(?!)", re.IGNORECASE)

@@ -1,7 +1,5 @@
 """What tests of the labs share: notebooks, right answers, and how grading judges an answer."""
 
-from __future__ import annotations
-
 import importlib.util
 import math
 import re

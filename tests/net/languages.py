@@ -1,7 +1,5 @@
 """Which language a text is in, and which of its characters are words at all."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from itertools import combinations, pairwise
@@ -10,8 +8,6 @@ from pathlib import Path
 import py3langid
 
 from course_utils.text import LANGUAGES
-
-__all__ = ["FIRST", "OTHERS", "fits", "language_of", "line_by_language", "sentences", "words"]
 
 FIRST, *OTHERS = LANGUAGES
 SEPARATOR = " · "

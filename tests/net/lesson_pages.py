@@ -16,16 +16,6 @@ try:
 except ImportError:
     expect = None
 
-__all__ = [
-    "Explorer",
-    "Lesson",
-    "Window",
-    "assert_axe_finds_nothing_serious_of_ours",
-    "light_only",
-    "notebook_path",
-    "write_notebook",
-]
-
 # For what no theme can change.
 light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
 
@@ -122,7 +112,8 @@ class Window:
             lesson = self.open(notebook_path(number))
             lesson.run("all")
             # The report card is among the last things that a lesson shows.
-            expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=60_000)
+            card = lesson.notebook.locator(".course-report-card").last
+            expect(card).to_be_attached(timeout=60_000)
             lesson.give_guesses()
             self._shared[number] = lesson
         self._shared[number].activate()

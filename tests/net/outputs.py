@@ -1,7 +1,5 @@
 """Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,8 +14,6 @@ from course_utils.text import LANGUAGES
 from .languages import FIRST, OTHERS, SEPARATOR, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
-
-__all__ = ["html_problems", "notebook_problems", "plain_problems", "rules"]
 
 LARGEST_FILE = 300_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

@@ -17,8 +17,6 @@ Prose cells hold a heading that follows the switch, then one part in each langua
     </div>
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -28,8 +26,6 @@ from course_utils.text import BETWEEN, LANGUAGES
 
 from .glossary import glossary_problems
 from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
-
-__all__ = ["compare", "prose_problems", "texts_problems"]
 
 HEADING = re.compile(r"#{1,6}\s+(.*)")
 HEADING_FORM = BETWEEN.join(

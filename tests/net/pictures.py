@@ -1,7 +1,5 @@
 """Whether two stored pictures show the same, whatever version of Matplotlib wrote their texts."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re
@@ -9,8 +7,6 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 from PIL import Image
-
-__all__ = ["distance", "picture_problems", "pictures_of", "touches_an_edge"]
 
 SCALE = 8
 """Pictures are compared at an eighth of their size, where the shapes of letters are gone."""

@@ -1,7 +1,5 @@
 """A PostgreSQL server of its own, on this machine only, for as long as a test needs one."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -12,8 +10,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-
-__all__ = ["find_server", "running"]
 
 
 def find_server() -> Path | None:

@@ -1,0 +1,146 @@
+"""Pictures of curves that are compared: over a logarithmic axis, side by side, below a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from .figures import paint
+from .frequencies import normalized_dot_product
+from .panels import map_over_curve, numeral, round_ticks
+from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
+from .text import Text, words
+
+__all__ = ["fading_similarity", "rounding_errors", "similarity_by_base"]
+
+SAID = words(Path(__file__).with_name("curves.toml"))
+HEIGHT = 340
+INKS = ("green", "purple", "word")
+
+
+def similarity_by_base(
+    bases: ArrayLike, closest: Mapping[str, ArrayLike], far: Mapping[str, ArrayLike]
+) -> Figure:
+    """Two panels over the base: the most alike of distant positions, and what is left far away.
+
+    Args:
+        bases: shape ``(n_bases,)``, rising.
+        closest: by the name of a curve, shape ``(n_bases,)``, from -1 to 1.
+        far: the same for the second panel.
+    """
+    y = {"low": -0.15, "high": 1.0, "ticks": round_ticks(0, 1, 4)}
+    return _side_by_side(
+        SAID["base"],
+        bases,
+        (closest, Axis(**y, quantity=SAID["closest"])),
+        (far, Axis(**y, quantity=SAID["far"])),
+    )
+
+
+def rounding_errors(
+    positions: ArrayLike, angles: Mapping[str, ArrayLike], sines: Mapping[str, ArrayLike]
+) -> Figure:
+    """Two panels over the position: errors of angles, and errors of finished sines, by format.
+
+    Args:
+        positions: shape ``(n_positions,)``, rising, above 0.
+        angles: by the name of a format, shape ``(n_positions,)``, radians; NaN where there is none.
+        sines: the same for finished sines.
+    """
+    ticks = tuple((10.0**power, f"1e{numeral(power)}") for power in (-8, -6, -4, -2, 0))
+    y = {"low": 1e-9, "high": 10.0, "ticks": ticks, "logarithmic": True}
+    return _side_by_side(
+        SAID["position"],
+        positions,
+        (angles, Axis(**y, quantity=SAID["angles"])),
+        (sines, Axis(**y, quantity=SAID["sines"])),
+    )
+
+
+def _side_by_side(
+    x_name: Text, x: ArrayLike, *halves: tuple[Mapping[str, ArrayLike], Axis]
+) -> Figure:
+    panels = []
+    for number, (curves, y) in enumerate(halves):
+        panels.append(_half(number * 0.5, x_name, np.asarray(x, float), curves, y))
+    return paint(Scene(height=HEIGHT, panels=tuple(panels)))
+
+
+def _half(
+    left: float, x_name: Text, x: np.ndarray, curves: Mapping[str, ArrayLike], y: Axis
+) -> Panel:
+    """Curves over a logarithmic axis, each with its name at its right end."""
+    box = Box(left=left, right=left + 0.5, top=26, bottom=46, before=56, after=82)
+    powers = 10.0 ** np.arange(np.ceil(np.log10(x[0])), np.log10(x[-1]) + 1e-9)
+    layers: list[Curve | Labels] = []
+    beyond = 40 / ((box.right - box.left) * WIDTH - box.before - box.after)
+    x_of_names = float(x[-1] * (x[-1] / x[0]) ** beyond)
+    ends = []
+    for (name, values), ink in zip(curves.items(), INKS, strict=False):
+        values = np.asarray(values, float)
+        layers.append(Curve(x, values, ink))
+        ends.append((float(values[np.isfinite(values)][-1]), name, ink))
+    ends.sort()
+    layers.append(
+        Labels(
+            x=(x_of_names,) * len(ends),
+            y=_apart([end for end, _, _ in ends], y),
+            texts=tuple(name for _, name, _ in ends),
+            colors=tuple(ink for _, _, ink in ends),
+        )
+    )
+    axis = Axis(
+        low=float(x[0]),
+        high=float(x[-1]),
+        quantity=x_name,
+        ticks=tuple((power, f"{power:.0f}") for power in powers[:: 1 if len(powers) < 6 else 2]),
+        logarithmic=True,
+    )
+    return Panel(box=box, x=axis, y=y, layers=tuple(layers))
+
+
+def _apart(heights: list[float], axis: Axis, gap: float = 0.07) -> tuple[float, ...]:
+    """The heights, rising, moved up until no two names stand over each other."""
+    measure, back = (np.log10, lambda at: 10.0**at) if axis.logarithmic else (float, float)
+    low, high = measure(axis.low), measure(axis.high)
+    placed: list[float] = []
+    for height in heights:
+        at = measure(min(max(height, axis.low), axis.high))
+        placed.append(max(at, placed[-1] + gap * (high - low)) if placed else at)
+    over = max(0.0, placed[-1] - high)
+    return tuple(float(back(at - over)) for at in placed)
+
+
+def fading_similarity(frequencies: ArrayLike, *, farthest: float = 1e4) -> Figure:
+    """What each wave gives to the similarity at each distance, and below it their mean.
+
+    Args:
+        frequencies: shape ``(n_pairs,)``, radians per position, the fastest first.
+        farthest: the last distance, in positions; the first is 1.
+    """
+    frequencies = np.asarray(frequencies)
+    steps_per_power = 40
+    n_powers = int(np.log10(farthest))
+    distances = 10.0 ** (np.arange(n_powers * steps_per_power + 1) / steps_per_power)
+    columns = np.arange(len(distances))
+    similarity = normalized_dot_product(distances, frequencies)
+    ticks = tuple((power * steps_per_power, f"{10**power}") for power in range(n_powers + 1))
+    low = min(-0.1, float(similarity.min()))
+    panels = map_over_curve(
+        Map(np.cos(np.outer(frequencies, distances)), -1, 1),
+        height=460,
+        split=250,
+        x=Axis(low=-0.5, high=len(distances) - 0.5, quantity=SAID["distance"], ticks=ticks),
+        y=(
+            SAID["wave"],
+            Axis(
+                low=low - 0.05, high=1.08, quantity=SAID["similarity"], ticks=round_ticks(0, 1, 3)
+            ),
+        ),
+        curves=[Curve(columns[[0, -1]], np.zeros(2), "faint"), Curve(columns, similarity)],
+    )
+    return paint(Scene(height=460, panels=panels))

@@ -1,0 +1,95 @@
+"""An explorer of attention weights: how much each word of a sentence looks at each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..attention import softmax
+from ..encodings import sinusoidal_encoding
+from ..scenes import Axis, Box, Cursor, Labels, Map, Panel, Readout, Scene
+from ..text import Text, words
+from .controls import checkbox, slider
+from .explorer import Explorer
+from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORD_COLORS, WORDS, sentence_vectors
+
+__all__ = ["attention_weights_explorer"]
+
+SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
+N_WORDS = len(SENTENCE)
+HIGHEST = 0.7
+"""The weight with the darkest colour; none of this sentence is higher."""
+
+
+def attention_weights_explorer() -> Explorer:
+    """The weights of a sentence as a table, with its nouns swapped or not, and positions or not."""
+    return Explorer(
+        _attention_weights,
+        parameters={"swapped": checkbox(SAID["swap"]), "positions": checkbox(SAID["add"])},
+        position=slider(SAID["word"], 1, 0, N_WORDS - 1),
+        caption=SAID["caption"],
+    )
+
+
+def _attention_weights(swapped: bool, positions: bool) -> Scene:
+    order = np.array(NOUNS_SWAPPED) if swapped else np.arange(N_WORDS)
+    places = np.argsort(order)  # of each word of the original sentence
+    vectors = sentence_vectors()[order] + positions * sinusoidal_encoding(N_WORDS, D_MODEL)
+    weights = softmax(vectors @ vectors.T / np.sqrt(D_MODEL))
+    named = [WORDS[word] for word in SENTENCE]
+    by_word = [_listed(named, row) for row in weights[np.ix_(places, places)]]
+    return Scene(
+        height=414,
+        panels=(_table(weights, order, places),),
+        alt=SAID["alt-with" if positions else "alt-without"].format(
+            sentence=Text.join(" ", [named[i] for i in order]),
+            low=f"{weights.min():.2f}",
+            high=f"{weights.max():.2f}",
+        ),
+        readouts=(
+            Readout(SAID["readout"], {"word": named, "place": places.tolist(), "weights": by_word}),
+        ),
+        n_positions=N_WORDS,
+    )
+
+
+def _listed(named: list[Text], weights: NDArray) -> Text:
+    """Each word with its weight, in the original order, so that a swap changes no place."""
+    pairs = zip(named, weights, strict=True)
+    return Text.join(", ", [name.map(lambda said, w=w: f"{said} {w:.2f}") for name, w in pairs])
+
+
+def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
+    """A row for each word that looks, with the weights in it, and a frame around one row."""
+    named = tuple(WORDS[SENTENCE[i]] for i in order)
+    colors = tuple(WORD_COLORS[i] for i in order)
+    whole = tuple(float(place) for place in range(N_WORDS))
+    numbers = Labels(
+        x=whole * N_WORDS,
+        y=tuple(float(row) for row in np.repeat(range(N_WORDS), N_WORDS)),
+        texts=tuple(f"{weight:.2f}" for weight in weights.flat),
+        colors=tuple("paper" if weight > 0.6 * HIGHEST else "ink" for weight in weights.flat),
+    )
+    looked_at = Labels(
+        x=whole,
+        y=(N_WORDS + 0.02,) * N_WORDS,
+        texts=named,
+        colors=colors,
+        keys=tuple(f"word {i}" for i in order),
+    )
+    ends = {"low": -0.5, "high": N_WORDS - 0.5}
+    return Panel(
+        box=Box(right=0.78, top=26, bottom=80, before=72, after=12),
+        x=Axis(**ends, quantity=SAID["looked-at"]),
+        y=Axis(
+            low=ends["high"],
+            high=ends["low"],
+            quantity=SAID["looks"],
+            ticks=tuple(zip(whole, named, strict=True)),
+        ),
+        layers=(Map(weights, 0, HIGHEST, "from zero"), numbers, looked_at),
+        marks=(Cursor(x=places, framed=True, lying=True),),
+        track=True,
+    )

@@ -1,0 +1,69 @@
+"""The glossary is what its data make, and its letters are those of all formulas."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from make_glossary import NOTEBOOK, glossary
+from net.letters import formulas_of_the_course, letters_problems
+
+from course_utils.text import LANGUAGES
+
+
+def test_the_glossary_is_what_its_data_make() -> None:
+    made, stored = (
+        [(cell.id, cell.source) for cell in notebook.cells]
+        for notebook in (glossary(), nbformat.read(NOTEBOOK, as_version=4))
+    )
+    assert made == stored, "run python .ci/make_glossary.py"
+
+
+@pytest.mark.parametrize(
+    "lesson", sorted(NOTEBOOK.parent.glob("[0-9]*.ipynb")), ids=lambda path: path.stem
+)
+def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
+    assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        (r"PE_{p,\,2k}", "p"),
+        (r"\sin(p\,\omega_k)", "p"),
+        (r"p_{ij} = i", "p_ij"),
+        (r"M(k)", "M(k"),
+        (r"i - q", "q"),
+        (r"\cos\alpha + i \sin\alpha", "i "),
+        (r"\cos\theta", r"\theta"),
+        (r"b^{-2k/d}", "b^"),
+        (r"m\,|i - j|", "m"),
+        (r"k_j", "k_j"),
+        (r"p + \Delta", r"\Delta"),
+    ],
+)
+def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> None:
+    assert any(found.startswith(problem) for found in letters_problems(formula)), formula
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"PE_{i,\,2k} = \sin(i\,\omega_k), \qquad PE_{i,\,2k+1} = \cos(i\,\omega_k) .",
+        r"\omega_k = \text{base}^{-2k/d}, \qquad k = 0, 1, \dots, \tfrac{d}{2} - 1 .",
+        r"s_{ij} = \frac{q_i \cdot w_j W_K}{\sqrt{d}} - m_h\,|i - j| .",
+        r"M(i)\,M(j)^{\mathsf T} = M(i - j)",
+        r"\mathrm{attention}(E) = \mathrm{softmax}\!\left(\frac{E E^\top}{\sqrt{d}}\right) E .",
+    ],
+)
+def test_letters_in_their_meaning_are_left_alone(formula: str) -> None:
+    assert letters_problems(formula) == []
+
+
+@pytest.mark.parametrize("place", formulas_of_the_course(), ids=str)
+def test_a_letter_means_what_the_glossary_says(place: str) -> None:
+    found = {
+        problem: formula
+        for formula in formulas_of_the_course()[place]
+        for problem in letters_problems(formula)
+    }
+    assert found == {}
