@@ -19,11 +19,12 @@ from course_utils.encodings import (
 )
 from course_utils.explorers.scores import FARTHEST, scores_back
 from course_utils.explorers.tables import table_between
-from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product
+from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product, wave_encoding
 from course_utils.properties import dot_products_at_distance
 from course_utils.properties import word_share as share_of_word
 from course_utils.relative import rotate
 from course_utils.schemes import look_back_table, scheme_named
+from course_utils.stretching import fit_waves, smooth_scores, stretched_frequencies
 
 
 def show_map(table, position, largest=1.0, lowest=None):
@@ -112,6 +113,15 @@ def spacing(spacing, base, d_model, position):
 def score(scheme, head, base, moved_on, position):
     scores = scores_back(scheme, FARTHEST + moved_on, head=head, base=base)
     show_curve(scores, position, xlabel="steps back", ylabel="score")
+
+
+def stretched(way, trained_length, factor, seed, small, position):
+    wanted = smooth_scores(trained_length, seed)
+    trained = wave_encoding(trained_length, angular_frequencies(64))
+    weights = fit_waves(trained, wanted, 1.0 if small else 1e-12)
+    frequencies = stretched_frequencies(way, 64, factor, trained_length)
+    scores = wave_encoding(factor * trained_length, frequencies) @ weights
+    show_curve(scores, position, xlabel="distance", ylabel="score", ylim=(-3, 3))
 
 
 def word_share(n_positions, position):

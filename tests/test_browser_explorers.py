@@ -180,7 +180,9 @@ def test_the_page_stays_behind_a_picture_whatever_the_theme(page_of_all, any_exp
         choose_theme(page_of_all, theme)
         page = np.array(re.findall(r"\d+", any_explorer.box.evaluate(BEHIND))[:3], int)
         seen[theme] = pixels(any_explorer)
-        assert (seen[theme][[2, 2, -3, -3], [2, -3, 2, -3]] == page).all(), theme
+        corners = seen[theme][[2, 2, -3, -3], [2, -3, 2, -3]].astype(int)
+        # The shadow of JupyterLab's toolbar may reach them, which is one grey level.
+        assert np.abs(corners - page).max() <= 1, theme
         paper = 255 if theme == "Light" else 0
         assert (np.abs(seen[theme].astype(int) - page).max(axis=2) < 30).mean() > 0.2
         assert (np.abs(seen[theme].astype(int) - (255 - paper)).max(axis=2) < 60).mean() < 0.05

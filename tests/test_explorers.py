@@ -1,6 +1,7 @@
 """Every explorer, moved over the whole range of every control, and with functions of a reader's."""
 
 import inspect
+import itertools
 import math
 import operator
 import time
@@ -10,12 +11,14 @@ import ipywidgets
 import nbformat.v4
 import numpy as np
 import pytest
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from net.controls import label_problems, scene_problems, sweep
 from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
 from course_utils.explorers.controls import value_ahead
+from course_utils.scenes import COLORS, RAMPS
 from course_utils.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
@@ -289,3 +292,22 @@ def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_el
     explorer.parameters["n_positions"].value += 1
     explorer.parameters["n_positions"].value += 1
     assert len(calls) == len(set(calls)) == 3
+
+
+def luminance(color) -> float:
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in color[:3]]
+    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+def test_numbers_can_be_read_on_every_cell_of_the_attention_weights(dark: int) -> None:
+    explorer = explorers.attention_weights_explorer()
+    for swapped, positions in itertools.product([False, True], repeat=2):
+        explorer.apply({"swapped": swapped, "positions": positions})
+        cells, numbers, _ = explorer.scene.panels[0].layers
+        colors = numbers.colors or ("ink",) * cells.values.size
+        ramp = LinearSegmentedColormap.from_list("ramp", RAMPS[cells.ramp][dark])
+        for value, color in zip(cells.values.flat, colors, strict=True):
+            on = luminance(ramp((value - cells.low) / (cells.high - cells.low)))
+            ink = luminance(to_rgb(COLORS[color][dark]))
+            assert (max(on, ink) + 0.05) / (min(on, ink) + 0.05) >= 4.5

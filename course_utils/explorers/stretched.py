@@ -33,7 +33,7 @@ def stretched_explorer() -> Explorer:
             "seed": slider(SAID["seed"], 0, 0, 9),
             "small": checkbox(SAID["small"]),
         },
-        position=slider(NAMES["distance"], 32, 0, 127),
+        position=slider(NAMES["distance"], 48, 0, 127),
         caption=SAID["caption"],
     )
 
@@ -66,7 +66,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
             Curve(distances[[0, -1]], np.zeros(2), "faint"),
             Curve(np.full(2, edge), np.array([-HIGHEST, HIGHEST]), "position"),
             Labels(
-                x=(edge / 2,),
+                x=(max(edge / 2, 0.16 * used_length),),
                 y=(-0.9 * HIGHEST,),
                 texts=(SAID["trained"],),
                 colors=("position",),

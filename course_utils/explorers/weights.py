@@ -19,8 +19,8 @@ __all__ = ["attention_weights_explorer"]
 
 SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
 N_WORDS = len(SENTENCE)
-HIGHEST = 0.7
-"""The weight with the darkest colour; none of this sentence is higher."""
+DARKEST = 1.4
+"""What has the darkest colour: twice any weight, so that numbers can be read on every cell."""
 
 
 def attention_weights_explorer() -> Explorer:
@@ -70,7 +70,6 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
         x=whole * N_WORDS,
         y=tuple(float(row) for row in np.repeat(range(N_WORDS), N_WORDS)),
         texts=tuple(f"{weight:.2f}" for weight in weights.flat),
-        colors=tuple("paper" if weight > 0.6 * HIGHEST else "ink" for weight in weights.flat),
     )
     looked_at = Labels(
         x=whole,
@@ -89,7 +88,7 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
             quantity=SAID["looks"],
             ticks=tuple(zip(whole, named, strict=True)),
         ),
-        layers=(Map(weights, 0, HIGHEST, "from zero"), numbers, looked_at),
+        layers=(Map(weights, 0, DARKEST, "from zero"), numbers, looked_at),
         marks=(Cursor(x=places, framed=True, lying=True),),
         track=True,
     )
