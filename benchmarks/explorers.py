@@ -63,8 +63,9 @@ SETTINGS = {
     "sinusoidal_explorer": {"n_positions": 64, "d_model": 64, "n_dimensions": 32},
     "look_back_explorer": {"steps_back": 4},
     "word_share_explorer": {"n_positions": 100},
+    "score_explorer": {"scheme": "sinusoidal-projected"},
 }
-"""Where an explorer opens with little to draw, more."""
+"""Where an explorer opens with little to draw, more; with controls that change nothing, others."""
 
 OPEN_AND_RUN = """
 async (path) => {

@@ -13,9 +13,10 @@ import numpy as np
 
 from .text import Text, words
 
-__all__ = ["accuracies", "medians"]
+__all__ = ["TASKS", "accuracies", "medians", "percentages"]
 
 SAID = words(Path(__file__).with_name("small_model.toml"))
+TASKS = SAID["tasks"]
 LENGTHS = ("L = 32", "L = 64", "L = 128")
 
 
@@ -52,3 +53,11 @@ def medians(results: Sequence[dict], task: str) -> Text:
             for name in SAID["encodings"].values()
         ],
     )
+
+
+def percentages(results: Sequence[dict], encoding: str, length: int) -> list[int]:
+    """The median over seeds in per cent of one encoding at one length, for each task in turn."""
+    name = SAID["encodings"][encoding].one_line
+    return [
+        round(100 * np.median(accuracies(results, task)[f"L = {length}"][name])) for task in TASKS
+    ]
