@@ -59,14 +59,15 @@ def _words(terms: list[Words], language: str) -> str:
     for term in sorted(terms, key=lambda term: _without_accents(term["name"][language])):
         meaning = " ".join(filter(None, [term["meaning"][language], term.get("formula")]))
         names = [f"**{term['name'][language]}**", *(term["name"][x] for x in others)]
-        rows.append([*names, meaning, _link(term["lesson"])])
+        rows.append([*names, meaning, _link(term["lesson"], language)])
     return _table(rows)
 
 
 def _symbols(symbols: list[Words], language: str) -> str:
     rows = [[PAGE[column][language] for column in ("symbol", "meaning", "lesson")]]
     rows += [
-        [each["formula"], each["meaning"][language], _link(each["lesson"])] for each in symbols
+        [each["formula"], each["meaning"][language], _link(each["lesson"], language)]
+        for each in symbols
     ]
     return _table(rows)
 
@@ -76,7 +77,10 @@ def _table(rows: list[list[str]]) -> str:
     return "\n".join([lines[0], "| --- " * len(rows[0]) + "|", *lines[1:]])
 
 
-def _link(lesson: str) -> str:
+def _link(lesson: str, language: str) -> str:
+    if lesson == "appendix":
+        (path,) = NOTEBOOK.parent.glob("*_appendix.ipynb")
+        return f"[{PAGE['appendix'][language]}]({path.name})"
     (path,) = (
         each for each in NOTEBOOK.parent.glob(f"{lesson}_*.ipynb") if "appendix" not in each.name
     )

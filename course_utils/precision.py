@@ -1,13 +1,15 @@
-"""Numbers with few digits: what is left of a number in the formats that models compute in."""
+"""Numbers with few digits: what is left of numbers and angles in the formats of models."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .encodings import angular_frequencies
+from .frequencies import exact_angles
 from .refusals import quoted
 
-__all__ = ["FORMATS", "rounded_to"]
+__all__ = ["FORMATS", "largest_errors", "rounded_to"]
 
 FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
 """By name: how many binary digits a format keeps, and the exponent of its largest numbers."""
@@ -44,6 +46,45 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     largest = np.ldexp(2.0 - 2.0 ** (1 - digits), largest_exponent)
     rounded = np.where(np.abs(rounded) > largest, np.copysign(np.inf, values), rounded)
     return np.where(np.isfinite(values), rounded, values)
+
+
+def largest_errors(
+    number_format: str, positions: ArrayLike, d_model: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How wrong angles are that a format computes, and sines that it only stores.
+
+    An angle is the rounded product of a rounded position and a rounded frequency; a sine is that of
+    the exact angle, rounded once.
+
+    Args:
+        number_format: ``float16``, ``bfloat16`` or ``float32``.
+        positions: whole numbers in ascending order, shape ``(n,)``, as ``exact_angles`` takes them.
+        d_model: number of dimensions, even; the base is 10,000.
+
+    Returns:
+        The largest error of an angle, in radians up to half a turn, and of a sine, among the
+        positions up to each: two arrays of shape ``(n,)``. NaN from the first angle on that is too
+        large for the format.
+
+    Raises:
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> of_angles, of_sines = largest_errors("float16", [1, 1000, 3001], 4)
+        >>> of_angles.round(4), of_sines.round(4)
+        (array([0., 0., 1.]), array([0.0002, 0.0002, 0.0002]))
+    """
+    exact = exact_angles(positions, d_model)
+    i = rounded_to(number_format, positions)
+    omega = rounded_to(number_format, angular_frequencies(d_model))
+    with np.errstate(invalid="ignore"):  # an infinite angle less a finite one, and its remainder
+        too_far = rounded_to(number_format, np.outer(i, omega)) - exact
+        of_angles = np.abs(np.remainder(too_far + np.pi, 2 * np.pi) - np.pi)
+    of_sines = np.abs(rounded_to(number_format, np.sin(exact)) - np.sin(exact))
+    return (
+        np.maximum.accumulate(of_angles.max(axis=1)),
+        np.maximum.accumulate(of_sines.max(axis=1)),
+    )
 
 
 def _real_array(values: ArrayLike) -> NDArray[np.float64]:

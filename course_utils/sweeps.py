@@ -1,4 +1,4 @@
-"""Pictures of the look-back experiment: one training at many sizes, and in many ways."""
+"""The look-back experiment, one training at many sizes and in many ways: its runs, its pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .attention import look_back_scores, softmax, train_look_back
 from .encodings import sinusoidal_encoding
@@ -17,37 +17,93 @@ from .panels import counting
 from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Points, Scene
 from .text import Text, words
 
-__all__ = ["heads_at_work", "share_dots", "share_maps"]
+__all__ = [
+    "D_MODELS",
+    "LENGTHS",
+    "LookBackRuns",
+    "heads_at_work",
+    "seen_directions",
+    "share_dots",
+    "share_maps",
+    "unseen_numbers",
+]
 
 SAID = words(Path(__file__).with_name("sweeps.toml"))
 LETTER = 7
 """Pixels of a letter beside an axis."""
 MARGINS = {"top": 26, "bottom": 46, "after": 20}
 PER_CENT = ((0, "0 %"), (0.5, "50 %"), (1, "100 %"))
+D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
+TRAINED = 64
+USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
+USUAL |= {"n_steps": 300, "start": 0, "words": 0, "sentences": 1}
 
 
-def heads_at_work(d_models: Mapping[str, int], trained_length: int) -> Figure:
-    """Sinusoidal heads trained to look one back, on twice the length: their attention as maps.
+class LookBackRuns:
+    """What was measured in each run that ``experiments/look_back.py`` stored in a file.
 
-    Args:
-        d_models: number of dimensions of each head, by its name.
-        trained_length: positions of the training; a line parts them from the others.
+    A run is found by its settings; where none is named, it is the usual one of lesson 07.
     """
-    edge = trained_length - 0.5
+
+    def __init__(self, file: str | Path) -> None:
+        reading = {"delimiter": ",", "names": True, "dtype": None, "encoding": "utf-8"}
+        self._runs = np.genfromtxt(file, skip_header=1, **reading)
+
+    def find(self, measured: str, **setting: object) -> NDArray[np.float64]:
+        """What was measured, one number for each run with that setting."""
+        chosen = [self._runs[name] == value for name, value in (USUAL | setting).items()]
+        return self._runs[measured][np.all(chosen, axis=0)]
+
+    def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
+        """The same, with a row for each of ``D_MODELS`` and a column for each of ``LENGTHS``."""
+        found = [
+            self.find(measured, d_model=d_model, length=length, **setting)
+            for d_model in D_MODELS
+            for length in LENGTHS
+        ]
+        return np.reshape(found, (len(D_MODELS), len(LENGTHS)))
+
+
+def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
+    """The directions along which all rows of a table together are longer than 0.01.
+
+    Returns:
+        Shape ``(n_seen, d_model)``: rows of length 1, at right angles to one another.
+    """
+    _, along, directions = np.linalg.svd(table, full_matrices=False)
+    return directions[along > 0.01]
+
+
+def unseen_numbers(seen: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+    """Random numbers for a matrix, less all that two rows in the seen directions could meet.
+
+    Returns:
+        Shape ``(d_model, d_model)``, with the norm ``size``.
+    """
+    inside = seen.T @ seen
+    numbers = np.random.default_rng(0).standard_normal(inside.shape)
+    numbers -= inside @ numbers @ inside
+    return numbers * size / np.linalg.norm(numbers)
+
+
+def heads_at_work() -> Figure:
+    """The first and the second head of the opening, on twice the length that they were trained on.
+
+    A line parts the trained positions from the others.
+    """
+    edge = TRAINED - 0.5
     square = Curve(np.array([edge, edge, -0.5]), np.array([-0.5, edge, edge]), "position")
     panels = []
-    for box, (name, d_model) in zip(
-        _beside_names(["000"], len(d_models)), d_models.items(), strict=True
-    ):
-        table = sinusoidal_encoding(2 * trained_length, d_model)
-        attention = softmax(look_back_scores(table, train_look_back(table[:trained_length], 1)))
+    for box, d_model in zip(_beside_names(["000"], 2), (32, 256), strict=True):
+        table = sinusoidal_encoding(2 * TRAINED, d_model)
+        attention = softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
         # In tenths: the fewer the colours, the smaller the file.
         shown = Map(attention.round(1), 0, 1, "from zero")
         panels.append(
             Panel(
                 box=replace(box, after=40),
                 x=counting(len(table), SAID["key"]),
-                y=counting(len(table), SAID["query"].format(name=name), down=True),
+                y=counting(len(table), SAID["query"], down=True),
                 layers=(shown, square),
             )
         )

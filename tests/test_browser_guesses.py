@@ -38,7 +38,7 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(asked: Explorer) -> 
     covered = what_it_shows(asked)
     assert readout not in covered and "<path" not in covered and "<circle" not in covered
     assert scene.alt["en"] not in covered
-    slider = asked.box.get_by_role("slider", name="At which position is less than a tenth left")
+    slider = asked.box.get_by_role("slider", name="At which position does the word’s length")
     slider.focus()
     before = line_at(asked)
     keyboard.press("ArrowLeft")

@@ -199,6 +199,18 @@ def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said()
     assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
 
 
+@pytest.mark.parametrize("d_model", range(1, 9))
+@pytest.mark.parametrize("n_positions", [2, 8, 9, 50, 128])
+def test_the_truth_about_four_bits_is_that_of_counting(n_positions: int, d_model: int) -> None:
+    explorer = explorers.binary_explorer()
+    explorer.parameters["n_positions"].value = n_positions
+    explorer.parameters["d_model"].value = d_model
+    counted = range(1, min(n_positions, 2**d_model))
+    first = next((i for i in counted if (i ^ (i - 1)).bit_count() == 4), None)
+    said = "never" if first is None else f"From {first - 1} to {first}"
+    assert said in explorer.scene.guess.truth["en"]
+
+
 def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
     explorer = explorers.wave_explorer()
 

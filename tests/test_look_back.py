@@ -8,13 +8,15 @@ setting.
 import csv
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
-from course_utils.attention import look_back_accuracy, train_look_back
+from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
+from course_utils.sweeps import D_MODELS, LENGTHS, LookBackRuns
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPOSITORY / "experiments"))
@@ -207,3 +209,48 @@ def test_stretched_coordinates_lead_the_training_astray_and_not_the_turn(d_model
     ):
         assert lowest <= look_back_accuracy(stretch, trained, r) <= highest
         assert look_back_accuracy(stretch, turned, r) == 1
+
+
+# What the lesson reads and shows
+
+
+def test_a_run_is_found_by_its_settings_and_by_the_usual_ones_where_it_names_none():
+    runs = LookBackRuns(look_back.STORED)
+    for setting in ({}, {"d_model": 8, "training": "adam", "n_steps": 1000, "start": 0.01}):
+        wanted = {**LESSON, "length": 64, "steps_back": 1, "n_steps": 300, "sentences": 1} | setting
+        assert runs.find("twice", **setting).tolist() == shares("twice", **wanted)
+    over_sizes = runs.over_sizes("turning", steps_back=8)
+    for (row, d_model), (column, length) in product(enumerate(D_MODELS), enumerate(LENGTHS)):
+        at = {"d_model": d_model, "length": length, "steps_back": 8, "n_steps": 300}
+        assert [over_sizes[row, column]] == shares("turning", **LESSON, **at)
+
+
+@pytest.mark.parametrize(("d_model", "length"), SIZES)
+def test_the_longest_direction_is_nearly_constant_and_belongs_to_slow_pairs(d_model, length):
+    table = sinusoidal_encoding(length, d_model)
+    _, along, directions = np.linalg.svd(table, full_matrices=False)
+    slow = np.repeat(angular_frequencies(d_model) * (length - 1) < 2 * np.pi, 2)
+    assert np.sum(directions[0, slow] ** 2) > 0.99
+    assert np.std(table @ directions[0]) < 0.05 * along[0] / np.sqrt(length)
+    assert np.sum(directions[3:5, slow] ** 2) < 0.2
+
+
+def test_among_words_the_matrix_that_turns_is_worse_than_training_with_many_dimensions_only():
+    at = {"length": 64, "sentences": 1, "encoding": "sinusoidal", "start": 0}
+    for d_model, words in product((32, 64, 128, 256), (0.1, 0.3)):
+        turning, trained = (
+            shares("twice", **at, d_model=d_model, words=words, training=way)
+            for way in ("by hand", "convex")
+        )
+        assert (max(turning) < min(trained)) is ((d_model, words) != (256, 0.1))
+    turning, trained = (
+        shares("twice", **at, d_model=8, words=0.1, training=way) for way in ("by hand", "convex")
+    )
+    assert np.mean(turning) > np.mean(trained)
+
+
+def test_the_second_head_of_the_opening_is_lost_where_its_training_ends():
+    table = sinusoidal_encoding(128, 256)
+    chosen = look_back_scores(table, train_look_back(table[:64], 1)).argmax(axis=1)
+    assert (chosen[1:64] == np.arange(63)).all()
+    assert np.isin(chosen[64:], (61, 62)).sum() == 53

@@ -1,5 +1,6 @@
 """Numbers rounded by their digits, against the formats of NumPy and PyTorch."""
 
+import math
 from functools import partial
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from refusals import assert_refused
 
-from course_utils.precision import FORMATS, rounded_to
+from course_utils.precision import FORMATS, largest_errors, rounded_to
 
 # float32 numbers, since PyTorch rounds to bfloat16 from there; with ties, edges and tiny ones.
 SINGLE = st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), max_size=20)
@@ -63,3 +64,29 @@ def test_what_holds_no_real_numbers_is_refused(values: object) -> None:
 def test_a_format_without_a_rule_is_refused(number_format: object) -> None:
     call = partial(rounded_to, number_format, [1])
     assert_refused(call, "number_format must be one of float16, bfloat16, float32", kind=ValueError)
+
+
+@pytest.mark.parametrize(("number_format", "dtype"), [("float16", "e"), ("float32", "f")])
+@pytest.mark.parametrize("d_model", [2, 8, 64])
+def test_errors_of_angles_and_sines_are_those_of_plain_loops(
+    number_format: str, dtype: str, d_model: int
+) -> None:
+    positions = [0, 1, 3, 100, 2049, 3000]
+    off_angles, off_sines = [0.0], [0.0]
+    for i in positions:
+        for k in range(d_model // 2):
+            omega = 10_000 ** (-2 * k / d_model)
+            angle = float(np.dtype(dtype).type(i) * np.dtype(dtype).type(omega))
+            too_far = math.remainder(angle - i * omega, 2 * math.pi)
+            stored = float(np.dtype(dtype).type(math.sin(i * omega)))
+            off_angles.append(max(off_angles[-1], abs(too_far)))
+            off_sines.append(max(off_sines[-1], abs(stored - math.sin(i * omega))))
+    expected = [off[d_model // 2 :: d_model // 2] for off in (off_angles, off_sines)]
+    measured = largest_errors(number_format, positions, d_model)
+    np.testing.assert_allclose(measured, expected, rtol=0, atol=1e-9)
+
+
+def test_from_an_angle_on_that_is_too_large_the_error_is_no_number() -> None:
+    of_angles, of_sines = largest_errors("float16", [1, 65_504, 65_520, 65_521], 4)
+    assert np.isnan(of_angles).tolist() == [False, False, True, True]
+    assert np.isfinite(of_sines).all()

@@ -67,9 +67,13 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     positions = np.arange(n_positions)
     fits = positions < n_fit
     sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
+    four_flip = np.flatnonzero(flips == 4)
+    truth = said["never"]
+    if four_flip.size:
+        truth = said["truth"].format(guess="{guess}", before=four_flip[0] - 1, at=four_flip[0])
     guess = Guess(
         question=said["guess"].format(d_model=d_model, last=n_positions - 1),
-        truth=said["truth"].format(guess="{guess}", most=flips.max(), at=flips.argmax()),
+        truth=truth,
         start=n_positions // 2,
     )
     numbers = {
