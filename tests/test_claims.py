@@ -177,7 +177,15 @@ SETTINGS: dict[str, tuple[bool, Callable[[dict], Iterable[bool]]]] = {
         False,
         lambda f: (f["notices_a_swap"](1, *s) for s in product((3, 500), WIDTHS, SEEDS)),
     ),
-    "rope-extrapolates": (
+    "rope-extrapolates, its own curve": (
+        True,
+        lambda f: (
+            max(f["errors_of_fit"](penalty, d, length, base, base, own=True)) < 0.05
+            for penalty in (0, 1e-6, 1e-3, 1)
+            for d, length, base in USED
+        ),
+    ),
+    "rope-extrapolates, a dying curve": (
         False,
         lambda f: (
             max(f["errors_of_fit"](penalty, d, length, base, base)) < 0.05
@@ -188,6 +196,10 @@ SETTINGS: dict[str, tuple[bool, Callable[[dict], Iterable[bool]]]] = {
     "rope-decays": (
         False,
         lambda f: (f["share_that_falls"](*s) > 0.75 for s in product((2, *WIDTHS), BASES, SEEDS)),
+    ),
+    "rope-decays, a correlation of 0.2": (
+        True,
+        lambda f: (0.7 < f["share_that_falls"](64, 10_000, seed, 0.2) < 0.8 for seed in range(9)),
     ),
     "base, reach": (
         True,
@@ -209,6 +221,10 @@ SETTINGS: dict[str, tuple[bool, Callable[[dict], Iterable[bool]]]] = {
         lambda f: (
             f["sine_errors"](n, *s)[0] < 0.01 for n in (1024, 4096) for s in product(WIDTHS, BASES)
         ),
+    ),
+    "bfloat16, where every whole number exists": (
+        False,
+        lambda f: (f["sine_errors"](257, *s)[0] < 0.01 for s in product(WIDTHS[1:], BASES)),
     ),
     "bfloat16, finished sines": (
         True,

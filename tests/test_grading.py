@@ -124,7 +124,9 @@ EXAMPLE = '# c.CourseDirectory.db_url = "postgresql+psycopg://{}"'
 EXAMPLE_ADDRESS = "user:password@host:5432/gradebook"
 
 
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+@pytest.fixture(
+    scope="module", params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.slow)]
+)
 def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
     """The address of a PostgreSQL database, or None for the file that is used otherwise."""
     if request.param == "SQLite":

@@ -180,6 +180,7 @@ needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with
 
 
 @needs_two
+@pytest.mark.slow
 def test_one_language_more_needs_no_change_of_code(course):
     names = ("languages", "text", "switch", "quiz", "claims", "report_card")
     net = ("net_languages", "net_explorers")
@@ -188,6 +189,7 @@ def test_one_language_more_needs_no_change_of_code(course):
 
 
 @needs_two
+@pytest.mark.slow
 def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course):
     assert_runs(course, ".ci/execute.py", LESSON, LAB)
     chosen = " or ".join(Path(name).stem for name in (LESSON, LAB))

@@ -208,12 +208,16 @@ def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
     assert shares("look-back", "rope-interpolated", 64).max() < 0.2
     assert shares("look-back", "rope-yarn", 64).max() < 0.4
     assert shares("look-back", "rope-ntk", 64).min() > 0.95
+    sooner = shares("look-back", "rope", 64)
+    assert 0.85 < sooner.min() and (sooner < shares("look-back", "rope", 32)).all()
     better = shares("look-back", "rope-ntk") > shares("look-back", "rope")
     assert better.any() and not better.all()
     assert shares("repeat", "none", 32).max() < 0.7
     for encoding in others - {"alibi"}:
         assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
     assert (shares("repeat", "rope-ntk", 64) > shares("repeat", "rope", 64)).all()
+    for way in ("rope-interpolated", "rope-ntk", "rope-yarn"):
+        assert np.median(shares("repeat", way)) < np.median(shares("repeat", "rope"))
     assert shares("which-first", "none").min() == 1
     for encoding in ("rope-interpolated", "rope-yarn"):
         assert shares("which-first", encoding).min() > 0.99
