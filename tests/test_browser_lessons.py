@@ -237,3 +237,18 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
     fill_in(IN_RADIANS)
     says("Resuelto.")
     assert not any(lab.seen("en").values())
+
+
+def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(own_copy, tmp_path):
+    cells = (
+        "from course_utils import *\nlanguage_switch()",
+        "from course_utils import show\nfrom course_utils.figures import dot_product_curve",
+        "show('around-position-10', dot_product_curve([0, 1], [1.0, 0.5]), value='0.5')",
+    )
+    lesson = own_copy(write_notebook(tmp_path, *cells))
+    lesson.run("all")
+    picture = lesson.notebook.locator("figure.course-figure img")
+    expect(picture).to_be_attached(timeout=30_000)
+    light = lesson.page.locator("body").get_attribute("data-jp-theme-light") == "true"
+    turned = picture.evaluate("picture => getComputedStyle(picture).filter")
+    assert (turned == "none") is light
