@@ -164,6 +164,7 @@ def test_every_run_of_the_script_is_stored_once(small_model, stored):
     assert sorted(runs) == sorted(wanted)
 
 
+@pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stored):
     for each in stored["results"]:
         if "first_losses" in each and each["seed"] in (0, 3):
@@ -172,6 +173,7 @@ def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stor
             assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
 
 
+@pytest.mark.slow
 def test_a_whole_run_gives_the_stored_accuracies(small_model, stored):
     """The shortest of them; other processors round otherwise, so a few answers may differ."""
     (again,) = small_model.run("which-first", "none", 0)
