@@ -3,7 +3,7 @@
 import pytest
 from net.lesson_pages import Explorer, light_only, write_notebook
 
-from course_utils.explorers import word_share_explorer
+from course_utils.explorers import binary_explorer, word_share_explorer
 
 try:
     from playwright.sync_api import expect
@@ -65,3 +65,17 @@ def test_a_pointer_in_the_picture_sets_the_guess_and_afterwards_the_position(ask
     asked.picture.click(position={"x": box["width"] * 0.4, "y": box["height"] / 2})
     expect(asked.box.locator(".course-guess")).to_contain_text(f"You said position {guessed}.")
     assert float(asked.handle.get_attribute("aria-valuenow")) > guessed
+
+
+@light_only
+def test_the_question_is_that_of_the_parameters_as_they_are(own_copy, tmp_path) -> None:
+    imports = "from course_utils import *\nlanguage_switch()"
+    lesson = own_copy(write_notebook(tmp_path, imports, "binary_explorer()"))
+    lesson.run("all")
+    explorer, python = lesson.explorer(0), binary_explorer()
+    asked = explorer.box.locator(".course-guess label")
+    expect(asked).to_contain_text(python.scene.guess.question["en"])
+    explorer.box.get_by_role("slider", name="dimensions").focus()
+    lesson.page.keyboard.press("ArrowRight")
+    python.parameters["d_model"].value += 1
+    expect(asked).to_contain_text(python.scene.guess.question["en"])

@@ -575,7 +575,7 @@ class Player {
 class Guess {
   constructor(parent, words, { moved, given }) {
     this.element = html(parent, "div", "course-guess");
-    this.words = words;
+    this.question = document.createElement("span");
     this.slider = setAttributes(document.createElement("input"), { type: "range" });
     this.number = document.createElement("output");
     this.button = setAttributes(document.createElement("button"), { type: "button" });
@@ -603,10 +603,10 @@ class Guess {
     const isNew = !this.slider.isConnected;
     const [min, max] = wholesOf(axis);
     setAttributes(this.slider, { min, max, step: 1 });
+    this.question.innerHTML = inline(question);
     if (isNew) {
       const label = document.createElement("label");
-      label.innerHTML = `<span>${inline(question)}</span>`;
-      label.append(this.slider);
+      label.append(this.question, this.slider);
       this.element.replaceChildren(label, this.number, this.button);
     }
     return this.set(isNew ? start : this.value);
