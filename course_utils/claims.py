@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure
 from .text import words
 
 __all__ = ["right_guesses", "verdict"]
@@ -36,10 +36,8 @@ def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Sh
     for possible in POSSIBLE:
         right = possible == found
         answer = (VERDICTS["yes" if right else "no"] + said).map("<b>{}</b>".format) + because
-        choices += (
-            f'<details class="course-choice{" course-right" if right else ""}">'
-            f"<summary>{VERDICTS[possible].inline()}</summary>{answer.blocks()}</details>"
-        )
+        classes = "course-choice course-right" if right else "course-choice"
+        choices += disclosure(VERDICTS[possible], answer.blocks(), classes)
     return Shown(
         html=f'<div class="course-question {KEEPS_KEYS}" data-claim="{claim}">'
         f"{VERDICTS['guess'].blocks()}{choices}</div>",
@@ -53,7 +51,7 @@ def right_guesses() -> Shown:
     number = '<b class="course-count">?</b>'
     counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))
     return Shown(
-        html=f'<div class="course-question {KEEPS_KEYS}"><details class="course-choice">'
-        f"<summary>{summary.inline()}</summary>{counted.blocks()}</details></div>",
+        html=f'<div class="course-question {KEEPS_KEYS}">'
+        f"{disclosure(summary, counted.blocks(), 'course-choice')}</div>",
         plain=summary.lines,
     )

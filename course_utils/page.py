@@ -17,7 +17,16 @@ from .text import Text, words
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["KEEPS_KEYS", "MODULE_FOLDER", "Shown", "figure_html", "picture_html", "png", "show"]
+__all__ = [
+    "KEEPS_KEYS",
+    "MODULE_FOLDER",
+    "Shown",
+    "disclosure",
+    "figure_html",
+    "picture_html",
+    "png",
+    "show",
+]
 
 MODULE_FOLDER = Path(__file__).parent
 PICTURES = words(MODULE_FOLDER / "pictures.toml")
@@ -82,6 +91,12 @@ def figure_html(picture: bytes, alt: Text, said: str, caption: Text) -> str:
         f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
     )
+
+
+def disclosure(summary: Text, content: str, classes: str = "") -> str:
+    """A line that opens, by click or key, and the HTML that it hides."""
+    marked = f' class="{classes}"' if classes else ""
+    return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
 
 
 def picture_html(picture: bytes, alt: Text) -> str:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
 from .frequencies import exact_angles
-from .refusals import quoted
+from .refusals import quoted, real_array
 
 __all__ = ["FORMATS", "largest_errors", "rounded_to"]
 
@@ -36,7 +36,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
         raise ValueError(
             f"number_format must be one of {', '.join(FORMATS)}; got {quoted(number_format)}."
         )
-    values = _real_array(values)
+    values = real_array("values", values)
     digits, largest_exponent = FORMATS[number_format]
     # Near zero, numbers stop getting closer to each other: the exponent has a smallest value.
     exponent = np.maximum(np.frexp(values)[1] - 1, 1 - largest_exponent)
@@ -85,13 +85,3 @@ def largest_errors(
         np.maximum.accumulate(of_angles.max(axis=1)),
         np.maximum.accumulate(of_sines.max(axis=1)),
     )
-
-
-def _real_array(values: ArrayLike) -> NDArray[np.float64]:
-    try:
-        array = np.asarray(values)
-    except ValueError:  # rows of different lengths
-        array = np.asarray(None)
-    if array.size and array.dtype.kind not in "iuf":
-        raise TypeError(f"values must hold real numbers in a regular shape; got {quoted(values)}.")
-    return array.astype(np.float64)

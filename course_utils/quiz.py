@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure
 from .text import Text, words
 
 __all__ = ["Choice", "Question", "question", "questions"]
@@ -59,8 +59,7 @@ def question(name: str) -> Shown:
         raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")
     asked = questions()[name]
     choices = "".join(
-        f'<details class="course-choice"><summary>{choice.text.inline()}</summary>'
-        f"{_verdict(choice).blocks()}</details>"
+        disclosure(choice.text, _verdict(choice).blocks(), "course-choice")
         for choice in asked.choices
     )
     return Shown(

@@ -43,8 +43,8 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
     return number
 
 
-def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as finite numbers of float64."""
+def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """The values as numbers of float64, infinity and NaN among them."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -54,7 +54,12 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
     if array.size and array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold real numbers; got {quoted(values)}.")
     with np.errstate(over="ignore"):
-        array = array.astype(np.float64)
+        return array.astype(np.float64)
+
+
+def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """The values as finite numbers of float64."""
+    array = real_array(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
     return array

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .page import KEEPS_KEYS, MODULE_FOLDER, Shown
+from .page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure
 from .properties import largest_change, largest_step_share, smallest_distance
 from .refusals import quoted
 from .schemes import N_LANDMARKS, Scheme, scheme_named
@@ -185,10 +185,10 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
             judged = judge(scheme, name)
             verdict = VERDICTS[judged.state]
             cells.append(
-                f'<td class="course-{judged.state}">{_disclosure(verdict, judged.how)}</td>'
+                f'<td class="course-{judged.state}">{disclosure(verdict, judged.how.blocks())}</td>'
             )
             lines.append((scheme.name + requirement + verdict + judged.how).lines)
-        row_header = f'<th scope="row">{_disclosure(requirement, definition)}</th>'
+        row_header = f'<th scope="row">{disclosure(requirement, definition.blocks())}</th>'
         rows.append(f"<tr>{row_header}{''.join(cells)}</tr>")
     note = _note(columns)
     return Shown(
@@ -216,10 +216,6 @@ def _requirements(names: Iterable[str] | None) -> list[str]:
                 f"a requirement must be one of {', '.join(REQUIREMENTS)}; got {quoted(name)}."
             )
     return chosen
-
-
-def _disclosure(summary: Text, content: Text) -> str:
-    return f"<details><summary>{summary.inline()}</summary>{content.blocks()}</details>"
 
 
 def _state(measured: list[Measured]) -> str:

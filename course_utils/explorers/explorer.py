@@ -10,7 +10,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..page import KEEPS_KEYS, MODULE_FOLDER, Shown, figure_html, png
+from ..page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure, figure_html, png
 from ..scenes import Scene, as_data, for_every_scene
 from ..text import Text, words
 from .controls import state, value_ahead
@@ -80,7 +80,6 @@ class Explorer:
         self.caption = caption
         self.presets = dict(presets or {})
         self._scene_for = scene
-        self._foreseen = foreseen
         in_the_browser = {"position": position} | ({"offset": offset} if offset else {})
         self.view = ExplorerView(
             controls=[_model(control) for control in self.parameters.values() if foreseen],
@@ -128,8 +127,7 @@ class Explorer:
         picture = png(paint(self.scene, *place))
         html = figure_html(picture, self.scene.alt, said.blocks(), self.caption)
         if self.scene.guess is not None:
-            question = self.scene.guess.question.inline()
-            html = f'<details class="{KEEPS_KEYS}"><summary>{question}</summary>{html}</details>'
+            html = disclosure(self.scene.guess.question, html, KEEPS_KEYS)
         return Shown(
             html=html,
             plain=f"{self.scene.alt.lines}\n{said.lines}",
@@ -145,7 +143,7 @@ class Explorer:
         # The view takes a position beyond the scene for its last one, in either order of arrival.
         self.view.scene = self._scene_data(self.scene, values)
         self.position.max = self.scene.n_positions - 1
-        if change is not None and self._foreseen:
+        if change is not None and self.view.controls:
             self._look_ahead(values, change)
 
     def _look_ahead(self, values: dict[str, object], change: object) -> None:

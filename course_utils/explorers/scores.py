@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..encodings import sinusoidal_encoding
 from ..panels import one_curve, round_ticks
+from ..refusals import quoted
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
 from ..text import Text, words
@@ -43,7 +44,7 @@ def score_explorer(selected: str = "sinusoidal") -> Explorer:
         ValueError: there is no scheme of that name.
     """
     if selected not in SCHEMES:
-        raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {selected!r}.")
+        raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {quoted(selected)}.")
     return Explorer(
         _scores,
         parameters={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..page import KEEPS_KEYS, Shown
+from ..page import KEEPS_KEYS, Shown, disclosure
 from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
 from .messages import SAID, message
@@ -56,10 +56,8 @@ def hint(exercise_id: str) -> Shown:
     folded = ""
     for number in range(len(hints), 0, -1):
         label = message("hint").format(number=number, total=len(hints))
-        folded = (
-            f'<details class="course-choice"><summary>{label.inline()}</summary>'
-            f"<div>{hints[number - 1].blocks()}{folded}</div></details>"
-        )
+        inside = f"<div>{hints[number - 1].blocks()}{folded}</div>"
+        folded = disclosure(label, inside, "course-choice")
     return Shown(
         html=f'<div class="{KEEPS_KEYS}">{folded}</div>',
         plain=message("hints-folded").format(total=len(hints)).lines,
