@@ -133,18 +133,12 @@ def share_maps(
         layers = [Map(values, 0, 1, "from zero"), _percentages(values)]
         if by_size:
             layers.append(_frame(rows.index(framed[0]), columns.index(framed[1])))
-        x, y = _lines(columns), _lines(rows)
         heading = SAID["sizes" if by_size else "as-it-is"].format(name=name)
         panels.append(
             Panel(
                 box=box,
-                x=replace(
-                    x,
-                    low=-0.5,
-                    high=len(columns) - 0.5,
-                    quantity=SAID["length"] if by_size else None,
-                ),
-                y=replace(y, quantity=heading, ticks=y.ticks if number == 0 else ()),
+                x=_named_places(columns, SAID["length"] if by_size else None),
+                y=_named_places(rows, heading, down=True, named=number == 0),
                 layers=tuple(layers),
             )
         )
@@ -169,16 +163,12 @@ def share_dots(shares: Mapping[str, Mapping[str, ArrayLike]]) -> Figure:
             for row in range(len(names))
         ]
         dots = Points(np.concatenate([by_name[name] for name in names]), rows, "position")
-        y = _lines(names)
+        heading = SAID["as-it-is"].format(name=group)
         panels.append(
             Panel(
                 box=box,
                 x=Axis(low=-0.04, high=1.04, quantity=SAID["right"], ticks=PER_CENT),
-                y=replace(
-                    y,
-                    quantity=SAID["as-it-is"].format(name=group),
-                    ticks=y.ticks if number == 0 else (),
-                ),
+                y=_named_places(names, heading, down=True, named=number == 0),
                 layers=(*lines, dots),
             )
         )
@@ -196,10 +186,14 @@ def _beside_names(names: Sequence[object], count: int) -> list[Box]:
     ]
 
 
-def _lines(names: Sequence[object]) -> Axis:
-    """An axis that runs down, with a name at each whole number."""
+def _named_places(
+    names: Sequence[object], quantity: Text | None, *, down: bool = False, named: bool = True
+) -> Axis:
+    """An axis with a name at each whole number, or with their places alone."""
     ticks = tuple((float(place), _stacked(name)) for place, name in enumerate(names))
-    return Axis(low=len(names) - 0.5, high=-0.5, ticks=ticks)
+    ends = (-0.5, len(names) - 0.5)
+    low, high = ends[::-1] if down else ends
+    return Axis(low=low, high=high, quantity=quantity, ticks=ticks if named else ())
 
 
 def _stacked(name: object) -> str:
