@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -73,6 +74,16 @@ class Exercise:
         if not self.called_with:
             return made
         return [made(argument) for argument in arguments[n_parameters:]][-1]
+
+    def right_answer(self) -> object:
+        """What somebody hands in whose answer is the reference: a function, a class or a value."""
+        return self.as_answer(self.reference)
+
+    def as_answer(self, implementation: Callable[..., object]) -> object:
+        """What somebody hands in whose answer is this implementation of all arguments at once."""
+        if not self.parameters:
+            return implementation(*self.cases[0])
+        return partial(partial, implementation) if self.called_with else implementation
 
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""
