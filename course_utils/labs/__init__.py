@@ -5,6 +5,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..page import KEEPS_KEYS, Shown, disclosure
 from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
@@ -13,7 +16,7 @@ from .messages import SAID, message
 from .solved import progress, record
 from .tasks import EXERCISES
 
-__all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress"]
+__all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
 _stopped: dict[str, Feedback] = {}
 """What was said of the answers that did not end by themselves when they were last checked."""
@@ -66,6 +69,14 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
         diagnosis.solved or diagnose(exercise, answer, cases).solved
     ):
         raise AssertionError(feedback_on(exercise, diagnosis).shown().plain)
+
+
+def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
+    """What somebody with a wrong belief got, where an exercise asks for the code that makes it."""
+    shown = [id for id, exercise in EXERCISES.items() if exercise.of_a_belief]
+    if exercise_id not in shown:
+        raise ValueError(f"exercise_id must be one of {', '.join(shown)}; got {exercise_id!r}.")
+    return np.asarray(EXERCISES[exercise_id].reference(*arguments), dtype=np.float64)
 
 
 def hint(exercise_id: str) -> Shown:

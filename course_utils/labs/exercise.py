@@ -51,6 +51,8 @@ class Exercise:
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
         named: what the lab calls what is written, where it is not the id in Python's spelling.
+        of_a_belief: whether the lab shows what the reference gives, which is wrong, and asks for
+            the code of somebody who believes it.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Exercise:
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
     named: str = ""
+    of_a_belief: bool = False
 
     @property
     def name(self) -> str:
