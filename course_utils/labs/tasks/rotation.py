@@ -72,13 +72,14 @@ class Shift(Turns):
 
     def __call__(self, offset: int, d_model: int) -> NDArray[np.float64]:
         matrix = np.zeros((d_model, d_model))
-        for pair, angle in enumerate(self.angles(np.array(offset), d_model) * self.direction):
+        for pair, angle in enumerate(self.angles(np.array(offset), d_model)):
             sine, cosine = (pair, pair + d_model // 2) if self.halves else (2 * pair, 2 * pair + 1)
             straight, across = np.cos(angle), np.sin(angle)
             if self.block_swapped:
                 straight, across = across, straight
             matrix[sine, sine] = matrix[cosine, cosine] = straight
-            matrix[sine, cosine], matrix[cosine, sine] = across, self.lower_left * across
+            matrix[sine, cosine] = self.direction * across
+            matrix[cosine, sine] = self.lower_left * self.direction * across
         return matrix
 
 

@@ -44,8 +44,8 @@ class Sinusoids(Powers):
     radians_per_unit: float = 1.0
     first_pair: int = 0
     cosine_step: int = 0
+    sine: Callable[[NDArray], NDArray] = np.sin
     cosine: Callable[[NDArray], NDArray] = np.cos
-    cosine_first: bool = False
     halves: bool = False
     first_position: int = 0
     transposed: bool = False
@@ -61,11 +61,9 @@ class Sinusoids(Powers):
         """A row for each position."""
         columns = np.arange(0, d_model, 2) + 2 * self.first_pair
         waves = [
-            np.sin(self._angles(positions, columns, d_model)),
+            self.sine(self._angles(positions, columns, d_model)),
             self.cosine(self._angles(positions, columns + self.cosine_step, d_model)),
         ]
-        if self.cosine_first:
-            waves.reverse()
         joined = np.concatenate(waves, axis=1) if self.halves else np.stack(waves, axis=2)
         table = joined.reshape(len(positions), -1)[:, :d_model].astype(self.dtype)
         if self.last_sine_missing and d_model % 2:
@@ -163,7 +161,7 @@ PAIRS_FROM_ONE = Misconception("pairs-from-one", {"first_pair": 1})
 DEGREES = Misconception(
     "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
 )
-SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"cosine_first": True})
+SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"sine": np.cos, "cosine": np.sin})
 SINES_EVERYWHERE = Misconception("sines-everywhere", {"cosine": np.sin})
 HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
 COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", {"cosine_step": 1})
@@ -174,7 +172,7 @@ FLOAT16 = Misconception(
 # The strange table gives each cosine a frequency of its own; these do not, and have another fault.
 OTHER_FAULTS = (
     {"halves": True},
-    {"cosine_first": True},
+    SINE_COSINE_SWAPPED.variants[0],
     {"factor": 2.0},
     {"factor": 0.5},
     {"factor": 0.0},
@@ -224,7 +222,7 @@ EXERCISES = (
         cases=((14, 6, 12),),
         misconceptions=(
             DEGREES,
-            Misconception("another-base", {"base": 10_000.0}, {"base": 6.0}, {"base": 100.0}),
+            Misconception("another-base", {"base": 1e4}, {"base": 1e3}, {"base": 6.0}, {"base": 100.0}),
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
