@@ -7,18 +7,20 @@ accept although they differ from the reference on something that an answer may b
 """
 
 import ast
+import inspect
 import sys
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from types import CodeType
+from types import CodeType, FunctionType
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 from net.labs import by_exercise, cell, hidden_cases, read
 
-from course_utils.labs.comparing import _alike as alike
+from course_utils.labs.comparing import alike
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.running import Outcome, outcome_of
 from course_utils.labs.tasks import LABS
@@ -70,12 +72,15 @@ NAMES = {
 """What a function is easily taken for."""
 
 
+Mutant = tuple[str, Callable[..., object]]
+"""What was changed, and a function of all arguments of a case at once."""
+
+
 # One change of the source -------------------------------------------------------------------------
 
 
-def changed_sources(source: str) -> Iterator[tuple[str, str]]:
-    """Every single change, as it reads in the source, and the source with it."""
-    tree = ast.parse(source)
+def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
+    """Every single change, as it reads in the source, and the code with it."""
     for node in ast.walk(tree):  # what an error says is not judged
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc = node.exc.func
@@ -90,9 +95,10 @@ def changed_sources(source: str) -> Iterator[tuple[str, str]]:
                     continue
                 for other in (*others(node, parameters), *beside(node, parent, name)):
                     places[key] = other
-                    changed = ast.unparse(ast.fix_missing_locations(tree))
+                    counted = CountedLoops().visit(deepcopy(tree))
                     places[key] = node
-                    yield f"{ast.unparse(node)} -> {ast.unparse(other)}", changed
+                    change = f"{ast.unparse(node)} -> {ast.unparse(other)}"
+                    yield change, compile(ast.fix_missing_locations(counted), change, "exec")
 
 
 def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
@@ -182,9 +188,7 @@ class CountedLoops(ast.NodeTransformer):
 # One change of all answers ------------------------------------------------------------------------
 
 
-def changed_answers(
-    exercise: Exercise, samples: list[tuple]
-) -> Iterator[tuple[str, Callable[..., object]]]:
+def changed_answers(exercise: Exercise, samples: list[tuple]) -> Iterator[Mutant]:
     """The reference with another answer throughout, or in one row, or for one argument."""
     right, first = exercise.reference, exercise.cases[0]
 
@@ -208,7 +212,7 @@ def changed_answers(
             f"argument {number} ignored",
             lambda *given, k=number: right(*given[:k], first[k], *given[k + 1 :]),
         )
-        smallest = min(size(arguments[number]) for arguments in samples)
+        smallest = min((size(arguments[number]) for arguments in samples), key=abs)
         yield (
             f"wrong if argument {number} is {smallest}",
             lambda *given, k=number, n=smallest: right(*given) + (size(given[k]) == n),
@@ -265,24 +269,29 @@ class Judge:
 
 
 def tally(exercise: Exercise, chosen: Callable[[list], list] = list) -> Tally:
-    """Hand in all mutants of the solution of an exercise, or those that are chosen."""
-    samples = drawn(by_exercise("second_references", "SECOND")[exercise.id].strategy)
+    """Hand in all mutants of an exercise, or those that are chosen.
+
+    Of the solution in the notebook all count; of the second reference, and of the answers as a
+    whole, those that differ from the reference in what was drawn.
+    """
+    second = by_exercise("second_references", "SECOND")[exercise.id]
+    samples = drawn(second.strategy)
     check = Judge.of(exercise, exercise.cases)
     grading = Judge.of(exercise, hidden_cases(exercise.id))
     everything = Judge.of(exercise, samples)
-    answers = changed_answers(exercise, samples)
-    differing = ((change, answer) for change, answer in answers if not everything.accepts(answer))
+    more = [*second_changed(second.function), *changed_answers(exercise, samples)]
     result = Tally()
-    for change, mutant in chosen([*solutions_changed(exercise), *differing]):
-        with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):
+        of_solution = list(solution_changed(exercise))
+        for change, mutant in chosen([*of_solution, *more]):
             accepted = check.accepts(mutant), grading.accepts(mutant)
             if not any(accepted):
                 result.refused += 1
-            elif all(accepted) and everything.accepts(mutant):
-                result.equal.append(change)
-            else:
+            elif not all(accepted) or not everything.accepts(mutant):
                 result.check_accepts += [change] * accepted[0]
                 result.grading_accepts += [change] * accepted[1]
+            elif (change, mutant) in of_solution:
+                result.equal.append(change)
     return result
 
 
@@ -305,25 +314,54 @@ def drawn(strategy: SearchStrategy[tuple]) -> list[tuple]:
     return samples
 
 
-def solutions_changed(exercise: Exercise) -> Iterator[tuple[str, Callable[..., object]]]:
-    """The mutants of the cell with the solution, each as a function of all arguments at once."""
+def solution_changed(exercise: Exercise) -> Iterator[Mutant]:
+    """The mutants of the cell with the solution; earlier exercises are solved."""
     lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
     notebook = read("solutions", lab)
     names: dict[str, object] = {}
     for earlier in ("switch", *(one.id for one in LABS[lab][: LABS[lab].index(exercise)])):
         exec(cell(notebook, earlier).source, names)
-    for change, source in changed_sources(cell(notebook, exercise.id).source):
-        code = compile(CountedLoops().visit(ast.parse(source)), change, "exec")
-        yield change, partial(answer_of, exercise, code, names)
+
+    def answer_of(code: CodeType, *arguments: object) -> object:
+        answer = defined_by(code, names)[exercise.name]
+        return exercise.call(answer, arguments) if exercise.parameters else answer
+
+    for change, code in changes_of(ast.parse(cell(notebook, exercise.id).source)):
+        yield change, partial(answer_of, code)
 
 
-def answer_of(exercise: Exercise, code: CodeType, names: dict, *arguments: object) -> object:
-    """What the code in a cell with a solution makes of the arguments."""
+def second_changed(function: FunctionType) -> Iterator[Mutant]:
+    """The mutants of a second reference, and of what it calls in its module."""
+    functions = [function]
+    for one in functions:
+        used = {node.id for node in ast.walk(source_of(one)) if isinstance(node, ast.Name)}
+        others = (other for name, other in one.__globals__.items() if name in used)
+        functions += [
+            other
+            for other in others
+            if isinstance(other, FunctionType)
+            and other.__module__ == function.__module__
+            and other not in functions
+        ]
+
+    def answer_of(code: CodeType, *arguments: object) -> object:
+        return defined_by(code, function.__globals__)[function.__name__](*arguments)
+
+    source = ast.Module([part for one in functions for part in source_of(one).body], [])
+    for change, code in changes_of(source):
+        yield change, partial(answer_of, code)
+
+
+def source_of(function: FunctionType) -> ast.Module:
+    return ast.parse(inspect.getsource(function))
+
+
+def defined_by(code: CodeType, names: dict[str, object]) -> dict[str, object]:
+    """All names after the code was run, whose loops are counted."""
     rounds = iter(range(MOST_ROUNDS))
     given = names | {"count_round": lambda: next(rounds)}
     exec(code, given)
-    answer = given[exercise.name]
-    return exercise.call(answer, arguments) if exercise.parameters else answer
+    return given
 
 
 def main() -> None:
