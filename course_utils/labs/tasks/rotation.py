@@ -167,6 +167,7 @@ MOVED = (
     (11, 0, 6, 64),
     (2, 60, 4, 1_000),
     (90, -20, 12, 500),
+    (25, 4, 6, 2),
 )
 """A position, the offset to another (below half a turn of the slowest hand), dimensions, base."""
 

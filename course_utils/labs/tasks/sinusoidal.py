@@ -192,6 +192,7 @@ ROWS = (
     ([6, 3], 1, 50),
     ([0.5, 200, 7, 30], 17, 1_000),
     ([59, 58, 0.25], 52, 10_000),
+    ([5, 6], 6, 2),
 )
 """Positions, dimensions and base."""
 
@@ -202,8 +203,9 @@ CLOCKS = (
     (5, 2, 10),
     (98, 6, 64),
     (0, 16, 1_000),
-    (29, 4, 30),
+    (12, 4, 30),
     (700, 12, 500),
+    (10, 8, 2),
 )
 """A position within one turn of the slowest hand, dimensions and base."""
 
