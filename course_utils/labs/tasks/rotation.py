@@ -224,6 +224,7 @@ EXERCISES = (
             Misconception("half-the-square", {"squared_lengths": 0.5, "products": 1.0}),
             Misconception("signs-swapped", {"products": -2.0}),
             Misconception("chords-added", _CHORDS),
+            Misconception("first-pair-only", {"one_angle": True, "mean": True}),
             Misconception("mean-for-sum", {"mean": True}),
             Misconception("sine-for-cosine", {"wave": np.sin}),
             ONE_ANGLE,
