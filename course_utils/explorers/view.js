@@ -773,13 +773,14 @@ async function render({ model, el }) {
     themed.observe(element, { attributes: true });
   }
 
-  // The controls stand beside this view and come and go without it being told.
-  // Also when the notebook is closed, with the view already gone from among them.
-  const controlsChanged = new MutationObserver(() => {
-    if (el.parentElement) nameControls(el.parentElement, languages);
+  // The controls stand beside this view, and come and go without it being told.
+  const controlsChanged = new MutationObserver((changes) => {
+    const box = el.parentElement;
+    if (box && changes.some(({ target }) => !el.contains(target))) nameControls(box, languages);
   });
-  const placed = new ResizeObserver(() => {
-    const box = el.closest(".course-explorer-box");
+  // Not by size: a cell far down the page is not measured, but a screen reader reads it.
+  const placed = new MutationObserver(() => {
+    const box = el.closest(".widget-vbox");
     if (!box) return;
     placed.disconnect();
     // ipywidgets' own End goes to the end that the slider had at first.
@@ -787,11 +788,9 @@ async function render({ model, el }) {
       if (key === "End" && target === positionHandle()) goTo(Infinity);
     });
     nameControls(box, languages);
-    for (const control of box.children) {
-      if (control !== el) controlsChanged.observe(control, { childList: true, subtree: true });
-    }
+    controlsChanged.observe(box, { childList: true, subtree: true });
   });
-  placed.observe(el);
+  placed.observe(document.body, { childList: true, subtree: true });
 
   const foresee = () => remember(model.get("ahead"));
   const uncover = () => showScene(scene);
