@@ -55,6 +55,7 @@ function render({ model, el }) {
       el.classList.toggle(`course-only-${language}`, choice === language);
     }
     for (const radio of radios) radio.checked = radio.value === choice;
+    window.dispatchEvent(new Event("course-language"));
   };
   model.on("change:choice", show);
   show();

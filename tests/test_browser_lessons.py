@@ -1,5 +1,7 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
+import re
+
 import pytest
 from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
@@ -183,6 +185,18 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
         assert set(names) & set(found)
     handles = lesson.notebook.locator(".noUi-handle")
     assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
+
+
+def test_the_entries_of_a_list_are_in_the_language_shown(lesson):
+    entries = lesson.notebook.get_by_role("combobox").first.locator("option")
+    for language, expected in (
+        ("es", ["índice", "binaria"]),
+        ("both", ["index · índice", "binary · binaria"]),
+        ("en", ["index", "binary"]),
+    ):
+        lesson.choose(language)
+        for entry in expected:
+            expect(entries.filter(has_text=re.compile(f"^{entry}$"))).to_have_count(1)
 
 
 def test_axe_finds_nothing_serious_of_ours(lesson):
