@@ -12,9 +12,20 @@ from course_utils.labs.tasks import EXERCISES
 SECOND = by_exercise("second_references", "SECOND")
 
 EQUAL = {
-    "row-by-hand": {"3 -> -3": "a cosine has no sign"},
-    "angular-frequencies": {"d_model -> d_model - 1": "the last column is odd"},
-    "sinusoidal-encoding": {"0::2 -> 0:-1:2": "the last column is odd"},
+    "row-by-hand": {"12 -> -12": "a cosine has no sign"},
+    "position-from-row": {"round(angle / slowest) -> angle / slowest": "rounding may be left out"},
+    "strange-table": {
+        "columns % 2 == 0 -> columns % 2 <= 0": "a remainder is never negative",
+        "2 -> -2": "zero is zero, whatever the sign of the divisor",
+    },
+    "distance-by-offset": {"1 -> -1": "the last of two axes is the second"},
+    "offset-between": {
+        "round(np.arctan2(sine, cosine) / slowest) -> np.arctan2(sine, cosine) / slowest": (
+            "rounding may be left out"
+        ),
+        "row -> other": "both rows are equally long",
+    },
+    "strange-products": {"0::2 -> 0:-1:2": "the last column is odd"},
 }
 """The changes that change nothing that an answer may be asked, and why."""
 
