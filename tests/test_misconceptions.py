@@ -81,6 +81,28 @@ ALIKE = {
     "look-back-scores": {("queries-keys-swapped", "weights-unused")},
     # All are turned by one angle, wherever the counting begins.
     "rotate-pair": {("position-ignored", "positions-from-one")},
+    # Where all columns turn, there are no others.
+    "rotate-part": {
+        ("frequencies-of-all", "all-columns-turned"),
+        ("all-columns-turned", "rest-dropped"),
+        ("all-columns-turned", "rest-zero"),
+    },
+    # Where nothing is squeezed, it does not matter how.
+    "interpolated-angles": {
+        (s, other) if s == "never-squeezed" else (other, s)
+        for s in ("never-squeezed", "begun-again", "kept-at-the-end")
+        for other in ("pulled-apart", "squeezed-twice")
+    },
+    "slopes-for-any-heads": {
+        # One row is in order already.
+        ("formula-for-all", "slopes-in-order"),
+        ("larger-row-only", "slopes-in-order"),
+        # Without the 8, all rows are the same one, shorter or longer.
+        ("formula-for-all", "eight-forgotten"),
+        ("last-of-larger-row", "eight-forgotten"),
+        ("larger-row-only", "eight-forgotten"),
+        ("slopes-in-order", "eight-forgotten"),
+    },
 }
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 

@@ -93,19 +93,15 @@ class PartlyTurned(Rotary):
     written_in_halves: bool = True
     numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
     frequencies_of_all: bool = False
-    everything: bool = False
-    at_the_end: bool = False
+    part: Callable[[int, int], slice] = lambda d_model, n_turned: slice(0, n_turned)
     rows_for_positions: bool = False
     rest: str = "kept"
 
     def __call__(self, vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray[np.float64]:
         d_model = vectors.shape[1]
-        if self.everything:
-            n_turned = d_model
         if self.rows_for_positions:
             positions = np.arange(len(vectors))
-        begin = d_model - n_turned if self.at_the_end else 0
-        part = slice(begin, begin + n_turned)
+        part = self.part(d_model, n_turned)
         of_all = d_model if self.frequencies_of_all else None
         turned = self.turned(vectors[:, part], positions, of_all)
         if self.rest == "dropped":
@@ -138,30 +134,47 @@ class InterpolatedAngles(Powers):
         return np.outer(positions / slower, self.powers(np.arange(0, d_model, 2), d_model))
 
 
+Row = Callable[[int], NDArray]
+"""The slopes that the formula gives for a number of heads."""
+
+
 def _power_of_two_up_to(n_heads: int) -> int:
     return 1 << (n_heads.bit_length() - 1)
 
 
-def _power_of_two_from(n_heads: int) -> int:
-    return 1 << (n_heads - 1).bit_length()
+def _completed_by(more: Callable[[NDArray, int], NDArray]) -> Callable[[Row, int], NDArray]:
+    """The row of a power of two, and so many more of the next power's row."""
+
+    def choose(row: Row, n_heads: int) -> NDArray:
+        power_of_two = _power_of_two_up_to(n_heads)
+        missing = n_heads - power_of_two
+        slopes = row(power_of_two)
+        return np.append(slopes, more(row(2 * power_of_two), missing)) if missing else slopes
+
+    return choose
+
+
+def _one_row(row: Row, n_heads: int) -> NDArray:
+    return row(n_heads)
+
+
+def _cut_from_larger_row(row: Row, n_heads: int) -> NDArray:
+    power_of_two = _power_of_two_up_to(n_heads)
+    return row(n_heads if n_heads == power_of_two else 2 * power_of_two)[:n_heads]
 
 
 @dataclass(frozen=True)
 class Slopes:
     """ALiBi's slopes: those of a power of two, and some of those of the next one."""
 
-    row: Callable[[int], int] = _power_of_two_up_to
-    more: Callable[[NDArray, int], NDArray] = lambda larger, missing: larger[::2][:missing]
+    choose: Callable[[Row, int], NDArray] = _completed_by(lambda larger, n: larger[::2][:n])
     first_head: int = 1
     octaves: int | None = 8
     in_order: bool = False
     sign: int = 1
 
     def __call__(self, n_heads: int) -> NDArray[np.float64]:
-        size = self.row(n_heads)
-        slopes = self._row(size)[:n_heads]
-        if len(slopes) < n_heads:
-            slopes = np.append(slopes, self.more(self._row(2 * size), n_heads - len(slopes)))
+        slopes = self.choose(self._row, n_heads)
         return self.sign * (np.sort(slopes)[::-1] if self.in_order else slopes)
 
     def _row(self, n_heads: int) -> NDArray[np.float64]:
@@ -254,10 +267,15 @@ EXERCISES = (
         misconceptions=(
             Misconception("neighbours-for-halves", IN_NEIGHBOURS),
             Misconception("frequencies-of-all", {"frequencies_of_all": True}),
-            Misconception("all-columns-turned", {"everything": True}),
+            Misconception(
+                "all-columns-turned", {"part": lambda d_model, n_turned: slice(0, d_model)}
+            ),
             Misconception("rest-dropped", {"rest": "dropped"}),
             Misconception("rest-zero", {"rest": "zero"}),
-            Misconception("last-columns-turned", {"at_the_end": True}),
+            Misconception(
+                "last-columns-turned",
+                {"part": lambda d_model, n_turned: slice(d_model - n_turned, d_model)},
+            ),
             Misconception("rows-for-positions", {"rows_for_positions": True}),
             TURNED_BACKWARDS,
             OVERWRITTEN_TOO_SOON,
@@ -308,19 +326,26 @@ EXERCISES = (
         reference=Slopes(),
         cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,)),
         misconceptions=(
-            Misconception("formula-for-all", {"row": lambda n_heads: n_heads}),
-            Misconception("first-of-larger-row", {"more": lambda larger, n: larger[:n]}),
-            Misconception("others-of-larger-row", {"more": lambda larger, n: larger[1::2][:n]}),
+            Misconception("formula-for-all", {"choose": _one_row}),
+            Misconception(
+                "first-of-larger-row", {"choose": _completed_by(lambda larger, n: larger[:n])}
+            ),
+            Misconception(
+                "others-of-larger-row",
+                {"choose": _completed_by(lambda larger, n: larger[1::2][:n])},
+            ),
             Misconception(
                 "last-of-larger-row",
-                {"more": lambda larger, n: larger[-n:]},
-                {"more": lambda larger, n: larger[len(larger) // 2 :][:n]},
-                {"more": lambda larger, n: larger[::2][-n:]},
+                {"choose": _completed_by(lambda larger, n: larger[-n:])},
+                {"choose": _completed_by(lambda larger, n: larger[len(larger) // 2 :][:n])},
+                {"choose": _completed_by(lambda larger, n: larger[::2][-n:])},
             ),
-            Misconception("larger-row-only", {"row": _power_of_two_from}),
+            Misconception("larger-row-only", {"choose": _cut_from_larger_row}),
             Misconception("slopes-in-order", {"in_order": True}),
             Misconception("heads-from-zero", {"first_head": 0}),
-            Misconception("eight-forgotten", {"octaves": None}),
+            Misconception(
+                "eight-forgotten", {"octaves": None}, {"octaves": None, "choose": _one_row}
+            ),
             Misconception("slopes-negative", {"sign": -1}),
         ),
         tolerance=1e-9,
@@ -331,8 +356,8 @@ EXERCISES = (
         parameters=("offset", "n_buckets", "max_distance", "both_ways"),
         reference=Bucket(),
         cases=(
-            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 1000)),
-            *((offset, 32, 128, False) for offset in (-3, 5, -20, -50, 0, -16, -100, 40, -1000)),
+            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 50_000)),
+            *((offset, 32, 128, False) for offset in (-3, 5, -20, -50, 0, -16, -100, 40, -50_000)),
             *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
             *((offset, 12, 50, False) for offset in (-5, -7, 9, -30, -60)),
         ),
@@ -364,6 +389,7 @@ EXERCISES = (
         id="broken-rope",
         parameters=("vectors", "positions"),
         reference=MixedLayouts(),
+        of_a_belief=True,
         cases=(
             (np.eye(8), np.ones(8)),
             (_some(3, 8), np.array([4, 1, 7])),
