@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from .sinusoidal import (
     EXPONENT_DOUBLED,
     EXPONENT_HALVED,
     FREQUENCIES_ALL_ONE,
+    FREQUENCIES_MULTIPLIED,
     Powers,
 )
 
@@ -25,6 +26,10 @@ def _pair_in_neighbours(columns: NDArray, d_model: int) -> NDArray:
 
 def _pair_in_halves(columns: NDArray, d_model: int) -> NDArray:
     return 2 * (columns % (d_model // 2))
+
+
+def _only_first_pair(columns: NDArray, d_model: int) -> NDArray:
+    return np.where(columns < 2, 0.0, np.inf)
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,11 @@ class MovedKeys(Rotary):
         return self.turned(keys, rows + steps)
 
 
+def _beginnings_of_halves(d_model: int, n_turned: int) -> NDArray:
+    half = np.arange(n_turned // 2)
+    return np.concatenate([half, half + d_model // 2])
+
+
 @dataclass(frozen=True)
 class MixedLayouts(Rotary):
     """Pairs of neighbours that turn with frequencies in the order of halves."""
@@ -93,7 +103,7 @@ class PartlyTurned(Rotary):
     written_in_halves: bool = True
     numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
     frequencies_of_all: bool = False
-    part: Callable[[int, int], slice] = lambda d_model, n_turned: slice(0, n_turned)
+    part: Callable[[int, int], NDArray] = lambda d_model, n_turned: np.arange(n_turned)
     rows_for_positions: bool = False
     rest: str = "kept"
 
@@ -127,11 +137,16 @@ class InterpolatedAngles(Powers):
     place: Callable[[NDArray, int], NDArray] = lambda positions, trained_length: positions
     times: int = 1
     first_position: int = 0
+    larger_base: bool = False
 
     def __call__(self, n_positions: int, trained_length: int, d_model: int) -> NDArray[np.float64]:
         positions = self.place(np.arange(n_positions) + self.first_position, trained_length)
         slower = self.stretch(n_positions, trained_length) ** self.times
-        return np.outer(positions / slower, self.powers(np.arange(0, d_model, 2), d_model))
+        numerators = np.arange(0, d_model, 2)
+        if self.larger_base:
+            base = self.base * slower ** (d_model / (d_model - 2))
+            return np.outer(positions, replace(self, base=base).powers(numerators, d_model))
+        return np.outer(positions / slower, self.powers(numerators, d_model))
 
 
 Row = Callable[[int], NDArray]
@@ -189,8 +204,8 @@ class Bucket:
     in_second_half: Callable[[int], bool] = lambda offset: offset > 0
     second_half_begins: float = 0.5
     halved: bool | None = None
-    future_shared: bool = True
-    capped: bool = True
+    unseen: Callable[[int], bool] = lambda offset: offset > 0
+    last: Callable[[int, int], float] = lambda n_buckets, one_side: one_side - 1
     whole: Callable[[float], int] = math.floor
     share: Callable[[float, float], float] = lambda far, farthest: (
         math.log(far) / math.log(farthest)
@@ -202,8 +217,7 @@ class Bucket:
         halved = both_ways if self.halved is None else self.halved
         one_side = n_buckets // 2 if halved else n_buckets
         n_single = one_side // 2
-        unseen = not both_ways and self.future_shared and offset > 0
-        distance = 0 if unseen else abs(offset)
+        distance = 0 if not both_ways and self.unseen(offset) else abs(offset)
         second = both_ways and self.in_second_half(offset)
         first_bucket = int(n_buckets * self.second_half_begins) if second else 0
         if distance < n_single:
@@ -213,7 +227,7 @@ class Bucket:
         # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
         steps = self.whole(round(share * (one_side - n_single), 9))
         bucket = steps + (n_single if self.first_far is None else self.first_far)
-        return first_bucket + (min(bucket, one_side - 1) if self.capped else bucket)
+        return first_bucket + min(bucket, self.last(n_buckets, one_side))
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
@@ -250,6 +264,8 @@ EXERCISES = (
             OVERWRITTEN_TOO_SOON,
             EXPONENT_HALVED,
             EXPONENT_DOUBLED,
+            FREQUENCIES_MULTIPLIED,
+            Misconception("one-pair-turned", {"numerators": _only_first_pair}),
             DEGREES,
         ),
     ),
@@ -268,18 +284,21 @@ EXERCISES = (
             Misconception("neighbours-for-halves", IN_NEIGHBOURS),
             Misconception("frequencies-of-all", {"frequencies_of_all": True}),
             Misconception(
-                "all-columns-turned", {"part": lambda d_model, n_turned: slice(0, d_model)}
+                "all-columns-turned", {"part": lambda d_model, n_turned: np.arange(d_model)}
             ),
             Misconception("rest-dropped", {"rest": "dropped"}),
             Misconception("rest-zero", {"rest": "zero"}),
             Misconception(
                 "last-columns-turned",
-                {"part": lambda d_model, n_turned: slice(d_model - n_turned, d_model)},
+                {"part": lambda d_model, n_turned: np.arange(d_model - n_turned, d_model)},
+                {"part": lambda d_model, n_turned: np.arange(n_turned, d_model)},
             ),
+            Misconception("partner-in-other-half", {"part": _beginnings_of_halves}),
             Misconception("rows-for-positions", {"rows_for_positions": True}),
             TURNED_BACKWARDS,
             OVERWRITTEN_TOO_SOON,
             EXPONENT_HALVED,
+            FREQUENCIES_ALL_ONE,
         ),
     ),
     Exercise(
@@ -302,6 +321,10 @@ EXERCISES = (
             Misconception(
                 "last-positions-compared",
                 {"stretch": lambda n, trained: max(1, (n - 1) / max(1, trained - 1))},
+                {
+                    "stretch": _not_at_all,
+                    "place": lambda positions, trained: np.linspace(0, trained - 1, len(positions)),
+                },
             ),
             Misconception(
                 "begun-again",
@@ -314,9 +337,20 @@ EXERCISES = (
                     "place": lambda positions, trained: np.minimum(positions, trained - 1),
                 },
             ),
+            Misconception(
+                "beginning-not-squeezed",
+                {
+                    "stretch": _not_at_all,
+                    "place": lambda positions, trained: np.where(
+                        positions < trained, positions, positions * trained / len(positions)
+                    ),
+                },
+            ),
+            Misconception("base-made-larger", {"larger_base": True}),
             POSITIONS_FROM_ONE,
             EXPONENT_HALVED,
             EXPONENT_DOUBLED,
+            FREQUENCIES_MULTIPLIED,
         ),
     ),
     Exercise(
@@ -369,14 +403,20 @@ EXERCISES = (
             ),
             Misconception("sides-together", {"in_second_half": lambda offset: False}),
             Misconception("own-position-after", {"in_second_half": lambda offset: offset >= 0}),
-            Misconception("future-given-buckets", {"future_shared": False}),
+            Misconception("future-given-buckets", {"unseen": lambda offset: False}),
+            Misconception("past-unseen", {"unseen": lambda offset: offset < 0}),
             Misconception(
                 "all-buckets-each-side",
                 {"halved": False},
                 {"halved": False, "second_half_begins": 1},
             ),
             Misconception("halved-for-one-side", {"halved": True}),
-            Misconception("no-last-bucket", {"capped": False}),
+            Misconception(
+                "no-last-bucket",
+                {"last": lambda n_buckets, one_side: math.inf},
+                {"last": lambda n_buckets, one_side: n_buckets - 1},
+                {"last": lambda n_buckets, one_side: one_side},
+            ),
             Misconception("rounded-to-nearest", {"whole": round}, {"whole": math.ceil}),
             Misconception(
                 "far-buckets-alike", {"share": lambda far, farthest: (far - 1) / (farthest - 1)}
@@ -397,13 +437,13 @@ EXERCISES = (
             (_some(1, 2), np.array([5])),
             (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
         ),
+        typed=("np.eye(8), np.ones(8)",),
         misconceptions=(
             Misconception("right-in-neighbours", {"numerators": _pair_in_neighbours}),
             Misconception("right-in-halves", IN_HALVES),
             Misconception("mixed-the-other-way", IN_HALVES | {"numerators": _pair_in_neighbours}),
-            Misconception("frequency-per-column", {"numerators": lambda columns, d: columns}),
+            Misconception("slower-by-column", {"numerators": lambda columns, d_model: columns}),
             Misconception("written-in-halves", {"written_in_halves": True}),
-            FREQUENCIES_ALL_ONE,
             TURNED_BACKWARDS,
             OVERWRITTEN_TOO_SOON,
             EXPONENT_HALVED,
