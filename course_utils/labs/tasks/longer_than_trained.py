@@ -278,6 +278,7 @@ EXERCISES = (
             (_some(2, 6), np.array([7, 3]), 2),
             (_some(4, 12), np.array([9, 0, 4, 11]), 8),
             (_some(2, 8), np.array([3, 6]), 8),
+            (_some(1, 2), np.array([1]), 2),
             (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
         ),
         misconceptions=(
@@ -305,7 +306,7 @@ EXERCISES = (
         id="interpolated-angles",
         parameters=("n_positions", "trained_length", "d_model"),
         reference=InterpolatedAngles(),
-        cases=((6, 4, 4), (4, 4, 4), (3, 8, 6), (12, 4, 2), (1, 3, 8), (50, 16, 22)),
+        cases=((6, 4, 10), (4, 4, 8), (3, 8, 6), (12, 4, 2), (5, 1, 6), (1, 3, 8), (50, 16, 22)),
         misconceptions=(
             Misconception(
                 "short-texts-squeezed", {"stretch": lambda n, trained_length: n / trained_length}
@@ -358,7 +359,7 @@ EXERCISES = (
         named="slopes",
         parameters=("n_heads",),
         reference=Slopes(),
-        cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,)),
+        cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
         misconceptions=(
             Misconception("formula-for-all", {"choose": _one_row}),
             Misconception(
@@ -393,7 +394,9 @@ EXERCISES = (
             *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 50_000)),
             *((offset, 32, 128, False) for offset in (-3, 5, -20, -50, 0, -16, -100, 40, -50_000)),
             *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
-            *((offset, 12, 50, False) for offset in (-5, -7, 9, -30, -60)),
+            *((offset, 12, 50, False) for offset in (-5, -7, 1, -30, -35, -60)),
+            *((offset, 12, 50, True) for offset in (-9, 20)),
+            *((offset, 4, 3, True) for offset in (-2, 1, 0, -40)),
         ),
         misconceptions=(
             Misconception(
