@@ -197,7 +197,11 @@ EXERCISES = (
             ONE_ANGLE,
             OFFSET_OFF_BY_ONE,
             Misconception("offset-forgotten", {"offset_used": False}),
-            Misconception("both-signs-alike", {"lower_left": 1}),
+            Misconception(
+                "both-signs-alike",
+                {"lower_left": 1, "direction": 1},
+                {"lower_left": 1, "direction": -1},
+            ),
             Misconception("block-swapped", {"block_swapped": True}),
             DEGREES,
             *WRONG_POWERS,

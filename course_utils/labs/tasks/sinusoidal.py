@@ -203,7 +203,7 @@ CLOCKS = (
     (5, 2, 10),
     (98, 6, 64),
     (0, 16, 1_000),
-    (12, 4, 30),
+    (11, 4, 30),
     (700, 12, 500),
     (10, 8, 2),
 )
@@ -316,8 +316,9 @@ EXERCISES = (
             *(
                 _strange(mistake.id, 1, *mistake.variants)
                 for mistake in (
-                    EXPONENT_DOUBLED,
-                    EXPONENT_HALVED,
+                    Misconception(
+                        "another-exponent", *EXPONENT_DOUBLED.variants, *EXPONENT_HALVED.variants
+                    ),
                     SINES_EVERYWHERE,
                     SINE_COSINE_SWAPPED,
                     POSITIONS_FROM_ONE,
