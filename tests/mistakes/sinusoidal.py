@@ -126,7 +126,7 @@ MISTAKES = {
         ("", row_with((1, 1 / 4, 1 / 8))),
     ),
     "sinusoidal-rows": (
-        ("", rows_of_the_lesson),
+        ("raised", rows_of_the_lesson),
         ("base-ignored", rows(lambda d, base: 10_000 ** (-np.arange(0, d, 2) / d))),
         ("positions-counted", lambda p, d, base: rows()(np.arange(len(p)), d, base)),
         ("positions-cut", lambda p, d, base: rows()(p.astype(int), d, base)),
@@ -140,11 +140,14 @@ MISTAKES = {
         ("cosine-own-frequency", each_column_its_own),
         ("raised", rows(lambda d, base: base ** -np.arange(0, d, 2) / d)),
         ("raised", lambda p, d, base: p * base ** (-np.arange(0, d, 2) / d)),
-        ("", row_returned_too_soon),
-        ("", lambda p, d, base: rows()(p, d, base)[0]),
-        ("", lambda p, d, base: rows()(np.sort(p), d, base)),
-        ("", lambda p, d, base: rows()(np.arange(int(p.max()) + 1), d, base)),
-        ("", lambda p, d, base: rows()(np.arange(int(p.max()) + 1), d, base)[p]),
+        ("lead.some-calls-right", row_returned_too_soon),
+        ("wrong-shape", lambda p, d, base: rows()(p, d, base)[0]),
+        ("lead.rows-elsewhere", lambda p, d, base: rows()(np.sort(p), d, base)),
+        (
+            "lead.only-first-call-right",
+            lambda p, d, base: rows()(np.arange(int(p.max()) + 1), d, base),
+        ),
+        ("raised", lambda p, d, base: rows()(np.arange(int(p.max()) + 1), d, base)[p]),
         (
             "base-ignored sine-cosine-swapped",
             rows(lambda d, base: 10_000 ** (-np.arange(0, d, 2) / d), (np.cos, np.sin)),
@@ -165,11 +168,17 @@ MISTAKES = {
         ("frequency-of-another-hand", reading(frequency=lambda d, base: base ** (-(d - 1) / d))),
         ("exponent-doubled", reading(frequency=lambda d, base: base ** (-2 * (d - 2) / d))),
         ("position-cut", cut_off),
-        ("", search(64)),
-        ("", search(1000)),
-        ("base-ignored", search(5000, 10_000)),
-        ("", reading(lambda row: math.acos(row[-1]), lambda d, base: base ** (-(d - 2) / d) * 2)),
-        ("", reading(lambda row: np.arctan2(row[len(row) // 2 - 1], row[-1]) % math.tau)),
+        ("lead.always-too-small", search(64)),
+        ("lead.only-one-call-wrong", search(1000)),
+        ("lead.always-too-large", search(5000, 10_000)),
+        (
+            "lead.always-too-small",
+            reading(lambda row: math.acos(row[-1]), lambda d, base: base ** (-(d - 2) / d) * 2),
+        ),
+        (
+            "lead.right-for-small",
+            reading(lambda row: np.arctan2(row[len(row) // 2 - 1], row[-1]) % math.tau),
+        ),
         (
             "angle-negative base-ignored",
             reading(
@@ -189,16 +198,22 @@ MISTAKES = {
                 lambda i, c, d: (math.sin if c % 2 else math.cos)(i / 10_000 ** ((c - c % 2) / d))
             ),
         ),
-        ("exponent-doubled", by_parity(lambda i, c, d: i / 10_000 ** (2 * c / d))),
+        ("another-exponent", by_parity(lambda i, c, d: i / 10_000 ** (2 * c / d))),
         ("another-cosine-frequency", by_parity(lambda i, c, d: i / 10_000 ** ((c + c % 2) / d))),
         ("sines-everywhere", table(lambda i, c, d: math.sin(i / 10_000 ** (c / d)))),
         (
             "sine-cosine-swapped",
             table(lambda i, c, d: (math.sin if c % 2 else math.cos)(i / 10_000 ** (c / d))),
         ),
-        ("", by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) / (1 + 2 * (c % 2)))),
-        ("", by_parity(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
+        (
+            "lead.only-first-of-rows-right",
+            by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) / (1 + 2 * (c % 2))),
+        ),
+        ("lead.only-first-of-rows-right", by_parity(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
         ("positions-from-one", by_parity(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
-        ("", by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) + 0.1 * (c % 2))),
+        (
+            "lead.odd-columns-wrong",
+            by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) + 0.1 * (c % 2)),
+        ),
     ),
 }
