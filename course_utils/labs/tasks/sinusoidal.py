@@ -156,7 +156,7 @@ WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, ANOTH
 ENDS_AT_BASE = Misconception("ends-at-base", {"ends_at_base": True})
 BASE_IGNORED = Misconception("base-ignored", {"base_ignored": True})
 # Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
-FREQUENCIES_ALL_ONE = Misconception("one-angle", {"factor": 0.0})
+FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
 PAIRS_FROM_ONE = Misconception("pairs-from-one", {"first_pair": 1})
 DEGREES = Misconception(
     "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
@@ -264,7 +264,7 @@ EXERCISES = (
             SINES_EVERYWHERE,
             AXES_SWAPPED,
             FREQUENCIES_MULTIPLIED,
-            FREQUENCIES_ALL_ONE,
+            Misconception(FREQUENCIES_ALL_ONE.id, {"factor": 0.0}),
             INTEGER_DIVISION,
             PAIRS_FROM_ONE,
             ENDS_AT_BASE,
