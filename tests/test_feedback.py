@@ -18,7 +18,7 @@ import course_utils.labs
 from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.errors import CAUSES, ERROR_KINDS
 from course_utils.labs.feedback import QUESTIONS
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
@@ -227,6 +227,7 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
 def keys_of_messages() -> set[str]:
     """The keys that the code of the labs can ask for: its own, those of a diagnosis, of errors."""
     keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS}
+    keys |= {f"error-{cause}" for cause in CAUSES.values()}
     keys |= {"value-differs", "value-not-finite", *QUESTIONS.values()}
     for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
