@@ -1,14 +1,18 @@
 """Whatever is handed in gets a sentence in each language, and nothing raises."""
 
 import math
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from threading import Timer
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
+from jupyter_client import BlockingKernelClient
+from jupyter_client.manager import start_new_kernel
 from net.labs import by_exp_and_log, by_loops, filled
 from net.outputs import html_problems
 
@@ -187,6 +191,84 @@ def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Leaving(KeyboardInterrupt)).key == "stopped"
     assert diagnose(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
+
+
+# The Stop button ----------------------------------------------------------------------------------
+
+ENDLESS = """
+import numpy as np
+from course_utils.labs import check, progress
+
+kept = [1, 2, 3]
+
+def loops(n_positions):
+    while True:
+        pass
+
+def computes(n_positions):
+    while True:
+        np.sin(np.arange(1000.0)).sum()
+
+def prints(n_positions):
+    while True:
+        try:
+            print(n_positions)
+        except:
+            continue
+
+def works(n_positions):
+    for _ in range(100):
+        computes_once = np.sqrt(n_positions)
+
+def catches(n_positions):
+    while True:
+        try:
+            works(n_positions)
+        except:
+            pass
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """A kernel that keeps its progress in a folder of its own."""
+    folder = tmp_path_factory.mktemp("stopped")
+    environment = {**os.environ, "JUPYTER_DATA_DIR": str(folder)}
+    manager, client = start_new_kernel(kernel_name="python3", env=environment)
+    client.execute(ENDLESS, reply=True)
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def displayed(client: BlockingKernelClient, code: str, begun: Callable = lambda: None) -> str:
+    """What a cell displays as text, with something done once it runs."""
+    shown = []
+
+    def keep(message: dict) -> None:
+        content = message["content"]
+        shown.append(content.get("data", {}).get("text/plain", ""))
+        if content.get("text") == "begun\n":
+            begun()
+
+    reply = client.execute_interactive(code, timeout=30, output_hook=keep)
+    assert reply["content"]["status"] == "ok", reply["content"]
+    return "".join(shown)
+
+
+@pytest.mark.parametrize("answer", ["loops", "computes", "prints", "catches"])
+def test_an_answer_without_end_is_stopped_and_nothing_is_lost(kernel, answer):
+    manager, client = kernel
+
+    def stop_soon() -> None:
+        Timer(0.3, manager.interrupt_kernel).start()
+
+    solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
+    assert displayed(client, solve) == "True"
+    said = displayed(client, f'print("begun"); check("bits-needed", {answer})', stop_soon)
+    assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
+    assert displayed(client, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
+    assert ": 1 " in displayed(client, "progress()")
 
 
 numbers = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers())
