@@ -3,7 +3,10 @@
 import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from threading import Timer
 
 import numpy as np
@@ -13,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 from jupyter_client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
-from net.labs import by_exp_and_log, by_loops, filled
+from net.labs import by_exp_and_log, by_loops, filled, last_number, off
 from net.outputs import html_problems
 
 from course_utils.labs import check
@@ -132,6 +135,12 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that leaves": (lambda n, d: Leaving(SystemExit), "exits"),
     "an object that presses Stop": (lambda n, d: [Leaving(KeyboardInterrupt)], "stopped"),
     "an object for a function": (Leaving(SystemExit), "not-a-function"),
+    "numbers beside rows": (lambda n, d: [1.0, [2.0] * d], "ragged"),
+    "one long row of many": (lambda n, d: [[0.0] * 3000, *([[0.0]] * 300)], "ragged"),
+    "numbers without a type": (lambda n, d: [[Decimal(1), Fraction(1, 2)]] * n, "wrong-shape"),
+    "complex numbers on the real line": (filled(1 + 0j), "differs"),
+    "prints before an error of its own": (lambda n, d: print(n) or n[0], "raised"),
+    "prints and at times returns": (lambda n, d: print(n) if n < 9 else [[0.0] * d] * n, "nothing"),
     "the end of all printing": (close_stdout, "differs"),
     "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
     "a list of ten million": (lambda n, d: [0.0] * 9_999_999, "too-large"),
@@ -177,6 +186,48 @@ def test_every_kind_of_error_gets_its_own_sentence(kind):
         assert feedback.message(language).startswith(said.plain[language])
 
 
+CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
+    ("negative-power", lambda n: 10 ** -np.arange(n)),
+    ("broadcast", lambda n: np.zeros(n) + np.zeros(n + 1)),
+    ("broadcast", lambda n: np.zeros((n, n)).__setitem__(0, np.zeros(n + 1))),
+    ("product", lambda n: np.zeros((n, 3)) @ np.zeros((n, 3))),
+    ("product", lambda n: np.dot(np.zeros(3), np.zeros(4))),
+    ("many-indices", lambda n: np.zeros(n)[0, 0]),
+    ("IndexError", lambda n: np.zeros(n)[n]),
+    ("list-of-lists", lambda n: list("ab")[0, 0]),
+    ("not-whole", lambda n: np.zeros(n)[n / 2]),
+    ("not-whole", lambda n: [1.0][n / 2]),
+    ("not-whole", lambda n: range(n / 2)),
+    ("not-whole", lambda n: np.zeros(n / 2)),
+    ("arguments", lambda n: np.linalg.norm()),
+    ("arguments", lambda n: by_loops(n)),
+    ("arguments", lambda n: by_loops(n, d=4)),
+    ("not-callable", lambda n: 2 * n(n)),
+    ("one-number", lambda n: math.sin(np.arange(n))),
+    ("one-number", lambda n: range(np.arange(n))),
+    ("ragged", lambda n: np.array([[1.0], [1.0, 2.0]])),
+    ("array-for-number", lambda n: np.zeros(n).__setitem__(0, [1.0, 2.0])),
+    ("truth-of-array", lambda n: 1 if np.arange(n) else 0),
+    ("no-value", lambda n: math.sqrt(-n)),
+    ("none", lambda n: 1 + print(n)),
+    ("none", lambda n: [1.0].append(n)[0]),
+    ("list-computed", lambda n: range(n) / n),
+    ("list-computed", lambda n: [1.0] * 0.5),
+    ("own", lambda n: exec("raise IndexError")),
+    ("own", lambda n: exec("assert False")),
+    ("NameError", lambda n: exec("raise ValueError(no_such_name)")),
+    ("ZeroDivisionError", lambda n: exec("raise ValueError(1 / 0)")),
+)
+"""Errors as they come about, and the sentence that is true of each."""
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize(("cause", "answer"), CAUSED)
+def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
+    said = SAID["message"][f"error-{cause}"].plain["en"]
+    assert check("bits-needed", answer).message("en").startswith(said)
+
+
 @pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
 def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id):
     exercise_id = make_id()
@@ -191,6 +242,25 @@ def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Leaving(KeyboardInterrupt)).key == "stopped"
     assert diagnose(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
+
+
+# How long it takes --------------------------------------------------------------------------------
+
+UNFIT: dict[str, Callable[[np.ndarray], object]] = {
+    "no belief": lambda right: right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape),
+    "the last number": lambda right: right + 0.37 * last_number(right),
+    "as many as are read": lambda right: [[0.5] * 9] * 11_111,
+    "a million": lambda right: [0.5] * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_check_answers_within_half_a_second(exercise_id):
+    check("sinusoidal-encoding", filled(0.5))  # which loads Matplotlib, once in a session
+    for name, change in UNFIT.items():
+        begun = time.process_time()
+        assert not check(exercise_id, off(EXERCISES[exercise_id], change)).solved
+        assert time.process_time() - begun < 0.5, name
 
 
 # The Stop button ----------------------------------------------------------------------------------

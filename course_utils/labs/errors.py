@@ -27,7 +27,7 @@ CAUSES = {
     "not aligned|mismatch in its core dimension": "product",
     "too many indices": "many-indices",
     "indices must be integers.*not tuple": "list-of-lists",
-    "indices must be integers|only integers, slices|interpreted as an integer": "not-whole",
+    "indices must be integers|only integers, slices|of integers|as an integer": "not-whole",
     "takes .*argument|missing .*required|unexpected keyword|multiple values for": "arguments",
     "object is not callable": "not-callable",
     "only (length-1|0-dimensional|integer scalar) arrays": "one-number",
