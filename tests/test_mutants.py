@@ -20,34 +20,6 @@ ORDER = "the larger of two numbers is the same in any order"
 TOLERANCE = "an angle read off is whole, but for rounding"
 
 EQUAL = {
-<<<<<<< Updated upstream
-    "row-by-hand": {"3 -> -3": "a cosine has no sign"},
-    "angular-frequencies": {"d_model -> d_model - 1": "the last column is odd"},
-    "sinusoidal-encoding": {"0::2 -> 0:-1:2": "the last column is odd"},
-    "move-keys": {
-        "1 -> -1": "keys have two axes",
-        "0::2 -> 0:-1:2": "the last column is odd",
-        "d_model -> d_model - 1": "the last column is odd",
-    },
-    "interpolated-angles": {
-        "max(1, n_positions / trained_length) -> max(n_positions / trained_length, 1)": "the same",
-        "d_model -> d_model - 1": "the last column is odd",
-    },
-    "slopes-for-any-heads": {"::2 -> :-1:2": "the row of the double has an even number"},
-    "bucket-of-offset": {
-        "one_side // 2 -> one_side / 2": "both are even",
-        "n_buckets // 2 -> n_buckets / 2": "the number is even",
-        "one_side - n_single -> n_single": "both halves are equally large",
-        "distance < n_single -> distance <= n_single": "the first far bucket begins there",
-        "max(-offset, 0) -> max(0, -offset)": "the same",
-        "min(far, one_side - 1) -> min(one_side - 1, far)": "the same",
-    },
-    "broken-rope": {
-        "1 -> -1": "vectors have two axes",
-        "0::2 -> 0:-1:2": "the last column is odd",
-        "d_model -> d_model - 1": "the last column is odd",
-    },
-=======
     "countdown-encoding": {
         "still_to_come[:, np.newaxis] * np.ones(d_model)"
         " -> still_to_come[:, np.newaxis] / np.ones(d_model)": ONES,
@@ -101,7 +73,6 @@ EQUAL = {
         "min(far, one_side - 1) -> min(one_side - 1, far)": ORDER,
     },
     "broken-rope": AXIS | EVEN | ENDS,
->>>>>>> Stashed changes
 }
 """The changes that change nothing that an answer may be asked, and why."""
 
