@@ -70,7 +70,10 @@ class Outputs:
 
 @np.errstate(all="ignore")
 def lead_of(attempt: Attempt) -> Lead | None:
-    """The first regularity there is, the most telling ones first."""
+    """The first regularity there is, the most telling ones first.
+
+    The first case that is not right must have given numbers.
+    """
     pairs = [
         (expected.numbers, outcome.numbers)
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
@@ -89,7 +92,7 @@ def lead_of(attempt: Attempt) -> Lead | None:
         _numbers(outputs) if right_shapes else _shapes(outputs),
         _calls(attempt, right_calls),
         _tendencies(outputs) if right_shapes else (),
-        _some_calls(right_calls) if right_shapes else (),
+        _some_calls(attempt, right_calls),
     )
     return next(leads, None)
 
@@ -119,8 +122,10 @@ def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
         yield Lead("only-one-call-wrong", {"calls": total})
 
 
-def _some_calls(right: list[bool]) -> Iterator[Lead]:
-    if any(right):
+def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    first_wrong = right.index(False)
+    expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
+    if any(right) and expected.numbers.shape == got.numbers.shape:
         yield Lead("some-calls-right", {"right": sum(right), "calls": len(right)})
 
 
@@ -371,10 +376,12 @@ def _places(outputs: Outputs) -> Iterator[Lead]:
             yield Lead("only-above-diagonal-wrong")
         if not any(np.triu(each).any() for each in wrong):
             yield Lead("only-below-diagonal-wrong")
-    for name, axis in reversed(_axes(outputs)):
+    for name, axis in _axes(outputs)[-1:]:
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
-        if name != "rows" and all(not each[:2].any() and each[2:].all() for each in lines):
+        if all(not each[:2].any() and each[2:].all() for each in lines):
             yield Lead(f"only-first-pair-of-{name}-right")
+    for name, axis in _axes(outputs):
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
         if all(not each[:1].any() and each[1:].all() for each in lines):
             yield Lead(f"only-first-of-{name}-right")
 
