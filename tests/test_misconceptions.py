@@ -408,7 +408,7 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name):
 @pytest.mark.parametrize(
     ("exercise_id", "answer", "english", "spanish"),
     [
-        ("positional-encoding", CutsItsTable, "called once before", "ya se había llamado"),
+        ("positional-encoding", CutsItsTable, "called before", "ya se había llamado"),
         (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
         (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),
         (*UNTRUE["three things"][:2], "More than one thing", "Más de una cosa"),
