@@ -159,7 +159,7 @@ def test_what_an_answer_puts_in_the_place_of_numpys_functions_judges_nothing(nam
             monkeypatch.setattr(np, name, lambda *given, **named: np.ones(np.shape(given[0])) > 0)
         return np.ones((n_positions, d_model))
 
-    assert not check("sinusoidal-encoding", patching).solved
+    assert not check("strange-table", patching).solved
 
 
 def test_grading_uses_other_cases():
