@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -77,13 +78,23 @@ class Exercise:
             return made
         return [made(argument) for argument in arguments[n_parameters:]][-1]
 
+    def right_answer(self) -> object:
+        """What somebody hands in whose answer is the reference: a function, a class or a value."""
+        return self.as_answer(self.reference)
+
+    def as_answer(self, implementation: Callable[..., object]) -> object:
+        """What somebody hands in whose answer is this implementation of all arguments at once."""
+        if not self.parameters:
+            return implementation(*self.cases[0])
+        return partial(partial, implementation) if self.called_with else implementation
+
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""
         if not self.parameters:
             return self.name
         typed = [
             name if _goes_by_its_name(argument) else _source(argument)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
         ]
         n_parameters = len(self.parameters)
         given = self._typed_arguments(arguments) or ", ".join(typed[:n_parameters])
@@ -95,7 +106,7 @@ class Exercise:
             return {}
         return {
             name: getattr(argument, "shape", None)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
             if _goes_by_its_name(argument)
         }
 
@@ -117,7 +128,7 @@ class Exercise:
     def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
         return WrongWay(names, choices, replace(self.reference, **choices))
 
-    def _last_call(self, arguments: tuple) -> dict[str, object]:
+    def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
         return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})
