@@ -105,13 +105,13 @@ MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", {"most_signific
 FRACTIONS_KEPT = Misconception("fractions-kept", {"whole_division": False})
 REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", {"remainder": False})
 
-ROWS_READ = ((8, 3, 1), (64, 6, 21), (2, 1, 1), (40, 7, 3), (600, 10, 599))
+ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, 1), (40, 7, 3), (600, 10, 599))
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
 """Number of positions, dimensions, every which row is taken; and the distance of two rows."""
 
 
 def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
-    every = f"[::{step}]" if step > 1 else ""
+    every = f"[::{step}]" if step != 1 else ""
     return f"binary_encoding({n_positions}, {d_model}){every}"
 
 
@@ -132,6 +132,9 @@ EXERCISES = (
             Misconception("length-itself-written", {"number_after": 1}),
             Misconception("not-rounded", {"round": float}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
+            Misconception(
+                "doublings-not-counted", {"logarithm": lambda n: n // 2}, {"logarithm": math.sqrt}
+            ),
         ),
     ),
     Exercise(
@@ -152,7 +155,7 @@ EXERCISES = (
             ),
             Misconception("ones-counted", {"weight": np.ones_like}),
             Misconception("read-as-decimal", {"weight": lambda c: 10.0**c}),
-            Misconception("zeros-counted", {"zeros_counted": True}),
+            Misconception("zeros-counted", {"zeros_counted": True, "weight": np.exp2}),
             WRONG_AXIS,
         ),
     ),
@@ -185,6 +188,7 @@ EXERCISES = (
             Misconception(
                 "sign-kept",
                 {"compare": np.subtract},
+                {"compare": lambda later, earlier: earlier - later},
                 {"compare": np.subtract, "sign_lost_after": True},
             ),
             Misconception("unchanged-counted", {"compare": np.equal}),

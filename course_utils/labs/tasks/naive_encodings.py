@@ -39,12 +39,11 @@ class FirstBelow:
     below_the_bar: str = "both lengths"
     one_column: bool = False
     in_percent: bool = False
-    equal_counts: bool = False
+    below: Callable[[float, float], bool] = np.less
     position_before: bool = False
 
     def __call__(self, word: NDArray, share: float) -> int:
-        below = np.less_equal if self.equal_counts else np.less
-        first = next(i for i in count() if below(self._share(word, i), share))
+        first = next(i for i in count() if self.below(self._share(word, i), share))
         return first - self.position_before
 
     def _share(self, word: NDArray, i: int) -> float:
@@ -67,7 +66,7 @@ class Repeating:
     first_position: int = 0
     within: Callable[[NDArray, int], NDArray] = np.mod
     shorter: int = 0
-    by_period: bool = False
+    beyond_last: int | None = 0
     length_for_period: bool = False
     rounded_down: bool = False
     transposed: bool = False
@@ -76,7 +75,9 @@ class Repeating:
         if self.length_for_period:
             period = max(n_positions, 2)
         positions = np.arange(n_positions) + self.first_position
-        shares = self.within(positions, period - self.shorter) / (period - (not self.by_period))
+        shares = self.within(positions, period - self.shorter)
+        if self.beyond_last is not None:
+            shares = shares / (period - 1 + self.beyond_last)
         if self.rounded_down:
             shares = np.floor(shares)
         table = np.tile(shares[:, np.newaxis], (1, d_model))
@@ -107,8 +108,7 @@ class CountedFromOne:
     """The number of each position over that of the last, for somebody who counts from 1."""
 
     number_of_first: int = 1
-    beyond_the_length: int = 0
-    length_in_picture: bool = False
+    divisor: Callable[[int], int] = lambda length: length
     rounded_down: bool = False
     along: int = 0
     transposed: bool = False
@@ -116,14 +116,17 @@ class CountedFromOne:
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
         size = (n_positions, d_model)
         numbers = np.indices(size)[self.along] + self.number_of_first
-        length = FIRST_LENGTH_SHOWN if self.length_in_picture else size[self.along]
-        table = numbers / max(length + self.beyond_the_length, 1)
+        table = numbers / self.divisor(size[self.along])
         if self.rounded_down:
             table = np.floor(table)
         return table.T if self.transposed else table
 
 
 FIRST_LENGTH_SHOWN = 5
+
+
+def _one_less(length: int) -> int:
+    return max(length - 1, 1)
 
 
 def _around_the_middle(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -176,7 +179,8 @@ EXERCISES = (
         ),
         misconceptions=(
             Misconception("last-above", {"position_before": True}),
-            Misconception("equal-is-below", {"equal_counts": True}),
+            Misconception("equal-is-below", {"below": np.less_equal}),
+            Misconception("ends-at-zero", {"below": np.greater}),
             Misconception("one-column", {"one_column": True}),
             Misconception("length-squared", {"power": 2}),
             Misconception("length-of-sum", {"below_the_bar": "the sum"}),
@@ -191,10 +195,10 @@ EXERCISES = (
         reference=Repeating(),
         cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
-            Misconception("divided-by-period", {"by_period": True}),
+            Misconception("divided-by-period", {"beyond_last": 1}),
+            Misconception("not-divided", {"beyond_last": None}),
             Misconception("period-too-short", {"shorter": 1}),
             Misconception("never-begins-again", {"within": lambda i, period: i}),
-            Misconception("stays-at-one", {"within": lambda i, period: np.minimum(i, period - 1)}),
             Misconception("quotient-for-remainder", {"within": np.floor_divide}),
             Misconception("length-for-period", {"length_for_period": True}),
             POSITIONS_FROM_ONE,
@@ -212,6 +216,7 @@ EXERCISES = (
             (_around_the_middle, 6, 9, 3),
             (sinusoidal_encoding, 5, 50, 6),
             (_fading, 12, 300, 60),
+            (_fading, 4, 6, 2),
             (_fading, 1, 3, 1),
             (_around_the_middle, 1, 2, 1),
             (_growing, 60, 61, 1),
@@ -229,11 +234,11 @@ EXERCISES = (
         reference=CountedFromOne(),
         cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
         misconceptions=(
-            Misconception("right-shares", {"number_of_first": 0, "beyond_the_length": -1}),
-            Misconception("begins-at-zero-in-theirs", {"number_of_first": 0}),
-            Misconception("beyond-one", {"beyond_the_length": -1}),
-            Misconception("short-of-one", {"beyond_the_length": 1}),
-            Misconception("length-in-picture", {"length_in_picture": True}),
+            Misconception("right-shares", {"number_of_first": 0, "divisor": _one_less}),
+            Misconception("zero-not-in-theirs", {"number_of_first": 0}),
+            Misconception("beyond-one", {"divisor": _one_less}),
+            Misconception("short-of-one", {"divisor": lambda length: length + 1}),
+            Misconception("length-in-picture", {"divisor": lambda length: FIRST_LENGTH_SHOWN}),
             Misconception("columns-counted", {"along": 1}),
             INTEGER_DIVISION,
             AXES_SWAPPED,
