@@ -11,7 +11,6 @@ from net.labs import (
     CutsItsTable,
     Encoding,
     as_answer,
-    by_shifting_bits,
     encoding,
     rotate_as_complex,
     shift_by_kron,
@@ -36,10 +35,6 @@ OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
 
 ALIKE = {
-    # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
-    "normalized-encoding": {("divided-by-length", "one-word")},
-    # What stays the same has no sign.
-    "flips-per-step": {("sign-kept", "unchanged-counted")},
     # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
     "angular-frequencies": {
         ("exponent-doubled", "another-base"),
@@ -114,14 +109,14 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
 
 def test_a_misconception_is_composed_with_others_and_not_written_out():
     mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
-    exercise = replace(EXERCISES["index-encoding"], misconceptions=mistakes)
+    exercise = replace(EXERCISES["gray-encoding"], misconceptions=mistakes)
     ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
-    assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+    assert ways[("a", "b")] == [[1, 1], [0, 1], [0, 0]]
 
 
 def test_a_mistake_that_is_too_small_to_count_is_not_named():
-    tolerant = replace(EXERCISES["index-encoding"], tolerance=1)
-    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0] + 2).misconceptions == ()
+    tolerant = replace(EXERCISES["countdown-encoding"], tolerance=1)
+    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0][::-1] + 2).misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
@@ -135,25 +130,17 @@ def test_another_base_is_named_with_the_base(base):
 NAMED: list[tuple[str, Callable, str]] = [
     ("most-similar-distance", lambda f, a, b: 0, "begins-at-zero"),
     ("distinct-positions", lambda n: n, "float32-for-float16"),
-    ("binary-encoding", lambda n, d: by_shifting_bits(n, d - 1), "column-missing"),
     ("look-back-weights", lambda k, d: shift_by_kron(-k, d), "weights-look-ahead"),
     ("rotate-pair", lambda v, p: rotate_as_complex(v, -p), "turned-backwards"),
-    ("bits-needed", lambda n: round(math.log2(n)), "one-bit-too-few"),
     (
         "angular-frequencies",
         lambda d: [10_000.0 ** (-2 * k // d) for k in range(d // 2)],
         "integer-division",
     ),
-    ("dot-products-at-distance", lambda t, k: (t[:-k] * t[k:]).sum(1), "minus-zero"),
     (
-        "dot-products-at-distance",
-        lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
+        "flips-at-distance",
+        lambda t, r: [sum(a != b) for a, b in zip(t[:-r], t[r:], strict=False)],
         "minus-zero",
-    ),
-    (
-        "normalized-encoding",
-        lambda n, d: [[i / (n - 1) if n > 1 else math.nan] * d for i in range(n)],
-        "one-word",
     ),
 ]
 
@@ -174,7 +161,7 @@ def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown():
     ("exercise_id", "answer"),
     [
         ("share-looking-back", lambda scores, k: 0),
-        ("normalized-encoding", lambda n, d: np.zeros((n, d))),
+        ("repeating-encoding", lambda n, d, period: np.zeros((n, d))),
         ("distinct-positions", lambda n: 0),
         ("bits-needed", lambda n: 7),
     ],
@@ -304,12 +291,6 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         lambda n: round(math.log2(n + 1)),
         (),
         ("too few", "Falta un bit"),
-    ),
-    "the last position gets to 1": (
-        "normalized-encoding",
-        lambda n, d: np.tile(np.arange(1, n + 1)[:, np.newaxis] / n, d),
-        ("divided-by-length", "positions-from-one"),
-        ("never gets to 1", "no llega"),
     ),
     "an error of one's own": (
         "positional-encoding",

@@ -12,6 +12,23 @@ from course_utils.labs.tasks import EXERCISES
 SECOND = by_exercise("second_references", "SECOND")
 
 EQUAL = {
+    "countdown-encoding": {
+        "still_to_come[:, np.newaxis] * np.ones(d_model) -> "
+        "still_to_come[:, np.newaxis] / np.ones(d_model)": "a factor of 1",
+    },
+    "first-drowned-position": {"0 -> 1": "at position 0 the word has all of the length"},
+    "repeating-encoding": {
+        "shares[:, np.newaxis] * np.ones(d_model) -> shares[:, np.newaxis] / np.ones(d_model)": (
+            "a factor of 1"
+        ),
+    },
+    "largest-change": {
+        "long_table[:n_positions] - short_table -> short_table - long_table[:n_positions]": (
+            "the sign is dropped"
+        ),
+    },
+    "positions-from-bits": {"1 -> -1": "the second axis is the last"},
+    "flips-at-distance": {"1 -> -1": "the second axis is the last"},
     "row-by-hand": {"3 -> -3": "a cosine has no sign"},
     "angular-frequencies": {"d_model -> d_model - 1": "the last column is odd"},
     "sinusoidal-encoding": {"0::2 -> 0:-1:2": "the last column is odd"},

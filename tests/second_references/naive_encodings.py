@@ -74,7 +74,7 @@ def made_up_encoding(seed: int) -> Callable[[int, int], np.ndarray]:
 
 WORDS = st.lists(st.integers(-8, 8).map(lambda x: x / 4), min_size=1, max_size=70).filter(any)
 SHARES = st.integers(2, 99).map(lambda percent: percent / 100) | st.sampled_from((0.25, 0.5, 0.75))
-LENGTHS = st.tuples(SIZE, st.integers(0, 80)).map(lambda sizes: (sizes[0], sum(sizes)))
+LENGTHS = st.tuples(SIZE, SIZE).map(lambda sizes: (sizes[0], sum(sizes)))
 
 SECOND = {
     "countdown-encoding": Second(countdown, st.tuples(SIZE, SIZE)),

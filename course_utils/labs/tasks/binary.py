@@ -105,7 +105,7 @@ MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", {"most_signific
 FRACTIONS_KEPT = Misconception("fractions-kept", {"whole_division": False})
 REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", {"remainder": False})
 
-ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, 1), (40, 7, 3), (600, 10, 599))
+ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
 """Number of positions, dimensions, every which row is taken; and the distance of two rows."""
 
@@ -163,7 +163,7 @@ EXERCISES = (
         id="gray-encoding",
         parameters=("n_positions", "d_model"),
         reference=Stripes(widths=lambda c: 2.0 ** (c + 1), first_stripe=0.5),
-        cases=((8, 3), (50, 6), (2, 1), (1, 12), (600, 10)),
+        cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
         misconceptions=(
             Misconception("plain-binary", {"widths": np.exp2, "first_stripe": 1}),
             Misconception("first-stripe-whole", {"first_stripe": 1}),
