@@ -65,7 +65,7 @@ def test_feedback_writes_out_what_a_function_was_called_with():
 
 def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
-    assert "flips_at_distance(binary_encoding(33, 6), 2)" in feedback.message("en")
+    assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
     feedback = check("look-back-scores", lambda table, weights: table)
     assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
 

@@ -35,6 +35,30 @@ OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
 
 ALIKE = {
+    # What counts up begins at 0, wherever counting down would begin.
+    "countdown-encoding": {("counted-up", "dimensions-counted-down")},
+    # A number is added to every column of the word.
+    "first-drowned-position": {("one-column", "length-of-sum")},
+    "repeating-encoding": {
+        # The count is whole before it is divided.
+        ("not-divided", "integer-division"),
+        # What never begins again has no period, and within a whole sequence nothing does.
+        ("period-too-short", "never-begins-again"),
+        ("never-begins-again", "length-for-period"),
+    },
+    # From 0, over the last position: this is right, and not what is shown.
+    "their-shares": {("zero-not-in-theirs", "beyond-one")},
+    # A half that is already whole has nothing to round.
+    "bits-needed": {
+        ("one-bit-too-few", "doublings-not-counted"),
+        ("not-rounded", "doublings-not-counted"),
+    },
+    # How many ones there are does not depend on their order.
+    "positions-from-bits": {("most-significant-first", "ones-counted")},
+    # Stripes of bits, the first as wide as the others.
+    "gray-encoding": {("first-stripe-whole", "stripes-too-narrow")},
+    # A single difference without its sign is a flip.
+    "flips-at-distance": {("sign-kept", "flips-not-summed")},
     # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
     "angular-frequencies": {
         ("exponent-doubled", "another-base"),

@@ -198,7 +198,7 @@ def test_a_data_folder_that_cannot_be_costs_nothing_but_the_record(tmp_path, mon
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file" / "folder"))
     assert_said(solve_bits_needed(), *(words[0] for words in NOT_WRITABLE))
-    assert progress().plain.startswith("Lab 1, naive encodings: 0 of 4")
+    assert progress().plain.startswith("Lab 1, naive encodings: 0 of 5")
 
 
 def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(monkeypatch):

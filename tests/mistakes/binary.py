@@ -56,7 +56,7 @@ MISTAKES = {
         ("lead.step-too-far", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
         ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
         ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
-        ("lead.some-calls-right", lambda rows: np.arange(len(rows))),
+        ("lead.only-first-call-right", lambda rows: np.arange(len(rows))),
         ("number-given", lambda rows: rows[0] @ 2 ** np.arange(rows.shape[1])),
         ("raised", lambda rows: rows @ 2 ** np.arange(len(rows))),
         ("read-as-decimal", lambda rows: [int("".join(map(str, row[::-1]))) for row in rows]),

@@ -210,7 +210,6 @@ EXERCISES = (
                 {"widths": lambda c: 2.0 * c + 1},
                 {"widths": lambda c: 2.0 * (c + 1)},
                 {"widths": lambda c: (c + 1.0) ** 2},
-                {"widths": np.ones_like},
                 # Whoever divides whole numbers by a width of 0 gets 0 in NumPy, with a warning.
                 {"widths": lambda c: np.where(c == 0, np.inf, c)},
             ),

@@ -38,7 +38,6 @@ class FirstBelow:
     absolute_sum: bool = False
     below_the_bar: str = "both lengths"
     one_column: bool = False
-    in_percent: bool = False
     below: Callable[[float, float], bool] = np.less
     position_before: bool = False
 
@@ -53,7 +52,7 @@ class FirstBelow:
             "the position": self._length(position),
             "the sum": self._length(word + position),
         }[self.below_the_bar]
-        return self._length(word) / below_the_bar * (100 if self.in_percent else 1)
+        return self._length(word) / below_the_bar
 
     def _length(self, vector: NDArray) -> np.float64:
         return np.linalg.norm(vector, 1 if self.absolute_sum else 2) ** self.power
@@ -175,7 +174,7 @@ EXERCISES = (
             (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
             (np.array([-6.0]), 0.5),
             (np.array([0.25, 0.5, -0.75]), 0.7),
-            (np.array([60.5, -11.0, 20.0]), 0.3),
+            (np.array([12.5, -3.0, 4.5]), 0.3),
         ),
         misconceptions=(
             Misconception("last-above", {"position_before": True}),
@@ -186,7 +185,6 @@ EXERCISES = (
             Misconception("length-of-sum", {"below_the_bar": "the sum"}),
             Misconception("over-position-only", {"below_the_bar": "the position"}),
             Misconception("absolute-sum", {"absolute_sum": True}),
-            Misconception("in-percent", {"in_percent": True}),
         ),
     ),
     Exercise(
@@ -196,7 +194,7 @@ EXERCISES = (
         cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
             Misconception("divided-by-period", {"beyond_last": 1}),
-            Misconception("not-divided", {"beyond_last": None}),
+            Misconception("not-divided", {"beyond_last": None, "length_for_period": False}),
             Misconception("period-too-short", {"shorter": 1}),
             Misconception("never-begins-again", {"within": lambda i, period: i}),
             Misconception("quotient-for-remainder", {"within": np.floor_divide}),
