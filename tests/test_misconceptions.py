@@ -34,6 +34,14 @@ OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied
 # With one angle for all pairs, no frequency but the first, which is 1, comes in.
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
 
+HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
+OTHER_RULES = (
+    "last-positions-compared",
+    "begun-again",
+    "kept-at-the-end",
+    "beginning-not-squeezed",
+)
+
 ALIKE = {
     # What counts up begins at 0, wherever counting down would begin.
     "countdown-encoding": {("counted-up", "dimensions-counted-down")},
@@ -100,6 +108,38 @@ ALIKE = {
     "look-back-scores": {("queries-keys-swapped", "weights-unused")},
     # All are turned by one angle, wherever the counting begins.
     "rotate-pair": {("position-ignored", "positions-from-one")},
+    # A single pair that turns has the frequency 1, which is 1 to any power.
+    "move-keys": {
+        ("exponent-halved", "one-pair-turned"),
+        ("exponent-doubled", "one-pair-turned"),
+    },
+    # Where all columns turn, there are no others.
+    "rotate-part": {
+        ("frequencies-of-all", "all-columns-turned"),
+        ("all-columns-turned", "rest-dropped"),
+        ("all-columns-turned", "rest-zero"),
+    },
+    # Where nothing is squeezed, or by other rules, it does not matter how.
+    "interpolated-angles": {
+        *(("never-squeezed", how) for how in HOW_SQUEEZED),
+        *((how, other) for how in HOW_SQUEEZED for other in OTHER_RULES),
+        # Spread evenly up to the last position, they begin wherever the first one is.
+        ("last-positions-compared", "positions-from-one"),
+    },
+    "slopes-for-any-heads": {
+        # One row is in order already.
+        ("formula-for-all", "slopes-in-order"),
+        ("larger-row-only", "slopes-in-order"),
+        # Without the 8, all rows are the same one, shorter or longer.
+        ("formula-for-all", "eight-forgotten"),
+        ("last-of-larger-row", "eight-forgotten"),
+        ("larger-row-only", "eight-forgotten"),
+        ("slopes-in-order", "eight-forgotten"),
+    },
+    # With all buckets on each side, the last one of a side is the last of all.
+    "bucket-of-offset": {
+        ("all-buckets-each-side", "no-last-bucket"),
+    },
 }
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 
@@ -108,7 +148,7 @@ def gives_one_number(exercise: Exercise, way: WrongWay) -> bool:
     """Whether all that comes out, in all cases, is the same number."""
     numbers = []
     for arguments in exercise.cases:
-        with contextlib.suppress(ValueError, IndexError):
+        with contextlib.suppress(ValueError, IndexError, ZeroDivisionError):
             numbers.append(np.ravel(way.function(*arguments)))
     return np.unique(np.concatenate(numbers)).size <= 1
 
