@@ -194,7 +194,7 @@ EXERCISES = (
         cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
             Misconception("divided-by-period", {"beyond_last": 1}),
-            Misconception("not-divided", {"beyond_last": None, "length_for_period": False}),
+            Misconception("count-not-divided", {"beyond_last": None, "length_for_period": False}),
             Misconception("period-too-short", {"shorter": 1}),
             Misconception("never-begins-again", {"within": lambda i, period: i}),
             Misconception("quotient-for-remainder", {"within": np.floor_divide}),
