@@ -49,7 +49,7 @@ ALIKE = {
     "first-drowned-position": {("one-column", "length-of-sum")},
     "repeating-encoding": {
         # The count is whole before it is divided.
-        ("not-divided", "integer-division"),
+        ("count-not-divided", "integer-division"),
         # What never begins again has no period, and within a whole sequence nothing does.
         ("period-too-short", "never-begins-again"),
         ("never-begins-again", "length-for-period"),

@@ -80,7 +80,7 @@ MISTAKES = {
             "period-too-short",
             lambda n, d, period: column(np.arange(n) % (period - 1) / (period - 1), d),
         ),
-        ("not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
+        ("count-not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
         ("lead.some-calls-right", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
         (
             "length-for-period",
