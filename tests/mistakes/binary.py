@@ -137,7 +137,7 @@ MISTAKES = {
         ("lead.only-first-call-right", lambda n, d: column(n) // np.arange(1, 7) % 2),
         ("positions-from-one", lambda n, d: (column(n) + 1) // (np.arange(d) + 1) % 2),
         (
-            "lead.always-too-large",
+            "lead.right-for-small",
             lambda n, d: column(n) // np.arange(1, d + 1) % 2 * np.arange(1, d + 1),
         ),
         # Two at once: from 1, and twice as wide.

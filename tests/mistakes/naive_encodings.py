@@ -45,7 +45,7 @@ MISTAKES = {
         ("axes-swapped", lambda n, d: np.arange(n)[::-1] * np.ones((d, 1))),
         ("lead.too-small", lambda n, d: column(n - 1 - np.arange(1, n + 1), d)),
         ("lead.opposite-sign", lambda n, d: column(np.arange(n) - n + 1, d)),
-        ("lead.some-calls-right", lambda n, d: np.arange(n)[::-1, np.newaxis]),
+        ("wrong-shape", lambda n, d: np.arange(n)[::-1, np.newaxis]),
         ("dimensions-counted-down", lambda n, d: np.tile(np.arange(d)[::-1], (n, 1))),
         ("lead.rows-too-few-by-one", lambda n, d: column(np.arange(n - 1, 0, -1), d)),
         ("dimensions-counted-down", lambda n, d: [[d - 1 - i] * d for i in range(n)]),
@@ -65,7 +65,7 @@ MISTAKES = {
         ("last-above", lambda w, s: int(norm(w) * (1 / s - 1) / np.sqrt(len(w)))),
         ("lead.always-too-small", lambda w, s: int(norm(w) * (1 / s - 1) / len(w)) + 1),
         ("number-expected", lambda w, s: np.array([share(w, full(w, i)) < s for i in range(100)])),
-        ("lead.always-too-small", lambda w, s: share(w, full(w, 1)) < s),
+        ("lead.wrong-ones-zero", lambda w, s: share(w, full(w, 1)) < s),
         (
             "lead.always-too-small",
             lambda w, s: first(lambda i: sum(w) / (sum(w) + sum(full(w, i))) < s),
