@@ -59,10 +59,6 @@ def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> fl
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
 
 
-def dot_products(multiply: Callable) -> Callable[[np.ndarray, int], np.ndarray]:
-    return lambda table, k: multiply(table[: len(table) - k], table[k:]).sum(axis=1)
-
-
 def distinct(change: Callable) -> Callable[[int], int]:
     """How many numbers are left in float16 if the positions are changed before."""
     return lambda n: len(np.unique(change(np.arange(n)).astype(np.float16)))
@@ -115,14 +111,11 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "row 0 skipped": ("largest-change", change_in(slice(1, None))),
     "first column": ("largest-change", change_in(slice(None), slice(1))),
     "d_model ignored": ("largest-change", largest_change_in_four),
-    "and": ("dot-products-at-distance", dot_products(lambda a, b: a & b)),
-    "logical and": ("dot-products-at-distance", dot_products(np.logical_and)),
-    "minimum": ("dot-products-at-distance", dot_products(np.minimum)),
     "divided by the length": ("distinct-positions", distinct(lambda i: i / len(i))),
     "divided by the last": ("distinct-positions", distinct(lambda i: i / max(i[-1], 1))),
     "flips of counting": (
-        "flips-per-step",
-        lambda table: [(i ^ (i + 1)).bit_count() for i in range(len(table) - 1)],
+        "flips-at-distance",
+        lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
     ),
     "half of the hand": ("position-from-row", read_with(lambda row: math.acos(row[-1]))),
     "half a turn": ("position-from-row", read_with(lambda row: math.atan2(*row[-2:]))),
@@ -133,7 +126,9 @@ WRONG: dict[str, tuple[str, Callable]] = {
             d - 2 * np.cos(np.outer(np.arange(len(offsets)), angular_frequencies(d))).sum(1)
         ),
     ),
-    "squeezed": ("index-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0])),
+    "squeezed": ("countdown-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
+    "rows in their order": ("positions-from-bits", lambda rows: np.arange(len(rows))),
+    "one bit": ("positions-from-bits", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
     "shorter minus longer": ("largest-change", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
     "longer minus shorter": ("largest-change", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
     "sign lost too late": (

@@ -116,12 +116,6 @@ def strange_table(n_positions: int, d_model: int, base: float = 10_000) -> np.nd
     return np.where(columns % 2, np.cos(angles), np.sin(angles))
 
 
-def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
-    return np.array(
-        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
-    )
-
-
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
     matrix = np.zeros((d_model, d_model))
     for k in range(d_model // 2):
