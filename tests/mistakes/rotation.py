@@ -152,7 +152,7 @@ MISTAKES = {
         ("number-given", lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))).sum())),
         ("lead.whole-numbers", lambda r, d: np.abs(r)),
         (
-            "lead.always-too-large",
+            "lead.right-for-small",
             lambda r, d: np.linalg.norm(table(1001, d)[r] - table(1001, d)[0], axis=1),
         ),
         ("raised", lambda r, d: np.sqrt(d - 2 * np.cos(r * frequencies(d)).sum())),
@@ -203,8 +203,8 @@ MISTAKES = {
         ("", map_of(lambda t: t[:, :2])),
         ("lead.only-first-of-rows-right", map_of(lambda t: t[:, :1])),
         ("wrong-shape", lambda n, d: map_of(lambda t: t[:, 0::2])(n, d).diagonal()),
-        ("lead.some-calls-right", lambda n, d: table(n, d)[:, 0::2]),
-        ("lead.some-calls-right", lambda n, d: table(n, d)[:, 0::2].T @ table(n, d)[:, 0::2]),
+        ("wrong-shape", lambda n, d: table(n, d)[:, 0::2]),
+        ("wrong-shape", lambda n, d: table(n, d)[:, 0::2].T @ table(n, d)[:, 0::2]),
         (
             "lead.only-first-of-rows-right",
             lambda n, d: np.sin(np.arange(n)[:, np.newaxis] * np.arange(n)),

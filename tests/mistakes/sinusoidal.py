@@ -123,7 +123,7 @@ MISTAKES = {
             "degrees neighbouring-position",
             row_with((math.pi / 180, math.pi / 720, math.pi / 2880), 13),
         ),
-        ("", row_with((1, 1 / 4, 1 / 8))),
+        ("lead.lengths-right", row_with((1, 1 / 4, 1 / 8))),
     ),
     "sinusoidal-rows": (
         ("raised", rows_of_the_lesson),
@@ -140,7 +140,7 @@ MISTAKES = {
         ("cosine-own-frequency", each_column_its_own),
         ("raised", rows(lambda d, base: base ** -np.arange(0, d, 2) / d)),
         ("raised", lambda p, d, base: p * base ** (-np.arange(0, d, 2) / d)),
-        ("lead.some-calls-right", row_returned_too_soon),
+        ("wrong-shape", row_returned_too_soon),
         ("wrong-shape", lambda p, d, base: rows()(p, d, base)[0]),
         ("lead.rows-elsewhere", lambda p, d, base: rows()(np.sort(p), d, base)),
         (
@@ -206,7 +206,7 @@ MISTAKES = {
             table(lambda i, c, d: (math.sin if c % 2 else math.cos)(i / 10_000 ** (c / d))),
         ),
         (
-            "lead.only-first-of-rows-right",
+            "lead.odd-columns-wrong",
             by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) / (1 + 2 * (c % 2))),
         ),
         ("lead.only-first-of-rows-right", by_parity(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
