@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -50,6 +51,8 @@ class Exercise:
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
         named: what the lab calls what is written, where it is not the id in Python's spelling.
+        of_a_belief: whether the lab shows what the reference gives, which is wrong, and asks for
+            the code of somebody who believes it.
     """
 
     id: str
@@ -61,6 +64,7 @@ class Exercise:
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
     named: str = ""
+    of_a_belief: bool = False
 
     @property
     def name(self) -> str:
@@ -73,6 +77,16 @@ class Exercise:
         if not self.called_with:
             return made
         return [made(argument) for argument in arguments[n_parameters:]][-1]
+
+    def right_answer(self) -> object:
+        """What somebody hands in whose answer is the reference: a function, a class or a value."""
+        return self.as_answer(self.reference)
+
+    def as_answer(self, implementation: Callable[..., object]) -> object:
+        """What somebody hands in whose answer is this implementation of all arguments at once."""
+        if not self.parameters:
+            return implementation(*self.cases[0])
+        return partial(partial, implementation) if self.called_with else implementation
 
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""
