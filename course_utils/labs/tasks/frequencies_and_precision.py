@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .sinusoidal import ANOTHER_BASE, DEGREES, Frequencies
+from .sinusoidal import DEGREES, Frequencies
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class MostSimilar:
 
     radians_per_unit: float = 1.0
     wave: Callable[[NDArray], NDArray] = np.cos
-    pairs: slice = slice(None)
+    only_hand: int | None = None
     size_only: bool = False
     from_zero: bool = False
     first_left_out: bool = False
@@ -45,7 +45,9 @@ class MostSimilar:
     def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> int:
         first = 0 if self.from_zero else shortest + self.first_left_out
         distances = np.arange(first, longest + 1 - self.last_left_out)
-        angles = np.outer(distances, frequencies[self.pairs]) * self.radians_per_unit
+        if self.only_hand is not None:
+            frequencies = frequencies[[self.only_hand]]
+        angles = np.outer(distances, frequencies) * self.radians_per_unit
         sums = self.wave(angles).sum(axis=1)
         chosen = self.choose(np.abs(sums) if self.size_only else sums)
         return int(chosen if self.index_only else distances[chosen])
@@ -168,7 +170,7 @@ EXERCISES = (
             Misconception("least-for-most", {"choose": np.argmin}),
             Misconception("sine-for-cosine", {"wave": np.sin}),
             Misconception("sign-of-sum-lost", {"size_only": True}),
-            Misconception("one-hand-only", {"pairs": slice(1)}, {"pairs": slice(-1, None)}),
+            Misconception("one-hand-only", {"only_hand": 0}, {"only_hand": -1}),
             DEGREES,
         ),
     ),
@@ -208,9 +210,12 @@ EXERCISES = (
             Misconception("order-reversed", {"rising": True}),
             Misconception("wavelengths-for-frequencies", {"wavelengths": True}),
             Misconception("frequencies-multiplied", {"sign": 1}),
-            ANOTHER_BASE,
+            Misconception(
+                "last-hand-other", *({"base": base} for base in (1e3, 2e4 * np.pi, 1e5, 100.0))
+            ),
         ),
         tolerance=1e-9,
+        of_a_belief=True,
     ),
     Exercise(
         id="first-lost-position",
@@ -226,7 +231,9 @@ EXERCISES = (
             Misconception("decimal-digits", {"base": 10}),
             Misconception("one-format-only", {"always_digits": 11}, {"always_digits": 8}),
             Misconception(
-                "caret-for-power", {"caret": True}, {"caret": True, "extra_digits": 1, "after": 0}
+                "caret-for-power",
+                {"caret": True},
+                {"caret": True, "extra_digits": 1, "after": 0},
             ),
         ),
     ),

@@ -25,18 +25,16 @@ class Addition:
     table_cut: bool = False
 
     def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
-        word_vectors = calls[-1]
         table = Sinusoids()(max_length, d_model) * self.times
-        if self.table_cut:
-            table = table[: min(map(self._n_words, calls[:-1]), default=max_length)]
-        n_words = self._n_words(word_vectors)
-        if self.guarded and n_words + self.full_refused > len(table):
-            raise ValueError("more words than positions")
-        rows = table[self.first_position : n_words + self.first_position]
-        return word_vectors + (rows[:, np.newaxis] if self.per_sentence else rows)
-
-    def _n_words(self, word_vectors: NDArray) -> int:
-        return word_vectors.shape[0 if self.per_sentence else self.counted_axis]
+        for word_vectors in calls:
+            n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
+            if self.guarded and n_words + self.full_refused > len(table):
+                raise ValueError("more words than positions")
+            rows = table[self.first_position : n_words + self.first_position]
+            added = word_vectors + (rows[:, np.newaxis] if self.per_sentence else rows)
+            if self.table_cut:
+                table = table[:n_words]
+        return added
 
 
 @dataclass(frozen=True)
@@ -251,6 +249,7 @@ EXERCISES = (
             (_some(2), np.array([1.0, 2.0]), 30),
             (KEY, KEY, 1),
         ),
+        of_a_belief=True,
         misconceptions=(
             Misconception("the-right-scores", {"key_direction": 1}),
             Misconception("key-not-turned", {"key_direction": 0}),
