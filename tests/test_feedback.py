@@ -19,6 +19,7 @@ from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.feedback import QUESTIONS
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -71,7 +72,7 @@ def test_a_call_can_be_repeated_where_that_is_simple():
 
 def test_the_row_by_hand_is_not_given_away():
     feedback = check("row-by-hand", [0.5] * 8)
-    assert feedback.message("en") == "In row, entry [0] is not right yet; it is 0.5."
+    assert feedback.message("en").startswith("In row, entry [0] is not right yet; it is 0.5.\n")
     assert "0.1411" not in feedback.shown().html and feedback.picture is None
 
 
@@ -226,7 +227,7 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
 def keys_of_messages() -> set[str]:
     """The keys that the code of the labs can ask for: its own, those of a diagnosis, of errors."""
     keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS}
-    keys |= {"value-differs", "value-not-finite"}
+    keys |= {"value-differs", "value-not-finite", *QUESTIONS.values()}
     for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:

@@ -1,11 +1,10 @@
 """Each exercise counts on its own: one wrong answer costs its points and no others."""
 
-import numpy as np
 import pytest
 from nbformat import NotebookNode
 from net.labs import cell, read
 
-from course_utils.labs import check, grade
+from course_utils import labs
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.tasks import LABS
 
@@ -52,61 +51,61 @@ def test_a_wrong_answer_costs_its_own_points_only(lab, exercise):
     assert lost(lab, exercise, {}) == {exercise.id}  # a cell that did not run
 
 
-FREQUENCIES = """
-def angular_frequencies(d_model, base=100.0):
-    return base ** -(np.arange(0, d_model, 2) / d_model)
-"""
-TABLE = """
-def sinusoidal_encoding(n_positions, d_model):
-    angles = np.outer(np.arange(n_positions), angular_frequencies(d_model))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
-"""
-GRADE = 'grade("sinusoidal-encoding", sinusoidal_encoding, [(7, 10)])'
-
-
-def hand_in(*sources: str, grading: str = GRADE) -> dict[str, object]:
-    given = {"np": np, "grade": grade}
-    for source in (*sources, grading):
-        exec(source, given)
-    return given
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        TABLE,
-        TABLE.replace("(d_model))", "(d_model, base=10_000.0))"),  # a parameter of one's own
-    ],
+EARLIER, LATER = (
+    Exercise(
+        id, ("n",), reference=lambda n, times=times: times * n, cases=((3,),), misconceptions=()
+    )
+    for id, times in (("double", 2), ("quadruple", 4))
 )
-def test_an_earlier_answer_may_be_called_right_or_wrong(table):
-    given = hand_in(FREQUENCIES, table)
-    assert given["angular_frequencies"](4).tolist() == [1, 0.1]  # the learner's again
+WRONG_DOUBLE = "def double(n, times=3): return times * n"
 
 
-def test_a_wrong_answer_is_refused_for_its_own_mistake_only():
-    with pytest.raises(AssertionError) as refused:
-        hand_in(FREQUENCIES, TABLE.replace("[np.sin(angles), np.cos", "[np.cos(angles), np.sin"))
-    assert "Sine and cosine have changed places" in str(refused.value)
-    assert "base" not in str(refused.value)
+@pytest.fixture
+def a_lab_of_two(monkeypatch):
+    monkeypatch.setattr("course_utils.labs.independence.LABS", {"a lab": (EARLIER, LATER)})
+    monkeypatch.setattr(labs, "EXERCISES", {"double": EARLIER, "quadruple": LATER})
 
 
-def test_no_exercise_is_answered_by_the_right_answer_to_a_later_one():
-    arcs = "def angular_frequencies(d): return np.arcsin(sinusoidal_encoding(2, d)[1, ::2])"
-    with pytest.raises(AssertionError):
-        hand_in(arcs, grading='grade("angular-frequencies", angular_frequencies)')
+def hand_in(*cells: str, graded: str = "quadruple") -> dict[str, object]:
+    names = {"grade": labs.grade}
+    for source in (*cells, f"grade('{graded}', {graded}, [(7,)])"):
+        exec(source, names)
+    return names
 
 
-def test_what_was_stopped_when_it_was_checked_is_not_run_again():
+@pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "def double(n): return", "double = None", ""])
+def test_an_earlier_answer_may_be_called_right_or_wrong(earlier, a_lab_of_two):
+    names = hand_in(earlier, "def quadruple(n): return double(double(n))")
+    assert ("double" in names) == bool(earlier)
+    if earlier == WRONG_DOUBLE:
+        assert names["double"](1) == 3  # the learner's again
+
+
+def test_an_earlier_answer_may_have_a_parameter_of_its_own(a_lab_of_two):
+    hand_in(WRONG_DOUBLE, "def quadruple(n): return double(n, times=4)")
+
+
+def test_a_wrong_answer_is_refused_for_its_own_mistake_only(a_lab_of_two):
+    with pytest.raises(AssertionError, match=r"quadruple\(7\) should be 28 and is 29"):
+        hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
+
+
+def test_no_exercise_is_answered_by_the_right_answer_to_a_later_one(a_lab_of_two):
+    with pytest.raises(AssertionError, match="quadruple"):
+        hand_in("def double(n): return quadruple(n) / 2", graded="double")
+
+
+def test_what_was_stopped_when_it_was_checked_is_not_run_again(a_lab_of_two):
     runs = []
 
-    def endless(n_positions: int) -> None:
-        runs.append(n_positions)
+    def endless(n: int) -> None:
+        runs.append(n)
         raise KeyboardInterrupt
 
-    check("bits-needed", endless)
-    with pytest.raises(AssertionError, match=r"bits_needed\(2\) was stopped"):
-        grade("bits-needed", endless)
+    labs.check("double", endless)
+    with pytest.raises(AssertionError, match=r"double\(3\) was stopped"):
+        labs.grade("double", endless)
     assert len(runs) == 1
-    check("bits-needed", lambda n: n)
-    with pytest.raises(AssertionError, match=r"bits_needed\(2\) should be"):
-        grade("bits-needed", lambda n: n)
+    labs.check("double", lambda n: n)
+    with pytest.raises(AssertionError, match=r"double\(3\) should be 6"):
+        labs.grade("double", lambda n: n)

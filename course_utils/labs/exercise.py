@@ -106,7 +106,7 @@ class Exercise:
             return self.name
         typed = [
             name if _goes_by_its_name(argument) else _source(argument)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
         ]
         n_parameters = len(self.parameters)
         given = self._typed_arguments(arguments) or ", ".join(typed[:n_parameters])
@@ -118,7 +118,7 @@ class Exercise:
             return {}
         return {
             name: getattr(argument, "shape", None)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
             if _goes_by_its_name(argument)
         }
 
@@ -140,7 +140,7 @@ class Exercise:
     def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
         return WrongWay(names, choices, replace(self.reference, **choices))
 
-    def _last_call(self, arguments: tuple) -> dict[str, object]:
+    def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
         return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})

@@ -3,15 +3,19 @@
 import importlib.util
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import nbformat
 import numpy as np
 import pytest
 from nbformat import NotebookNode
 
+from course_utils import labs
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -37,6 +41,14 @@ def cell(notebook: NotebookNode, name: str) -> NotebookNode:
 
 def grading_accepts(exercise_id: str, answer: object) -> bool:
     """What the hidden test of the solution's notebook says, whatever ``check`` said before."""
+    try:
+        run_hidden_test(exercise_id, answer)
+    except AssertionError:
+        return False
+    return True
+
+
+def run_hidden_test(exercise_id: str, answer: object) -> None:
     exercise = EXERCISES[exercise_id]
     lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
     notebook = read("solutions", lab)
@@ -45,11 +57,27 @@ def grading_accepts(exercise_id: str, answer: object) -> bool:
     given = {exercise.name: answer}
     exec(cell(notebook, "switch").source, given)
     given[re.match(r"\w+", source)[0]] = SimpleNamespace(solved=True)
-    try:
-        exec(hidden, given)
-    except AssertionError:
-        return False
-    return True
+    exec(hidden, given)
+
+
+def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
+    """The cases of the hidden test; those of the exercise, where it has none of its own."""
+    exercise = EXERCISES[exercise_id]
+    handed_over = []
+
+    def note_cases(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
+        handed_over.extend(exercise.cases if cases is None else cases)
+
+    with patch.object(labs, "grade", note_cases):
+        run_hidden_test(exercise_id, None)
+    return tuple(handed_over)
+
+
+def by_exercise(folder: str, name: str) -> dict[str, object]:
+    """What the modules in a folder of tests, one for each lab, have under a name, of all labs."""
+    package = import_module(folder)
+    modules = [import_module(f"{folder}.{found.name}") for found in iter_modules(package.__path__)]
+    return {id: entry for module in modules for id, entry in getattr(module, name).items()}
 
 
 def as_answer(exercise: Exercise, implementation: Callable) -> object:
