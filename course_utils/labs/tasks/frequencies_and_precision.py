@@ -154,6 +154,7 @@ EXERCISES = (
             *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
             *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
+            (np.array([0.7, 0.1]), 1, 1),
         ),
         typed=(
             "arithmetic_frequencies(64), 20, 500",
@@ -221,7 +222,7 @@ EXERCISES = (
         id="first-lost-position",
         parameters=("n_digits",),
         reference=FirstLost(),
-        cases=((3,), (8,), (11,), (1,), (16,)),
+        cases=((3,), (8,), (11,), (1,), (13,)),
         misconceptions=(
             Misconception("still-there", {"after": 0}),
             Misconception("all-digits-one", {"after": -1}),

@@ -206,6 +206,7 @@ EXERCISES = (
             (_mostly_at(40, 4), -4),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
+            (np.array([[0.4]]), 0),
         ),
         misconceptions=(
             Misconception("all-queries-counted", {"all_counted": True}),
@@ -227,6 +228,7 @@ EXERCISES = (
             (np.array([0.2, 0.9]), 4, 0.3),
             (np.array([-1.5, 0.4]), 7, 1.0),
             (np.array([0.3, -2.0]), 100, 0.01),
+            (np.array([0.5, 0.7]), 0, 0.1),
         ),
         misconceptions=(
             Misconception("turned-forwards", {"direction": 1}),
