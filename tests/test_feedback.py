@@ -66,8 +66,8 @@ def test_feedback_writes_out_what_a_function_was_called_with():
 def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-per-step", lambda table: table[1:, 0])
     assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
-    feedback = check("look-back-scores", lambda table, weights: table)
-    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+    feedback = check("share-looking-at", lambda scores, offset: scores)
+    assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
 def test_the_row_by_hand_is_not_given_away():

@@ -15,6 +15,27 @@ EQUAL = {
     "row-by-hand": {"3 -> -3": "a cosine has no sign"},
     "angular-frequencies": {"d_model -> d_model - 1": "the last column is odd"},
     "sinusoidal-encoding": {"0::2 -> 0:-1:2": "the last column is odd"},
+    "most-similar-distance": {
+        "np.cos(np.outer(distances, frequencies)).sum -> "
+        "np.cos(np.outer(distances, frequencies)).mean": "each sum has as many cosines",
+        "1 -> -1": "the last axis is axis 1",
+    },
+    "share-looking-at": {
+        "(targets >= 0) & (targets < len(scores)) -> (targets < len(scores)) & (targets >= 0)": (
+            "and has no order"
+        ),
+        "1 -> -1": "the last axis is axis 1",
+    },
+    "query-looking-back": {
+        "np.array([x * cosine + y * sine, y * cosine - x * sine]) -> "
+        "[x * cosine + y * sine, y * cosine - x * sine]": "a list of numbers will do",
+    },
+    "their-scores": {
+        "x * cosines - y * sines -> y * sines - x * cosines": (
+            "a minus in query and key leaves their product"
+        ),
+        "1 -> -1": "the last axis is axis 1",
+    },
 }
 """The changes that change nothing that an answer may be asked, and why."""
 

@@ -63,7 +63,7 @@ FREQUENCIES = st.one_of(
     st.lists(st.floats(0.02, 3.1), min_size=1, max_size=8).map(np.array),
 )
 ENDS = st.integers(1, 60).flatmap(
-    lambda shortest: st.tuples(st.just(shortest), st.integers(shortest, shortest + 90))
+    lambda shortest: st.tuples(st.just(shortest), st.integers(shortest + 1, shortest + 90))
 )
 
 SECOND = {

@@ -154,7 +154,7 @@ EXERCISES = (
             *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
             *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
-            (np.array([0.7, 0.1]), 1, 1),
+            (np.array([0.7, 0.1]), 1, 2),
         ),
         typed=(
             "arithmetic_frequencies(64), 20, 500",
