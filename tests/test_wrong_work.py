@@ -101,7 +101,6 @@ WRONG: dict[str, tuple[str, Callable]] = {
         "share-looking-at",
         lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
     ),
-    ),
     "table of one number": ("their-scores", lambda q, k, n: np.full((n, n), q @ k)),
     "flips of counting": (
         "flips-per-step",
