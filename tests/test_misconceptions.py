@@ -75,9 +75,11 @@ ALIKE = {
         ("one-hand-only", "degrees"),
     },
     "base-for-quarter-turn": {
-        # The exponent 1 is its own reciprocal, and whole; 1 radian may multiply or divide.
+        # The exponent 1 is its own reciprocal, and whole, and 4 is 4 with it or without;
+        # 1 radian may multiply or divide.
         ("longest-wave-of-base", "exponent-inverted"),
         ("longest-wave-of-base", "whole-exponent"),
+        ("quarter-of-the-base", "longest-wave-of-base"),
         ("turn-forgotten", "angle-multiplied"),
     },
     # In equal steps no exponent has a sign.
@@ -98,6 +100,8 @@ ALIKE = {
         # Going round the end, every query is counted; and a count is divided by nothing.
         ("all-queries-counted", "begins-again-at-the-start"),
         ("all-queries-counted", "counted-for-share"),
+        # One key is at no end.
+        ("offset-for-key", "begins-again-at-the-start"),
     },
     "their-scores": {
         # Only the difference of the positions counts, wherever the counting begins.

@@ -39,18 +39,19 @@ class MostSimilar:
     from_zero: bool = False
     first_left_out: bool = False
     last_left_out: bool = False
-    index_only: bool = False
+    given: str = "distance"
     choose: Callable[[NDArray], int] = np.argmax
 
-    def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> int:
+    def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> float:
         first = 0 if self.from_zero else shortest + self.first_left_out
         distances = np.arange(first, longest + 1 - self.last_left_out)
         if self.only_hand is not None:
             frequencies = frequencies[[self.only_hand]]
         angles = np.outer(distances, frequencies) * self.radians_per_unit
         sums = self.wave(angles).sum(axis=1)
-        chosen = self.choose(np.abs(sums) if self.size_only else sums)
-        return int(chosen if self.index_only else distances[chosen])
+        place = self.choose(np.abs(sums) if self.size_only else sums)
+        found = {"distance": distances[place], "index": place, "sum": sums[place]}
+        return found[self.given]
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,15 @@ class BaseForTurn:
     exponent_inverted: bool = False
     multiplied: bool = False
     rounded_down: bool = False
+    times: float = 1.0
 
     def __call__(self, n_positions: int, d_model: int) -> float:
         steps = n_positions - 1 if self.last_position else n_positions
         wave = steps * self.angle if self.multiplied else steps / self.angle
         exponent = self.slowest(d_model)
         exponent = exponent if self.exponent_inverted else 1 / exponent
-        return float(wave ** (np.floor(exponent) if self.rounded_down else exponent))
+        exponent = np.floor(exponent) if self.rounded_down else exponent
+        return float(self.times * wave**exponent)
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ EXERCISES = (
             (np.array([15, 10, 6]), 0.02),
             (np.array([30, 20, 12]), 0.5),
             (np.array([5]), 0.3),
-            (np.array([14, 7, 21, 35, 28]), 1 / 64),
+            (np.array([35, 28, 21, 14, 7]), 1 / 64),
         ),
         typed=(
             "np.array([4, 3, 2, 1]), 0.25",
@@ -164,7 +167,8 @@ EXERCISES = (
         ),
         misconceptions=(
             Misconception("begins-at-zero", {"from_zero": True}),
-            Misconception("index-for-distance", {"index_only": True}),
+            Misconception("index-for-distance", {"given": "index"}),
+            Misconception("sum-for-distance", {"given": "sum"}),
             Misconception("last-left-out", {"last_left_out": True}),
             Misconception("first-left-out", {"first_left_out": True}),
             Misconception("first-stays", {"choose": lambda sums: 0}),
@@ -183,6 +187,12 @@ EXERCISES = (
         misconceptions=(
             Misconception("whole-turn", {"angle": 2 * np.pi}),
             Misconception("half-for-quarter", {"angle": np.pi}),
+            Misconception("four-turns", {"angle": 8 * np.pi}),
+            Misconception(
+                "quarter-of-the-base",
+                {"angle": 2 * np.pi, "times": 0.25},
+                {"angle": 2 * np.pi, "times": 4.0},
+            ),
             Misconception("positions-for-steps", {"last_position": False}),
             Misconception("longest-wave-of-base", {"slowest": lambda d_model: 1}),
             Misconception("exponent-inverted", {"exponent_inverted": True}),
@@ -206,6 +216,7 @@ EXERCISES = (
                 "first-hand-slowed", {"divisor": lambda n_pairs: n_pairs, "first_pair": 1}
             ),
             Misconception("divided-by-other-columns", {"divisor": lambda n_pairs: n_pairs - 0.5}),
+            Misconception("ratio-of-one-width", {"divisor": lambda n_pairs: 3}),
             Misconception("equal-steps-between", {"equal_steps": True}),
             Misconception("frequency-per-column", {"per_column": True}),
             Misconception("order-reversed", {"rising": True}),

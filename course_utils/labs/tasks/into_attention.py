@@ -57,7 +57,7 @@ class ShareLookingAt:
 
     direction: int = 1
     extra: int = 0
-    distance_only: bool = False
+    compared: str = "offset"
     all_counted: bool = False
     wrapped: bool = False
     keys_ask: bool = False
@@ -70,11 +70,13 @@ class ShareLookingAt:
         most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
         targets = queries + offset
         there = (targets >= 0) & (targets < len(scores))
-        if self.wrapped:
+        if self.wrapped and self.compared != "key":
             targets, there = targets % len(scores), np.full(len(scores), True)
-        right = most_attended == targets
-        if self.distance_only:
-            right = np.abs(most_attended - queries) == abs(offset)
+        right = {
+            "offset": most_attended == targets,
+            "distance": np.abs(most_attended - queries) == abs(offset),
+            "key": most_attended == offset,
+        }[self.compared]
         hits = (right & there).sum()
         share = hits / (len(scores) if self.all_counted else there.sum()) if self.divided else hits
         return float(100 * share if self.in_percent else share)
@@ -93,9 +95,9 @@ class QueryLookingBack:
     overwritten: bool = False
 
     def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
-        angle = (steps_back + self.extra) * frequency**self.frequency_power
-        angle *= self.direction * self.radians_per_unit
+        angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
         cosine, sine = (wave(angle) for wave in self.waves)
+        sine *= self.direction
         x = key[0] * cosine - key[1] * sine
         y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
         return np.array([x, y])
@@ -126,6 +128,13 @@ class TheirScores:
 
 def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
+
+
+def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
+    """Scores of a head whose every third query looks at the same key."""
+    scores = _mostly_at(n_positions, key)
+    scores[::3, key] = 3
+    return scores
 
 
 def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
@@ -204,6 +213,7 @@ EXERCISES = (
         cases=(
             *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
             (_mostly_at(40, 4), -4),
+            (_one_key_sought(30, 2), 2),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
             (np.array([[0.4]]), 0),
@@ -211,7 +221,8 @@ EXERCISES = (
         misconceptions=(
             Misconception("all-queries-counted", {"all_counted": True}),
             Misconception("offset-turned-round", {"direction": -1}),
-            Misconception("distance-for-offset", {"distance_only": True}),
+            Misconception("distance-for-offset", {"compared": "distance"}),
+            Misconception("offset-for-key", {"compared": "key"}),
             QUERIES_KEYS_SWAPPED,
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
             Misconception("begins-again-at-the-start", {"wrapped": True}),
@@ -234,7 +245,11 @@ EXERCISES = (
             Misconception("turned-forwards", {"direction": 1}),
             Misconception("frequency-forgotten", {"frequency_power": 0}),
             Misconception("divided-by-frequency", {"frequency_power": -1}),
-            Misconception("sine-cosine-exchanged", {"waves": (np.sin, np.cos)}),
+            Misconception(
+                "sine-cosine-exchanged",
+                {"waves": (np.sin, np.cos)},
+                {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
+            ),
             Misconception("both-signs-alike", {"second_sign": -1}),
             Misconception("overwritten-too-soon", {"overwritten": True}),
             Misconception("steps-back-off-by-one", {"extra": 1}, {"extra": -1}),
