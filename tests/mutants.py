@@ -107,7 +107,7 @@ def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
         case ast.BinOp(left, op, right):
             yield from (ast.BinOp(left, other(), right) for other in OPERATORS.get(type(op), ()))
             yield from (left, right)
-            if not isinstance(op, ast.Add | ast.Mult):
+            if not isinstance(op, ast.Add | ast.Mult | ast.BitAnd | ast.BitOr | ast.BitXor):
                 yield ast.BinOp(right, op, left)
         case ast.AugAssign(target, op, value):
             for other in OPERATORS.get(type(op), ()):
@@ -349,7 +349,7 @@ def second_changed(function: FunctionType) -> Iterator[Mutant]:
 
     source = ast.Module([part for one in functions for part in source_of(one).body], [])
     for change, code in changes_of(source):
-        yield change, partial(answer_of, code)
+        yield f"second reference: {change}", partial(answer_of, code)
 
 
 def source_of(function: FunctionType) -> ast.Module:

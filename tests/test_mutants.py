@@ -11,31 +11,68 @@ from course_utils.labs.tasks import EXERCISES
 
 SECOND = by_exercise("second_references", "SECOND")
 
+AXIS = {"1 -> -1": "axis 1 is the last"}
+EVEN = {"0::2 -> 0:-1:2": "of an even number of columns, the last is not taken"}
+ENDS = {"d_model -> d_model - 1": "the last column begins no pair"}
+ONES = "all columns are times 1"
+WHOLE = "what is halved is even"
+ORDER = "the larger of two numbers is the same in any order"
+TOLERANCE = "an angle read off is whole, but for rounding"
+
 EQUAL = {
-    "row-by-hand": {"3 -> -3": "a cosine has no sign"},
-    "angular-frequencies": {"d_model -> d_model - 1": "the last column is odd"},
-    "sinusoidal-encoding": {"0::2 -> 0:-1:2": "the last column is odd"},
-    "most-similar-distance": {
-        "np.cos(np.outer(distances, frequencies)).sum -> "
-        "np.cos(np.outer(distances, frequencies)).mean": "each sum has as many cosines",
-        "1 -> -1": "the last axis is axis 1",
+    "countdown-encoding": {
+        "still_to_come[:, np.newaxis] * np.ones(d_model)"
+        " -> still_to_come[:, np.newaxis] / np.ones(d_model)": ONES,
     },
-    "share-looking-at": {
-        "(targets >= 0) & (targets < len(scores)) -> (targets < len(scores)) & (targets >= 0)": (
-            "and has no order"
-        ),
-        "1 -> -1": "the last axis is axis 1",
+    "first-drowned-position": {"0 -> 1": "at position 0 no word drowns"},
+    "repeating-encoding": {
+        "shares[:, np.newaxis] * np.ones(d_model)"
+        " -> shares[:, np.newaxis] / np.ones(d_model)": ONES,
     },
+    "largest-change": {
+        "long_table[:n_positions] - short_table"
+        " -> short_table - long_table[:n_positions]": "the sign is dropped",
+    },
+    "positions-from-bits": AXIS,
+    "flips-at-distance": AXIS,
+    "row-by-hand": {"12 -> -12": "a cosine has no sign"},
+    "position-from-row": {"round(angle / slowest) -> angle / slowest": TOLERANCE},
+    "strange-table": {
+        "columns % 2 == 0 -> columns % 2 <= 0": "no remainder is negative",
+        "2 -> -2": "a remainder is 0 or not, whatever its sign",
+    },
+    "distance-by-offset": AXIS,
+    "offset-between": {
+        "round(np.arctan2(sine, cosine) / slowest)"
+        " -> np.arctan2(sine, cosine) / slowest": TOLERANCE,
+        "row -> other": "both rows have d_model numbers",
+    },
+    "strange-products": EVEN,
+    "most-similar-distance": AXIS
+    | {
+        "np.cos(np.outer(distances, frequencies)).sum"
+        " -> np.cos(np.outer(distances, frequencies)).mean": "the largest sum has the largest mean",
+    },
+    "share-looking-at": AXIS,
     "query-looking-back": {
-        "np.array([x * cosine + y * sine, y * cosine - x * sine]) -> "
-        "[x * cosine + y * sine, y * cosine - x * sine]": "a list of numbers will do",
+        "np.array([x * cosine + y * sine, y * cosine - x * sine])"
+        " -> [x * cosine + y * sine, y * cosine - x * sine]": "a list is an answer too",
     },
-    "their-scores": {
-        "x * cosines - y * sines -> y * sines - x * cosines": (
-            "a minus in query and key leaves their product"
-        ),
-        "1 -> -1": "the last axis is axis 1",
+    "their-scores": AXIS
+    | {"x * cosines - y * sines -> y * sines - x * cosines": "query and key both change the sign"},
+    "move-keys": AXIS | EVEN | ENDS,
+    "interpolated-angles": ENDS
+    | {"max(1, n_positions / trained_length) -> max(n_positions / trained_length, 1)": ORDER},
+    "slopes-for-any-heads": {"::2 -> :-1:2": "of an even number of slopes, the last is not taken"},
+    "bucket-of-offset": {
+        "one_side // 2 -> one_side / 2": WHOLE,
+        "n_buckets // 2 -> n_buckets / 2": WHOLE,
+        "one_side - n_single -> n_single": WHOLE,
+        "distance < n_single -> distance <= n_single": "the logarithm begins with the same bucket",
+        "max(-offset, 0) -> max(0, -offset)": ORDER,
+        "min(far, one_side - 1) -> min(one_side - 1, far)": ORDER,
     },
+    "broken-rope": AXIS | EVEN | ENDS,
 }
 """The changes that change nothing that an answer may be asked, and why."""
 

@@ -1,7 +1,7 @@
 """What is found in natural mistakes, exactly; `pytest -rP` here says how many are named."""
 
 import pytest
-from net.labs import by_exercise
+from net.labs import by_exercise, grading_accepts
 
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
@@ -17,6 +17,7 @@ def test_what_is_found_in_natural_mistakes_is_what_they_are(exercise_id):
     for number, (expected, answer) in enumerate(MISTAKES[exercise_id]):
         assert (number, diagnose(EXERCISES[exercise_id], answer).finding) == (number, expected)
         assert expected != "solved"
+        assert not grading_accepts(exercise_id, answer)
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)

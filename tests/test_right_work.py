@@ -89,6 +89,43 @@ def scores_as_complex(query: np.ndarray, key: np.ndarray, n_positions: int) -> n
     return (complex(*query) * turned * complex(*key).conjugate()).real
 
 
+def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    numbers = vectors[:, : n_turned // 2] + 1j * vectors[:, n_turned // 2 : n_turned]
+    turned = numbers * np.exp(1j * np.outer(positions, angular_frequencies(n_turned)))
+    return np.concatenate([turned.real, turned.imag, vectors[:, n_turned:]], axis=1)
+
+
+def slopes_by_turns(n_heads: int) -> list[float]:
+    """Each head that is missing has the geometric mean of two slopes that are there."""
+    power = 1 << (n_heads.bit_length() - 1)
+    found = [0.5 ** (8 / power * head) for head in range(1, power + 1)]
+    before = [1.0, *found]
+    return found + [math.sqrt(before[i] * before[i + 1]) for i in range(n_heads - power)]
+
+
+def bucket_by_beginnings(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    if offset > 0:
+        return both_ways * (
+            n_buckets // 2 + bucket_by_beginnings(-offset, n_buckets // 2, max_distance, False)
+        )
+    if both_ways:
+        n_buckets //= 2
+    near = n_buckets // 2
+    begins = [*range(near), *np.geomspace(near, max_distance, near, endpoint=False)]
+    return sum(begin <= -offset for begin in begins) - 1
+
+
+def mixed_by_pairs(position: int, d_model: int) -> np.ndarray:
+    """Of each block, the first column turns by one angle and the second by another."""
+    frequencies = [*angular_frequencies(d_model)] * 2
+    matrix = np.zeros((d_model, d_model))
+    for c in range(0, d_model, 2):
+        one, other = position * frequencies[c], position * frequencies[c + 1]
+        block = [[math.cos(one), math.sin(other)], [-math.sin(one), math.cos(other)]]
+        matrix[c : c + 2, c : c + 2] = block
+    return matrix
+
+
 RIGHT: list[tuple[str, object]] = [
     ("row-by-hand", [0.1411, -0.9900, 0.2955, 0.9553, 0.0300, 0.9996, 0.0030, 1.0000]),
     ("row-by-hand", np.array(by_loops(4, 8))[3].astype(np.float32)),
@@ -162,6 +199,24 @@ RIGHT: list[tuple[str, object]] = [
         lambda key, r, w: key @ [[np.cos(r * w), -np.sin(r * w)], [np.sin(r * w), np.cos(r * w)]],
     ),
     ("their-scores", scores_as_complex),
+    ("move-keys", lambda keys, steps: keys @ shift_by_kron(steps, keys.shape[1])),
+    ("rotate-part", rotate_part_as_complex),
+    (
+        "interpolated-angles",
+        lambda n, trained, d: (
+            np.linspace(0, min(n, trained), n, endpoint=False)[:, None]
+            / [10_000 ** (2 * k / d) for k in range(d // 2)]
+        ),
+    ),
+    ("slopes-for-any-heads", slopes_by_turns),
+    ("bucket-of-offset", bucket_by_beginnings),
+    (
+        "broken-rope",
+        lambda vectors, positions: [
+            vector @ mixed_by_pairs(position, len(vector))
+            for vector, position in zip(vectors, positions, strict=True)
+        ],
+    ),
     ("bits-needed", lambda n: Decimal((n - 1).bit_length())),
     ("similarity", lambda t, p: (t @ t[p] / (t.shape[1] / 2)).astype(complex)),
     ("flips-per-step", lambda table: (table[1:] ^ table[:-1]).sum(1)),
