@@ -156,11 +156,11 @@ def test_nothing_is_announced_that_was_not_printed():
 
 
 def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
-    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        vectors *= 1.37
-        return vectors + positions[:, np.newaxis]
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        key *= 1.37
+        return key + steps_back * frequency
 
-    feedback = check("rotate-pair", in_place)
+    feedback = check("query-looking-back", in_place)
     assert feedback.misconceptions == ("input-changed",) and feedback.picture
     assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
 

@@ -15,6 +15,7 @@ from net.labs import (
     shift_by_kron,
 )
 
+from course_utils import angular_frequencies
 from course_utils.labs import check, exercises
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES

@@ -106,7 +106,7 @@ MISTAKES = {
         ("lead.some-calls-right", summed_over_distances),
         ("sum-for-distance", largest_similarity),
         ("number-expected", lambda f, a, b: np.cos(np.outer(np.arange(a, b + 1), f)).sum(axis=1)),
-        ("lead.always-too-small", lambda f, a, b: (searched(index=True)(f, a, b)) + 1),
+        ("lead.right-for-small", lambda f, a, b: (searched(index=True)(f, a, b)) + 1),
         ("", lambda f, a, b: 2 * np.pi / f.min()),
         ("lead.input-returned", searched(wave=np.array)),
     ),

@@ -194,7 +194,7 @@ MISTAKES = {
         ),
         ("raised", by_slices),
         ("lead.always-too-small", lambda s, r: judged(by_argmax(s, r), -r).mean()),
-        ("lead.always-too-small", lambda s, r: by_argmax(s, r).sum() / (len(s) - r)),
+        ("lead.right-for-large", lambda s, r: by_argmax(s, r).sum() / (len(s) - r)),
         ("all-queries-counted offset-for-key", lambda s, r: np.mean(s.argmax(axis=1) == r)),
         ("lead.some-calls-right", lambda s, r: np.mean(np.diagonal(s, r) == s.max())),
         ("lead.some-calls-right", lambda s, r: np.diagonal(s, r).sum() / s.sum()),

@@ -16,6 +16,7 @@ import pytest
 from nbformat import NotebookNode
 
 from course_utils import labs
+from course_utils.labs.exercise import Exercise
 from course_utils.labs.tasks import EXERCISES, LABS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
