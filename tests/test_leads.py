@@ -114,6 +114,17 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "only-above-diagonal-wrong": (SQUARE, lambda a: a + np.triu(a + 5, 1)),
     "only-below-diagonal-wrong": (SQUARE, lambda a: a + np.tril(a + 5, -1)),
     "some-signs": (TABLE, lambda a: a * (-1) ** (row(a) + column(a))),
+    "not-rounded": (NUMBER, lambda a: a - 0.9 / (a + 1)),
+    "wrong-ones-zero": (TABLE, lambda a: a * ((row(a) < 2) | (column(a) > 1))),
+    "lengths-right": (
+        TABLE,
+        lambda a: a @ np.kron(np.eye(a.shape[1] // 2), [[0.6, 0.8], [-0.8, 0.6]]),
+    ),
+    "only-first-pair-of-columns-right": (TABLE, lambda a: a + (column(a) // 2) ** 1.3),
+    "only-first-pair-of-entries-right": (
+        replace(COUNTED, cases=((8,), (20,))),
+        lambda a: a + (column(a) // 2) ** 1.3,
+    ),
     "never-negative": (TABLE, lambda a: abs(a) * 1.5),
     "some-too-large": (TABLE, lambda a: a + (a < 0.3)),
     "some-too-small": (TABLE, lambda a: a - (a < 0.3)),
@@ -196,6 +207,8 @@ NUMBERS: dict[str, Callable[..., bool]] = {
     "few-digits": lambda e, g, d: abs(g - e) < 0.1 and near(round(g, 7), g),
     "half-precision": lambda e, g, d: g == np.float16(e),
     "some-signs": lambda e, g, d: near(abs(g), abs(e)),
+    "not-rounded": lambda e, g, d: e in (math.floor(g), round(g), math.ceil(g)),
+    "wrong-ones-zero": lambda e, g, d: near(g, e) or g == 0,
     "never-negative": lambda e, g, d: g >= 0,
     "some-too-large": lambda e, g, d: near(g, e) or near(g - d["constant"], e),
     "some-too-small": lambda e, g, d: near(g, e) or near(g + d["constant"], e),
@@ -234,6 +247,9 @@ LINES: dict[str, Callable[[Lines, Lines], bool]] = {
     "only-first-right": lambda e, g: (
         right(e, g, range(1)) and not any(e[i] == g[i] for i in range(1, len(e)))
     ),
+    "only-first-pair-right": lambda e, g: (
+        right(e, g, range(min(2, len(e)))) and not any(e[i] == g[i] for i in range(2, len(e)))
+    ),
     "odd-wrong": lambda e, g: right(e, g, range(0, len(e), 2)),
     "even-wrong": lambda e, g: right(e, g, range(1, len(e), 2)),
     "too-few-by-one": lambda e, g: len(g) == len(e) - 1,
@@ -246,6 +262,9 @@ LINES: dict[str, Callable[[Lines, Lines], bool]] = {
 TABLES: dict[str, Callable[[Lines, Lines], bool]] = {
     "transposed": lambda e, g: like(list(map(list, zip(*e, strict=True))), g),
     "axes-exchanged": lambda e, g: (len(e), len(e[0])) == (len(g[0]), len(g)),
+    "lengths-right": lambda e, g: like(
+        [[math.hypot(*line) for line in e]], [[math.hypot(*line) for line in g]]
+    ),
     "numbers-elsewhere": lambda e, g: like([sorted(sum(e, []))], [sorted(sum(g, []))]),
     "swapped-in-pairs": lambda e, g: all(
         near(line[c], other[c ^ 1])

@@ -23,6 +23,10 @@ FEWEST_ONE_SIDED = 3
 """Wrong numbers that must all be too large, or all too small, before that is worth a word."""
 
 DIGITS = range(1, 8)
+"""Decimals that may be left when a number is rounded or cut."""
+
+SMALLEST_SHOWN = 1e-4
+"""By how much a factor must differ from 1 to be seen in five digits."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,10 @@ class Outputs:
 
 @np.errstate(all="ignore")
 def lead_of(attempt: Attempt) -> Lead | None:
-    """The first regularity there is, the most telling ones first."""
+    """The first regularity there is, the most telling ones first.
+
+    The first case that is not right must have given numbers.
+    """
     pairs = [
         (expected.numbers, outcome.numbers)
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
@@ -85,7 +92,7 @@ def lead_of(attempt: Attempt) -> Lead | None:
         _numbers(outputs) if right_shapes else _shapes(outputs),
         _calls(attempt, right_calls),
         _tendencies(outputs) if right_shapes else (),
-        _some_calls(right_calls),
+        _some_calls(attempt, right_calls),
     )
     return next(leads, None)
 
@@ -115,8 +122,10 @@ def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
         yield Lead("only-one-call-wrong", {"calls": total})
 
 
-def _some_calls(right: list[bool]) -> Iterator[Lead]:
-    if any(right):
+def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    first_wrong = right.index(False)
+    expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
+    if any(right) and expected.numbers.shape == got.numbers.shape:
         yield Lead("some-calls-right", {"right": sum(right), "calls": len(right)})
 
 
@@ -259,7 +268,7 @@ CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
 
 def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
     factor = _factor(expected, got) or np.nan
-    if outputs.need(partial(np.multiply, 1 / factor)):
+    if abs(factor - 1) > SMALLEST_SHOWN and outputs.need(partial(np.multiply, 1 / factor)):
         yield Lead("factor", {"factor": factor})
     constant = got[0] - expected[0]
     if outputs.are(lambda array: array + constant):
@@ -367,6 +376,10 @@ def _places(outputs: Outputs) -> Iterator[Lead]:
             yield Lead("only-above-diagonal-wrong")
         if not any(np.triu(each).any() for each in wrong):
             yield Lead("only-below-diagonal-wrong")
+    for name, axis in _axes(outputs)[-1:]:
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if all(not each[:2].any() and each[2:].all() for each in lines):
+            yield Lead(f"only-first-pair-of-{name}-right")
     for name, axis in _axes(outputs):
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
         if all(not each[:1].any() and each[1:].all() for each in lines):
@@ -388,6 +401,8 @@ def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
         yield Lead("some-signs")
     wrong = ~close(expected, got, outputs.tolerance)
     amounts = (got - expected)[wrong]
+    if len(amounts) > 1 and not got[wrong].any():
+        yield Lead("wrong-ones-zero")
     if len(amounts) > 1 and outputs.same(amounts, np.full_like(amounts, amounts[0])):
         name = "some-too-large" if amounts[0] > 0 else "some-too-small"
         yield Lead(name, {"constant": abs(amounts[0])})
@@ -395,6 +410,11 @@ def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
 
 def _tendencies(outputs: Outputs) -> Iterator[Lead]:
     expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
+    whole = np.array_equal(expected, np.round(expected))
+    if whole and any(map(outputs.need, (np.floor, np.ceil, np.round))):
+        yield Lead("not-rounded")
+    if outputs.all(lambda e, g: e.ndim and outputs.same(_lengths(e), _lengths(g))):
+        yield Lead("lengths-right")
     if (got >= 0).all() and (expected < -outputs.tolerance).any():
         yield Lead("never-negative")
     differences = (got - expected)[~close(expected, got, outputs.tolerance)]
@@ -403,3 +423,8 @@ def _tendencies(outputs: Outputs) -> Iterator[Lead]:
             yield Lead("always-too-large")
         if (differences < 0).all():
             yield Lead("always-too-small")
+
+
+def _lengths(array: NDArray) -> NDArray:
+    """The length of each row, as a vector; of a list, its own."""
+    return np.sqrt((array * array).sum(axis=-1))
