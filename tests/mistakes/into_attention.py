@@ -160,9 +160,9 @@ MISTAKES = {
             lambda back, steps: shift_matrix(steps, len(back)),
         ),
         ("", lambda back, steps: back ** -float(steps)),
-        ("", lambda back, steps: np.roll(back, steps, axis=1)),
-        ("lead.some-calls-right", lambda back, steps: back.T @ back.T),
-        ("", lambda back, steps: np.linalg.matrix_power(back[::-1], steps)),
+        ("lead.lengths-right", lambda back, steps: np.roll(back, steps, axis=1)),
+        ("lead.lengths-right", lambda back, steps: back.T @ back.T),
+        ("lead.lengths-right", lambda back, steps: np.linalg.matrix_power(back[::-1], steps)),
         ("lead.never-negative", lambda back, steps: back + steps),
     ),
     "share-looking-at": (
