@@ -10,7 +10,6 @@ import pytest
 from net.labs import (
     CutsItsTable,
     Encoding,
-    by_shifting_bits,
     encoding,
 )
 
@@ -41,10 +40,30 @@ OTHER_RULES = (
 )
 
 ALIKE = {
-    # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
-    "normalized-encoding": {("divided-by-length", "one-word")},
-    # What stays the same has no sign.
-    "flips-per-step": {("sign-kept", "unchanged-counted")},
+    # What counts up begins at 0, wherever counting down would begin.
+    "countdown-encoding": {("counted-up", "dimensions-counted-down")},
+    # A number is added to every column of the word.
+    "first-drowned-position": {("one-column", "length-of-sum")},
+    "repeating-encoding": {
+        # The count is whole before it is divided.
+        ("count-not-divided", "integer-division"),
+        # What never begins again has no period, and within a whole sequence nothing does.
+        ("period-too-short", "never-begins-again"),
+        ("never-begins-again", "length-for-period"),
+    },
+    # From 0, over the last position: this is right, and not what is shown.
+    "their-shares": {("zero-not-in-theirs", "beyond-one")},
+    # A half that is already whole has nothing to round.
+    "bits-needed": {
+        ("one-bit-too-few", "doublings-not-counted"),
+        ("not-rounded", "doublings-not-counted"),
+    },
+    # How many ones there are does not depend on their order.
+    "positions-from-bits": {("most-significant-first", "ones-counted")},
+    # Stripes of bits, the first as wide as the others.
+    "gray-encoding": {("first-stripe-whole", "stripes-too-narrow")},
+    # A single difference without its sign is a flip.
+    "flips-at-distance": {("sign-kept", "flips-not-summed")},
     # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
     "angular-frequencies": {
         ("exponent-doubled", "another-base"),
@@ -182,14 +201,14 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
 
 def test_a_misconception_is_composed_with_others_and_not_written_out():
     mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
-    exercise = replace(EXERCISES["index-encoding"], misconceptions=mistakes)
+    exercise = replace(EXERCISES["gray-encoding"], misconceptions=mistakes)
     ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
-    assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+    assert ways[("a", "b")] == [[1, 1], [0, 1], [0, 0]]
 
 
 def test_a_mistake_that_is_too_small_to_count_is_not_named():
-    tolerant = replace(EXERCISES["index-encoding"], tolerance=1)
-    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0] + 2).misconceptions == ()
+    tolerant = replace(EXERCISES["countdown-encoding"], tolerance=1)
+    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0][::-1] + 2).misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
@@ -202,23 +221,15 @@ def test_another_base_is_named_with_the_base(base):
 
 NAMED: list[tuple[str, Callable, str]] = [
     ("most-similar-distance", lambda f, a, b: 0, "begins-at-zero"),
-    ("binary-encoding", lambda n, d: by_shifting_bits(n, d - 1), "column-missing"),
-    ("bits-needed", lambda n: round(math.log2(n)), "one-bit-too-few"),
     (
         "angular-frequencies",
         lambda d: [10_000.0 ** (-2 * k // d) for k in range(d // 2)],
         "integer-division",
     ),
-    ("dot-products-at-distance", lambda t, k: (t[:-k] * t[k:]).sum(1), "minus-zero"),
     (
-        "dot-products-at-distance",
-        lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
+        "flips-at-distance",
+        lambda t, r: [sum(a != b) for a, b in zip(t[:-r], t[r:], strict=False)],
         "minus-zero",
-    ),
-    (
-        "normalized-encoding",
-        lambda n, d: [[i / (n - 1) if n > 1 else math.nan] * d for i in range(n)],
-        "one-word",
     ),
 ]
 
@@ -239,7 +250,7 @@ def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown():
     ("exercise_id", "answer"),
     [
         ("share-looking-at", lambda scores, offset: 0),
-        ("normalized-encoding", lambda n, d: np.zeros((n, d))),
+        ("repeating-encoding", lambda n, d, period: np.zeros((n, d))),
         ("first-lost-position", lambda n_digits: 2),
         ("bits-needed", lambda n: 7),
     ],
@@ -376,12 +387,6 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         lambda n: round(math.log2(n + 1)),
         (),
         ("too few", "Falta un bit"),
-    ),
-    "the last position gets to 1": (
-        "normalized-encoding",
-        lambda n, d: np.tile(np.arange(1, n + 1)[:, np.newaxis] / n, d),
-        ("divided-by-length", "positions-from-one"),
-        ("never gets to 1", "no llega"),
     ),
     "an error of one's own": (
         "positional-encoding",

@@ -10,7 +10,6 @@ from net.labs import (
     Encoding,
     by_exp_and_log,
     by_loops,
-    by_shifting_bits,
     grading_accepts,
     shift_by_kron,
 )
@@ -36,11 +35,9 @@ def by_complex_numbers(n_positions: int, d_model: int) -> np.ndarray:
     return np.dstack([turned.imag, turned.real]).reshape(n_positions, d_model)
 
 
-def by_text(n_positions: int, d_model: int) -> list[list[int]]:
-    return [
-        [int(digit) for digit in reversed(format(position, f"0{d_model}b"))]
-        for position in range(n_positions)
-    ]
+def by_neighbouring_bits(n_positions: int, d_model: int) -> np.ndarray:
+    bits = np.arange(n_positions)[:, None] >> np.arange(d_model + 1) & 1
+    return bits[:, 1:] != bits[:, :-1]
 
 
 def by_counting_up(n_positions: int) -> int:
@@ -50,9 +47,14 @@ def by_counting_up(n_positions: int) -> int:
     return d_model
 
 
-def share_in_fractions(n_positions: int, d_model: int) -> list[list[Fraction]]:
-    last = max(n_positions - 1, 1)
-    return [[Fraction(position, last)] * d_model for position in range(n_positions)]
+def shares_in_fractions(n_positions: int, d_model: int, period: int) -> list[list[Fraction]]:
+    return [[Fraction(position % period, period - 1)] * d_model for position in range(n_positions)]
+
+
+def first_drowned_of_a_thousand(word: np.ndarray, share: float) -> np.int64:
+    lengths = np.linalg.norm(np.outer(np.arange(1000), np.ones_like(word)), axis=1)
+    word_length = np.linalg.norm(word)
+    return np.argmax(word_length / (word_length + lengths) < share)
 
 
 def closed_form_by_table(offsets: np.ndarray, d_model: int) -> list[float]:
@@ -149,27 +151,30 @@ RIGHT: list[tuple[str, object]] = [
     ("sinusoidal-encoding", by_complex_numbers),
     ("sinusoidal-encoding", lambda n, d: np.asfortranarray(by_exp_and_log(n, d)).astype(">f8")),
     ("sinusoidal-encoding", lambda n_positions, d_model=16: by_loops(n_positions, d_model)),
-    ("index-encoding", lambda n, d: [[i] * d for i in range(n)]),
-    ("index-encoding", lambda n, d: np.indices((n, d))[0].astype(np.uint8)),
-    ("index-encoding", lambda n, d: np.arange(n).repeat(d).reshape(n, d)),
+    ("countdown-encoding", lambda n, d: np.indices((n, d))[0][::-1].astype(np.uint8)),
+    ("countdown-encoding", lambda n, d: np.arange(n).repeat(d).reshape(n, d)[::-1]),
     (
-        "word-share",
-        lambda word, position: math.hypot(*word) / (math.hypot(*word) + math.hypot(*position)),
+        "first-drowned-position",
+        lambda word, share: math.floor(math.hypot(*word) * (1 / share - 1) / len(word) ** 0.5) + 1,
     ),
-    ("word-share", lambda w, p: [np.linalg.norm(w) / (np.linalg.norm(w) + np.linalg.norm(p))][0]),
-    ("normalized-encoding", share_in_fractions),
-    ("normalized-encoding", lambda n, d: np.tile(np.linspace(0, 1, n)[:, None], d)),
+    ("first-drowned-position", first_drowned_of_a_thousand),
+    ("repeating-encoding", shares_in_fractions),
+    (
+        "repeating-encoding",
+        lambda n, d, period: np.resize(np.linspace(0, 1, period), n)[:, None].repeat(d, axis=1),
+    ),
+    ("their-shares", lambda n, d: np.tile(np.linspace(1 / n, 1, n)[:, None], d)),
+    ("their-shares", lambda n, d: np.full((n, d), 1 / n).cumsum(axis=0)),
     ("largest-change", lambda e, n, m, d: max(abs(e(m, d)[:n] - e(n, d)).flatten())),
     ("bits-needed", by_counting_up),
     ("bits-needed", lambda n_positions: (n_positions - 1).bit_length()),
     ("bits-needed", lambda n: float(np.ceil(np.log2(n)))),
-    ("binary-encoding", by_shifting_bits),
-    ("binary-encoding", by_text),
-    ("binary-encoding", lambda n, d: (np.arange(n)[:, None] & (1 << np.arange(d))) > 0),
-    ("flips-per-step", lambda table: np.abs(np.diff(table, axis=0)).sum(1)),
-    ("flips-per-step", lambda t: [sum(a != b for a, b in zip(x, y)) for x, y in zip(t, t[1:])]),  # noqa: B905
-    ("dot-products-at-distance", lambda t, k: np.diag(t @ t.T, k)),
-    ("dot-products-at-distance", lambda t, k: [t[i] @ t[i + k] for i in range(len(t) - k)]),
+    ("positions-from-bits", lambda rows: [int("".join(map(str, r[::-1])), 2) for r in rows]),
+    ("gray-encoding", lambda n, d: [[(i ^ i >> 1) >> c & 1 for c in range(d)] for i in range(n)]),
+    ("gray-encoding", by_neighbouring_bits),
+    ("flips-at-distance", lambda t, r: np.abs(t[r:] - t[: len(t) - r]).sum(1)),
+    ("flips-at-distance", lambda t, r: [sum(t[i] ^ t[i + r]) for i in range(len(t) - r)]),
+    ("their-stripes", lambda n, d: [[i // (c + 1) & 1 for c in range(d)] for i in range(n)]),
     ("shift-matrix", shift_by_kron),
     ("shift-matrix", lambda offset, d: shift_by_kron(-offset, d).T.tolist()),
     ("dot-product-by-offset", closed_form_by_table),
@@ -220,7 +225,6 @@ RIGHT: list[tuple[str, object]] = [
     ),
     ("bits-needed", lambda n: Decimal((n - 1).bit_length())),
     ("similarity", lambda t, p: (t @ t[p] / (t.shape[1] / 2)).astype(complex)),
-    ("flips-per-step", lambda table: (table[1:] ^ table[:-1]).sum(1)),
 ]
 
 

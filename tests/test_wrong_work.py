@@ -50,10 +50,6 @@ def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> fl
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
 
 
-def dot_products(multiply: Callable) -> Callable[[np.ndarray, int], np.ndarray]:
-    return lambda table, k: multiply(table[: len(table) - k], table[k:]).sum(axis=1)
-
-
 WRONG: dict[str, tuple[str, Callable]] = {
     "sentences counted": ("positional-encoding", encoding(lambda w, rows: len(w) > rows)),
     "one row, one word": (
@@ -82,9 +78,6 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "row 0 skipped": ("largest-change", change_in(slice(1, None))),
     "first column": ("largest-change", change_in(slice(None), slice(1))),
     "d_model ignored": ("largest-change", largest_change_in_four),
-    "and": ("dot-products-at-distance", dot_products(lambda a, b: a & b)),
-    "logical and": ("dot-products-at-distance", dot_products(np.logical_and)),
-    "minimum": ("dot-products-at-distance", dot_products(np.minimum)),
     "first divisor only": (
         "first-return",
         lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1])),
@@ -103,11 +96,13 @@ WRONG: dict[str, tuple[str, Callable]] = {
     ),
     "table of one number": ("their-scores", lambda q, k, n: np.full((n, n), q @ k)),
     "flips of counting": (
-        "flips-per-step",
-        lambda table: [(i ^ (i + 1)).bit_count() for i in range(len(table) - 1)],
+        "flips-at-distance",
+        lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
     ),
     "absolute value": ("similarity", lambda t, p: np.abs(t @ t[p]) / (t.shape[1] / 2)),
-    "squeezed": ("index-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0])),
+    "squeezed": ("countdown-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
+    "rows in their order": ("positions-from-bits", lambda rows: np.arange(len(rows))),
+    "one bit": ("positions-from-bits", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
     "shorter minus longer": ("largest-change", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
     "longer minus shorter": ("largest-change", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
     "sign lost too late": (

@@ -100,12 +100,6 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
 
 
-def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
-    return np.array(
-        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
-    )
-
-
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
     matrix = np.zeros((d_model, d_model))
     for k in range(d_model // 2):

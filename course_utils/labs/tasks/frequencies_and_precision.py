@@ -160,10 +160,10 @@ EXERCISES = (
             (np.array([0.7, 0.1]), 1, 2),
         ),
         typed=(
-            "arithmetic_frequencies(64), 20, 500",
-            "arithmetic_frequencies(16), 10, 50",
+            "np.arange(32, 0, -1) / 32, 20, 500",
+            "np.arange(8, 0, -1) / 8, 10, 50",
             "angular_frequencies(16), 7, 90",
-            "arithmetic_frequencies(32), 40, 95",
+            "np.arange(16, 0, -1) / 16, 40, 95",
         ),
         misconceptions=(
             Misconception("begins-at-zero", {"from_zero": True}),
