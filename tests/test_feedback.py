@@ -70,8 +70,8 @@ def test_feedback_writes_out_what_a_function_was_called_with():
 def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
     assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
-    feedback = check("look-back-scores", lambda table, weights: table)
-    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+    feedback = check("share-looking-at", lambda scores, offset: scores)
+    assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
 def test_the_row_by_hand_is_not_given_away():
@@ -156,11 +156,11 @@ def test_nothing_is_announced_that_was_not_printed():
 
 
 def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
-    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        vectors *= 1.37
-        return vectors + positions[:, np.newaxis]
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        key *= 1.37
+        return key + steps_back * frequency
 
-    feedback = check("rotate-pair", in_place)
+    feedback = check("query-looking-back", in_place)
     assert feedback.misconceptions == ("input-changed",) and feedback.picture
     assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
 

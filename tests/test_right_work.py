@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 from net.labs import (
     Encoding,
-    as_answer,
     by_exp_and_log,
     by_loops,
     grading_accepts,
-    rotate_as_complex,
     shift_by_kron,
     strange_table,
 )
@@ -108,11 +106,33 @@ def distance_by_table(offsets: np.ndarray, d_model: int) -> np.ndarray:
     return np.array([math.dist(rows[start + offset], rows[start]) for offset in offsets])
 
 
-def rotate_one_by_one(vectors: np.ndarray, positions: np.ndarray) -> list[tuple[float, float]]:
-    return [
-        (x * math.cos(p) - y * math.sin(p), x * math.sin(p) + y * math.cos(p))
-        for (x, y), p in zip(vectors, positions, strict=True)
-    ]
+def first_return_by_turns(multiples: np.ndarray, step: float) -> float:
+    """The slowest hand turns until all others have made whole turns too."""
+    slowest = multiples.min()
+    turns = 1
+    while (turns * multiples % slowest).any():
+        turns += 1
+    return turns * math.tau / (slowest * step)
+
+
+def share_by_sums(scores: np.ndarray, offset: int) -> float:
+    judged = [i for i in range(len(scores)) if 0 <= i + offset < len(scores)]
+    return sum(scores[i].argmax() == i + offset for i in judged) / len(judged)
+
+
+def share_by_diagonals(scores: np.ndarray, offset: int) -> float:
+    is_largest = scores == scores.max(axis=1, keepdims=True)
+    return np.diagonal(is_largest, offset).mean()
+
+
+def query_as_complex(key: np.ndarray, steps_back: int, frequency: float) -> tuple[float, float]:
+    query = complex(*key) * np.exp(-1j * steps_back * frequency)
+    return query.real, query.imag
+
+
+def scores_as_complex(query: np.ndarray, key: np.ndarray, n_positions: int) -> np.ndarray:
+    turned = np.exp(1j * np.add.outer(np.arange(n_positions), np.arange(n_positions)))
+    return (complex(*query) * turned * complex(*key).conjugate()).real
 
 
 def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
@@ -216,23 +236,32 @@ RIGHT: list[tuple[str, object]] = [
     ),
     ("strange-products", products_by_loops),
     ("strange-products", lambda n, d: np.einsum("ik,jk->ij", *[by_exp_and_log(n, d)[:, ::2]] * 2)),
-    ("arithmetic-frequencies", lambda d: np.linspace(1, 2 / d, d // 2)),
-    ("arithmetic-frequencies", lambda d: [1 - 2 * k / d for k in range(d // 2)]),
+    ("first-return", lambda multiples, step: math.tau / step / math.gcd(*multiples.tolist())),
+    ("first-return", first_return_by_turns),
     (
         "most-similar-distance",
         lambda f, a, b: max(range(a, b + 1), key=lambda s: np.cos(s * f).sum()),
     ),
-    ("base-for-length", lambda n, d: math.exp(math.log(n / math.tau) * d / (d - 2))),
-    ("distinct-positions", lambda n: len({float(np.float16(i)) for i in range(n)})),
-    ("positional-encoding", Encoding),
-    ("look-back-scores", lambda table, weights: [[q @ weights @ k for k in table] for q in table]),
-    ("look-back-weights", shift_by_kron),
+    ("base-for-quarter-turn", lambda n, d: (2 * (n - 1) / math.pi) ** (1 / (1 - 2 / d))),
     (
-        "share-looking-back",
-        lambda s, k: sum(s[i].argmax() == i - k for i in range(k, len(s))) / (len(s) - k),
+        "base-for-quarter-turn",
+        lambda n, d: math.exp(math.log((4 * n - 4) / math.tau) * d / (d - 2)),
     ),
-    ("rotate-pair", rotate_as_complex),
-    ("rotate-pair", rotate_one_by_one),
+    ("their-frequencies", lambda d: 1 / np.logspace(0, 4, d // 2)),
+    ("their-frequencies", lambda d: [10_000 ** (-2 * k / (d - 2)) for k in range(d // 2)]),
+    ("first-lost-position", lambda n_digits: (1 << n_digits) + 1),
+    ("first-lost-position", lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2)),
+    ("positional-encoding", Encoding),
+    ("look-forward-weights", lambda back, n: np.linalg.matrix_power(back, -n)),
+    ("look-forward-weights", lambda back, n: np.linalg.multi_dot([back.T] * (n + 1)) @ back),
+    ("share-looking-at", share_by_sums),
+    ("share-looking-at", share_by_diagonals),
+    ("query-looking-back", query_as_complex),
+    (
+        "query-looking-back",
+        lambda key, r, w: key @ [[np.cos(r * w), -np.sin(r * w)], [np.sin(r * w), np.cos(r * w)]],
+    ),
+    ("their-scores", scores_as_complex),
     ("move-keys", lambda keys, steps: keys @ shift_by_kron(steps, keys.shape[1])),
     ("rotate-part", rotate_part_as_complex),
     (
@@ -251,16 +280,8 @@ RIGHT: list[tuple[str, object]] = [
             for vector, position in zip(vectors, positions, strict=True)
         ],
     ),
-    # Half of a number has as many digits.
-    ("distinct-positions", lambda n: len(np.unique(np.float16(np.arange(n) / 2)))),
     ("bits-needed", lambda n: Decimal((n - 1).bit_length())),
     ("distance-by-offset", lambda r, d: distance_by_table(r, d).astype(complex)),
-    (
-        "angle-error",
-        lambda p, d: max(
-            abs(float(np.float32(p) * np.float32(w)) - p * w) for w in angular_frequencies(d)
-        ),
-    ),
 ]
 
 
@@ -279,4 +300,4 @@ def test_every_exercise_is_solved_in_some_way_above():
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_the_reference_is_its_own_solution(exercise_id):
     exercise = EXERCISES[exercise_id]
-    assert diagnose(exercise, as_answer(exercise, exercise.reference)).solved
+    assert diagnose(exercise, exercise.right_answer()).solved

@@ -59,22 +59,6 @@ def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> fl
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
 
 
-def distinct(change: Callable) -> Callable[[int], int]:
-    """How many numbers are left in float16 if the positions are changed before."""
-    return lambda n: len(np.unique(change(np.arange(n)).astype(np.float16)))
-
-
-def angle_error_times(sign: int) -> Callable[[int, int], float]:
-    """The largest of the errors, of which one sign counts."""
-
-    def error(position: int, d_model: int) -> float:
-        frequencies = angular_frequencies(d_model)
-        rounded = np.float32(position) * frequencies.astype(np.float32)
-        return (sign * (rounded - position * frequencies)).max()
-
-    return error
-
-
 def read_with(angle: Callable[[np.ndarray], float]) -> Callable[[np.ndarray, float], float]:
     return lambda row, base: angle(row) * base ** (1 - 2 / len(row))
 
@@ -111,8 +95,23 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "row 0 skipped": ("largest-change", change_in(slice(1, None))),
     "first column": ("largest-change", change_in(slice(None), slice(1))),
     "d_model ignored": ("largest-change", largest_change_in_four),
-    "divided by the length": ("distinct-positions", distinct(lambda i: i / len(i))),
-    "divided by the last": ("distinct-positions", distinct(lambda i: i / max(i[-1], 1))),
+    "first divisor only": (
+        "first-return",
+        lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1])),
+    ),
+    "up to 4096": (
+        "first-lost-position",
+        lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2),
+    ),
+    "neighbours only": (
+        "look-forward-weights",
+        lambda back, n: np.linalg.matrix_power(np.where(np.tri(len(back), k=1), back, 0).T, n),
+    ),
+    "back only": (
+        "share-looking-at",
+        lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
+    ),
+    "table of one number": ("their-scores", lambda q, k, n: np.full((n, n), q @ k)),
     "flips of counting": (
         "flips-at-distance",
         lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
@@ -135,8 +134,6 @@ WRONG: dict[str, tuple[str, Callable]] = {
         "largest-change",
         lambda e, n, m, d: abs((e(m, d)[:n] - e(n, d)).max()),
     ),
-    "exact minus rounded": ("angle-error", angle_error_times(-1)),
-    "rounded minus exact": ("angle-error", angle_error_times(1)),
 }
 
 
