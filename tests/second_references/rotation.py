@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from . import Second
-from .sinusoidal import BASES, EVEN, rows
+from .sinusoidal import BASES, EVEN, rows, table
 
 
 def back(steps_back: int, d_model: int) -> list[list[float]]:
@@ -35,7 +35,7 @@ def offset(row: np.ndarray, other: np.ndarray, base: int) -> int:
 
 
 def products_of_sines(n_positions: int, d_model: int) -> list[list[float]]:
-    sines = [row[0::2] for row in rows(range(n_positions), d_model, 10_000)]
+    sines = [row[0::2] for row in table(n_positions, d_model)]
     return [[sum(x * y for x, y in zip(a, b, strict=True)) for b in sines] for a in sines]
 
 

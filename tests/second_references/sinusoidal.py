@@ -1,6 +1,7 @@
 """Lab 03 a second time."""
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ def row(n_positions: int, d_model: int, position: int) -> list[float]:
     return numbers
 
 
-def rows(positions: np.ndarray, d_model: int, base: int) -> list[list[float]]:
+def rows(positions: Iterable[float], d_model: int, base: int) -> list[list[float]]:
     made = []
     for position in positions:
         made.append([])
@@ -30,6 +31,10 @@ def rows(positions: np.ndarray, d_model: int, base: int) -> list[list[float]]:
             angle = position / base ** ((column - column % 2) / d_model)
             made[-1].append(math.cos(angle) if column % 2 else math.sin(angle))
     return made
+
+
+def table(n_positions: int, d_model: int) -> list[list[float]]:
+    return rows(range(n_positions), d_model, 10_000)
 
 
 def position_of(row: np.ndarray, base: int) -> int:

@@ -198,7 +198,7 @@ EXERCISES = (
             OFFSET_OFF_BY_ONE,
             Misconception("offset-forgotten", {"offset_used": False}),
             Misconception(
-                "both-signs-alike",
+                "no-rotation",
                 {"lower_left": 1, "direction": 1},
                 {"lower_left": 1, "direction": -1},
             ),
