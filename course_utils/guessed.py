@@ -20,6 +20,7 @@ class GuessesKept(ipywidgets.VBox):
 
     def __init__(self) -> None:
         self.box = checkbox(SAID["keep"])
+        self.box.indent = False
         self.below = ipywidgets.HTML()
         super().__init__([self.box, self.below])
         self.add_class(KEEPS_KEYS)

@@ -391,7 +391,7 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name):
 @pytest.mark.parametrize(
     ("exercise_id", "answer", "english", "spanish"),
     [
-        ("positional-encoding", CutsItsTable, "called once before", "ya se había llamado"),
+        ("positional-encoding", CutsItsTable, "called before", "ya se había llamado"),
         ("shift-matrix", shift_of_the_textbook, "the cosine first", "el coseno primero"),
         (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
         (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),

@@ -128,6 +128,16 @@ def test_wrong_work_is_refused_by_check_and_by_grading(name):
     assert not grading_accepts(exercise_id, answer)
 
 
+@pytest.mark.parametrize("names", [("isclose",), ("sin", "cos")])
+def test_what_an_answer_puts_in_the_place_of_numpys_functions_judges_nothing(names, monkeypatch):
+    def patching(n_positions: int, d_model: int) -> np.ndarray:
+        for name in names:
+            monkeypatch.setattr(np, name, lambda *given, **named: np.ones(np.shape(given[0])) > 0)
+        return np.ones((n_positions, d_model))
+
+    assert not check("sinusoidal-encoding", patching).solved
+
+
 def test_grading_uses_other_cases():
     known = {case: by_loops(*case) for case in EXERCISES["sinusoidal-encoding"].cases}
 

@@ -1,5 +1,6 @@
 """Whether two outcomes are alike, and which of the known wrong ways gives what an answer gave."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -47,9 +48,16 @@ def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
     return None
 
 
+@np.errstate(all="ignore")
 def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
-    """Which numbers are as near to those wanted as an exercise asks."""
-    return np.isclose(given, wanted, rtol=1e-5, atol=tolerance, equal_nan=True)
+    """Which numbers are as near to those wanted as an exercise asks; a NaN is like another.
+
+    Operators alone judge, because an answer can put something else in the place of a function of
+    NumPy.
+    """
+    allowed = tolerance + 1e-5 * abs(wanted)
+    near = (abs(given - wanted) <= allowed) & (allowed < math.inf)
+    return near | (given == wanted) | ((given != given) & (wanted != wanted))
 
 
 def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:

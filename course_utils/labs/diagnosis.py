@@ -62,7 +62,7 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
         return unfit
     attempt = run(exercise, answer, exercise.cases if cases is None else tuple(cases))
     diagnosis = _diagnosis_of(attempt)
-    if diagnosis.key in ("not-attempted", "nothing") and attempt.printed.strip():
+    if diagnosis.key == "not-attempted" and attempt.printed.strip():
         diagnosis = replace(diagnosis, key="prints-only")
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
@@ -110,8 +110,8 @@ def _quoted(value: object) -> str:
 
 def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     outcomes = attempt.outcomes
-    if outcomes[-1].stopped:
-        return _raised(_call(attempt, len(outcomes) - 1), outcomes[-1].error)
+    if outcomes[-1].last:
+        return _evidence(attempt, len(outcomes) - 1)
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
     case = first_wrong_case(attempt)
@@ -141,7 +141,7 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
     """Where one case parts from what was expected."""
     call = _call(attempt, case)
     expected, given = attempt.expected[case], attempt.outcomes[case]
-    if given.error is not None and expected.error is None:
+    if given.error is not None and (expected.error is None or given.last):
         return _raised(call, given.error)
     if expected.error is not None:
         call["error"] = type(expected.error).__name__

@@ -110,5 +110,5 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
         yield SAID["lead"][diagnosis.lead]
     elif diagnosis.key in QUESTIONS and not set(names) - {INPUT_CHANGED}:
         yield message(QUESTIONS[diagnosis.key])
-    if diagnosis.printed:
+    if diagnosis.printed.strip():
         yield message("printed")

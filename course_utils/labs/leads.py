@@ -7,6 +7,7 @@ holds, within the tolerance of the exercise, for all outputs that its sentence s
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from numbers import Integral
 
 import numpy as np
@@ -22,6 +23,10 @@ FEWEST_ONE_SIDED = 3
 """Wrong numbers that must all be too large, or all too small, before that is worth a word."""
 
 DIGITS = range(1, 8)
+"""Decimals that may be left when a number is rounded or cut."""
+
+SMALLEST_SHOWN = 1e-4
+"""By how much a factor must differ from 1 to be seen in five digits."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,10 @@ class Outputs:
 
 @np.errstate(all="ignore")
 def lead_of(attempt: Attempt) -> Lead | None:
-    """The first regularity in the shapes, if they are wrong, or in the numbers, or in the calls."""
+    """The first regularity there is, the most telling ones first.
+
+    The first case that is not right must have given numbers.
+    """
     pairs = [
         (expected.numbers, outcome.numbers)
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
@@ -75,10 +83,18 @@ def lead_of(attempt: Attempt) -> Lead | None:
         return None
     outputs = Outputs(*zip(*pairs, strict=True), attempt.exercise.tolerance)
     right_shapes = outputs.all(lambda expected, got: expected.shape == got.shape)
-    for look in (_inputs, _numbers if right_shapes else _shapes, _calls):
-        for lead in look(attempt if look in (_inputs, _calls) else outputs):
-            return lead
-    return None
+    right_calls = [
+        alike(expected, outcome, outputs.tolerance)
+        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
+    ]
+    leads = chain(
+        _inputs(attempt),
+        _numbers(outputs) if right_shapes else _shapes(outputs),
+        _calls(attempt, right_calls),
+        _tendencies(outputs) if right_shapes else (),
+        _some_calls(attempt, right_calls),
+    )
+    return next(leads, None)
 
 
 # The arguments, and the calls that come out right ------------------------------------------------
@@ -95,12 +111,7 @@ def _inputs(attempt: Attempt) -> Iterator[Lead]:
             yield Lead("input-returned", {"input": name})
 
 
-def _calls(attempt: Attempt) -> Iterator[Lead]:
-    tolerance = attempt.exercise.tolerance
-    right = [
-        alike(expected, outcome, tolerance)
-        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
-    ]
+def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
     n_right, total = sum(right), len(right)
     if n_right == 1 and right[0]:
         first = attempt.exercise.typed_call(attempt.cases[0])
@@ -109,8 +120,13 @@ def _calls(attempt: Attempt) -> Iterator[Lead]:
         yield from _arguments_of_right_calls(attempt, right)
     if n_right == total - 1 > 0:
         yield Lead("only-one-call-wrong", {"calls": total})
-    if n_right:
-        yield Lead("some-calls-right", {"right": n_right, "calls": total})
+
+
+def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    first_wrong = right.index(False)
+    expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
+    if any(right) and expected.numbers.shape == got.numbers.shape:
+        yield Lead("some-calls-right", {"right": sum(right), "calls": len(right)})
 
 
 def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
@@ -209,7 +225,7 @@ def _numbers(outputs: Outputs) -> Iterator[Lead]:
     yield from _agreement(outputs)
     yield from _places(outputs)
     yield from _by_call(outputs)
-    yield from _signs_and_sizes(outputs, expected, got)
+    yield from _signs(outputs, expected, got)
 
 
 def _both(outputs: Outputs) -> tuple[tuple[NDArray, ...], tuple[NDArray, ...]]:
@@ -252,9 +268,9 @@ CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
 
 def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
     factor = _factor(expected, got) or np.nan
-    if outputs.need(partial(np.multiply, 1 / factor)):
+    if abs(factor - 1) > SMALLEST_SHOWN and outputs.need(partial(np.multiply, 1 / factor)):
         yield Lead("factor", {"factor": factor})
-    constant = float(np.median(got - expected))
+    constant = got[0] - expected[0]
     if outputs.are(lambda array: array + constant):
         name = "too-large" if constant > 0 else "too-small"
         yield Lead(name, {"constant": abs(constant)})
@@ -286,9 +302,9 @@ def _order(outputs: Outputs) -> Iterator[Lead]:
     for name, axis in _axes(outputs):
         if outputs.are(partial(np.flip, axis=axis)):
             yield Lead(f"{name}-reversed")
-        if any(array.shape[axis] > 2 for array in outputs.expected):
-            starts = [_lines(array, axis)[:-1] for array in outputs.expected]
-            ends = [_lines(array, axis)[1:] for array in outputs.expected]
+        starts = [_lines(array, axis)[:-1] for array in outputs.expected]
+        ends = [_lines(array, axis)[1:] for array in outputs.expected]
+        if not all(map(outputs.same, starts, ends)):
             if all(map(outputs.same, starts, [_lines(array, axis)[1:] for array in outputs.got])):
                 yield Lead(f"{name}-late")
             if all(map(outputs.same, ends, [_lines(array, axis)[:-1] for array in outputs.got])):
@@ -311,7 +327,8 @@ def _axes(outputs: Outputs) -> list[tuple[str, int]]:
 
 def _lines(array: NDArray, axis: int) -> NDArray:
     """The rows, or the columns, or the entries, each as a row of its own."""
-    return np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1)
+    n_lines = array.shape[axis]
+    return np.moveaxis(array, axis, 0).reshape(n_lines, array.size // max(n_lines, 1))
 
 
 def _sorted(lines: NDArray) -> NDArray:
@@ -325,7 +342,7 @@ def _agreement(outputs: Outputs) -> Iterator[Lead]:
             yield Lead(f"{name}-agree")
         pairs = [lines[: len(lines) // 2 * 2] for lines in got]
         wanted_pairs = [lines[: len(lines) // 2 * 2] for lines in expected]
-        if all(map(_agree_in_pairs, pairs)) and not any(map(_agree_in_pairs, wanted_pairs)):
+        if all(map(_agree_in_pairs, pairs)) and not all(map(_agree_in_pairs, wanted_pairs)):
             yield Lead(f"{name}-agree-in-pairs")
 
 
@@ -341,18 +358,16 @@ def _places(outputs: Outputs) -> Iterator[Lead]:
     wrong = outputs.wrong()
     for name, axis in _axes(outputs):
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
-        of_several = [each for each in lines if len(each) > 1]
-        if not any(each.any() for each in of_several):
+        if not any(each.any() for each in lines if len(each) > 1):
             continue
         if not any(each[1:].any() for each in lines):
             yield Lead(f"only-first-of-{name}-wrong")
         if not any(each[:-1].any() for each in lines):
             yield Lead(f"only-last-of-{name}-wrong")
-        if not any(each[:1].any() for each in lines) and all(each[1:].all() for each in lines):
-            yield Lead(f"only-first-of-{name}-right")
-        if not any(each[::2].any() for each in lines):
+        several = any(each.sum() > 1 for each in lines)
+        if several and not any(each[::2].any() for each in lines):
             yield Lead(f"odd-{name}-wrong")
-        if not any(each[1::2].any() for each in lines):
+        if several and not any(each[1::2].any() for each in lines):
             yield Lead(f"even-{name}-wrong")
     if outputs.all(lambda expected, got: expected.ndim == 2 and len(set(expected.shape)) == 1):
         if not any((each & ~np.eye(len(each), dtype=bool)).any() for each in wrong):
@@ -361,6 +376,14 @@ def _places(outputs: Outputs) -> Iterator[Lead]:
             yield Lead("only-above-diagonal-wrong")
         if not any(np.triu(each).any() for each in wrong):
             yield Lead("only-below-diagonal-wrong")
+    for name, axis in _axes(outputs)[-1:]:
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if all(not each[:2].any() and each[2:].all() for each in lines):
+            yield Lead(f"only-first-pair-of-{name}-right")
+    for name, axis in _axes(outputs):
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if all(not each[:1].any() and each[1:].all() for each in lines):
+            yield Lead(f"only-first-of-{name}-right")
 
 
 def _by_call(outputs: Outputs) -> Iterator[Lead]:
@@ -369,22 +392,39 @@ def _by_call(outputs: Outputs) -> Iterator[Lead]:
         return
     if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
         yield Lead("factor-by-call")
-    if outputs.all(lambda e, g: outputs.same(e + (np.median(g - e) if e.size else 0), g)):
+    if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):
         yield Lead("constant-by-call")
 
 
-def _signs_and_sizes(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
     if outputs.same(np.abs(expected), np.abs(got)):
         yield Lead("some-signs")
+    wrong = ~close(expected, got, outputs.tolerance)
+    amounts = (got - expected)[wrong]
+    if len(amounts) > 1 and not got[wrong].any():
+        yield Lead("wrong-ones-zero")
+    if len(amounts) > 1 and outputs.same(amounts, np.full_like(amounts, amounts[0])):
+        name = "some-too-large" if amounts[0] > 0 else "some-too-small"
+        yield Lead(name, {"constant": abs(amounts[0])})
+
+
+def _tendencies(outputs: Outputs) -> Iterator[Lead]:
+    expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
+    whole = np.array_equal(expected, np.round(expected))
+    if whole and any(map(outputs.need, (np.floor, np.ceil, np.round))):
+        yield Lead("not-rounded")
+    if outputs.all(lambda e, g: e.ndim and outputs.same(_lengths(e), _lengths(g))):
+        yield Lead("lengths-right")
     if (got >= 0).all() and (expected < -outputs.tolerance).any():
         yield Lead("never-negative")
-    wrong = ~close(expected, got, outputs.tolerance)
-    differences = (got - expected)[wrong]
-    if len(differences) < FEWEST_ONE_SIDED:
-        return
-    for name, one_sided in (("large", differences > 0), ("small", differences < 0)):
-        if not one_sided.all():
-            continue
-        if outputs.same(differences, np.full_like(differences, differences[0])):
-            yield Lead(f"some-too-{name}", {"constant": abs(differences[0])})
-        yield Lead(f"always-too-{name}")
+    differences = (got - expected)[~close(expected, got, outputs.tolerance)]
+    if len(differences) >= FEWEST_ONE_SIDED:
+        if (differences > 0).all():
+            yield Lead("always-too-large")
+        if (differences < 0).all():
+            yield Lead("always-too-small")
+
+
+def _lengths(array: NDArray) -> NDArray:
+    """The length of each row, as a vector; of a list, its own."""
+    return np.sqrt((array * array).sum(axis=-1))

@@ -162,3 +162,18 @@ class CutsItsTable(Encoding):
 
 def filled(value: object) -> Callable:
     return lambda n, d: np.full((n, d), value)
+
+
+# Wrong answers of every exercise ----------------------------------------------------------------
+
+
+def off(exercise: Exercise, change: Callable[[np.ndarray], object]) -> object:
+    """What somebody hands in whose outputs are the right ones after a change."""
+    return exercise.as_answer(
+        lambda *given: change(np.asarray(exercise.reference(*given), dtype=float))
+    )
+
+
+def last_number(array: np.ndarray) -> np.ndarray:
+    """1 where the last number stands, 0 elsewhere."""
+    return (np.arange(array.size) == array.size - 1).reshape(array.shape)
