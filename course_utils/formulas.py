@@ -6,7 +6,7 @@ import re
 from latex2mathml.converter import convert
 
 FUNCTION = re.compile(r"(<mrow>)?<mi>(sin|cos|tan|ln|log|exp|max|min|softmax)</mi>(<mo)?")
-FORMULA = re.compile(r"<(pre|code)\b.*?</\1>|\$\$(.+?)\$\$|\$([^$<]+)\$", re.S)
+FORMULA = re.compile(r"<(pre|code)\b.*?</\1>|\$\$(.+?)\$\$|\$(?!\s)([^$<]+?)(?<!\s)\$", re.S)
 
 
 def formula(latex: str, display: str = "inline") -> str:
