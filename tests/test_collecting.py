@@ -31,11 +31,11 @@ def collected(folder: Path, *places: Path) -> tuple[bool, dict[str, str]]:
 ARCHIVES = {
     "Moodle, in folders": (
         {
-            f"Ana Pérez Núñez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
+            f"Ana Pe\u0301rez Nun\u0303ez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
             f"Bo O'Neil_12346_assignsubmission_file_/{LAB} (1).ipynb": "bo",
             f"Cai Wu_12347_assignsubmission_file/work/{NOTEBOOK}": "cai",
         },
-        {"Ana Pérez Núñez": "ana", "Bo O'Neil": "bo", "Cai Wu": "cai"},
+        {"Ana Pérez Nuñez": "ana", "Bo O'Neil": "bo", "Cai Wu": "cai"},
     ),
     "Moodle, without folders": (
         {

@@ -104,7 +104,7 @@ def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants
 @pytest.mark.parametrize("hidden_tests", [False, True])
 def test_each_language_says_only_its_own(hidden_tests):
     shown = page(graded(error("AssertionError", refused())), hidden_tests=hidden_tests)
-    english, spanish = (in_language(shown.split("</h1>", 1)[1], each) for each in LANGUAGES)
+    english, spanish = (text(in_language(shown.split("</h1>", 1)[1], each)) for each in LANGUAGES)
     assert "should" in english or "graded" in english
     for word in ("Al calificar", "debería", "Ejercicio", "Ondas"):
         assert word not in english
