@@ -63,15 +63,15 @@ def test_feedback_shows_the_learners_own_numbers():
 
 
 def test_feedback_writes_out_what_a_function_was_called_with():
-    feedback = check("word-share", lambda word, position: 0.5)
-    assert "word_share(np.array([3.0, 4.0]), np.array([5.0, 12.0]))" in feedback.message("en")
+    feedback = check("first-drowned-position", lambda word, share: 0.5)
+    assert "first_drowned_position(np.array([3.0, 4.0]), 0.5)" in feedback.message("en")
 
 
 def test_a_call_can_be_repeated_where_that_is_simple():
-    feedback = check("flips-per-step", lambda table: table[1:, 0])
-    assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
-    feedback = check("look-back-scores", lambda table, weights: table)
-    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+    feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
+    assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
+    feedback = check("share-looking-at", lambda scores, offset: scores)
+    assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
 def test_the_row_by_hand_is_not_given_away():
@@ -156,17 +156,17 @@ def test_nothing_is_announced_that_was_not_printed():
 
 
 def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
-    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        vectors *= 1.37
-        return vectors + positions[:, np.newaxis]
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        key *= 1.37
+        return key + steps_back * frequency
 
-    feedback = check("rotate-pair", in_place)
+    feedback = check("query-looking-back", in_place)
     assert feedback.misconceptions == ("input-changed",) and feedback.picture
     assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
 
 
 def test_a_single_number_and_an_array_are_told_apart():
-    feedback = check("word-share", lambda word, position: word)
+    feedback = check("first-drowned-position", lambda word, share: word)
     assert "should be a single number, and its shape is (2,)" in feedback.message("en")
 
 

@@ -13,6 +13,7 @@ from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
 from .independence import right_ones_before
 from .messages import SAID, message
+from .running import is_being_judged
 from .solved import progress, record
 from .tasks import EXERCISES
 
@@ -72,7 +73,17 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
-    """What somebody with a wrong belief got, where an exercise asks for the code that makes it."""
+    """What somebody with a wrong belief got, where an exercise asks for the code that makes it.
+
+    Raises:
+        ValueError: no such exercise shows a wrong output.
+        RuntimeError: an answer calls it while it is judged.
+    """
+    if is_being_judged():
+        raise RuntimeError(
+            "wrong_output only shows what your code has to make. · "
+            "wrong_output solo muestra lo que tu código tiene que hacer."
+        )
     shown = [id for id, exercise in EXERCISES.items() if exercise.of_a_belief]
     if exercise_id not in shown:
         raise ValueError(f"exercise_id must be one of {', '.join(shown)}; got {exercise_id!r}.")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -86,7 +85,20 @@ class Exercise:
         """What somebody hands in whose answer is this implementation of all arguments at once."""
         if not self.parameters:
             return implementation(*self.cases[0])
-        return partial(partial, implementation) if self.called_with else implementation
+        if not self.called_with:
+            return implementation
+
+        def made(*arguments: object) -> Callable[[object], object]:
+            earlier: list[object] = []
+
+            def called(argument: object) -> object:
+                value = implementation(*arguments, *earlier, argument)
+                earlier.append(argument)
+                return value
+
+            return called
+
+        return made
 
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""

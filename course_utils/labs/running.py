@@ -5,7 +5,8 @@ import copy
 import io
 from array import ArrayType
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
@@ -28,6 +29,9 @@ SEQUENCES = (list, tuple, range, deque, ArrayType)
 
 MOST_PRINTED = 2_000
 """Characters of what an answer prints that are kept."""
+
+
+_judging = ContextVar("judging", default=False)
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,7 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(warned),
         interrupts_caught_at_most_once(),
+        _as_judged(),
     ):
         for arguments in cases:
             # exit() and the Stop button are caught too: the page has to go on.
@@ -91,6 +96,20 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
                 break
     outputs = printed.getvalue(), warned.getvalue()
     return Attempt(exercise, cases, expected, tuple(outcomes), *outputs)
+
+
+def is_being_judged() -> bool:
+    """Whether this is called by an answer, while it is run."""
+    return _judging.get()
+
+
+@contextlib.contextmanager
+def _as_judged() -> Iterator[None]:
+    before = _judging.set(True)
+    try:
+        yield
+    finally:
+        _judging.reset(before)
 
 
 def _call(exercise: Exercise, answer: Callable[..., object], *arguments: object) -> object:

@@ -80,15 +80,6 @@ def by_exercise(folder: str, name: str) -> dict[str, object]:
     return {id: entry for module in modules for id, entry in getattr(module, name).items()}
 
 
-def as_answer(exercise: Exercise, implementation: Callable) -> object:
-    """What somebody would hand in whose implementation this is."""
-    if not exercise.parameters:
-        return implementation(*exercise.cases[0])
-    if exercise.called_with:
-        return lambda *made_with: lambda *called_with: implementation(*made_with, *called_with)
-    return implementation
-
-
 # Right answers, from nothing of the course ------------------------------------------------------
 
 
@@ -109,12 +100,6 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
 
 
-def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
-    return np.array(
-        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
-    )
-
-
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
     matrix = np.zeros((d_model, d_model))
     for k in range(d_model // 2):
@@ -123,11 +108,6 @@ def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
         rotation = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
         matrix += np.kron(place, rotation)
     return matrix
-
-
-def rotate_as_complex(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    turned = (vectors[:, 0] + 1j * vectors[:, 1]) * np.exp(1j * positions)
-    return np.column_stack([turned.real, turned.imag])
 
 
 def encoding(refuses: Callable[[np.ndarray, int], bool]) -> type:
