@@ -155,7 +155,7 @@ def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tm
 
 
 def test_the_command_ends_with_1_where_something_was_not_taken(tmp_path):
-    (tmp_path / "nbgrader_config.py").touch()
+    (tmp_path / "solutions" / LAB).mkdir(parents=True)
     command = [sys.executable, "-m", "course_utils.teaching.collect", LAB]
     codes = []
     for name in (f"ana__{NOTEBOOK}", f"ana__{LAB}_final.ipynb", "nowhere"):

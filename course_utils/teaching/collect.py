@@ -1,4 +1,4 @@
-"""Collect a lab from what a learning platform hands out, in the folder of nbgrader_config.py.
+"""Collect a lab from what a learning platform hands out, in the folder of the course.
 
 python -m course_utils.teaching.collect 03_sinusoidal ~/Downloads/submissions.zip
 
@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from ..labs.tasks import LABS
 from ..text import words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -66,7 +65,7 @@ def handed_in(lab: str, path: str, content: bytes, zipped: tuple[int, ...]) -> H
     for platform in PLATFORMS:
         part = re.search(rf"(?:^|/){platform}$", path)
         part = part.groupdict() if part else {"file": ""}
-        same_lab = re.fullmatch(rf"{lab}{COPY}\.ipynb", part["file"], re.IGNORECASE)
+        same_lab = re.fullmatch(rf"{re.escape(lab)}{COPY}\.ipynb", part["file"], re.IGNORECASE)
         name = part.get("name") or part.get("column", "").rpartition("_")[2]
         name = re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
         if same_lab and name:
@@ -148,13 +147,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("lab", choices=LABS, metavar="lab")
+    parser.add_argument("lab")
     parser.add_argument("places", nargs="+", type=Path, metavar="file")
     arguments = parser.parse_args()
     if missing := [str(place) for place in arguments.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
-    if not Path("nbgrader_config.py").exists():
-        parser.error(SAID["elsewhere"].one_line)
+    if not Path("solutions", arguments.lab).is_dir():
+        parser.error(SAID["elsewhere"].format(lab=arguments.lab).one_line)
     return 0 if collect(arguments.lab, arguments.places, Path("submitted")) else 1
 
 
