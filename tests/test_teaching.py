@@ -1,12 +1,15 @@
-"""TEACHING.md says what the notebooks say, and names what is in them."""
+"""TEACHING.md says what the notebooks say, and what CONTRIBUTING.md works through runs."""
 
+import math
 import re
+import tomllib
 
 import make_teaching
 import nbformat
 import pytest
 from net.labs import REPOSITORY
 
+from course_utils.labs.diagnosis import diagnose
 from course_utils.quiz import questions
 
 TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
@@ -42,3 +45,19 @@ def test_the_explorers_of_the_plan_are_in_the_sections_that_it_names(named):
 def _code(path) -> str:
     cells = nbformat.read(path, as_version=4).cells
     return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+
+
+def test_the_exercise_of_contributing_finds_both_mistakes():
+    contributing = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    code, tried = re.findall(r"```python\n(.*?)```", contributing, re.DOTALL)
+    words = tomllib.loads(re.search(r"```toml\n(.*?)```", contributing, re.DOTALL)[1])
+    made = {}
+    exec(code + tried.rpartition("\n\n\n")[0], made)
+    exercise, answer = made["WAVELENGTHS"], made["wavelengths"]
+    found = diagnose(exercise, answer).misconceptions
+    assert str(found) in tried and len(found) == 2
+    assert diagnose(
+        exercise, lambda d: [math.tau * 10_000 ** (2 * k / d) for k in range(d // 2)]
+    ).solved
+    assert words["exercise"].keys() == {exercise.id}
+    assert words["misconception"].keys() <= {each.id for each in exercise.misconceptions}
