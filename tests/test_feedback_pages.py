@@ -128,12 +128,10 @@ def test_an_error_is_a_sentence_and_pythons_last_line(output, sentence):
 @needs_nbgrader
 def test_points_for_what_stood_on_something_wrong_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
-    assert "right answers in place" in page(graded(found, score=2))
-    assert "right answers in place" not in page(graded(found, score=0))
-    solved = new_output(
-        "display_data", {"text/html": '<div class="course-feedback course-solved">'}
-    )
-    assert "right answers in place" not in page(graded(solved, score=2))
+    assert "right answers in place" in page(graded(found))
+    assert "right answers in place" not in page(graded(found, error("AssertionError")))
+    found.data["text/html"] = '<div class="course-feedback course-solved">Yes.</div>'
+    assert "right answers in place" not in page(graded(found))
 
 
 @needs_nbgrader

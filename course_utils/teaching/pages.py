@@ -59,8 +59,9 @@ class FeedbackPage(HTMLExporter):
                 grade_id = cell.metadata.nbgrader.grade_id
                 cell.metadata.exercise = heading or html.escape(grade_id.removeprefix("check-"))
                 heading = None
+            all_the_same = _counts_all_the_same(cell)
             cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
-            if _counts_all_the_same(cell):
+            if all_the_same:
                 cell.outputs.append(_shown(SAID["counts"].blocks()))
             if not self.hidden_tests:
                 cell.source = HIDDEN_TESTS.sub("", cell.source)
@@ -100,8 +101,8 @@ def _is_of_the_kernel(cell: NotebookNode) -> bool:
 def _counts_all_the_same(cell: NotebookNode) -> bool:
     """Whether something before it was wrong and, with the right one in its place, this is right."""
     said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
-    marks = cell.metadata.get("nbgrader", {})
-    return 'class="course-feedback"' in said and 0 < marks.get("points", 0) == marks.get("score")
+    refused = any(output.output_type == "error" for output in cell.outputs)
+    return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused
 
 
 def _shown(words: str) -> NotebookNode:
