@@ -100,6 +100,13 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
 
 
+def strange_table(n_positions: int, d_model: int, base: float = 10_000) -> np.ndarray:
+    """The one of lab 03, in which every column has a frequency of its own."""
+    columns = np.arange(d_model)
+    angles = np.outer(np.arange(n_positions), base ** (-columns / d_model))
+    return np.where(columns % 2, np.cos(angles), np.sin(angles))
+
+
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
     matrix = np.zeros((d_model, d_model))
     for k in range(d_model // 2):
