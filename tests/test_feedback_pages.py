@@ -11,17 +11,17 @@ from net.labs import needs_nbgrader
 from course_utils.labs import grade
 from course_utils.text import LANGUAGES
 
-HIDDEN = """feedback = check("angular-frequencies", angular_frequencies)
+HIDDEN = """feedback = check("bits-needed", bits_needed)
 display(feedback)
 ### BEGIN HIDDEN TESTS
-grade("angular-frequencies", angular_frequencies, [(730,)])
+grade("bits-needed", bits_needed, [(730,)])
 ### END HIDDEN TESTS"""
 
 
 def refused() -> str:
-    """What grading says of frequencies that are all 1."""
+    """What grading says of one bit for all positions."""
     with pytest.raises(AssertionError) as error:
-        grade("angular-frequencies", lambda d_model: [1.0] * (d_model // 2), [(730,)])
+        grade("bits-needed", lambda n_positions: 1, [(730,)])
     return str(error.value)
 
 
@@ -41,7 +41,7 @@ def graded(*outputs: nbformat.NotebookNode, score: float = 0) -> nbformat.Notebo
             new_markdown_cell(task),
             new_code_cell("import os"),
             new_code_cell(HIDDEN, metadata={"nbgrader": marks}, outputs=list(outputs)),
-            new_code_cell('hint("angular-frequencies")'),
+            new_code_cell('hint("bits-needed")'),
         ]
     )
 
@@ -97,7 +97,7 @@ def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants
         assert told not in kept
     assert "When this was graded" in kept and "Al calificar" in kept
     assert "[(730,)]" in shown
-    assert "angular_frequencies(730)" in shown
+    assert "bits_needed(730)" in shown
 
 
 @needs_nbgrader

@@ -138,7 +138,7 @@ def collect(lab: str, places: Iterable[Path], submitted: Path) -> bool:
     not_taken = {"older": older, "undecided": {each.path for each in undecided}, "unknown": unknown}
     for reason, paths in not_taken.items():
         if paths:
-            print("", SAID[reason].format(lab=lab).lines, *sorted(paths), sep="\n")
+            print("", SAID[reason].format(name=lab).lines, *sorted(paths), sep="\n")
     return bool(taken) and not undecided and not unknown
 
 
@@ -152,8 +152,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if missing := [str(place) for place in arguments.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
-    if not Path("solutions", arguments.lab).is_dir():
-        parser.error(SAID["elsewhere"].format(lab=arguments.lab).one_line)
+    solution = Path("solutions", arguments.lab)
+    if not solution.is_dir():
+        parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
     return 0 if collect(arguments.lab, arguments.places, Path("submitted")) else 1
 
 
