@@ -12,7 +12,7 @@ c = get_config()  # noqa: F821  JupyterHub gives this name to its configuration 
 
 SOFTWARE, DATA = Path(os.environ["COURSE_SOFTWARE"]), Path(os.environ["COURSE_DATA"])
 PORT = int(os.environ["COURSE_PORT"])
-PULL = {"repo": f"file://{DATA}/positional-encodings.git", "branch": "main"}
+PULL = {"repo": f"file://{DATA}/positional-encodings", "branch": "main"}
 LESSON = "lab/tree/positional-encodings/notebooks/00_start_here.ipynb"
 
 # The proxy is a service of its own and learners' servers outlive the hub: when the hub is started

@@ -82,15 +82,15 @@ load_subconfig("$COURSE_SOFTWARE/source/nbgrader_config.py")
 c.CourseDirectory.root = "$COURSE_DATA/class"
 c.CourseDirectory.db_url = "${COURSE_GRADEBOOK:-sqlite:///$COURSE_DATA/class/gradebook.db?timeout=60}"
 END
-as_grader() { (cd "$COURSE_DATA/class" && runuser -u "$COURSE_GRADER" -- env PATH="$PATH" "$@"); }
+as_grader() { (cd "$COURSE_DATA/class" && runuser -u "$COURSE_GRADER" -- env HOME="$PWD" PATH="$PATH" "$@"); }
 as_grader jupyter server extension enable --user nbgrader.server_extensions.formgrader 2>/dev/null
 [ -s "$COURSE_DATA/hub/proxy-token" ] ||
-    (umask 077 && openssl rand -hex 32 >"$COURSE_DATA/hub/proxy-token")
+    (umask 077 && python -c "import secrets; print(secrets.token_hex(32))" >"$COURSE_DATA/hub/proxy-token")
 as_grader bwrap --unshare-all --ro-bind / / true ||
     echo "No sandbox can be made here, so nothing will be graded. Does AppArmor forbid it to bwrap?" >&2
 
 echo "6. The repository that learners pull from: one commit for each state of the course."
-bare=$COURSE_DATA/positional-encodings.git
+bare=$COURSE_DATA/positional-encodings
 [ -d "$bare" ] || git init --quiet --bare --initial-branch=main "$bare"
 git config --system --get-all safe.directory | grep -qx "$bare" ||
     git config --system --add safe.directory "$bare" # it is root's, and they are not
@@ -108,8 +108,8 @@ echo "7. Accounts."
 "$venv/bin/python" "$COURSE_SOFTWARE/hub/accounts.py" "$students"
 
 echo "8. Two services, started with the machine."
-ln -sf "$COURSE_SOFTWARE/hub/course-grade" /usr/local/bin/course-grade
-if [ -d /run/systemd/system ]; then
+if [ -d /run/systemd/system ] && [ "$settings" = "$here/settings" ]; then
+    ln -sf "$COURSE_SOFTWARE/hub/course-grade" /usr/local/bin/course-grade
     for service in proxy hub; do
         cat >"/etc/systemd/system/course-$service.service" <<END
 [Unit]
@@ -127,5 +127,5 @@ END
     systemctl start course-proxy
     systemctl restart course-hub
 else
-    echo "No systemd here: start $COURSE_SOFTWARE/hub/start proxy and $COURSE_SOFTWARE/hub/start hub."
+    echo "Start them yourself: $COURSE_SOFTWARE/hub/start proxy and $COURSE_SOFTWARE/hub/start hub."
 fi
