@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import nativeauthenticator
+from nativeauthenticator import NativeAuthenticator
 
 c = get_config()  # noqa: F821  JupyterHub gives this name to its configuration files
 
@@ -24,9 +25,19 @@ c.JupyterHub.hub_port = PORT + 2
 c.JupyterHub.db_url = f"sqlite:///{DATA}/hub/jupyterhub.sqlite"
 c.JupyterHub.cookie_secret_file = f"{DATA}/hub/cookie-secret"
 
+
+
+class Accounts(NativeAuthenticator):
+    """Passwords, and a page on which everybody changes their own."""
+
+    def get_handlers(self, app):
+        """Without its pages for signing up and logging in: version 1.3 knows no hub 6."""
+        return [(path, page) for path, page in super().get_handlers(app) if path == "/change-password"]
+
+
 # Accounts and first passwords come from setup.sh, so nobody can sign up as somebody else. For the
 # passwords of an institution, put oauthenticator's class here: its names must be accounts, too.
-c.JupyterHub.authenticator_class = "native"
+c.JupyterHub.authenticator_class = Accounts
 c.NativeAuthenticator.enable_signup = False
 c.NativeAuthenticator.minimum_password_length = 8
 c.NativeAuthenticator.allowed_failed_logins = 10

@@ -66,8 +66,9 @@ class Hub:
 
     @property
     def environment(self) -> dict[str, str]:
+        ours = ("PYTHON", "JUPYTER", "VIRTUAL_ENV", "COURSE_")
         return {
-            **{name: os.environ[name] for name in os.environ if name.startswith("PIP_")},
+            **{name: os.environ[name] for name in os.environ if not name.startswith(ours)},
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root",
             "COURSE_SETTINGS": str(self.folder / "settings"),
