@@ -66,7 +66,7 @@ def main() -> int:
         failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
         if failed:  # a database that was away for a moment is back
             failed = grade_all(arguments.lab, failed, arguments.jobs, arguments.again)
-    subprocess.run(["nbgrader", "release_feedback", arguments.lab, "--force"], check=True)
+    subprocess.run(["nbgrader", "release_feedback", arguments.lab], check=True)
     subprocess.run(["nbgrader", "export"], check=True)
     print(f"{len(students) - len(failed)} of {len(students)} graded.")
     if failed:

@@ -57,7 +57,9 @@ END
 echo 'c.KernelManager.transport = "ipc"' >"$venv/etc/jupyter/jupyter_server_config.py"
 cat >"$venv/etc/jupyter/nbgrader_config.py" <<END
 import os
+from jupyter_core.paths import jupyter_runtime_dir
 c.KernelManager.transport = "ipc"
+c.KernelManager.connection_file = f"{jupyter_runtime_dir()}/nbgrader-{os.getpid()}.json"
 c.CourseDirectory.course_id = "positional-encodings"
 c.Exchange.root = "$COURSE_DATA/exchange"
 c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
