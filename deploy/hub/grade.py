@@ -10,14 +10,16 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 CLASS = Path(os.environ["COURSE_DATA"], "class")
 
 
-def api():  # noqa: ANN201  nbgrader takes a second to import, in the processes that need it
-    """nbgrader with the configuration of the class."""
+def api() -> Any:
+    """An nbgrader with the configuration of the class; it takes a second to import."""
     from nbgrader.apps import NbGrader, NbGraderAPI
 
     app = NbGrader()
@@ -41,15 +43,17 @@ def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> list[str
     failed = []
     chunk = max(1, min(10, len(students) // (2 * jobs)))
     with ProcessPoolExecutor(jobs, get_context("spawn"), own_runtime_folder) as pool:
-        count = [len(students)]
-        results = pool.map(
-            grade, [lab] * count[0], students, [again] * count[0], chunksize=chunk
-        )
+        results = pool.map(partial(grade, lab, again=again), students, chunksize=chunk)
         for student, result in zip(students, results, strict=True):
             if not result["success"]:
                 failed.append(student)
                 print(student, result.get("error") or result.get("log"), file=sys.stderr)
     return failed
+
+
+def done(what: str, result: dict[str, object]) -> None:
+    if not result["success"]:
+        sys.exit(f"Not {what}: {result.get('error') or result.get('log')}")
 
 
 def main() -> int:
@@ -59,14 +63,15 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="also what was graded before")
     arguments = parser.parse_args()
     os.chdir(CLASS)
-    subprocess.run(["nbgrader", "collect", arguments.lab, "--update"], check=True)
+    nbgrader = api()
+    done("collected", nbgrader.collect(arguments.lab, update=True))
     students = sorted(path.parent.name for path in CLASS.glob(f"submitted/*/{arguments.lab}"))
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="g") as sockets:
         os.environ["COURSE_SOCKETS"] = sockets
         failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
         if failed:  # a database that was away for a moment is back
             failed = grade_all(arguments.lab, failed, arguments.jobs, arguments.again)
-    subprocess.run(["nbgrader", "release_feedback", arguments.lab], check=True)
+    done("given back", nbgrader.release_feedback(arguments.lab))
     subprocess.run(["nbgrader", "export"], check=True)
     print(f"{len(students) - len(failed)} of {len(students)} graded.")
     if failed:

@@ -26,13 +26,14 @@ c.JupyterHub.db_url = f"sqlite:///{DATA}/hub/jupyterhub.sqlite"
 c.JupyterHub.cookie_secret_file = f"{DATA}/hub/cookie-secret"
 
 
-
 class Accounts(NativeAuthenticator):
     """Passwords, and a page on which everybody changes their own."""
 
     def get_handlers(self, app):
         """Without its pages for signing up and logging in: version 1.3 knows no hub 6."""
-        return [(path, page) for path, page in super().get_handlers(app) if path == "/change-password"]
+        return [
+            (path, page) for path, page in super().get_handlers(app) if path == "/change-password"
+        ]
 
 
 # Accounts and first passwords come from setup.sh, so nobody can sign up as somebody else. For the
