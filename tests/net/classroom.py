@@ -122,13 +122,22 @@ class Hub:
         raise TimeoutError(f"The {service} does not answer on port {port}.")
 
     def stop(self, service: str) -> None:
+        """As a service is stopped: learners' servers, which the hub started, go on."""
         process = self.processes.pop(service)
+        of_root = [
+            child
+            for child in psutil.Process(process.pid).children(recursive=True)
+            if child.uids().real == 0
+        ]
         process.terminate()
         try:
             process.wait(20)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        for child in of_root:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
 
     def grade(self, lab: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self.run_as_root([self.software / "hub" / "course-grade", lab, *arguments])
@@ -165,7 +174,7 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
         try:
             yield hub
         finally:
-            for service in list(hub.processes):
+            for service in reversed(list(hub.processes)):
                 hub.stop(service)
             remove_accounts()
             entry = ["safe.directory", f"^{hub.data}/"]
