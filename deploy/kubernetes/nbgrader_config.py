@@ -1,0 +1,11 @@
+# Not run in a cluster yet. In the image for everybody: where the exchange is, and how kernels are reached.
+import os
+
+from jupyter_core.paths import jupyter_runtime_dir
+
+c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
+c.CourseDirectory.course_id = "positional-encodings"
+c.Exchange.root = "/srv/exchange"
+c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
+c.KernelManager.transport = "ipc"
+c.KernelManager.connection_file = f"{jupyter_runtime_dir()}/nbgrader-{os.getpid()}.json"
