@@ -28,7 +28,7 @@ import psutil
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEPLOY = REPOSITORY / "deploy" / "hub"
-PREFIX = "pe-class-"
+PREFIX = f"pe{os.getpid()}-"
 TEACHER, GRADER = f"{PREFIX}teacher", f"{PREFIX}grader"
 COURSE = "positional-encodings"
 PYTHON = Path("/usr/bin/python3")
@@ -166,7 +166,6 @@ class Hub:
 @contextlib.contextmanager
 def a_hub(software: Path | None = None) -> Iterator[Hub]:
     """A folder and a port for a hub; in the end all of its processes, accounts and files go."""
-    remove_accounts()
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
