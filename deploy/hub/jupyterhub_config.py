@@ -70,7 +70,10 @@ c.JupyterHub.services = [
         # The gradebook belongs to an account without a password. Only here is there a formgrader.
         "name": "grading",
         "url": f"http://127.0.0.1:{PORT + 3}",
-        "command": ["jupyterhub-singleuser"],
+        "command": [
+            "jupyterhub-singleuser",
+            "--ServerApp.jpserver_extensions={'nbgrader.server_extensions.formgrader': True}",
+        ],
         "user": os.environ["COURSE_GRADER"],
         "cwd": str(DATA / "class"),
         "oauth_no_confirm": True,

@@ -66,13 +66,16 @@ c.CourseDirectory.course_id = "positional-encodings"
 c.Exchange.root = "$COURSE_DATA/exchange"
 c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
 END
-# The grader's account turns these on again for itself.
-for extension in formgrader course_list; do
-    jupyter server extension disable --sys-prefix "nbgrader.server_extensions.$extension" 2>/dev/null
-done
-for plugin in formgrader course-list create-assignment; do
-    jupyter labextension disable --level=sys_prefix "@jupyter/nbgrader:$plugin" 2>/dev/null
-done
+# No formgrader for learners; the server of the grader turns it on for itself.
+mkdir -p "$venv/etc/jupyter/labconfig"
+cat >"$venv/etc/jupyter/jupyter_server_config.d/zz-class.json" <<END
+{"ServerApp": {"jpserver_extensions": {
+  "nbgrader.server_extensions.formgrader": false, "nbgrader.server_extensions.course_list": false}}}
+END
+cat >"$venv/etc/jupyter/labconfig/page_config.json" <<END
+{"disabledExtensions": {"@jupyter/nbgrader:formgrader": true,
+  "@jupyter/nbgrader:course-list": true, "@jupyter/nbgrader:create-assignment": true}}
+END
 
 echo "5. The class: the grader's folder and gradebook, the exchange, the hub's own state."
 mkdir -p "$COURSE_DATA"/{class,exchange,hub}
@@ -87,7 +90,6 @@ c.CourseDirectory.root = "$COURSE_DATA/class"
 c.CourseDirectory.db_url = "${COURSE_GRADEBOOK:-sqlite:///$COURSE_DATA/class/gradebook.db?timeout=60}"
 END
 as_grader() { (cd "$COURSE_DATA/class" && runuser -u "$COURSE_GRADER" -- env HOME="$PWD" PATH="$PATH" "$@"); }
-as_grader jupyter server extension enable --user nbgrader.server_extensions.formgrader 2>/dev/null
 [ -s "$COURSE_DATA/hub/proxy-token" ] ||
     (umask 077 && python -c "import secrets; print(secrets.token_hex(32))" >"$COURSE_DATA/hub/proxy-token")
 as_grader bwrap --unshare-all --ro-bind / / true ||
