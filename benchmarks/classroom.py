@@ -26,7 +26,7 @@ from statistics import quantiles
 import psutil
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
-from net.classroom import GRADER, PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
+from net.classroom import PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
 from net.labs import cell, read
 
 LAB = "03_sinusoidal"
@@ -49,7 +49,9 @@ class Clock:
     def table(self) -> str:
         rows = [f"{'step':10} {'median':>8} {'90 %':>8} {'most':>8}  count"]
         for name, seconds in self.seconds.items():
-            tenths = quantiles(seconds, n=10, method="inclusive") if len(seconds) > 1 else seconds * 9
+            tenths = (
+                quantiles(seconds, n=10, method="inclusive") if len(seconds) > 1 else seconds * 9
+            )
             rows.append(
                 f"{name:10} {tenths[4]:8.2f} {tenths[8]:8.2f} {max(seconds):8.2f}  {len(seconds)}"
             )

@@ -2,17 +2,20 @@
 
 import asyncio
 import csv
+import os
 import re
 import stat
-import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import nbformat
 import pytest
-from net.classroom import COURSE, GRADER, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
+from net import postgresql
+from net.classroom import COURSE, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
 from net.labs import REPOSITORY
-from test_grading import CLASS, LAB, POINTS
+from test_grading import CLASS, LAB, POINTS, deserved, points_in
 
 DEPLOY = REPOSITORY / "deploy" / "hub"
 ANA, BEN = f"{PREFIX}ana", f"{PREFIX}ben"
@@ -219,12 +222,48 @@ def test_a_page_asks_to_wait_while_many_start(hub):
     assert "Please wait" in page and "Espera" in page and "refresh" in page
 
 
-def test_setup_run_again_changes_nothing_but_what_is_new(hub):
-    before = dict(hub.passwords)
-    account = Path("/home", ANA)
-    hub.set_up([ANA, BEN, *WHOLE_CLASS.values(), f"{PREFIX}new"])
-    assert {name: hub.passwords[name] for name in before if name != BEN} == {
-        name: before[name] for name in before if name != BEN
+def hand_in_by_command(hub: Hub, name: str) -> None:
+    """As from a terminal."""
+    folder = Path("/home", WHOLE_CLASS[name], COURSE, "labs", LAB)
+    folder.mkdir(parents=True)
+    nbformat.write(CLASS[name][0], folder / f"{LAB}.ipynb")
+    run = hub.run_as(WHOLE_CLASS[name], "nbgrader", "submit", LAB)
+    assert run.returncode == 0, run.stderr
+
+
+def grades_of_ten(hub: Hub, address: str) -> dict[str, dict[str, float]]:
+    found = points_in(address)
+    return {
+        name: {exercise: points or 0 for exercise, points in found[account].items()}
+        for name, account in WHOLE_CLASS.items()
     }
-    assert set(hub.passwords) - set(before) == {f"{PREFIX}new"}
-    assert stat.S_IMODE(account.stat().st_mode) == 0o700
+
+
+def test_a_class_of_ten_gets_the_grades_it_deserves_by_hub_in_four_processes(hub):
+    """In one process and by files, tests/test_grading.py finds the same ones."""
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(partial(hand_in_by_command, hub), CLASS))
+    run = hub.grade(LAB, "--jobs", "4")
+    assert run.returncode == 1 and f"by hand: {WHOLE_CLASS['kernel']}" in run.stdout, run.stderr
+    found = grades_of_ten(hub, f"sqlite:///{hub.data / 'class' / 'gradebook.db'}")
+    assert found == {name: deserved(name) for name in CLASS}
+
+
+def test_setup_run_again_adds_what_is_new_and_takes_postgresql_in_one_line(hub):
+    program = postgresql.find_server()
+    if program is None:
+        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
+    before = dict(hub.passwords)
+    with postgresql.running(program) as database:
+        address = f"postgresql+psycopg://{database}"
+        students = [ANA, BEN, *WHOLE_CLASS.values(), f"{PREFIX}new"]
+        hub.set_up(students, COURSE_GRADEBOOK=address)
+        assert hub.passwords.items() - before.items() <= {
+            (name, hub.passwords[name]) for name in (BEN, f"{PREFIX}new")
+        }
+        assert set(hub.passwords) - set(before) == {f"{PREFIX}new"}
+        assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
+        hub.release(LAB)
+        run = hub.grade(LAB, "--jobs", "4", "--again")
+        assert run.returncode == 1, run.stderr
+        assert grades_of_ten(hub, address) == {name: deserved(name) for name in CLASS}

@@ -68,7 +68,9 @@ def main() -> int:
     part, parts = map(int, arguments.part.split("/"))
     if parts == 1:
         done("collected", nbgrader.collect(arguments.lab, update=True))
-    students = sorted(path.parent.name for path in CLASS.glob(f"submitted/*/{arguments.lab}"))[part::parts]
+    students = sorted(path.parent.name for path in CLASS.glob(f"submitted/*/{arguments.lab}"))[
+        part::parts
+    ]
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="g") as sockets:
         os.environ["COURSE_SOCKETS"] = sockets
         failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
