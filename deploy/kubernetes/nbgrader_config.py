@@ -1,4 +1,4 @@
-# Not run in a cluster yet. In the image for everybody: where the exchange is, and how kernels are reached.
+# Not run yet, in a cluster. In the image for everybody: the exchange, and how kernels are reached.
 import os
 
 from jupyter_core.paths import jupyter_runtime_dir
