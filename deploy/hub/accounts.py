@@ -57,9 +57,8 @@ def main() -> None:
             entry.password = bcrypt.hashpw(new[name].encode(), bcrypt.gensalt())
             database.add(entry)
     database.commit()
-    with open(
-        os.open(HUB / "passwords.csv", os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "a"
-    ) as file:
+    os.umask(0o077)
+    with open(HUB / "passwords.csv", "a", encoding="utf-8") as file:
         file.writelines(f"{name},{password}\n" for name, password in new.items())
     print(f"{len(new)} new passwords of {len(names)}, in {HUB / 'passwords.csv'}")
 

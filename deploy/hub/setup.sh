@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # setup.sh students.txt: a class on this server (Debian or Ubuntu), as root. Run it again after a
 # change of the settings, the list or the course: what is there stays. TEACHING.md has the page.
+# setup.sh --reset NAME: a new password for one of them.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 settings=${COURSE_SETTINGS:-$here/settings}
@@ -8,8 +9,10 @@ students=${1:-/dev/null}
 set -a
 . "$settings"
 set +a
-repository=$(git -C "$here" rev-parse --show-toplevel)
 [ "$(id -u)" = 0 ] || { echo "Run this as root: sudo $0 $*" >&2 && exit 1; }
+[ "$students" = --reset ] &&
+    exec "$COURSE_SOFTWARE/venv/bin/python" "$COURSE_SOFTWARE/hub/accounts.py" --reset "${2:?NAME}"
+repository=$(git -C "$here" rev-parse --show-toplevel)
 [ -r "$students" ] || { echo "No such list of students: $students" >&2 && exit 1; }
 umask 022
 
@@ -24,14 +27,14 @@ if [ ${#needed[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${needed[@]}" >/dev/null
 fi
 
-echo "2. The course as it was committed last. The commit becomes part of its version, so that"
-echo "   lesson 00 can tell whether the lessons and the package belong together."
+echo "2. The course as it was committed last."
 mkdir -p "$COURSE_SOFTWARE"
 rm -rf "$COURSE_SOFTWARE/source"
 id "$COURSE_GRADER" >/dev/null 2>&1 ||
     useradd --system --home-dir "$COURSE_DATA/class" --shell /usr/sbin/nologin "$COURSE_GRADER"
 install -d -m 0750 -g "$COURSE_GRADER" "$COURSE_SOFTWARE/source" # solutions are in there
 git -C "$repository" archive HEAD | tar -x -C "$COURSE_SOFTWARE/source"
+# The commit becomes part of the version: lesson 00 says if lessons and package are two editions.
 commit=$(git -C "$repository" rev-parse --short=10 HEAD)
 sed -i -E "s/^version = \"([^\"]+)\"/version = \"\1+g$commit\"/" "$COURSE_SOFTWARE/source/pyproject.toml"
 

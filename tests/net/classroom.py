@@ -22,9 +22,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import aiohttp
 import nbformat
 import psutil
+
+try:
+    import aiohttp
+except ImportError:  # JupyterHub brings it
+    aiohttp = None
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEPLOY = REPOSITORY / "deploy" / "hub"
@@ -36,13 +40,16 @@ PYTHON = Path("/usr/bin/python3")
 
 def missing() -> str | None:
     """Why no hub can be started here, or None."""
+    if aiohttp is None:
+        return 'JupyterHub is missing: python -m pip install -c constraints.txt -e ".[hub]"'
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "A hub makes accounts: only root can start one."
     for program in ("apt-get", "useradd", "runuser", "prlimit", "git"):
         if shutil.which(program) is None:
             return f"There is no {program} here: the hub is for Debian and Ubuntu."
-    if not PYTHON.exists():
-        return f"There is no {PYTHON}, which other accounts can reach."
+    version = "import sys; sys.exit(sys.version_info < (3, 11))"
+    if not PYTHON.exists() or subprocess.run([PYTHON, "-c", version], check=False).returncode:
+        return f"{PYTHON}, which other accounts can reach, is no Python 3.11 or newer."
     return None
 
 
@@ -230,7 +237,7 @@ class Learner:
     def __init__(self, address: str, name: str, password: str) -> None:
         self.address, self.name, self.password = address, name, password
         self.base = f"/user/{name}"
-        self.waited = 0
+        self.waiting_page = ""
         self.session = aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True), timeout=aiohttp.ClientTimeout(total=300)
         )
@@ -241,7 +248,7 @@ class Learner:
     async def __aexit__(self, *error: object) -> None:
         await self.session.close()
 
-    def _token(self, path: str) -> str:
+    def token(self, path: str) -> str:
         from yarl import URL
 
         cookies = self.session.cookie_jar.filter_cookies(URL(self.address + path))
@@ -257,7 +264,7 @@ class Learner:
 
     async def send(self, method: str, path: str, **content: object) -> object:
         """A request to a server that knows this browser; what it answers, as JSON."""
-        headers = {"X-XSRFToken": self._token(path)}
+        headers = {"X-XSRFToken": self.token(path)}
         async with self.session.request(
             method, self.address + path, headers=headers, **content
         ) as answer:
@@ -268,7 +275,7 @@ class Learner:
 
     async def log_in(self) -> None:
         await self.page("/hub/login")
-        data = {"username": self.name, "password": self.password, "_xsrf": self._token("/hub/")}
+        data = {"username": self.name, "password": self.password, "_xsrf": self.token("/hub/")}
         async with self.session.post(
             f"{self.address}/hub/login", data=data, allow_redirects=False
         ) as answer:
@@ -285,7 +292,7 @@ class Learner:
             except Refused as refused:
                 if refused.status != 429:
                     raise
-                self.waited += 1
+                self.waiting_page = refused.text
                 await asyncio.sleep(2)
                 continue
             if where.startswith(self.base):
