@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import csv
 import datetime
+import json
 import pwd
 import re
 import subprocess
@@ -175,7 +176,12 @@ async def disk_full(hub: Hub, learner: Learner, home: Path) -> None:
             saved = "SAVED"
         except Refused as refused:
             saved = f"saving is refused ({refused.status}: {_message(refused.text)})"
-        old = await learner.notebook(PATH)
+        old = json.loads((home / COURSE / PATH).read_text(encoding="utf-8"))
+        try:
+            await learner.notebook(PATH)
+            opened = "it opens"
+        except Refused as refused:
+            opened = f"it does not open ({refused.status})"
         await kernel.run("os.remove(os.path.expanduser('~/big'))")
         done = await do_lab(learner, kernel)
         await learner.save(PATH, done)
@@ -183,7 +189,8 @@ async def disk_full(hub: Hub, learner: Learner, home: Path) -> None:
     report(
         "disk full",
         f"{full.strip()[-60:]}; the check says: {said[:200]}; {saved}; the file as last saved has "
-        f"{len(old.cells)} cells; after deleting a file saved and handed in: {answer['success']}",
+        f"{len(old['cells'])} cells, {opened}; after deleting a file "
+        f"saved and handed in: {answer['success']}",
     )
 
 
