@@ -2,9 +2,10 @@
 
     python benchmarks/classroom.py --learners 20
 
-A hub is set up, used and removed again. Learners log in within some seconds of each other, pull the lessons, run lesson 03, move a slider
-that changes a picture twenty times, work on lab 03 with a wrong answer first, and hand it in. Then
-all of it is graded. It needs root, since a hub makes accounts, and the extra hub.
+A hub is set up, used and removed again. Learners log in within some seconds of each other, pull the
+lessons, run lesson 03, move a slider that changes a picture twenty times, work on lab 03 with a
+wrong answer first, and hand it in. Then all of it is graded. It needs root, since a hub makes
+accounts, and the extra hub.
 """
 
 from __future__ import annotations
