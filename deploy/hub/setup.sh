@@ -50,7 +50,9 @@ configurable-http-proxy --version 2>/dev/null | grep -qx 5.3.0 ||
     npm install --global --silent --prefix "$venv" configurable-http-proxy@5.3.0
 
 echo "4. The hub's files, the settings with them."
+rm -rf "$COURSE_SOFTWARE/hub.new"
 cp -r "$here" "$COURSE_SOFTWARE/hub.new"
+mkdir -p "$COURSE_SOFTWARE/hub.new/grading/kernels/python3"
 install -m 0640 -g "$COURSE_GRADER" "$settings" "$COURSE_SOFTWARE/hub.new/settings"
 rm -rf "$COURSE_SOFTWARE/hub"
 mv "$COURSE_SOFTWARE/hub.new" "$COURSE_SOFTWARE/hub"
