@@ -1,5 +1,7 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
+import re
+
 import pytest
 from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
@@ -164,6 +166,33 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_
 
 
 @light_only
+def test_the_first_choice_of_a_question_is_kept_once_the_box_is_ticked(own_copy, tmp_path):
+    cells = (
+        f"import os\nos.environ['JUPYTER_DATA_DIR'] = {str(tmp_path / 'data')!r}",
+        "from course_utils import *\nlanguage_switch()",
+        "question('swap-words')",
+        "question('add-positions')",
+        "keep_guesses()",
+    )
+    lesson = own_copy(write_notebook(tmp_path, *cells))
+    lesson.run("all")
+    box = lesson.notebook.get_by_role("checkbox")
+    expect(box).not_to_be_checked(timeout=30_000)
+    lesson.choose("es")
+    swap, add = lesson.notebook.locator(".course-question").all()
+    swap.locator(".course-right summary").click()  # before the box is ticked: not kept
+    box.check()
+    swap.locator(":not(.course-right) > summary").first.click()
+    add.locator(".course-right summary").click()
+    add.locator(":not(.course-right) > summary").first.click()
+    lesson.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex = 4")
+    lesson.run("cell")
+    said = "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
+    expect(lesson.notebook.get_by_text(said)).to_be_visible()
+    expect(box).to_be_checked()
+
+
+@light_only
 def test_every_control_has_a_name_in_the_language_shown(lesson):
     for language, names in (
         ("en", ["position", "first position", "positions", "base", "distance"]),
@@ -183,6 +212,18 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
         assert set(names) & set(found)
     handles = lesson.notebook.locator(".noUi-handle")
     assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
+
+
+def test_the_entries_of_a_list_are_in_the_language_shown(lesson):
+    entries = lesson.notebook.get_by_role("combobox").first.locator("option")
+    for language, expected in (
+        ("es", ["índice", "binaria"]),
+        ("both", ["index · índice", "binary · binaria"]),
+        ("en", ["index", "binary"]),
+    ):
+        lesson.choose(language)
+        for entry in expected:
+            expect(entries.filter(has_text=re.compile(f"^{entry}$"))).to_have_count(1)
 
 
 def test_axe_finds_nothing_serious_of_ours(lesson):

@@ -3,6 +3,9 @@
 import ast
 import sys
 import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import matplotlib
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from net.labs import Encoding, by_exp_and_log, by_loops, filled
+from net.labs import Encoding, by_exp_and_log, by_loops, filled, last_number, off
 from net.outputs import html_problems, plain_problems
 from net.pictures import touches_an_edge
 
@@ -18,7 +21,9 @@ import course_utils.labs
 from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.errors import CAUSES, ERROR_KINDS
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.feedback import QUESTIONS, feedback_on
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -58,20 +63,20 @@ def test_feedback_shows_the_learners_own_numbers():
 
 
 def test_feedback_writes_out_what_a_function_was_called_with():
-    feedback = check("word-share", lambda word, position: 0.5)
-    assert "word_share(np.array([3.0, 4.0]), np.array([5.0, 12.0]))" in feedback.message("en")
+    feedback = check("first-drowned-position", lambda word, share: 0.5)
+    assert "first_drowned_position(np.array([3.0, 4.0]), 0.5)" in feedback.message("en")
 
 
 def test_a_call_can_be_repeated_where_that_is_simple():
-    feedback = check("flips-per-step", lambda table: table[1:, 0])
-    assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
-    feedback = check("look-back-scores", lambda table, weights: table)
-    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+    feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
+    assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
+    feedback = check("share-looking-at", lambda scores, offset: scores)
+    assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
 def test_the_row_by_hand_is_not_given_away():
     feedback = check("row-by-hand", [0.5] * 8)
-    assert feedback.message("en") == "In row, entry [0] is not right yet; it is 0.5."
+    assert feedback.message("en").startswith("In row, entry [0] is not right yet; it is 0.5.\n")
     assert "0.1411" not in feedback.shown().html and feedback.picture is None
 
 
@@ -87,8 +92,81 @@ def test_printing_without_returning_is_told_apart_from_nothing():
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
 
 
+def case_of(exercise: Exercise, call: str) -> tuple:
+    return next(case for case in exercise.cases if exercise.typed_call(case) == call)
+
+
+WRONG_NUMBERS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "everywhere": lambda right: right * 1.37 + 0.2,
+    "at the end": lambda right: right + 0.37 * last_number(right),
+    "slightly": lambda right: right * (1 + 2e-5) + 1e-3,
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("name", WRONG_NUMBERS)
+def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id, name):
+    exercise = replace(EXERCISES[exercise_id], misconceptions=())
+    diagnosis = diagnose(exercise, off(exercise, WRONG_NUMBERS[name]))
+    details = diagnosis.details
+    right = np.asarray(exercise.reference(*case_of(exercise, details["call"])), dtype=float)
+    place = tuple(ast.literal_eval(details["entry"]))
+    assert float(details["got"]) == pytest.approx(WRONG_NUMBERS[name](right)[place], rel=1e-4)
+    if exercise.parameters:
+        assert float(details["expected"]) == pytest.approx(right[place], rel=1e-4, abs=1e-12)
+        assert details["expected"] != details["got"]
+        # No more digits than it takes, so that the right number is not handed over.
+        assert len(Decimal(details["expected"]).as_tuple().digits) <= 7
+    feedback = feedback_on(exercise, diagnosis)
+    for language, question in (("en", "?"), ("es", "¿")):
+        said = feedback.message(language)
+        assert "[]" not in said and said.count(question) == 1 and details["call"] in said
+
+
+WRONG_SHAPES: dict[str, Callable[[np.ndarray], object]] = {
+    "around it": lambda right: [right],
+    "three times": lambda right: [[right, right, right]],
+    "one number": lambda right: np.zeros(() if right.ndim else (4, 3)),
+    "flat": lambda right: [*right.ravel(), 7.0],
+    "none": lambda right: [],
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("name", WRONG_SHAPES)
+def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, name):
+    exercise = replace(EXERCISES[exercise_id], misconceptions=())
+    diagnosis = diagnose(exercise, off(exercise, WRONG_SHAPES[name]))
+    right = np.asarray(exercise.reference(*case_of(exercise, diagnosis.details["call"])))
+    assert diagnosis.details["expected"] == right.shape
+    assert diagnosis.details["got"] == np.shape(WRONG_SHAPES[name](right))
+    feedback = feedback_on(exercise, diagnosis)
+    assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
+
+
+@pytest.mark.parametrize("lead", SAID["lead"])
+def test_a_lead_asks_one_question(lead):
+    text = SAID["lead"][lead].plain
+    assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
+
+
+def test_nothing_is_announced_that_was_not_printed():
+    feedback = check("bits-needed", lambda n: print())
+    assert "Below" not in feedback.message("en") and feedback.code == ""
+
+
+def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        key *= 1.37
+        return key + steps_back * frequency
+
+    feedback = check("query-looking-back", in_place)
+    assert feedback.misconceptions == ("input-changed",) and feedback.picture
+    assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
+
+
 def test_a_single_number_and_an_array_are_told_apart():
-    feedback = check("word-share", lambda word, position: word)
+    feedback = check("first-drowned-position", lambda word, share: word)
     assert "should be a single number, and its shape is (2,)" in feedback.message("en")
 
 
@@ -226,7 +304,8 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
 def keys_of_messages() -> set[str]:
     """The keys that the code of the labs can ask for: its own, those of a diagnosis, of errors."""
     keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS}
-    keys |= {"value-differs", "value-not-finite"}
+    keys |= {f"error-{cause}" for cause in CAUSES.values()}
+    keys |= {"value-differs", "value-not-finite", *QUESTIONS.values()}
     for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:

@@ -85,12 +85,15 @@ CLASS = {
         {FREQUENCIES, TABLE},
     ),
     "exponent": (
-        # The table is made from these frequencies, so it is wrong with them.
+        # The table is made from these frequencies, and for its own points from the right ones.
         solved(angular_frequencies=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)")),
-        {ROW},
+        {ROW, TABLE},
     ),
     "swapped": (swapped(), {ROW, FREQUENCIES}),
-    "syntax": (rewritten(FREQUENCIES, "def angular_frequencies(d_model:\n    return"), {ROW}),
+    "syntax": (
+        rewritten(FREQUENCIES, "def angular_frequencies(d_model:\n    return"),
+        {ROW, TABLE},
+    ),
     "loop": (an_endless_loop(), {ROW, TABLE}),
     "kernel": (rewritten(ROW, "import os\nos._exit(1)"), set()),
     "tampered": (tampered(), set()),

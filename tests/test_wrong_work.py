@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from net.labs import CutsItsTable, Encoding, by_loops, encoding, grading_accepts, too_long
 
-from course_utils import angular_frequencies
 from course_utils.labs import check, grade
 from course_utils.labs.tasks import EXERCISES
 
@@ -51,26 +50,6 @@ def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> fl
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
 
 
-def dot_products(multiply: Callable) -> Callable[[np.ndarray, int], np.ndarray]:
-    return lambda table, k: multiply(table[: len(table) - k], table[k:]).sum(axis=1)
-
-
-def distinct(change: Callable) -> Callable[[int], int]:
-    """How many numbers are left in float16 if the positions are changed before."""
-    return lambda n: len(np.unique(change(np.arange(n)).astype(np.float16)))
-
-
-def angle_error_times(sign: int) -> Callable[[int, int], float]:
-    """The largest of the errors, of which one sign counts."""
-
-    def error(position: int, d_model: int) -> float:
-        frequencies = angular_frequencies(d_model)
-        rounded = np.float32(position) * frequencies.astype(np.float32)
-        return (sign * (rounded - position * frequencies)).max()
-
-    return error
-
-
 WRONG: dict[str, tuple[str, Callable]] = {
     "sentences counted": ("positional-encoding", encoding(lambda w, rows: len(w) > rows)),
     "one row, one word": (
@@ -99,25 +78,37 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "row 0 skipped": ("largest-change", change_in(slice(1, None))),
     "first column": ("largest-change", change_in(slice(None), slice(1))),
     "d_model ignored": ("largest-change", largest_change_in_four),
-    "and": ("dot-products-at-distance", dot_products(lambda a, b: a & b)),
-    "logical and": ("dot-products-at-distance", dot_products(np.logical_and)),
-    "minimum": ("dot-products-at-distance", dot_products(np.minimum)),
-    "divided by the length": ("distinct-positions", distinct(lambda i: i / len(i))),
-    "divided by the last": ("distinct-positions", distinct(lambda i: i / max(i[-1], 1))),
+    "first divisor only": (
+        "first-return",
+        lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1])),
+    ),
+    "up to 4096": (
+        "first-lost-position",
+        lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2),
+    ),
+    "neighbours only": (
+        "look-forward-weights",
+        lambda back, n: np.linalg.matrix_power(np.where(np.tri(len(back), k=1), back, 0).T, n),
+    ),
+    "back only": (
+        "share-looking-at",
+        lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
+    ),
+    "table of one number": ("their-scores", lambda q, k, n: np.full((n, n), q @ k)),
     "flips of counting": (
-        "flips-per-step",
-        lambda table: [(i ^ (i + 1)).bit_count() for i in range(len(table) - 1)],
+        "flips-at-distance",
+        lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
     ),
     "absolute value": ("similarity", lambda t, p: np.abs(t @ t[p]) / (t.shape[1] / 2)),
-    "squeezed": ("index-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0])),
+    "squeezed": ("countdown-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
+    "rows in their order": ("positions-from-bits", lambda rows: np.arange(len(rows))),
+    "one bit": ("positions-from-bits", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
     "shorter minus longer": ("largest-change", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
     "longer minus shorter": ("largest-change", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
     "sign lost too late": (
         "largest-change",
         lambda e, n, m, d: abs((e(m, d)[:n] - e(n, d)).max()),
     ),
-    "exact minus rounded": ("angle-error", angle_error_times(-1)),
-    "rounded minus exact": ("angle-error", angle_error_times(1)),
 }
 
 
@@ -126,6 +117,16 @@ def test_wrong_work_is_refused_by_check_and_by_grading(name):
     exercise_id, answer = WRONG[name]
     assert not check(exercise_id, answer).solved
     assert not grading_accepts(exercise_id, answer)
+
+
+@pytest.mark.parametrize("names", [("isclose",), ("sin", "cos")])
+def test_what_an_answer_puts_in_the_place_of_numpys_functions_judges_nothing(names, monkeypatch):
+    def patching(n_positions: int, d_model: int) -> np.ndarray:
+        for name in names:
+            monkeypatch.setattr(np, name, lambda *given, **named: np.ones(np.shape(given[0])) > 0)
+        return np.ones((n_positions, d_model))
+
+    assert not check("sinusoidal-encoding", patching).solved
 
 
 def test_grading_uses_other_cases():
