@@ -98,7 +98,7 @@ as_grader() { (cd "$COURSE_DATA/class" && runuser -u "$COURSE_GRADER" -- env HOM
 [ -s "$COURSE_DATA/hub/proxy-token" ] ||
     (umask 077 && python -c "import secrets; print(secrets.token_hex(32))" >"$COURSE_DATA/hub/proxy-token")
 as_grader bwrap --unshare-all --ro-bind / / true ||
-    echo "No sandbox can be made here, so nothing will be graded. Does AppArmor forbid it to bwrap?" >&2
+    echo "No sandbox can be made here, so nothing will be graded. Does AppArmor forbid it to bwrap, or is this a chroot?" >&2
 
 echo "6. The repository that learners pull from: one commit for each state of the course."
 bare=$COURSE_DATA/positional-encodings
