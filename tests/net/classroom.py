@@ -47,6 +47,8 @@ def missing() -> str | None:
     for program in ("apt-get", "useradd", "runuser", "prlimit", "git"):
         if shutil.which(program) is None:
             return f"There is no {program} here: the hub is for Debian and Ubuntu."
+    if not (REPOSITORY / ".git").exists():
+        return "The setup takes the course from git, and this is no clone of it."
     version = "import sys; sys.exit(sys.version_info < (3, 11))"
     if not PYTHON.exists() or subprocess.run([PYTHON, "-c", version], check=False).returncode:
         return f"{PYTHON}, which other accounts can reach, is no Python 3.11 or newer."
@@ -79,6 +81,10 @@ class Hub:
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root",
             "COURSE_SETTINGS": str(self.folder / "settings"),
+            # Where somebody else checked the course out, git says so to root and stops.
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": str(REPOSITORY),
         }
 
     def set_up(self, students: list[str], **settings: str) -> str:
