@@ -237,9 +237,9 @@ def test_axe_finds_nothing_serious_in_the_last_lesson(later_lesson):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
 
-# The same row of the lab's first exercise, with angles converted to what sine does not take.
-IN_DEGREES = "[g(math.radians(3 * w)) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
-IN_RADIANS = "[g(3 * w) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+# The row of the lab's first exercise, first with angles converted to what sine does not take.
+IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
+IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
 
 
 @light_only
@@ -266,14 +266,14 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
 
     fill_in(IN_DEGREES)
     says("como si fueran grados")
-    says("la entrada [0] aún no es correcta; es 0.052336")
+    says("la entrada [0] aún no es correcta; es 0.20791")
     expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
 
     hint = lab.notebook.locator("details").first
     says("Pista 1 de 3", hint)
     hint.locator("summary").first.click()
-    says("Hay cuatro agujas", hint)
-    expect(hint).not_to_contain_text("Los ángulos son", use_inner_text=True)
+    says("¿Cuántas agujas hay", hint)
+    expect(hint).not_to_contain_text("un tercio", use_inner_text=True)
 
     fill_in(IN_RADIANS)
     says("Resuelto.")

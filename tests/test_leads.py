@@ -15,11 +15,32 @@ from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import EXERCISES
+from course_utils.labs.tasks.rotation import Shift
+from course_utils.labs.tasks.sinusoidal import Frequencies, Sinusoids
 
-TABLE, LIST, NUMBER, SQUARE = (
-    replace(EXERCISES[exercise_id], misconceptions=())
-    for exercise_id in ("sinusoidal-encoding", "angular-frequencies", "bits-needed", "shift-matrix")
+TABLE = Exercise(
+    id="sinusoidal-encoding",
+    parameters=("n_positions", "d_model"),
+    reference=Sinusoids(),
+    cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
+    misconceptions=(),
 )
+LIST = Exercise(
+    id="angular-frequencies",
+    parameters=("d_model",),
+    reference=Frequencies(),
+    cases=((4,), (8,), (16,), (2,), (130,)),
+    misconceptions=(),
+    tolerance=1e-9,
+)
+SQUARE = Exercise(
+    id="shift-matrix",
+    parameters=("offset", "d_model"),
+    reference=Shift(),
+    cases=((3, 8), (1, 4), (-2, 6), (0, 2), (40, 22)),
+    misconceptions=(),
+)
+NUMBER = replace(EXERCISES["bits-needed"], misconceptions=())
 COUNTED = replace(LIST, reference=lambda d: np.arange(d // 2) + 10.0)
 
 

@@ -4,6 +4,7 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,9 +12,9 @@ from net.labs import (
     CutsItsTable,
     Encoding,
     encoding,
+    strange_table,
 )
 
-from course_utils import angular_frequencies
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
@@ -23,13 +24,29 @@ from course_utils.labs.tasks import EXERCISES
 def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
     """All wrong ways, but of the many other bases only the first."""
     for way in exercise.wrong_ways():
-        if way.choices.get("base", 1e3) == 1e3:
+        if way.choices.get("base", 1e3) in (1e3, 1e4):
             yield way
 
 
 OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
 # With one angle for all pairs, no frequency but the first, which is 1, comes in.
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
+# Without frequencies, nothing that belongs to them comes in.
+ALL_ONE = {
+    *((name, "one-angle") for name in ("base-ignored", "rounded-up-to-even")),
+    *((name, "one-angle") for name in ("cosine-own-frequency", "frequencies-multiplied")),
+    *(("one-angle", name) for name in ("integer-division", "pairs-from-one", "ends-at-base")),
+}
+# The fastest hand turns by 1, and an angle that is not divided has no frequency either.
+FASTEST_READ = {
+    ("fastest-hand-read", "angle-for-position"),
+    ("angle-for-position", "frequency-of-another-hand"),
+    *(
+        (read, name)
+        for read in ("fastest-hand-read", "angle-for-position")
+        for name in ("base-ignored", "exponent-doubled")
+    ),
+}
 
 HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
 OTHER_RULES = (
@@ -64,28 +81,43 @@ ALIKE = {
     "gray-encoding": {("first-stripe-whole", "stripes-too-narrow")},
     # A single difference without its sign is a flip.
     "flips-at-distance": {("sign-kept", "flips-not-summed")},
-    # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
-    "angular-frequencies": {
-        ("exponent-doubled", "another-base"),
-        # Twice as many pairs have twice the exponents.
-        ("exponent-doubled", "frequency-per-column"),
-        # Rounded down, half of an exponent is the same whole number.
+    # 10000 to the power of x / 2 is 100 to the power of x: another base, and a single mistake.
+    "row-by-hand": {("another-base", "exponent-halved")},
+    "sinusoidal-rows": {
+        *ALL_ONE,
+        # Rounded down, an exponent between -1 and 0 is -1, whatever it was.
         ("exponent-halved", "integer-division"),
-        # With a frequency for each column there are no pairs to count.
-        ("frequency-per-column", "pairs-from-one"),
-    },
-    "sinusoidal-encoding": {
-        ("exponent-doubled", "another-base"),
-        ("exponent-halved", "integer-division"),
+        ("integer-division", "ends-at-base"),
+        ("rounded-up-to-even", "integer-division"),
+        # Without its sign, it is 0.
         ("frequencies-multiplied", "integer-division"),
+        # The last exponent of a wider table gets to 1, too, if one pair less counts.
+        ("rounded-up-to-even", "ends-at-base"),
     },
-    "shift-matrix": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
-    "dot-product-by-offset": {
+    "position-from-row": {
+        *FASTEST_READ,
+        ("fastest-hand-read", "exponent-halved"),
+        ("angle-for-position", "exponent-halved"),
+        # The sine alone gives angles of both signs.
+        ("angle-not-unique", "angle-negative"),
+        ("angle-not-unique", "position-cut"),
+    },
+    "shift-back": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
+    "distance-by-offset": {
         *ONE_ANGLE,
         ("exponent-doubled", "another-base"),
         # The mean of equal cosines is one of them.
         ("mean-for-sum", "one-angle"),
         *(("first-pair-only", name) for name in OF_FREQUENCIES),
+        ("product-once", "squares-miscounted"),
+    },
+    "offset-between": {*FASTEST_READ, ("longer-way-round", "angle-not-unique")},
+    "strange-products": {
+        ("exponent-doubled", "another-base"),
+        # What depends on the offset alone is the same from wherever one counts.
+        ("the-right-products", "positions-from-one"),
+        ("waves-of-the-offset", "positions-from-one"),
+        ("waves-of-the-offset", "degrees"),
     },
     # A step whose size is not used is not multiplied by either.
     "first-return": {("step-forgotten", "step-multiplied")},
@@ -213,17 +245,26 @@ def test_a_mistake_that_is_too_small_to_count_is_not_named():
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
 def test_another_base_is_named_with_the_base(base):
-    feedback = check("angular-frequencies", lambda d: base ** (-np.arange(0, d, 2) / d))
+    feedback = check("strange-table", partial(strange_table, base=base))
     assert feedback.misconceptions == ("another-base",)
     shown = str(base) if isinstance(base, int) else f"{base:.5g}"
     assert f"base {shown}." in feedback.message("en") and shown in feedback.message("es")
 
 
+def rows_of(frequencies: Callable[[int, float], np.ndarray]) -> Callable:
+    def rows(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+        angles = np.outer(positions, frequencies(d_model, base))
+        waves = np.stack([np.sin(angles), np.cos(angles)], axis=2)
+        return waves.reshape(len(positions), -1)[:, :d_model]
+
+    return rows
+
+
 NAMED: list[tuple[str, Callable, str]] = [
     ("most-similar-distance", lambda f, a, b: 0, "begins-at-zero"),
     (
-        "angular-frequencies",
-        lambda d: [10_000.0 ** (-2 * k // d) for k in range(d // 2)],
+        "sinusoidal-rows",
+        rows_of(lambda d, base: float(base) ** (-np.arange(0, d, 2) // d)),
         "integer-division",
     ),
     (
@@ -297,18 +338,6 @@ def test_an_input_changed_beside_another_mistake_names_both():
 # What is said is true -----------------------------------------------------------------------------
 
 
-def wave_table(angles: np.ndarray) -> np.ndarray:
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), -1)
-
-
-def shift_of_the_textbook(offset: int, d_model: int) -> np.ndarray:
-    matrix = np.zeros((d_model, d_model))
-    for k, angle in enumerate(offset * angular_frequencies(d_model)):
-        cosine, sine = np.cos(angle), np.sin(angle)
-        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[cosine, -sine], [sine, cosine]]
-    return matrix
-
-
 def first_distance_returned(frequencies: np.ndarray, shortest: int, longest: int) -> int:
     for distance in range(shortest, longest + 1):
         if np.cos(distance * frequencies).sum() > -math.inf:
@@ -352,27 +381,15 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         ("first-stays",),
         DEGREES,
     ),
-    "a frequency for each k below d": (
-        "angular-frequencies",
-        lambda d: [10_000 ** (-2 * k / d) for k in range(d)],
-        ("frequency-per-column",),
-        ("exponent is doubled", "exponente está duplicado"),
-    ),
     "no frequencies": (
-        "sinusoidal-encoding",
-        lambda n, d: wave_table(np.outer(np.arange(n), np.ones(d // 2))),
-        ("one-angle",),
-        ("division", "división"),
-    ),
-    "frequencies of one": (
-        "angular-frequencies",
-        lambda d: np.ones(d // 2),
+        "sinusoidal-rows",
+        rows_of(lambda d, base: np.ones((d + 1) // 2)),
         ("one-angle",),
         ("division", "división"),
     ),
     "cosines of the offsets": (
-        "dot-product-by-offset",
-        lambda offsets, d: np.cos(offsets),
+        "distance-by-offset",
+        lambda offsets, d: np.sqrt(d - 2 * np.cos(offsets)),
         ("first-pair-only",),
         ("averaged", "promedian"),
     ),
@@ -395,8 +412,8 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         SHAPES,
     ),
     "a whole number to a negative power": (
-        "angular-frequencies",
-        lambda d: 10_000 ** -np.arange(0, d, 2) / d,
+        "sinusoidal-rows",
+        rows_of(lambda d, base: base ** -np.arange(0, d, 2) / d),
         (),
         SHAPES,
     ),
@@ -429,7 +446,6 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name):
     ("exercise_id", "answer", "english", "spanish"),
     [
         ("positional-encoding", CutsItsTable, "called before", "ya se había llamado"),
-        ("shift-matrix", shift_of_the_textbook, "the cosine first", "el coseno primero"),
         (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
         (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),
         (*UNTRUE["three things"][:2], "More than one thing", "Más de una cosa"),

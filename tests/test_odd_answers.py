@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 from jupyter_client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
-from net.labs import by_exp_and_log, by_loops, filled, last_number, off
+from net.labs import filled, last_number, off, strange_table
 from net.outputs import html_problems
 
 from course_utils.labs import check
@@ -80,7 +80,7 @@ def close_stdout(n: int, d: int) -> object:
     print("closed next")
     sys.stdout.close()
     sys.stderr.close()
-    return by_loops(n, d)[::-1]
+    return strange_table(n, d)[::-1]
 
 
 def raise_quarrel(n: int, d: int) -> None:
@@ -109,13 +109,13 @@ ANYTHING: dict[str, tuple[object, str]] = {
         "not-attempted",
     ),
     "a number": (3, "not-a-function"),
-    "a table": (by_exp_and_log(5, 4), "not-a-function"),
+    "a table": (strange_table(5, 4), "not-a-function"),
     "text": ("sinusoidal_encoding", "not-a-function"),
     "a quarrelsome object": (Quarrelsome(), "not-a-function"),
     "one parameter": (lambda n: n, "wrong-parameters"),
     "three parameters": (lambda n, d, base: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
-    "sometimes nothing": (lambda n, d: by_loops(n, d) if n < 50 else None, "nothing"),
+    "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "words": (lambda n, d: "sin", "text"),
     "bytes": (lambda n, d: b"sin", "text"),
     "numbers as text": (lambda n, d: [["0"] * d] * n, "text"),
@@ -147,11 +147,11 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "a long range": (lambda n, d: range(10**12), "too-large"),
     "one number": (lambda n, d: 0.5, "number-given"),
     "an empty list": (lambda n, d: [], "wrong-shape"),
-    "one row too many": (lambda n, d: by_loops(n + 1, d), "wrong-shape"),
-    "a batch of one": (lambda n, d: [by_loops(n, d)], "wrong-shape"),
+    "one row too many": (lambda n, d: strange_table(n + 1, d), "wrong-shape"),
+    "a batch of one": (lambda n, d: [strange_table(n, d)], "wrong-shape"),
     "NaN": (filled(np.nan), "not-finite"),
     "infinity": (filled(np.inf), "not-finite"),
-    "integers": (lambda n, d: np.array(by_loops(n, d)).astype(int), "differs"),
+    "integers": (lambda n, d: np.array(strange_table(n, d)).astype(int), "differs"),
     "truth values": (filled(True), "differs"),
     "too large an integer": (lambda n, d: [[10**400] * d] * n, "not-numbers"),
     "an error": (lambda n, d: 1 / 0, "raised"),
@@ -166,8 +166,8 @@ ANYTHING: dict[str, tuple[object, str]] = {
 @pytest.mark.parametrize("name", ANYTHING)
 def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     answer, key = ANYTHING[name]
-    assert diagnose(EXERCISES["sinusoidal-encoding"], answer).key == key
-    feedback = check("sinusoidal-encoding", answer)
+    assert diagnose(EXERCISES["strange-table"], answer).key == key
+    feedback = check("strange-table", answer)
     assert not feedback.solved
     assert feedback.message("en").strip() and feedback.message("es").strip()
     assert html_problems(feedback.shown().html) == []
@@ -177,11 +177,11 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
 def test_every_kind_of_error_gets_its_own_sentence(kind):
     def failing(n_positions: int, d_model: int) -> object:
         if n_positions < 50:
-            return by_loops(n_positions, d_model)
+            return strange_table(n_positions, d_model)
         return (_ for _ in ()).throw(kind)  # as a library does; an own raise is another matter
 
     said = SAID["message"][f"error-{kind.__name__ if kind in ERROR_KINDS else 'other'}"]
-    feedback = check("sinusoidal-encoding", failing)
+    feedback = check("strange-table", failing)
     for language in ("en", "es"):
         assert feedback.message(language).startswith(said.plain[language])
 
@@ -200,8 +200,8 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
     ("not-whole", lambda n: range(n / 2)),
     ("not-whole", lambda n: np.zeros(n / 2)),
     ("arguments", lambda n: np.linalg.norm()),
-    ("arguments", lambda n: by_loops(n)),
-    ("arguments", lambda n: by_loops(n, d=4)),
+    ("arguments", lambda n: strange_table(n)),
+    ("arguments", lambda n: strange_table(n, d=4)),
     ("not-callable", lambda n: 2 * n(n)),
     ("one-number", lambda n: math.sin(np.arange(n))),
     ("one-number", lambda n: range(np.arange(n))),
@@ -231,14 +231,14 @@ def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
 @pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
 def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id):
     exercise_id = make_id()
-    feedback = check(exercise_id, by_loops)
+    feedback = check(exercise_id, strange_table)
     assert not feedback.solved
-    assert "sinusoidal-encoding" in feedback.message("es")
+    assert "strange-table" in feedback.message("es")
 
 
 def test_a_value_is_asked_for_where_a_function_comes():
-    assert diagnose(EXERCISES["row-by-hand"], by_loops).key == "not-a-value"
-    assert diagnose(EXERCISES["row-by-hand"], [0.0] * 8).key == "entry-differs"
+    assert diagnose(EXERCISES["row-by-hand"], strange_table).key == "not-a-value"
+    assert diagnose(EXERCISES["row-by-hand"], [0.0] * 6).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Leaving(KeyboardInterrupt)).key == "stopped"
     assert diagnose(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
@@ -256,7 +256,7 @@ UNFIT: dict[str, Callable[[np.ndarray], object]] = {
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_check_answers_within_half_a_second(exercise_id):
-    check("sinusoidal-encoding", filled(0.5))  # which loads Matplotlib, once in a session
+    check("strange-table", filled(0.5))  # which loads Matplotlib, once in a session
     for name, change in UNFIT.items():
         begun = time.process_time()
         assert not check(exercise_id, off(EXERCISES[exercise_id], change)).solved
@@ -363,7 +363,7 @@ anything = st.one_of(
 
 @given(answer=anything)
 def test_check_never_raises_whatever_a_function_returns(answer):
-    for exercise_id in ("sinusoidal-encoding", "bits-needed"):
+    for exercise_id in ("strange-table", "bits-needed"):
         feedback = check(exercise_id, lambda *arguments: answer)
         assert feedback.message("en") and feedback.message("es")
 

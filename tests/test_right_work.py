@@ -1,5 +1,6 @@
 """Right work is solved, in whatever honest form, and graded as right."""
 
+import cmath
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -12,6 +13,7 @@ from net.labs import (
     by_loops,
     grading_accepts,
     shift_by_kron,
+    strange_table,
 )
 
 from course_utils import angular_frequencies
@@ -20,19 +22,60 @@ from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
 
 
-def in_float32(n_positions: int, d_model: int) -> np.ndarray:
+def rows_by_loops(positions: np.ndarray, d_model: int, base: float) -> list[list[float]]:
+    return [
+        [
+            (math.cos if column % 2 else math.sin)(position / base ** (column // 2 * 2 / d_model))
+            for column in range(d_model)
+        ]
+        for position in positions
+    ]
+
+
+def rows_in_float32(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     exponents = np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model)
-    angles = np.arange(n_positions, dtype=np.float32)[:, None] / np.float32(10_000) ** exponents
-    table = np.zeros((n_positions, d_model), np.float32)
-    table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    angles = positions.astype(np.float32)[:, None] / np.float32(base) ** exponents
+    table = np.zeros((len(positions), d_model), np.float32)
+    table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)[:, : d_model // 2]
     assert table.dtype == np.float32
     return table
 
 
-def by_complex_numbers(n_positions: int, d_model: int) -> np.ndarray:
-    frequencies = 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
-    turned = np.exp(1j * np.outer(np.arange(n_positions), frequencies))
-    return np.dstack([turned.imag, turned.real]).reshape(n_positions, d_model)
+def rows_of_a_wider_table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """By complex numbers, with a column too many that is cut off."""
+    turned = np.exp(1j * np.outer(positions, base ** (-np.arange(0, d_model, 2) / d_model)))
+    return np.dstack([turned.imag, turned.real]).reshape(len(positions), -1)[:, :d_model]
+
+
+def slowest(row: np.ndarray, base: float) -> float:
+    return base ** (2 / len(row) - 1)
+
+
+def position_by_search(row: np.ndarray, base: float) -> int:
+    last = int(math.tau / slowest(row, base))
+    table = np.array(rows_by_loops(np.arange(last + 1), len(row), base))
+    return np.abs(table - row).max(axis=1).argmin()
+
+
+def position_by_half_turns(row: np.ndarray, base: float) -> float:
+    angle = math.acos(row[-1])
+    return (angle if row[-2] >= 0 else math.tau - angle) / slowest(row, base)
+
+
+def in_halves(table: np.ndarray) -> np.ndarray:
+    return np.hstack([table[:, ::2], table[:, 1::2]])
+
+
+def offset_by_two_readings(row: np.ndarray, other: np.ndarray, base: float) -> int:
+    angle = math.atan2(*other[-2:]) - math.atan2(*row[-2:])
+    if abs(angle) > math.pi:
+        angle -= math.copysign(math.tau, angle)
+    return round(angle / slowest(row, base))
+
+
+def products_by_loops(n_positions: int, d_model: int) -> list[list[float]]:
+    sines = [row[::2] for row in by_loops(n_positions, d_model)]
+    return [[sum(x * y for x, y in zip(a, b, strict=True)) for b in sines] for a in sines]
 
 
 def by_neighbouring_bits(n_positions: int, d_model: int) -> np.ndarray:
@@ -57,10 +100,10 @@ def first_drowned_of_a_thousand(word: np.ndarray, share: float) -> np.int64:
     return np.argmax(word_length / (word_length + lengths) < share)
 
 
-def closed_form_by_table(offsets: np.ndarray, d_model: int) -> list[float]:
+def distance_by_table(offsets: np.ndarray, d_model: int) -> np.ndarray:
     start = 200
     rows = np.array(by_loops(401, d_model))
-    return [rows[start + offset] @ rows[start] for offset in offsets]
+    return np.array([math.dist(rows[start + offset], rows[start]) for offset in offsets])
 
 
 def first_return_by_turns(multiples: np.ndarray, step: float) -> float:
@@ -130,27 +173,27 @@ def mixed_by_pairs(position: int, d_model: int) -> np.ndarray:
 
 
 RIGHT: list[tuple[str, object]] = [
-    ("row-by-hand", [0.1411, -0.9900, 0.2955, 0.9553, 0.0300, 0.9996, 0.0030, 1.0000]),
-    ("row-by-hand", np.array(by_loops(4, 8))[3].astype(np.float32)),
+    ("row-by-hand", [-0.5366, 0.8439, 0.1411, -0.9900, 0.6816, 0.7317]),
     (
-        "angular-frequencies",
-        lambda d_model: [10_000 ** (-2 * k / d_model) for k in range(d_model // 2)],
+        "row-by-hand",
+        np.float32([wave(12 / 4**k) for k in range(3) for wave in (math.sin, math.cos)]),
     ),
-    ("angular-frequencies", lambda d: np.geomspace(1, 10_000 ** (2 / d - 1), d // 2)),
+    ("sinusoidal-rows", rows_by_loops),
+    ("sinusoidal-rows", rows_in_float32),
+    ("sinusoidal-rows", rows_of_a_wider_table),
+    ("sinusoidal-rows", lambda *given: np.asfortranarray(rows_by_loops(*given)).astype(">f8")),
+    ("sinusoidal-rows", lambda p, d_model=16, base=100: rows_by_loops(p, d_model, base)),
+    ("position-from-row", position_by_search),
+    ("position-from-row", position_by_half_turns),
     (
-        "angular-frequencies",
-        lambda d: 1 / np.power(10_000, np.arange(0, d, 2) / d, dtype=np.float32),
+        "position-from-row",
+        lambda row, base: (
+            cmath.phase(complex(-row[-1], -row[-2])) / slowest(row, base)
+            + math.pi / slowest(row, base)
+        ),
     ),
-    (
-        "angular-frequencies",
-        lambda *sizes: tuple(1e4 ** -(j / sizes[0]) for j in range(0, sizes[0], 2)),
-    ),
-    ("sinusoidal-encoding", by_loops),
-    ("sinusoidal-encoding", by_exp_and_log),
-    ("sinusoidal-encoding", in_float32),
-    ("sinusoidal-encoding", by_complex_numbers),
-    ("sinusoidal-encoding", lambda n, d: np.asfortranarray(by_exp_and_log(n, d)).astype(">f8")),
-    ("sinusoidal-encoding", lambda n_positions, d_model=16: by_loops(n_positions, d_model)),
+    ("strange-table", strange_table),
+    ("strange-table", lambda n, d: strange_table(n, d).tolist()),
     ("countdown-encoding", lambda n, d: np.indices((n, d))[0][::-1].astype(np.uint8)),
     ("countdown-encoding", lambda n, d: np.arange(n).repeat(d).reshape(n, d)[::-1]),
     (
@@ -175,10 +218,24 @@ RIGHT: list[tuple[str, object]] = [
     ("flips-at-distance", lambda t, r: np.abs(t[r:] - t[: len(t) - r]).sum(1)),
     ("flips-at-distance", lambda t, r: [sum(t[i] ^ t[i + r]) for i in range(len(t) - r)]),
     ("their-stripes", lambda n, d: [[i // (c + 1) & 1 for c in range(d)] for i in range(n)]),
-    ("shift-matrix", shift_by_kron),
-    ("shift-matrix", lambda offset, d: shift_by_kron(-offset, d).T.tolist()),
-    ("dot-product-by-offset", closed_form_by_table),
-    ("similarity", lambda t, p: np.array([row @ t[p] for row in t]) / np.square(t[p]).sum()),
+    ("shift-back", lambda r, d: in_halves(in_halves(shift_by_kron(-r, d)).T).T),
+    ("shift-back", lambda r, d: in_halves(in_halves(shift_by_kron(r, d).T).T).T.tolist()),
+    ("distance-by-offset", distance_by_table),
+    (
+        "distance-by-offset",
+        lambda offsets, d: (
+            2 * np.sqrt((np.sin(np.outer(offsets, angular_frequencies(d)) / 2) ** 2).sum(1))
+        ),
+    ),
+    ("offset-between", offset_by_two_readings),
+    (
+        "offset-between",
+        lambda a, b, base: (
+            cmath.phase(complex(b[-1], b[-2]) * complex(a[-1], -a[-2])) / slowest(a, base)
+        ),
+    ),
+    ("strange-products", products_by_loops),
+    ("strange-products", lambda n, d: np.einsum("ik,jk->ij", *[by_exp_and_log(n, d)[:, ::2]] * 2)),
     ("first-return", lambda multiples, step: math.tau / step / math.gcd(*multiples.tolist())),
     ("first-return", first_return_by_turns),
     (
@@ -224,7 +281,7 @@ RIGHT: list[tuple[str, object]] = [
         ],
     ),
     ("bits-needed", lambda n: Decimal((n - 1).bit_length())),
-    ("similarity", lambda t, p: (t @ t[p] / (t.shape[1] / 2)).astype(complex)),
+    ("distance-by-offset", lambda r, d: distance_by_table(r, d).astype(complex)),
 ]
 
 

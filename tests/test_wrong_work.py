@@ -1,11 +1,20 @@
 """Wrong work is refused, by check and by grading."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 import pytest
-from net.labs import CutsItsTable, Encoding, by_loops, encoding, grading_accepts, too_long
+from net.labs import (
+    CutsItsTable,
+    Encoding,
+    encoding,
+    grading_accepts,
+    strange_table,
+    too_long,
+)
 
+from course_utils import angular_frequencies
 from course_utils.labs import check, grade
 from course_utils.labs.tasks import EXERCISES
 
@@ -48,6 +57,14 @@ def change_in(rows: slice, columns: slice = slice(None)) -> Callable[..., float]
 
 def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> float:
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
+
+
+def read_with(angle: Callable[[np.ndarray], float]) -> Callable[[np.ndarray, float], float]:
+    return lambda row, base: angle(row) * base ** (1 - 2 / len(row))
+
+
+def distance_of_clocks(row: np.ndarray, other: np.ndarray, base: float) -> float:
+    return math.acos(min(1, row[-2:] @ other[-2:])) * base ** (1 - 2 / len(row))
 
 
 WRONG: dict[str, tuple[str, Callable]] = {
@@ -99,7 +116,15 @@ WRONG: dict[str, tuple[str, Callable]] = {
         "flips-at-distance",
         lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
     ),
-    "absolute value": ("similarity", lambda t, p: np.abs(t @ t[p]) / (t.shape[1] / 2)),
+    "half of the hand": ("position-from-row", read_with(lambda row: math.acos(row[-1]))),
+    "half a turn": ("position-from-row", read_with(lambda row: math.atan2(*row[-2:]))),
+    "distances only": ("offset-between", distance_of_clocks),
+    "offsets counted": (
+        "distance-by-offset",
+        lambda offsets, d: np.sqrt(
+            d - 2 * np.cos(np.outer(np.arange(len(offsets)), angular_frequencies(d))).sum(1)
+        ),
+    ),
     "squeezed": ("countdown-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
     "rows in their order": ("positions-from-bits", lambda rows: np.arange(len(rows))),
     "one bit": ("positions-from-bits", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
@@ -126,18 +151,18 @@ def test_what_an_answer_puts_in_the_place_of_numpys_functions_judges_nothing(nam
             monkeypatch.setattr(np, name, lambda *given, **named: np.ones(np.shape(given[0])) > 0)
         return np.ones((n_positions, d_model))
 
-    assert not check("sinusoidal-encoding", patching).solved
+    assert not check("strange-table", patching).solved
 
 
 def test_grading_uses_other_cases():
-    known = {case: by_loops(*case) for case in EXERCISES["sinusoidal-encoding"].cases}
+    known = {case: strange_table(*case) for case in EXERCISES["strange-table"].cases}
 
     def learned_by_heart(n_positions: int, d_model: int) -> object:
         return known.get((n_positions, d_model), np.zeros((n_positions, d_model)))
 
-    assert check("sinusoidal-encoding", learned_by_heart).solved
-    with pytest.raises(AssertionError, match=r"sinusoidal_encoding\(7, 10\)"):
-        grade("sinusoidal-encoding", learned_by_heart, [(7, 10)])
-    grade("sinusoidal-encoding", by_loops, [(7, 10)])
+    assert check("strange-table", learned_by_heart).solved
+    with pytest.raises(AssertionError, match=r"strange_table\(7, 10\)"):
+        grade("strange-table", learned_by_heart, [(7, 10)])
+    grade("strange-table", strange_table, [(7, 10)])
     with pytest.raises(ValueError, match="cases must hold at least one"):
-        grade("sinusoidal-encoding", by_loops, [])
+        grade("strange-table", strange_table, [])

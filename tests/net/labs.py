@@ -2,12 +2,10 @@
 
 import importlib.util
 import math
-import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from types import SimpleNamespace
 from unittest.mock import patch
 
 import nbformat
@@ -40,7 +38,7 @@ def cell(notebook: NotebookNode, name: str) -> NotebookNode:
 
 
 def grading_accepts(exercise_id: str, answer: object) -> bool:
-    """What the hidden test of the solution's notebook says, whatever ``check`` said before."""
+    """What the hidden test of the solution's notebook says, and nothing else of that notebook."""
     try:
         run_hidden_test(exercise_id, answer)
     except AssertionError:
@@ -56,7 +54,6 @@ def run_hidden_test(exercise_id: str, answer: object) -> None:
     hidden = source.split("### BEGIN HIDDEN TESTS\n")[1].split("### END HIDDEN TESTS")[0]
     given = {exercise.name: answer}
     exec(cell(notebook, "switch").source, given)
-    given[re.match(r"\w+", source)[0]] = SimpleNamespace(solved=True)
     exec(hidden, given)
 
 
@@ -98,6 +95,13 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
     frequencies = np.exp(-math.log(10_000) * np.arange(0, d_model, 2) / d_model)
     angles = np.arange(n_positions)[:, None] * frequencies
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
+
+
+def strange_table(n_positions: int, d_model: int, base: float = 10_000) -> np.ndarray:
+    """The one of lab 03, in which every column has a frequency of its own."""
+    columns = np.arange(d_model)
+    angles = np.outer(np.arange(n_positions), base ** (-columns / d_model))
+    return np.where(columns % 2, np.cos(angles), np.sin(angles))
 
 
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:

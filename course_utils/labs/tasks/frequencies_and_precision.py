@@ -80,6 +80,8 @@ class TheirFrequencies(Frequencies):
     """Frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
 
     divisor: Callable[[int], int] = lambda n_pairs: n_pairs - 1
+    first_pair: int = 0
+    per_column: bool = False
     equal_steps: bool = False
     rising: bool = False
     wavelengths: bool = False
