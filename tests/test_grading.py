@@ -194,11 +194,16 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture(scope="module")
 def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | None]]:
     """The points for each exercise, by student."""
-    from nbgrader.api import Gradebook
-
     assert (graded / "gradebook.db").exists() == (database is None)
     file = f"sqlite:///{graded / 'gradebook.db'}"
-    with Gradebook(file if database is None else f"postgresql+psycopg://{database}") as gradebook:
+    return points_in(file if database is None else f"postgresql+psycopg://{database}")
+
+
+def points_in(address: str) -> dict[str, dict[str, float | None]]:
+    """The points for each exercise in that gradebook, by student."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(address) as gradebook:
         return {
             submission.student.id: {
                 grade.name.removeprefix("check-"): grade.auto_score
@@ -209,11 +214,14 @@ def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | No
         }
 
 
+def deserved(student: str) -> dict[str, int]:
+    return {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
+
+
 @needs_nbgrader
 @pytest.mark.parametrize("student", CLASS)
 def test_a_class_of_ten_gets_the_grades_it_deserves(student, grades):
-    deserved = {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
-    assert {name: points or 0 for name, points in grades[student].items()} == deserved
+    assert {name: points or 0 for name, points in grades[student].items()} == deserved(student)
 
 
 @needs_nbgrader

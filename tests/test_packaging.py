@@ -328,3 +328,24 @@ def test_what_one_file_says_otherwise_is_found(name, old, new):
 def test_a_broken_command_in_the_second_half_of_the_readme_is_found():
     before, _, after = read("README.md").rpartition("python -m pytest\n")
     assert readme_problems(f"{before}pytest\n{after}")
+
+
+@pytest.mark.parametrize(
+    ("project", "said"),
+    [
+        ('name = "positional-encodings-course"\nversion = "9.8.7+gabc"', "edition 9.8.7+gabc"),
+        ('name = "something-else"\nversion = "9.8.7"', "Nothing is missing"),
+        ("not TOML [", "Nothing is missing"),
+        (None, "Nothing is missing"),
+    ],
+)
+def test_lesson_00_says_when_lessons_and_package_are_two_editions(
+    project, said, tmp_path, monkeypatch
+):
+    (tmp_path / "notebooks").mkdir()
+    if project is not None:
+        (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "notebooks")
+    shown = installation.check_installation()
+    assert said in shown.plain
+    assert ("edición 9.8.7+gabc" in shown.html) == said.startswith("edition")
