@@ -30,6 +30,15 @@ def return_in_the_loop(frequencies, shortest, longest):
             return distance
 
 
+def search_from_zero(frequencies, shortest, longest):
+    best, found = 0, None
+    for distance in range(shortest, longest + 1):
+        total = np.cos(distance * frequencies).sum()
+        if total > best:
+            best, found = total, distance
+    return found
+
+
 def largest_similarity(frequencies, shortest, longest):
     distances = np.arange(shortest, longest + 1)
     return np.cos(np.outer(distances, frequencies)).sum(axis=1).max()
@@ -111,6 +120,7 @@ MISTAKES = {
         ("lead.right-for-small", lambda f, a, b: (searched(index=True)(f, a, b)) + 1),
         ("", lambda f, a, b: 2 * np.pi / f.min()),
         ("lead.input-returned", searched(wave=np.array)),
+        ("nothing", search_from_zero),
     ),
     "base-for-quarter-turn": (
         (
@@ -137,7 +147,7 @@ MISTAKES = {
         ("lead.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
         ("lead.always-too-large", lambda n, d: ((n + 1) / (math.pi / 2)) ** (d / (d - 2))),
         ("lead.always-too-small", lambda n, d: (n - 1) / math.pi / 2 ** (d / (d - 2))),
-        ("", lambda n, d: ((n - 1) / (math.pi / 2)) ** d / (d - 2)),
+        ("lead.always-too-large", lambda n, d: ((n - 1) / (math.pi / 2)) ** d / (d - 2)),
         ("lead.whole-numbers", lambda n, d: round(((n - 1) / (math.pi / 2)) ** (d / (d - 2)))),
     ),
     "their-frequencies": (

@@ -163,7 +163,7 @@ MISTAKES = {
             "still-looks-back given-weights-unused",
             lambda back, steps: shift_matrix(steps, len(back)),
         ),
-        ("", lambda back, steps: back ** -float(steps)),
+        ("entries-to-the-power", lambda back, steps: back ** -float(steps)),
         ("lead.lengths-right", lambda back, steps: np.roll(back, steps, axis=1)),
         ("lead.lengths-right", lambda back, steps: back.T @ back.T),
         ("lead.lengths-right", lambda back, steps: np.linalg.matrix_power(back[::-1], steps)),
@@ -241,6 +241,7 @@ MISTAKES = {
         ("query-not-turned", lambda q, k, n: rope_scores(q, k, np.zeros(n), np.arange(n))),
         ("both-the-other-way", lambda q, k, n: rope_scores(q, k, -np.arange(n), np.arange(n))),
         ("both-the-other-way", lambda q, k, n: rope_scores(k, q, np.arange(n), -np.arange(n))),
+        ("the-right-scores", lambda q, k, n: rope_scores(q, k, -np.arange(n), -np.arange(n))),
         ("query-and-key-unused", lambda q, k, n: np.cos(np.add.outer(np.arange(n), np.arange(n)))),
         (
             "degrees",
@@ -263,7 +264,7 @@ MISTAKES = {
             lambda q, k, n: np.fliplr(rope_scores(q, k, np.arange(n), np.arange(n))),
         ),
         (
-            "lead.only-first-of-rows-right",
+            "the-right-scores",
             lambda q, k, n: rope_scores(q, k, np.arange(n), np.arange(n)).T,
         ),
         (

@@ -396,6 +396,10 @@ BUCKETS = (
         "sides-swapped",
         bucket(first=lambda offset, n, both_ways: n // 2 if both_ways and offset < 0 else 0),
     ),
+    (
+        "sides-swapped",
+        lambda offset, *sizes: bucket()(-offset, *sizes),
+    ),
     ("sides-together", bucket(first=lambda offset, n, both_ways: 0)),
     (
         "own-position-after",

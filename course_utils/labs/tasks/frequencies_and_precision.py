@@ -164,6 +164,7 @@ EXERCISES = (
             *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
             (np.array([0.7, 0.1]), 1, 2),
+            (np.array([1.0]), 3, 4),
         ),
         typed=(
             "np.arange(32, 0, -1) / 32, 20, 500",
@@ -189,7 +190,7 @@ EXERCISES = (
         id="base-for-quarter-turn",
         parameters=("n_positions", "d_model"),
         reference=BaseForTurn(),
-        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (2, 10)),
+        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
         misconceptions=(
             Misconception("whole-turn", {"turn": 2 * np.pi}),
             Misconception("half-for-quarter", {"turn": np.pi}),

@@ -201,7 +201,11 @@ EXERCISES = (
         typed=("shift_matrix(1, 8), 3",),
         misconceptions=(
             Misconception("still-looks-back", {"turned": lambda back: back}),
-            Misconception("entries-to-the-power", {"repeat": np.power}),
+            Misconception(
+                "entries-to-the-power",
+                {"repeat": np.power},
+                {"turned": np.positive, "repeat": lambda weights, n: weights ** -float(n)},
+            ),
             Misconception("weights-times-steps", {"repeat": lambda weights, n: n * weights}),
             Misconception("one-step-only", {"repeat": lambda weights, n: weights}),
             Misconception("steps-off-by-one", {"extra": -1}, {"extra": 1}),
@@ -276,7 +280,7 @@ EXERCISES = (
         ),
         of_a_belief=True,
         misconceptions=(
-            Misconception("the-right-scores", {"key_direction": 1}),
+            Misconception("the-right-scores", {"key_direction": 1}, {"query_direction": -1}),
             Misconception(
                 "key-not-turned",
                 {"key_direction": 0},

@@ -404,6 +404,10 @@ EXERCISES = (
             Misconception(
                 "sides-swapped",
                 {"in_second_half": lambda offset: offset < 0},
+                {
+                    "in_second_half": lambda offset: offset < 0,
+                    "unseen": lambda offset: offset < 0,
+                },
                 {"in_second_half": lambda offset: offset <= 0},
             ),
             Misconception("sides-together", {"in_second_half": lambda offset: False}),
