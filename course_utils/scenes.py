@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .text import LANGUAGES, Text
+from .text import SHOWN, Text
 
 __all__ = [
     "COLORS",
@@ -320,5 +320,5 @@ def as_data(value: object) -> object:
 def for_every_scene() -> dict[str, object]:
     """What the view needs whatever the scene."""
     return as_data(
-        {"narrow": NARROW, "languages": list(LANGUAGES), "colors": COLORS, "ramps": RAMPS}
+        {"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS}
     )

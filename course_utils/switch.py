@@ -12,13 +12,14 @@ import traitlets
 from .folders import jupyter_config_dir
 from .kept import keep
 from .page import MODULE_FOLDER
-from .text import LANGUAGES, words
+from .text import LANGUAGES, SHOWN, words
 
 __all__ = ["LanguageSwitch", "language_switch"]
 
 SAID = words(MODULE_FOLDER / "switch.toml")
 ALL = "both"
-CHOICES = (*LANGUAGES, ALL)
+NAMES = {code: LANGUAGES[code] for code in SHOWN}
+CHOICES = (*NAMES, ALL)
 FIRST = CHOICES[0]
 
 
@@ -33,7 +34,7 @@ class LanguageSwitch(anywidget.AnyWidget):
     _css = MODULE_FOLDER / "page.css"
 
     choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
-    languages = traitlets.Dict(LANGUAGES).tag(sync=True)
+    languages = traitlets.Dict(NAMES).tag(sync=True)
     legend = traitlets.Unicode(SAID["legend"].one_line).tag(sync=True)
 
     def __init__(self) -> None:
