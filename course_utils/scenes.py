@@ -319,6 +319,4 @@ def as_data(value: object) -> object:
 
 def for_every_scene() -> dict[str, object]:
     """What the view needs whatever the scene."""
-    return as_data(
-        {"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS}
-    )
+    return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

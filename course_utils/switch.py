@@ -14,7 +14,7 @@ from .kept import keep
 from .page import MODULE_FOLDER
 from .text import LANGUAGES, SHOWN, words
 
-__all__ = ["LanguageSwitch", "language_switch"]
+__all__ = ["LanguageSwitch", "invitation", "language_switch"]
 
 SAID = words(MODULE_FOLDER / "switch.toml")
 ALL = "both"
@@ -35,7 +35,7 @@ class LanguageSwitch(anywidget.AnyWidget):
 
     choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
     languages = traitlets.Dict(NAMES).tag(sync=True)
-    legend = traitlets.Unicode(SAID["legend"].one_line).tag(sync=True)
+    legend = traitlets.Unicode(SAID["legend"].shown_line).tag(sync=True)
 
     def __init__(self) -> None:
         super().__init__(choice=remembered_choice())
@@ -43,12 +43,14 @@ class LanguageSwitch(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
         bundle, metadata = super()._repr_mimebundle_(**kwargs)
-        invitation = SAID["invitation"].format(names=", ".join(LANGUAGES.values()))
-        return {
-            **bundle,
-            "text/plain": invitation.lines,
-            "text/html": invitation.blocks(),
-        }, metadata
+        return {**bundle, **invitation()}, metadata
+
+
+def invitation() -> dict[str, str]:
+    """What stands in the switch's place until its cell is run, by media type."""
+    said = SAID["invitation" if len(NAMES) > 1 else "only"]
+    said = said.format(names=", ".join(NAMES.values()))
+    return {"text/html": said.blocks(), "text/plain": said.lines}
 
 
 def language_switch() -> LanguageSwitch:

@@ -103,8 +103,12 @@ class Text:
     @property
     def one_line(self) -> str:
         """All languages without tags on a line; what is the same in all is said once."""
-        said = list(self.plain.as_dict().values())
-        return said[0] if len(set(said)) == 1 else " · ".join(said)
+        return " · ".join(dict.fromkeys(self.plain._said.values()))
+
+    @property
+    def shown_line(self) -> str:
+        """The same with the shown languages; pictures, which are stored once, hold all."""
+        return " · ".join(dict.fromkeys(self.plain.as_dict().values()))
 
     def as_dict(self) -> dict[str, str]:
         """What is shown, by language."""

@@ -1,10 +1,10 @@
 """Build the web edition: pages in each language, with explorers that need no kernel.
 
     python web/build.py --out site
-    python web/build.py --out site --address https://somebody.github.io/course
+    python web/build.py --out site --address https://somebody.github.io/course/
 
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
-where the site will be found; notebooks that are opened elsewhere install the course from there.
+where the site will be found: a notebook that is opened elsewhere installs the course from there.
 """
 
 from __future__ import annotations
@@ -25,26 +25,31 @@ from string import Template
 
 WEB = Path(__file__).resolve().parent
 REPOSITORY = WEB.parent
-sys.path.insert(0, str(REPOSITORY))
+sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
-from course_utils import explorers, page, scenes  # noqa: E402
-from course_utils.explorers.controls import state  # noqa: E402
-from course_utils.text import LANGUAGES, SHOWN, Text, words  # noqa: E402
+import nbformat  # noqa: E402
+from lesson import Page, as_notebook, page_name, read  # noqa: E402
+from stored import packed, stops_of  # noqa: E402
 
-if str(WEB) not in sys.path:
-    sys.path.insert(0, str(WEB))
-import lesson  # noqa: E402
-import stored  # noqa: E402
+from course_utils import explorers  # noqa: E402
+from course_utils.page import MODULE_FOLDER  # noqa: E402
+from course_utils.scenes import for_every_scene  # noqa: E402
+from course_utils.text import LANGUAGES, SHOWN, words  # noqa: E402
 
 SAID = words(WEB / "words.toml")
-LESSONS = sorted(REPOSITORY.glob("notebooks/[0-9]*.ipynb"))
-LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
-# The appendix comes after lesson 09, and the glossary at the end.
-APPENDIX = REPOSITORY / "notebooks" / "07_pytorch_appendix.ipynb"
-GLOSSARY = REPOSITORY / "notebooks" / "glossary.ipynb"
+# The appendix comes after the lessons, and the glossary at the end.
+APPENDIX, GLOSSARY = (
+    REPOSITORY / "notebooks" / f"{name}.ipynb" for name in ("07_pytorch_appendix", "glossary")
+)
+NUMBERED = sorted({*REPOSITORY.glob("notebooks/[0-9]*.ipynb")} - {APPENDIX})
+PARTS = {
+    "lessons": [*NUMBERED, APPENDIX, GLOSSARY],
+    "labs": sorted(REPOSITORY.glob("labs/*/*.ipynb")),
+}
 
 
 def main() -> None:
+    """Build what all languages share, and each language in a process that speaks only this one."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -52,200 +57,193 @@ def main() -> None:
     parser.add_argument("--address", default="", help="where the site will be found")
     asked = parser.parse_args()
     if "COURSE_LANGUAGE" in os.environ:
-        build_language(asked.out, SHOWN[0])
+        Edition(asked.out, asked.address).write()
         return
     shutil.rmtree(asked.out, ignore_errors=True)
-    asked.out.mkdir(parents=True)
-    write_shared(asked.out)
-    # A process for each language: what it imports then speaks this language only.
-    again = [sys.executable, *sys.argv]
-    running = [
-        subprocess.Popen(again, env={**os.environ, "COURSE_LANGUAGE": each}) for each in LANGUAGES
-    ]
+    (asked.out / "pictures").mkdir(parents=True)
+    style = (MODULE_FOLDER / "page.css").read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    (asked.out / "site.css").write_text(style, "utf-8")
+    (asked.out / "site.js").write_text(script(), "utf-8")
+    (asked.out / "index.html").write_text(entrance(), "utf-8")
+    wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
+    subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
+    command = [sys.executable, *sys.argv]
+    environments = [{**os.environ, "COURSE_LANGUAGE": language} for language in LANGUAGES]
+    running = [subprocess.Popen(command, env=each) for each in environments]
     if any([each.wait() for each in running]):
         sys.exit("The site is not complete.")
 
 
-def write_shared(out: Path) -> None:
-    """What the pages of all languages use."""
-    style = (page.MODULE_FOLDER / "page.css").read_text("utf-8") + read("site.css")
-    (out / "site.css").write_text(style, "utf-8")
-    (out / "site.js").write_text(script(), "utf-8")
-    (out / "pictures").mkdir()
-    (out / "index.html").write_text(entrance(), "utf-8")
+def compact(data: object) -> str:
+    """Data as JavaScript, without spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(name: str) -> str:
-    return (WEB / name).read_text("utf-8")
+def filled(template: str, **values: str) -> str:
+    """A file of this folder with its placeholders filled in."""
+    return Template((WEB / template).read_text("utf-8")).substitute(values)
 
 
 def entrance() -> str:
     """The page that leads on to the reader's language."""
-    links = "".join(
-        f'<p><a lang="{code}" hreflang="{code}" href="{code}/index.html">{name}: '
-        f"{SAID['course'][code]}</a></p>"
-        for code, name in LANGUAGES.items()
-    )
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>'
-        f"{' · '.join(SAID['course'][code] for code in LANGUAGES)}</title>"
-        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="site.css">'
-        f"<main>{links}</main><script>const known = {json.dumps([*LANGUAGES])};"
-        "const wanted = [localStorage.getItem('course-language'), ...navigator.languages];"
-        "const chosen = wanted.map((each) => each?.slice(0, 2)).find((each) => known.includes(each));"
-        "if (chosen) location.replace(`${chosen}/index.html`);</script></html>"
-    )
-
-
-def build_language(out: Path, language: str) -> None:
-    """All pages of one language, the explorers that they show and the words to search."""
-    folder = out / language
-    (folder / "scenes").mkdir(parents=True)
-    lessons = [each for each in LESSONS if each != APPENDIX] + [APPENDIX]
-    pages = {
-        each: lesson.read(each, language, lambda *given: kept_picture(out, *given))
-        for each in [*lessons, *LABS, GLOSSARY]
-    }
-    in_order = list(pages)
-    for place, (notebook, its) in enumerate(pages.items()):
-        around = in_order[place - 1] if place else None, *in_order[place + 1 : place + 2]
-        write_page(folder, lesson.page_name(notebook), its.title, its.body, its.minutes, links(
-            pages, [SAID["previous"], SAID["next"]], around), notebook)
-    write_page(folder, "index.html", SAID["course"][language], contents(pages, lessons, language))
-    asked = sorted({name for its in pages.values() for name in re.findall(r'data-scenes="([^"]+)"', its.body)})
-    for name in asked:
-        (folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
-    index = [
-        [lesson.page_name(notebook), its.title, *section]
-        for notebook, its in pages.items()
-        for section in its.sections
-    ]
-    (folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
-
-
-def compact(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def links(pages: dict, names: list[Text], notebooks: tuple) -> str:
-    return "".join(
-        f'<a href="{lesson.page_name(each)}">{name[SHOWN[0]]}: {pages[each].title}</a>' if each else "<span></span>"
-        for name, each in zip(names, [*notebooks, None], strict=False)
-    )
-
-
-def contents(pages: dict, lessons: list[Path], language: str) -> str:
-    """The first page: what there is, and how long it takes."""
-    parts = [f"<h1>{SAID['course'][language]}</h1><p class='note'>{SAID['about'][language]}</p>"]
-    for heading, notebooks in (("lessons", [*lessons, GLOSSARY]), ("labs", LABS)):
-        lines = "".join(
-            f'<li><a href="{lesson.page_name(each)}">{pages[each].title}</a> '
-            f"{minutes_of(pages[each].minutes)}</li>"
-            for each in notebooks
-        )
-        parts.append(f'<h2>{SAID[heading][language]}</h2><ul class="contents">{lines}</ul>')
-    return "\n".join(parts)
-
-
-def minutes_of(minutes: int | None) -> str:
-    return "" if minutes is None else SAID["minutes"].format(minutes=minutes)[SHOWN[0]]
-
-
-def write_page(
-    folder: Path, name: str, title: str, body: str, minutes: int | None = None, around: str = "", notebook: Path | None = None
-) -> None:
-    language = folder.name
-    said = {key: text[language] for key, text in SAID.items()}
-    others = [code for code in LANGUAGES if code != language]
-    alternates = [
-        f'<link rel="alternate" hreflang="{code}" href="../{code}/{name}">' for code in LANGUAGES
-    ]
-    languages = [
-        f'<a lang="{code}" hreflang="{code}" href="../{code}/{name}">{LANGUAGES[code]}</a>' for code in others
-    ]
-    left = ""
-    if minutes is not None:
-        left = (
-            f'<span data-minutes="{minutes}" data-left="{said["minutes-left"]}">'
-            f"{minutes_of(minutes)}</span>"
-        )
-    text = Template(read("page.html")).substitute(
-        {key: html.escape(each) for key, each in said.items() if key.isidentifier()},
-        language=language,
-        root="../",
-        title=html.escape(title),
-        alternates="\n".join(alternates),
-        languages="\n".join(languages),
-        minutes=left,
-        body=body,
-        around=around,
-        run="",
-    )
-    (folder / name).write_text(text, "utf-8")
-
-
-def kept_picture(out: Path, encoded: str, alt: str) -> str:
-    """The tag of a picture that is written to a file of its own, once for all languages."""
-    data = base64.b64decode(encoded)
-    name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
-    (out / "pictures" / name).write_bytes(data)
-    width, height = struct.unpack(">II", data[16:24])
-    return (
-        f'<img alt="{alt}" src="../pictures/{name}" width="{width}" height="{height}" '
-        'loading="lazy">'
-    )
+    names = {code: SAID["course"][code] for code in LANGUAGES}
+    link = '<p><a lang="{0}" hreflang="{0}" href="{0}/index.html">{1}</a></p>'
+    links = "".join(link.format(*each) for each in names.items())
+    title = " · ".join(names.values())
+    return filled("entrance.html", title=title, links=links, known=compact([*LANGUAGES]))
 
 
 def script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
-    view, switch = map(as_object, ("explorers/view.js", "switch.js"))
-    house = compact(scenes.for_every_scene())
-    return f"const view = {view};\nconst switches = {switch};\nconst house = {house};\n{read('site.js')}"
+    script = f"const house = {compact(for_every_scene())};\n"
+    for name, module in (("view", "explorers/view.js"), ("switches", "switch.js")):
+        source = (MODULE_FOLDER / module).read_text("utf-8")
+        exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
+        inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
+        inside += f"return {{ render, {', '.join(exported)} }};"
+        script += f"const {name} = (() => {{\n{inside}\n}})();\n"
+    return script + (WEB / "site.js").read_text("utf-8")
 
 
-def as_object(module: str) -> str:
-    """A module of the package as an expression: an object of what it exports."""
-    source = (page.MODULE_FOLDER / module).read_text("utf-8")
-    names = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
-    inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
-    return f"(() => {{\n{inside}\nreturn {{ {', '.join([*names, 'render'])} }};\n}})()"
+class Edition:
+    """The pages of one language, their explorers, what can be searched, and the notebooks."""
+
+    def __init__(self, out: Path, address: str) -> None:
+        (self.language,) = SHOWN
+        self.out, self.address, self.folder = out, address, out / self.language
+        self.said = {name.replace("-", "_"): text[self.language] for name, text in SAID.items()}
+
+    def write(self) -> None:
+        """Write all of it into a folder of its own."""
+        (self.folder / "scenes").mkdir(parents=True)
+        notebooks = [each for part in PARTS.values() for each in part]
+        pages = [read(each, self.language, self.kept_picture) for each in notebooks]
+        names = [page_name(each) for each in notebooks]
+        for at, (notebook, page) in enumerate(zip(notebooks, pages, strict=True)):
+            around = "".join(
+                f'<a rel="{rel}" href="{names[i]}">{self.said[rel]}: {pages[i].title}</a>'
+                for rel, i in (("prev", at - 1), ("next", at + 1))
+                if 0 <= i < len(names)
+            )
+            page.body = self.note(notebook) + page.body
+            self.write_page(names[at], page, around, f"{self.said['run']}: {self.where(notebook)}.")
+            self.write_notebook(notebook)
+        contents = self.contents(dict(zip(notebooks, pages, strict=True)))
+        self.write_page("index.html", Page(self.said["course"], None, contents, []))
+        shown = {name for page in pages for name in re.findall(r'data-scenes="(.*?)"', page.body)}
+        for name in sorted(shown):
+            (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
+        index = [
+            [name, page.title, *part]
+            for name, page in zip(names, pages, strict=True)
+            for part in page.parts
+        ]
+        (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
+
+    def write_page(self, name: str, page: Page, around: str = "", run: str = "") -> None:
+        """Fill in the template that all pages have."""
+        alternate = '<link rel="alternate" hreflang="{0}" href="../{0}/{1}">'
+        link = '<a lang="{0}" hreflang="{0}" href="../{0}/{1}"{3}>{2}</a>'
+        here = {self.language: ' aria-current="true"'}
+        alternates, languages = (
+            "\n".join(
+                form.format(each, name, LANGUAGES[each], here.get(each, "")) for each in LANGUAGES
+            )
+            for form in (alternate, link)
+        )
+        minutes = self.minutes(page)
+        values = {key: html.escape(text) for key, text in self.said.items()} | {
+            "language": self.language, "title": html.escape(page.title), "body": page.body,
+            "alternates": alternates, "languages": languages, "around": around, "run": run,
+            "minutes": f'data-minutes="{page.minutes}">{minutes}' if minutes else ">",
+        }  # fmt: skip
+        (self.folder / name).write_text(filled("page.html", **values), "utf-8")
+
+    def minutes(self, page: Page) -> str:
+        """How long the page takes, if it says so."""
+        return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
+
+    def contents(self, pages: dict[Path, Page]) -> str:
+        """The first page: what there is, and how long it takes."""
+        parts = f"<h1>{self.said['course']}</h1>\n<p>{self.said['about']}</p>\n"
+        for part, notebooks in PARTS.items():
+            lines = "".join(
+                f'<li><a href="{page_name(each)}">{pages[each].title}</a> '
+                f"<span>{self.minutes(pages[each])}</span></li>\n"
+                for each in notebooks
+            )
+            parts += f'<h2>{self.said[part]}</h2>\n<ul class="contents">{lines}</ul>\n'
+        return parts
+
+    def note(self, notebook: Path) -> str:
+        """What has to be said before a page that is about running something."""
+        is_lab, is_first = notebook in PARTS["labs"], notebook == PARTS["lessons"][0]
+        said = self.said["where_to_do_it" if is_lab else "of_the_notebooks"]
+        note = f'<p class="note">{said.format(where=self.where(notebook))}</p>\n'
+        return note if is_lab or is_first else ""
+
+    def where(self, notebook: Path) -> str:
+        """Links to where the notebook can be run."""
+        file = f"files/{notebook.relative_to(REPOSITORY).as_posix()}"
+        return f'<a href="{file}" download>{self.said["as_notebook"]}</a>'
+
+    def write_notebook(self, notebook: Path) -> None:
+        """The notebook in this language, in the same folders, with the numbers that it reads."""
+        target = self.folder / "files" / notebook.relative_to(REPOSITORY)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (wheel,) = self.out.glob("*.whl")
+        up = self.address or "../" * len(target.parent.relative_to(self.out).parts)
+        first = filled("install.txt", wheel=up + wheel.name, language=self.language, **self.said)
+        for name in {*re.findall(r"\.\./(experiments/[\w.]+)", notebook.read_text("utf-8"))}:
+            (self.folder / "files" / "experiments").mkdir(exist_ok=True)
+            shutil.copy(REPOSITORY / name, self.folder / "files" / name)
+            if self.address:
+                place = f"{self.address}{self.language}/files/{name}"
+                first += filled("fetch.txt", name=name, place=place)
+        nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
+
+    def kept_picture(self, encoded: str, alt: str) -> str:
+        """The tag of a picture that is written to a file of its own, once for all languages."""
+        data = base64.b64decode(encoded)
+        name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
+        (self.out / "pictures" / name).write_bytes(data)
+        width, height = struct.unpack(">II", data[16:24])
+        size = f'width="{width}" height="{height}"'
+        return f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
 
 
 def explorer_script(name: str) -> str:
     """What an explorer has beside its scenes, and the scenes."""
     function, *given = name.split("-")
     explorer = getattr(explorers, function)(*given)
-    stops = stored.stops_of(explorer, function)
+    stops = stops_of(explorer, function)
     parameters = [
         {
             "name": each,
             "kind": type(control).__name__,
             "label": control.description,
-            "stops": [str(s) if isinstance(s, str) else s for s in stops[each]],
-            "names": [option[0] if isinstance(option, tuple) else option for option in getattr(control, "options", [])],
+            "stops": stops[each],
+            "names": [option[0] for option in control.options]
+            if hasattr(control, "index") and isinstance(control.options[0], tuple)
+            else [],
             "at": stops[each].index(control.value),
         }
         for each, control in explorer.parameters.items()
     ]
-    presets = [
-        [label, [stops[each].index(value) for each, value in values.items()]]
+    presets = {
+        label: [stops[each].index(value) for each, value in values.items()]
         for label, values in explorer.presets.items()
-    ]
-    view = explorer.view
-    spec = {
-        "parameters": parameters,
-        "presets": presets,
-        "position": {"label": explorer.position.description, "value": explorer.position.value},
-        "offset": explorer.offset and {"label": explorer.offset.description, "value": explorer.offset.value},
-        "view": {"caption": view.caption, "words": view.words, "play": played(explorer)},
     }
-    return f"takeScenes({compact(name)},{compact(spec)},{compact(stored.packed(explorer, function))});"
-
-
-def played(explorer: explorers.Explorer) -> dict:
-    play = explorer.view.play
-    names = {f"IPY_MODEL_{c.model_id}": f"IPY_MODEL_{name}" for name, c in explorer.parameters.items()}
-    return {**play, "control": names.get(play.get("control"))} if play else {}
+    moving = {
+        trait: {"label": control.description, "value": control.value}
+        for trait, control in (("offset", explorer.offset), ("position", explorer.position))
+        if control is not None
+    }
+    view = {trait: getattr(explorer.view, trait) for trait in ("caption", "words", "play")}
+    spec = {"parameters": parameters, "presets": presets, "moving": moving, "view": view}
+    models = {control.model_id: each for each, control in explorer.parameters.items()}
+    told = re.sub(r"(?<=IPY_MODEL_)\w+", lambda found: models[found[0]], compact(spec))
+    return f'takeScenes("{name}",{told},"{packed(explorer, stops)}");'
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""A notebook in one language: as HTML, or as a notebook again."""
+"""A notebook in one language: as the body of a page, or as a notebook again."""
 
 from __future__ import annotations
 
 import ast
 import html
 import re
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import mistune
@@ -18,172 +19,139 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-VOID = {"br", "hr", "img", "input", "wbr"}
-OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "hint", "check")
-"""What is shown of a kernel, and means nothing on a page."""
+from course_utils.switch import invitation
+from course_utils.text import LANGUAGES
+
+OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "hint")
+"""What these show is about the reader's own kernel, and means nothing on a page."""
+
+KeepPicture = Callable[[str, str], str]
+"""Takes a PNG file in base64 and its alternative text, and gives its tag."""
 
 
-class _OnlyOne(HTMLParser):
-    """Leaves out what is in another language, and what parts the languages; keeps all else."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self.language, self.kept, self.depth = language, [], 0
-
-    def handle_starttag(self, tag: str, attributes: list) -> None:
-        named = dict(attributes)
-        other = named.get("lang", self.language) != self.language
-        if self.depth or other or "course-both" == named.get("class"):
-            self.depth += tag not in VOID
-        else:
-            self._keep(self.get_starttag_text())
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.depth:
-            self.depth -= 1
-        else:
-            self._keep(f"</{tag}>")
-
-    def handle_data(self, data: str) -> None:
-        self._keep(data)
-
-    def handle_entityref(self, name: str) -> None:
-        self._keep(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        self._keep(f"&#{name};")
-
-    def _keep(self, text: str) -> None:
-        if not self.depth:
-            self.kept.append(text)
+def in_one_language(shown: str, language: str) -> str:
+    """HTML without what is marked as of another language, and what parts the languages."""
+    half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>.*?</\1>', re.S)
+    kept = half.sub(lambda found: found[0] if found[2] == language else "", shown)
+    return re.sub(r'<span class="course-both">.*?</span>', "", kept)
 
 
-def in_one_language(source: str, language: str) -> str:
-    """HTML, or Markdown with HTML in it, without what is marked as of another language."""
-    blocks = re.split(r'^<div lang="(\w+)">$(.*?)^</div>$', source, flags=re.M | re.S)
-    if len(blocks) == 1:
-        reader = _OnlyOne(language)
-        reader.feed(source)
-        reader.close()
-        return "".join(reader.kept)
-    between, languages, said = blocks[::3], blocks[1::3], blocks[2::3]
-    kept = [text if of == language else "" for of, text in zip(languages, said, strict=True)]
-    outside = [in_one_language(text, language) for text in between]
-    return "".join(a + b for a, b in zip(outside, [*kept, ""], strict=True)).strip()
+def prose(source: str, language: str) -> str:
+    """The Markdown of a cell in one language, without the marks around it."""
+    marks = r'<div lang="\w+">\n|\n</div>(?=\s|$)|</?span[^>]*>'
+    return re.sub(marks, "", in_one_language(source, language)).strip()
 
 
-def plain(source: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", "", source))
+def plain(shown: str) -> str:
+    """HTML without tags, on one line."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", shown)).split())
+
+
+def formula(latex: str, display: str = "inline") -> str:
+    """MathML, with the space around names of functions that TeX puts there."""
+    shown = convert(latex, display=display).replace(
+        ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
+    )
+    name = r"(<mi>(?:sin|cos|tan|ln|log|exp|max|min|softmax)</mi>)"
+    space = '<mspace width="0.167em" />'
+    shown = re.sub(name + r"(?=<m(?!o))", rf"\1{space}", shown)
+    return re.sub(r"(</m(?:i|n|sub|sup|subsup)>)" + name, rf"\1{space}\2", shown)
 
 
 class _Renderer(mistune.HTMLRenderer):
-    def __init__(self) -> None:
-        super().__init__(escape=False)
-
-    def heading(self, text: str, level: int, **_: object) -> str:
-        return f"<h{level}>{text}</h{level}>\n"
-
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        return f'<a href="{html.escape(address(url))}">{text}</a>'
+        own = "://" not in url and url.endswith(".ipynb")
+        return f'<a href="{page_name(Path(url)) if own else html.escape(url)}">{text}</a>'
 
     def inline_math(self, text: str) -> str:
-        return convert(text)
+        return formula(text)
 
     def block_math(self, text: str) -> str:
-        return f'<div class="formula">{convert(text, display="block")}</div>\n'
+        return f'<div class="formula">{formula(text, "block")}</div>\n'
 
 
-def address(url: str) -> str:
-    """Where the page of a notebook is; all pages of a language lie side by side."""
-    name, *anchor = url.split("#")
-    if "://" in url or not name.endswith(".ipynb"):
-        return url
-    return "#".join([page_name(Path(name)), *anchor])
+markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[table, math])
 
 
 def page_name(notebook: Path) -> str:
+    """All pages of a language lie side by side."""
     return f"{'lab_' if 'labs' in notebook.parts else ''}{notebook.stem}.html"
-
-
-markdown = mistune.create_markdown(renderer=_Renderer(), plugins=[table, math])
 
 
 @dataclass
 class Page:
-    """What is on the page of one notebook in one language."""
+    """What is on a page, and for the search the anchor, heading and words of each cell."""
 
     title: str
     minutes: int | None
     body: str
-    first_words: str
-    sections: list[tuple[str, str, str]] = field(default_factory=list)
-    """For the search: anchor, heading and words of each part."""
+    parts: list[tuple[str, str, str]]
 
 
-def read(notebook: Path, language: str, keep_picture) -> Page:
-    """The page of a notebook. ``keep_picture`` takes a PNG file in base64 and gives its tag."""
-    parts, sections, minutes = [], [], None
-    title = heading = ""
+def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
+    """The page of a notebook, made of its prose and its stored outputs."""
+    body, parts, heading = "", [], ""
     for cell in nbformat.read(notebook, as_version=4).cells:
         if cell.cell_type == "markdown":
-            source = in_one_language(cell.source, language)
-            shown = markdown(source)
-            if found := re.search(r"<h([123])>(.*?)</h\1>", shown):
-                heading = plain(found[2])
-            if not title:
-                title = heading
-                if found := re.search(r"(\d+)\s+minut", plain(shown)):
-                    minutes = int(found[1])
+            shown = markdown(prose(cell.source, language))
         else:
             shown = _code(cell, language, keep_picture)
+        if found := re.search(r"<h\d>(.*?)</h\d>", shown):
+            heading = plain(found[1])
         if shown:
-            parts.append(f'<div class="cell" id="{cell.id}">{_labelled_tables(shown)}</div>')
-            words = re.sub(r"<pre.*?</pre>|<math.*?</math>", " ", shown, flags=re.S)
-            sections.append((cell.id, heading, " ".join(plain(words).split())))
-    first = re.search(r"<p>(.*?)</p>", parts[0], re.S)
-    return Page(title, minutes, "\n".join(parts), first[1] if first else "", sections)
+            shown = re.sub(r"<table.*?</table>", _with_names_of_columns, shown, flags=re.S)
+            body += f'<div class="cell" id="{cell.id}">{shown}</div>\n'
+            words = re.sub(r"<(pre|math).*?</\1>|<h\d.*?</h\d>", " ", shown, flags=re.S)
+            parts.append((cell.id, heading, plain(words)))
+    minutes = re.search(r"(\d+) minut", parts[0][2])
+    return Page(parts[0][1], int(minutes[1]) if minutes else None, body, parts)
 
 
-def _code(cell: nbformat.NotebookNode, language: str, keep_picture) -> str:
-    called = _last_call(cell.source)
-    ours = cell.metadata.get("nbgrader", {"solution": True})
-    if called is not None and called.func.id in OF_THE_KERNEL or not ours["solution"]:
+def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
+    called = _last_call(cell)
+    if called and called.func.id in OF_THE_KERNEL or _is_check(cell):
         return ""
     shown = ""
     if not cell.metadata.get("jupyter", {}).get("source_hidden"):
-        code = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True))
-        shown = f'<pre class="code"><code>{code}</code></pre>\n'
+        shown = _lines("code", highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)))
     for output in cell.outputs:
         data = output.get("data", {})
         if "text/html" in data:
-            still = _pictures(in_one_language(data["text/html"], language), keep_picture)
+            still = in_one_language(data["text/html"], language)
+            still = PICTURE.sub(lambda has: keep_picture(has[1], html.escape(plain(has[2]))), still)
             name = scenes_name(called)
-            live = f'<div class="explorer" data-scenes="{name}">{still}</div>'
-            shown += live if name else still
+            shown += f'<div data-scenes="{name}">{still}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
-            shown += f'<pre class="output">{html.escape(text)}</pre>\n'
+            shown += _lines("output", html.escape(text, quote=False))
     return shown
 
 
-def _last_call(source: str) -> ast.Call | None:
-    statements = ast.parse(re.sub(r"^%.*", "", source, flags=re.M)).body
-    last = statements[-1] if statements else None
+def _is_check(cell: nbformat.NotebookNode) -> bool:
+    return not cell.metadata.get("nbgrader", {"solution": True})["solution"]
+
+
+def _lines(kind: str, text: str) -> str:
+    """Each line by itself, so that what goes on below is set in where the page is narrow."""
+    lines = "".join(f"<span>{line}\n</span>" for line in text.rstrip("\n").split("\n"))
+    return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
+
+
+def _last_call(cell: nbformat.NotebookNode) -> ast.Call | None:
+    """What the cell shows, where it calls a function by its name."""
+    last = ast.parse(cell.source).body[-1]
     if isinstance(last, ast.Try) and last.orelse:
         last = last.orelse[-1]
     last = getattr(last, "value", None)
     if isinstance(last, ast.Call) and getattr(last.func, "id", "") == "display":
         last = last.args[0]
-    named = isinstance(last, ast.Call) and isinstance(last.func, ast.Name)
-    return last if named else None
+    return last if isinstance(last, ast.Call) and isinstance(last.func, ast.Name) else None
 
 
-def scenes_name(call: ast.Call | None) -> str:
+def scenes_name(called: ast.Call | None) -> str:
     """The explorer that a cell shows, with what it is given; empty where that is no literal."""
-    if call is None or not call.func.id.endswith("_explorer") or call.keywords:
+    if not called or not called.func.id.endswith("_explorer") or called.keywords:
         return ""
-    if not all(isinstance(each, ast.Constant) for each in call.args):
-        return ""
-    return "-".join([call.func.id, *(str(each.value) for each in call.args)])
+    return "-".join([called.func.id, *(ast.literal_eval(each) for each in called.args)])
 
 
 PICTURE = re.compile(
@@ -193,23 +161,40 @@ PICTURE = re.compile(
 )
 
 
-def _pictures(shown: str, keep_picture) -> str:
-    """The pictures as files, each with its alternative text in the language of the page."""
-    return PICTURE.sub(lambda found: keep_picture(found[1], html.escape(plain(found[2]))), shown)
+def _with_names_of_columns(found: re.Match[str]) -> str:
+    """A table whose cells know their column, which stands beside them on a narrow page."""
+    head, *rows = re.split(r"(?=<tr)", found[0])[1:]
+    names = cycle([plain(name) for name in re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", head, re.S)])
+    cell = re.compile(r"<t[dh]\b(?=[ >])")
+    named = [
+        cell.sub(lambda has: f'{has[0]} data-label="{html.escape(next(names))}"', row)
+        for row in rows
+    ]
+    return found[0][: found[0].index("<tr")] + "".join([head, *named])
 
 
-def _labelled_tables(shown: str) -> str:
-    """Each cell with the name of its column, which stands beside it where the page is narrow."""
-    return re.sub(r"<table.*?</table>", lambda found: _labelled(found[0]), shown, flags=re.S)
+def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.NotebookNode:
+    """The notebook in one language, as if run where only that one is shown."""
+    made = nbformat.read(notebook, as_version=4)
+    for cell in made.cells:
+        if cell.cell_type == "markdown":
+            cell.source = prose(cell.source, language)
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "language_switch" in cell.source:
+                data.update(invitation())
+            elif "text/html" in data:
+                shown = in_one_language(data["text/html"], language)
+                data["text/html"] = ALT.sub(lambda has: html.escape(plain(has[1])), shown)
+                # Each language has a line of its own, in turn.
+                lines = data["text/plain"].split("\n")[
+                    list(LANGUAGES).index(language) :: len(LANGUAGES)
+                ]
+                data["text/plain"] = "\n".join(lines)
+    made.cells.insert(1, nbformat.v4.new_code_cell(first_cell, id="install"))
+    nbformat.validate(made)
+    return made
 
 
-def _labelled(shown: str) -> str:
-    rows = re.findall(r"<tr.*?</tr>", shown, re.S)
-    names = [plain(each).strip() for each in re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", rows[0], re.S)]
-    for row in rows[1:]:
-        columns = iter(names)
-        named = re.sub(
-            r"<(td|th)\b", lambda cell: f'{cell[0]} data-label="{html.escape(next(columns))}"', row
-        )
-        shown = shown.replace(row, named)
-    return shown
+ALT = re.compile(r'(?<=<img alt=")[^"]*(?=" src="[^"]*"><div id=[^>]*>(.*?)</div>)', re.S)
+"""The alternative text of a picture, followed by the same with its languages apart."""

@@ -1,6 +1,6 @@
 // What the pages do: explorers without a kernel, the language, the minutes left, the search.
 // build.py puts before this: `view` and `switches`, which are view.js and switch.js, and `house`.
-const { lang: language, dataset: { root } } = document.documentElement;
+const language = document.documentElement.lang;
 
 function element(parent, tag, attributes = {}, content = "") {
   const made = Object.assign(document.createElement(tag), attributes);
@@ -10,7 +10,7 @@ function element(parent, tag, attributes = {}, content = "") {
 }
 
 // A script and not a request, so that it works from a folder on disk, too.
-const loadScript = (source) => element(document.head, "script", { src: `${root}${source}` });
+const loadScript = (source) => element(document.head, "script", { src: source });
 
 // Scenes, as stored.py packs them. -----------------------------------------------------------------
 
@@ -146,22 +146,20 @@ function openExplorer(place, spec, scenes) {
   const buttons = element(box, "div", { className: "presets" });
   const parameters = Object.fromEntries(spec.parameters.map((each) => [each.name, parameter(box, each)]));
   const all = Object.values(parameters);
-  for (const [name, stops] of spec.presets) {
+  for (const [name, stops] of Object.entries(spec.presets)) {
     const press = () => all.forEach((control, i) => control.go(stops[i]));
     element(buttons, "button", { type: "button", textContent: name }).addEventListener("click", press);
   }
   const sceneNow = () => scenes(all.reduce((at, each) => at * each.stops.length + each.get("index"), 0));
   const model = new Model({
     ...spec.view, house: { ...house, languages: [language] }, controls: [], scene: sceneNow(), guessed: null,
-    position: spec.position.value, offset: spec.offset?.value ?? 0,
+    position: spec.moving.position.value, offset: spec.moving.offset?.value ?? 0,
   });
   model.widget_manager = { get_model: async (name) => parameters[name] };
-  for (const [trait, count] of [["offset", "n_offsets"], ["position", "n_positions"]]) {
-    if (!spec[trait]) continue;
-    const name = spec.position_names?.[trait] ?? String;
-    const show = range(box, { ...spec[trait], className: `course-${trait}` }, 0, name, (at) => model.set(trait, at));
+  for (const [trait, its] of Object.entries(spec.moving)) {
+    const show = range(box, { ...its, className: `course-${trait}` }, 0, String, (at) => model.set(trait, at));
     const follow = () => {
-      const last = model.get("scene")[count] - 1;
+      const last = model.get("scene")[`n_${trait}s`] - 1;
       model.set(trait, Math.min(model.get(trait), last));
       show(model.get(trait), last);
     };
@@ -187,7 +185,7 @@ function loadWhenNear() {
     for (const { isIntersecting, target: { dataset: { scenes } } } of entries) {
       if (!isIntersecting || asked.has(scenes)) continue;
       asked.add(scenes);
-      loadScript(`${language}/scenes/${scenes}.js`);
+      loadScript(`scenes/${scenes}.js`);
     }
   }, { rootMargin: "600px" });
   for (const place of document.querySelectorAll("[data-scenes]")) near.observe(place);
@@ -257,7 +255,7 @@ function search() {
 function offerSearch() {
   const form = document.querySelector("[role=search]");
   form.hidden = false;
-  const start = () => (parts ? search() : loadScript(`${language}/words.js`));
+  const start = () => (parts ? search() : loadScript("words.js"));
   form.addEventListener("input", start);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
