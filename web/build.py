@@ -209,7 +209,8 @@ class Edition:
         (self.out / "pictures" / name).write_bytes(data)
         width, height = struct.unpack(">II", data[16:24])
         size = f'width="{width}" height="{height}"'
-        return f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
+        tag = f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
+        return f'<a class="picture" href="../pictures/{name}">{tag}</a>'
 
 
 def explorer_script(name: str) -> str:

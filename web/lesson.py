@@ -52,10 +52,18 @@ def formula(latex: str, display: str = "inline") -> str:
     shown = convert(latex, display=display).replace(
         ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
     )
-    name = r"(<mi>(?:sin|cos|tan|ln|log|exp|max|min|softmax)</mi>)"
-    space = '<mspace width="0.167em" />'
-    shown = re.sub(name + r"(?=<m(?!o))", rf"\1{space}", shown)
-    return re.sub(r"(</m(?:i|n|sub|sup|subsup)>)" + name, rf"\1{space}\2", shown)
+    shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)
+    return FUNCTION.sub(_spaced, shown)
+
+
+FUNCTION = re.compile(r"<mi>(sin|cos|tan|ln|log|exp|max|min|softmax)</mi>(<mo)?")
+CLOSED = re.compile(r"(<math(?:(?!</math>).)*</math>[.,:;)]+)", re.S)
+"""A formula with what closes it: no line ends between them."""
+
+
+def _spaced(found: re.Match[str]) -> str:
+    after = "0" if found[2] else "0.167em"
+    return f'<mo lspace="0.167em" rspace="{after}">{found[1]}</mo>{found[2] or ""}'
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -94,6 +102,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     for cell in nbformat.read(notebook, as_version=4).cells:
         if cell.cell_type == "markdown":
             shown = markdown(prose(cell.source, language))
+            shown = re.sub(CLOSED, r'<span class="whole">\1</span>', shown)
         else:
             shown = _code(cell, language, keep_picture)
         if found := re.search(r"<h\d>(.*?)</h\d>", shown):
