@@ -49,6 +49,7 @@ def plain(shown: str) -> str:
 
 def formula(latex: str, display: str = "inline") -> str:
     """MathML, with the space around names of functions that TeX puts there."""
+    latex = latex.replace("{aligned}", "{align*}")
     shown = convert(latex, display=display).replace(
         ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
     )
@@ -56,14 +57,20 @@ def formula(latex: str, display: str = "inline") -> str:
     return FUNCTION.sub(_spaced, shown)
 
 
-FUNCTION = re.compile(r"<mi>(sin|cos|tan|ln|log|exp|max|min|softmax)</mi>(<mo)?")
-CLOSED = re.compile(r"(<math(?:(?!</math>).)*</math>[.,:;)]+)", re.S)
-"""A formula with what closes it: no line ends between them."""
+FUNCTION = re.compile(r"(<mrow>)?<mi>(sin|cos|tan|ln|log|exp|max|min|softmax)</mi>(<mo)?")
+WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
 def _spaced(found: re.Match[str]) -> str:
-    after = "0" if found[2] else "0.167em"
-    return f'<mo lspace="0.167em" rspace="{after}">{found[1]}</mo>{found[2] or ""}'
+    before, name, after = found.groups(default="")
+    spaces = f'lspace="{0 if before else 0.167}em" rspace="{0 if after else 0.167}em"'
+    return f"{before}<mo {spaces}>{name}</mo>{after}"
+
+
+def _whole(found: re.Match[str]) -> str:
+    """A formula with the signs around it: no line ends between them."""
+    alone = found[0].startswith("<") and found[0].endswith(">")
+    return found[0] if alone else f'<span class="whole">{found[0]}</span>'
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -75,7 +82,9 @@ class _Renderer(mistune.HTMLRenderer):
         return formula(text)
 
     def block_math(self, text: str) -> str:
-        return f'<div class="formula">{formula(text, "block")}</div>\n'
+        # What stands side by side goes below each other where the page is narrow.
+        parts = "".join(formula(part, "block") for part in re.split(r"\\qquad", text))
+        return f'<div class="formula">{parts}</div>\n'
 
 
 markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[table, math])
@@ -102,7 +111,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     for cell in nbformat.read(notebook, as_version=4).cells:
         if cell.cell_type == "markdown":
             shown = markdown(prose(cell.source, language))
-            shown = re.sub(CLOSED, r'<span class="whole">\1</span>', shown)
+            shown = WITH_SIGNS.sub(_whole, shown)
         else:
             shown = _code(cell, language, keep_picture)
         if found := re.search(r"<h\d>(.*?)</h\d>", shown):
@@ -127,6 +136,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
         data = output.get("data", {})
         if "text/html" in data:
             still = in_one_language(data["text/html"], language)
+            still = re.sub(r"\$([^$<]+)\$", lambda has: formula(html.unescape(has[1])), still)
             still = PICTURE.sub(lambda has: keep_picture(has[1], html.escape(plain(has[2]))), still)
             name = scenes_name(called)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still

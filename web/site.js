@@ -56,7 +56,8 @@ function sceneReader(nodes, bytes) {
     return { shape, numbers: found };
   }
 
-  return (at) => value(nodes[0][at]);
+  // The same scene has the same number in all settings that give it.
+  return { scene: (at) => value(nodes[0][at]), number: (at) => nodes[0][at][0] };
 }
 
 // An explorer without a kernel: controls of the page's own, and a model that the view can ask. -----
@@ -101,11 +102,12 @@ function range(parent, spec, max, name, moved) {
   const input = element(line, "input", { id, type: "range", min: 0, max, step: 1 });
   const output = element(line, "output", { htmlFor: id });
   input.addEventListener("input", () => moved(Number(input.value)));
-  return (at, last = max) => {
+  const show = (at, last = max) => {
     Object.assign(input, { max: last, value: at });
     output.textContent = name(at);
     input.setAttribute("aria-valuetext", name(at));
   };
+  return { input, show };
 }
 
 function choice(parent, spec, moved) {
@@ -113,12 +115,12 @@ function choice(parent, spec, moved) {
   if (spec.kind === "Checkbox") {
     const input = element(line, "input", { id, type: "checkbox" });
     input.addEventListener("change", () => moved(Number(input.checked)));
-    return (at) => (input.checked = Boolean(at));
+    return { input, show: (at) => (input.checked = Boolean(at)) };
   }
-  const select = element(line, "select", { id });
-  for (const name of spec.names) element(select, "option", { textContent: name });
-  select.addEventListener("change", () => moved(select.selectedIndex));
-  return (at) => (select.selectedIndex = at);
+  const input = element(line, "select", { id });
+  for (const name of spec.names) element(input, "option", { textContent: name });
+  input.addEventListener("change", () => moved(input.selectedIndex));
+  return { input, show: (at) => (input.selectedIndex = at) };
 }
 
 function parameter(parent, spec) {
@@ -128,7 +130,7 @@ function parameter(parent, spec) {
     control.set("index", index);
     control.set("value", stops[index]);
   };
-  const show = spec.kind.endsWith("Slider")
+  const { input, show } = spec.kind.endsWith("Slider")
     ? range(parent, spec, stops.length - 1, (index) => String(stops[index]), go)
     : choice(parent, spec, go);
   // What plays it passes over values that are no stops.
@@ -138,7 +140,7 @@ function parameter(parent, spec) {
   });
   control.on("change:index", () => show(control.get("index")));
   show(at);
-  return Object.assign(control, { go, stops });
+  return Object.assign(control, { go, stops, input });
 }
 
 function openExplorer(place, spec, scenes) {
@@ -150,14 +152,21 @@ function openExplorer(place, spec, scenes) {
     const press = () => all.forEach((control, i) => control.go(stops[i]));
     element(buttons, "button", { type: "button", textContent: name }).addEventListener("click", press);
   }
-  const sceneNow = () => scenes(all.reduce((at, each) => at * each.stops.length + each.get("index"), 0));
+  const setting = (indices) => indices.reduce((at, index, i) => at * all[i].stops.length + index, 0);
+  const sceneNow = () => scenes.scene(setting(all.map((each) => each.get("index"))));
+  // A control that changes nothing as the others are cannot be moved.
+  const allow = () =>
+    all.forEach(({ stops, input }, i) => {
+      const others = all.map((each) => each.get("index"));
+      input.disabled = new Set(stops.map((_, at) => scenes.number(setting(others.with(i, at))))).size === 1;
+    });
   const model = new Model({
     ...spec.view, house: { ...house, languages: [language] }, controls: [], scene: sceneNow(), guessed: null,
     position: spec.moving.position.value, offset: spec.moving.offset?.value ?? 0,
   });
   model.widget_manager = { get_model: async (name) => parameters[name] };
   for (const [trait, its] of Object.entries(spec.moving)) {
-    const show = range(box, { ...its, className: `course-${trait}` }, 0, String, (at) => model.set(trait, at));
+    const { show } = range(box, { ...its, className: `course-${trait}` }, 0, String, (at) => model.set(trait, at));
     const follow = () => {
       const last = model.get("scene")[`n_${trait}s`] - 1;
       model.set(trait, Math.min(model.get(trait), last));
@@ -166,7 +175,12 @@ function openExplorer(place, spec, scenes) {
     model.on(`change:${trait} change:scene`, follow);
     follow();
   }
-  for (const control of all) control.on("change:index", () => model.set("scene", sceneNow()));
+  const changed = () => {
+    model.set("scene", sceneNow());
+    allow();
+  };
+  for (const control of all) control.on("change:index", changed);
+  allow();
   const picture = element(box, "div");
   for (const still of place.children) still.classList.add("still");
   place.append(box);
@@ -194,7 +208,7 @@ function loadWhenNear() {
 // The rest of the page. ----------------------------------------------------------------------------
 
 // The topmost part on the screen, to go on there in another language.
-const hereNow = () => [...document.querySelectorAll(".cell")].find((cell) => cell.getBoundingClientRect().bottom > 80)?.id;
+const hereNow = () => [...document.querySelectorAll(".cell")].findLast((cell) => cell.getBoundingClientRect().top < 200)?.id;
 
 function keepLanguage() {
   localStorage.setItem("course-language", language);
