@@ -303,6 +303,8 @@ class Scene:
 
 def as_data(value: object) -> object:
     """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
+    if isinstance(value, (str, int, float)):  # most of what there is
+        return value
     if isinstance(value, Text):
         return value.as_dict()
     if isinstance(value, np.ndarray):

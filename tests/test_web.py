@@ -230,7 +230,9 @@ def test_every_read_out_of_every_stop_is_that_of_python(site, visit, language) -
                 ).numbers.ravel()
                 known = table[table == table]
                 span = float(known.max() - known.min()) if known.size else 0
-                assert shown == pytest.approx(table.tolist(), abs=span / 500 + 1e-6, nan_ok=True)
+                # A small table may be the corner of one from -1 to 1, in 254 steps.
+                within = max(span, 2) / 500
+                assert shown == pytest.approx(table.tolist(), abs=within, nan_ok=True)
 
 
 LOOK = """box => [...box.querySelectorAll('canvas')].map((map) => map.toDataURL()).join('')
@@ -248,14 +250,15 @@ def test_every_control_that_can_be_moved_changes_the_picture(visit, language, na
     for box in visitor.page.locator(".course-explorer-box").all():
         controls = box.locator(".control :is(input, select)")
         moved = set()
-        for _ in range(2):  # what waits for another choice can be moved in the second round
+        for choice in range(3):  # what waits for another choice can be moved with one of these
             for number, control in enumerate(controls.all()):
                 assert control.evaluate("each => each.labels[0].innerText.trim()")
                 if control.is_disabled():
                     continue
                 control.focus()
                 looks = {box.evaluate(LOOK)}
-                for key in KEYS[control.get_attribute("type") or "select"]:
+                kind = control.get_attribute("type") or "select"
+                for key in KEYS[kind] + ["ArrowDown"] * choice * (kind == "select"):
                     visitor.page.keyboard.press(key)
                     looks.add(box.evaluate(LOOK))
                 assert len(looks) > 1, (name, number)

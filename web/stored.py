@@ -7,6 +7,7 @@ import json
 import tomllib
 import zlib
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def packed(explorer: Explorer, stops: dict[str, list]) -> str:
         add(leaf, leaf.whole(numbers) if host is None else {"$of": known[host], **part})
 
     def refer(value: object, kind: str = "") -> object:
-        if not isinstance(value, dict | list):
+        if not isinstance(value, (dict, list)):
             return value
         if leaf := _leaf(value, kind):
             return [known[leaf]]
@@ -84,7 +85,7 @@ def packed(explorer: Explorer, stops: dict[str, list]) -> str:
 
 
 def _leaves(value: object, kind: str = "") -> Iterator[_List | _Table]:
-    if isinstance(value, dict | list):
+    if isinstance(value, (dict, list)):
         if leaf := _leaf(value, kind):
             yield leaf
         elif isinstance(value, dict):
@@ -99,11 +100,7 @@ def _leaf(value: dict | list, kind: str) -> _List | _Table | None:
     if isinstance(value, dict) and "numbers" in value:
         steps = COARSE if kind in ("Map", "Cells", "ValueBars") else FINE
         return _Table((steps, tuple(value["shape"]), value["numbers"]))
-    if (
-        isinstance(value, list)
-        and len(value) > 3
-        and not any(isinstance(v, dict | list) for v in value)
-    ):
+    if isinstance(value, list) and len(value) > 3 and not {dict, list} & set(map(type, value)):
         return _List(int(v) if isinstance(v, bool) else v for v in value)
     return None
 
@@ -125,7 +122,7 @@ class _Table(tuple):
     size = property(lambda self: len(self[2]))
     kin = property(lambda self: (self.steps, len(self.shape)))
 
-    @property
+    @cached_property
     def numbers(self) -> NDArray[np.float32]:
         return np.frombuffer(self[2], "<f4").reshape(self.shape)
 
@@ -142,9 +139,10 @@ class _Table(tuple):
     def whole(self, numbers: bytearray) -> dict[str, object]:
         """Counts of steps above the lowest number, each as what is added to the one before."""
         gaps = ~np.isfinite(self.numbers)
-        low, high = (float(end(self.numbers[~gaps], initial=0)) for end in (np.min, np.max))
-        counts = high - low < self.steps and (self.numbers == self.numbers.round())[~gaps].all()
-        step = 1.0 if counts else (high - low) / (self.steps - 1)
+        known = self.numbers[~gaps] if (~gaps).any() else np.zeros(1)
+        low, high = float(known.min()), float(known.max())
+        counts = high - low < self.steps and (known == known.round()).all()
+        step = 1.0 if counts else (high - low) / (self.steps - 1) or 1.0
         counted = np.round((np.where(gaps, low, self.numbers) - low) / step).astype(np.int64)
         counted[gaps] = self.steps
         added = np.diff(counted.ravel(), prepend=0)
