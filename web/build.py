@@ -27,14 +27,14 @@ WEB = Path(__file__).resolve().parent
 REPOSITORY = WEB.parent
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
-import nbformat  # noqa: E402
-from lesson import Page, as_notebook, page_name, read  # noqa: E402
-from stored import packed, stops_of  # noqa: E402
+import nbformat
+from lesson import Page, as_notebook, page_name, read
+from stored import packed, stops_of
 
-from course_utils import explorers  # noqa: E402
-from course_utils.page import MODULE_FOLDER  # noqa: E402
-from course_utils.scenes import for_every_scene  # noqa: E402
-from course_utils.text import LANGUAGES, SHOWN, words  # noqa: E402
+from course_utils import explorers
+from course_utils.page import MODULE_FOLDER
+from course_utils.scenes import for_every_scene
+from course_utils.text import LANGUAGES, SHOWN, words
 
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.

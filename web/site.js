@@ -33,14 +33,12 @@ function sceneReader(nodes, bytes) {
     : "$at" in each ? numbers(each)
     : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
 
-  function numbers({ $at, $shape: shape, $low, $step, $steps }) {
+  function numbers({ $at, $shape: shape, $low, $step }) {
     const size = shape.reduce((one, other) => one * other, 1);
-    const wide = $steps > 255;
     const found = new Float32Array(size);
     for (let i = 0, whole = 0; i < size; i++) {
-      const change = bytes[$at + i] + (wide ? 256 * bytes[$at + size + i] : 0);
-      whole = (whole + change) & (wide ? 65535 : 255);
-      found[i] = whole === $steps ? NaN : $low + whole * $step;
+      whole = (whole + bytes[$at + i] + 256 * bytes[$at + size + i]) & 65535;
+      found[i] = whole === 65535 ? NaN : $low + whole * $step;
     }
     return { shape, numbers: found };
   }

@@ -19,8 +19,8 @@ from course_utils.explorers import Explorer
 from course_utils.scenes import Scene, as_data
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
-COARSE, FINE = 255, 65_535
-"""Steps between the lowest and the highest number: for colours and bars, and for lines."""
+STEPS = 65_535
+"""Between the lowest and the highest number of a table."""
 
 
 def stops_of(explorer: Explorer, name: str) -> dict[str, list]:
@@ -65,16 +65,15 @@ def packed(explorer: Explorer, stops: dict[str, list]) -> str:
             hosts[leaf.kin].append(leaf)
         add(leaf, leaf.whole(numbers) if host is None else {"$of": known[host], **part})
 
-    def refer(value: object, kind: str = "") -> object:
+    def refer(value: object) -> object:
         if not isinstance(value, (dict, list)):
             return value
-        if leaf := _leaf(value, kind):
+        if leaf := _leaf(value):
             return [known[leaf]]
         if isinstance(value, dict):
-            its = value.get("kind", "")
-            node = {name: refer(each, its) for name, each in value.items()}
+            node = {name: refer(each) for name, each in value.items()}
         else:
-            node = [refer(each, kind) for each in value]
+            node = [refer(each) for each in value]
         key = json.dumps(node)
         return [known[key] if key in known else add(key, node)]
 
@@ -84,22 +83,18 @@ def packed(explorer: Explorer, stops: dict[str, list]) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
-def _leaves(value: object, kind: str = "") -> Iterator[_List | _Table]:
+def _leaves(value: object) -> Iterator[_List | _Table]:
     if isinstance(value, (dict, list)):
-        if leaf := _leaf(value, kind):
+        if leaf := _leaf(value):
             yield leaf
-        elif isinstance(value, dict):
-            for each in value.values():
-                yield from _leaves(each, value.get("kind", ""))
         else:
-            for each in value:
-                yield from _leaves(each, kind)
+            for each in value.values() if isinstance(value, dict) else value:
+                yield from _leaves(each)
 
 
-def _leaf(value: dict | list, kind: str) -> _List | _Table | None:
+def _leaf(value: dict | list) -> _List | _Table | None:
     if isinstance(value, dict) and "numbers" in value:
-        steps = COARSE if kind in ("Map", "Cells", "ValueBars") else FINE
-        return _Table((steps, tuple(value["shape"]), value["numbers"]))
+        return _Table((tuple(value["shape"]), value["numbers"]))
     if isinstance(value, list) and len(value) > 3 and not {dict, list} & set(map(type, value)):
         return _List(int(v) if isinstance(v, bool) else v for v in value)
     return None
@@ -118,13 +113,13 @@ class _List(tuple):
 
 
 class _Table(tuple):
-    steps, shape = (property(lambda self, at=at: self[at]) for at in (0, 1))
-    size = property(lambda self: len(self[2]))
-    kin = property(lambda self: (self.steps, len(self.shape)))
+    shape = property(lambda self: self[0])
+    size = property(lambda self: len(self[1]))
+    kin = property(lambda self: len(self.shape))
 
     @cached_property
     def numbers(self) -> NDArray[np.float32]:
-        return np.frombuffer(self[2], "<f4").reshape(self.shape)
+        return np.frombuffer(self[1], "<f4").reshape(self.shape)
 
     def part_of(self, hosts: list[_Table]) -> tuple[_Table | None, dict]:
         for turned in (False, True)[: len(self.shape)]:
@@ -141,12 +136,12 @@ class _Table(tuple):
         gaps = ~np.isfinite(self.numbers)
         known = self.numbers[~gaps] if (~gaps).any() else np.zeros(1)
         low, high = float(known.min()), float(known.max())
-        counts = high - low < self.steps and (known == known.round()).all()
-        step = 1.0 if counts else (high - low) / (self.steps - 1) or 1.0
+        counts = high - low < STEPS and (known == known.round()).all()
+        step = 1.0 if counts else (high - low) / (STEPS - 1) or 1.0
         counted = np.round((np.where(gaps, low, self.numbers) - low) / step).astype(np.int64)
-        counted[gaps] = self.steps
+        counted[gaps] = STEPS
         added = np.diff(counted.ravel(), prepend=0)
         at = len(numbers)
-        for shift in (0, 8)[: 1 + (self.steps > COARSE)]:
+        for shift in (0, 8):
             numbers += (added >> shift).astype(np.uint8).tobytes()
-        return {"$at": at, "$shape": self.shape, "$low": low, "$step": step, "$steps": self.steps}
+        return {"$at": at, "$shape": self.shape, "$low": low, "$step": step}
