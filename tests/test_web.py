@@ -228,7 +228,7 @@ def test_every_read_out_of_every_stop_is_that_of_python(site, visit, language) -
             tables = zip(numbers_in(as_data(scene)), found["tables"][str(at)], strict=True)
             for wanted, shown in tables:
                 table = np.frombuffer(wanted["numbers"], "<f4")
-                within = np.nanmax(np.abs(table), initial=1) / 10_000
+                within = float(np.nanmax(np.abs(table), initial=1)) / 2_000
                 assert shown == pytest.approx(table.tolist(), abs=within, nan_ok=True)
 
 

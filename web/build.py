@@ -5,6 +5,9 @@
 
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
+``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and the course inside; the
+browser fetches Python itself from where Pyodide is published. ``--pdf`` adds the course on paper,
+where there is a Chromium.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from string import Template
 
@@ -36,6 +40,7 @@ from course_utils.page import MODULE_FOLDER
 from course_utils.scenes import for_every_scene
 from course_utils.text import LANGUAGES, SHOWN, words
 
+NAME = "positional-encodings-course"
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.
 APPENDIX, GLOSSARY = (
@@ -55,9 +60,10 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder, made anew")
     parser.add_argument("--address", default="", help="where the site will be found")
+    parser.add_argument("--lite", action="store_true", help="a JupyterLab in the browser, too")
     asked = parser.parse_args()
     if "COURSE_LANGUAGE" in os.environ:
-        Edition(asked.out, asked.address).write()
+        Edition(asked.out, asked.address, asked.lite).write()
         return
     shutil.rmtree(asked.out, ignore_errors=True)
     (asked.out / "pictures").mkdir(parents=True)
@@ -72,6 +78,24 @@ def main() -> None:
     running = [subprocess.Popen(command, env=each) for each in environments]
     if any([each.wait() for each in running]):
         sys.exit("The site is not complete.")
+    if asked.lite:
+        write_lite(asked.out.resolve())
+
+
+def write_lite(out: Path) -> None:
+    """JupyterLite, with the notebooks of each language as files and the course to be installed."""
+    (wheel,) = out.glob("*.whl")
+    with tempfile.TemporaryDirectory() as folder:
+        contents = Path(folder) / "contents"
+        for language in LANGUAGES:
+            shutil.copytree(out / language / "files", contents / language)
+        # There, what is to be installed is known by its name.
+        for notebook in contents.rglob("*.ipynb"):
+            source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
+            notebook.write_text(source, "utf-8")
+        command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
+        command += [f"--output-dir={out / 'lite'}", f"--piplite-wheels={wheel}"]
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
 def compact(data: object) -> str:
@@ -108,9 +132,9 @@ def script() -> str:
 class Edition:
     """The pages of one language, their explorers, what can be searched, and the notebooks."""
 
-    def __init__(self, out: Path, address: str) -> None:
+    def __init__(self, out: Path, address: str, lite: bool) -> None:
         (self.language,) = SHOWN
-        self.out, self.address, self.folder = out, address, out / self.language
+        self.out, self.address, self.lite, self.folder = out, address, lite, out / self.language
         self.said = {name.replace("-", "_"): text[self.language] for name, text in SAID.items()}
 
     def write(self) -> None:
@@ -184,8 +208,12 @@ class Edition:
 
     def where(self, notebook: Path) -> str:
         """Links to where the notebook can be run."""
-        file = f"files/{notebook.relative_to(REPOSITORY).as_posix()}"
-        return f'<a href="{file}" download>{self.said["as_notebook"]}</a>'
+        name = notebook.relative_to(REPOSITORY).as_posix()
+        links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
+        if self.lite:
+            there = f"../lite/lab/index.html?path={self.language}/{name}"
+            links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
+        return ", ".join(links)
 
     def write_notebook(self, notebook: Path) -> None:
         """The notebook in this language, in the same folders, with the numbers that it reads."""

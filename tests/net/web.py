@@ -39,7 +39,7 @@ def dead_links(page: Path) -> list[str]:
         file, _, place = (tag.get("href") or tag["src"]).partition("#")
         if "://" in file:
             continue
-        target = (page.parent / file).resolve() if file else page
+        target = (page.parent / file.split("?")[0]).resolve() if file else page
         if not target.is_file() or place and not read(target).find(id=place):
             found.append(f"{file}#{place}")
     return found
