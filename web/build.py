@@ -5,9 +5,9 @@
 
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
-``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and the course inside; the
-browser fetches Python itself from where Pyodide is published. ``--pdf`` adds the course on paper,
-where there is a Chromium.
+Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF, too. ``--lite``
+adds a JupyterLab that runs in the browser, with the notebooks and the course inside; Python itself
+comes from where Pyodide is published.
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ from course_utils.page import MODULE_FOLDER
 from course_utils.scenes import for_every_scene
 from course_utils.text import LANGUAGES, SHOWN, words
 
+BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
+PDF = "course.pdf"
 NAME = "positional-encodings-course"
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.
@@ -152,6 +155,8 @@ class Edition:
             page.body = self.note(notebook) + page.body
             self.write_page(names[at], page, around, f"{self.said['run']}: {self.where(notebook)}.")
             self.write_notebook(notebook)
+        if BROWSER:
+            self.write_pdf(pages)
         contents = self.contents(dict(zip(notebooks, pages, strict=True)))
         self.write_page("index.html", Page(self.said["course"], None, contents, []))
         shown = {name for page in pages for name in re.findall(r'data-scenes="(.*?)"', page.body)}
@@ -190,6 +195,7 @@ class Edition:
     def contents(self, pages: dict[Path, Page]) -> str:
         """The first page: what there is, and how long it takes."""
         parts = f"<h1>{self.said['course']}</h1>\n<p>{self.said['about']}</p>\n"
+        parts += f'<p><a href="{PDF}">{self.said["as_pdf"]}</a></p>\n' if BROWSER else ""
         for part, notebooks in PARTS.items():
             lines = "".join(
                 f'<li><a href="{page_name(each)}">{pages[each].title}</a> '
@@ -214,6 +220,19 @@ class Edition:
             there = f"../lite/lab/index.html?path={self.language}/{name}"
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
+
+    def write_pdf(self, pages: list[Page]) -> None:
+        """All pages as one, printed by the browser."""
+        whole = "".join(f'<article class="printed">{page.body}</article>' for page in pages)
+        whole = whole.replace('loading="lazy"', "").replace("<details", "<details open")
+        self.write_page("print.html", Page(self.said["course"], None, whole, []))
+        source = (self.folder / "print.html").resolve()
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
+            command += ["--disable-background-networking", f"--user-data-dir={profile}"]
+            command += ["--no-pdf-header-footer", f"--print-to-pdf={source.with_name(PDF)}"]
+            subprocess.run([*command, source.as_uri()], check=True, capture_output=True)
+        source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
         """The notebook in this language, in the same folders, with the numbers that it reads."""
