@@ -96,6 +96,9 @@ def write_lite(out: Path) -> None:
         for notebook in contents.rglob("*.ipynb"):
             source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
             notebook.write_text(source, "utf-8")
+        settings = {"exposeAppInBrowser": True}  # try_lite.py asks it
+        settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
+        (Path(folder) / "jupyter-lite.json").write_text(json.dumps(settings), "utf-8")
         command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
         command += [f"--output-dir={out / 'lite'}", f"--piplite-wheels={wheel}"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
