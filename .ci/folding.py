@@ -15,8 +15,8 @@ from nbformat import NotebookNode
 __all__ = ["Fold", "fold", "fold_of", "is_folded"]
 
 SHOWN = (
-    *("check_installation", "language_switch", "progress", "question", "report_card"),
-    "right_guesses",
+    *("check_installation", "keep_guesses", "language_switch", "progress", "question"),
+    *("report_card", "right_guesses"),
 )
 AS_THE_AUTHOR_SAYS = ("show", "verdict")
 

@@ -42,6 +42,7 @@ _NAMES_OF = {
         "word_order_explorer",
         "word_share_explorer",
     ],
+    "guessed": ["keep_guesses"],
     "page": ["show"],
     "quiz": ["question"],
     "report": ["report_card"],

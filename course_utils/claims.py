@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure
+from .quiz import choice_html
 from .text import words
 
 __all__ = ["right_guesses", "verdict"]
@@ -36,17 +37,16 @@ def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Sh
     for possible in POSSIBLE:
         right = possible == found
         answer = (VERDICTS["yes" if right else "no"] + said).map("<b>{}</b>".format) + because
-        classes = "course-choice course-right" if right else "course-choice"
-        choices += disclosure(VERDICTS[possible], answer.blocks(), classes)
+        choices += choice_html(VERDICTS[possible], answer, right=right)
     return Shown(
-        html=f'<div class="course-question {KEEPS_KEYS}" data-claim="{claim}">'
+        html=f'<div class="course-question course-claim {KEEPS_KEYS}" data-guess="{claim}">'
         f"{VERDICTS['guess'].blocks()}{choices}</div>",
         plain=(said + because).lines,
     )
 
 
 def right_guesses() -> Shown:
-    """How many claims the reader guessed right; switch.js counts, and nothing is kept."""
+    """How many claims the reader guessed right; switch.js counts."""
     summary, count = VERDICTS["right-guesses"], VERDICTS["count"]
     number = '<b class="course-count">?</b>'
     counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))

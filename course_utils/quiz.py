@@ -59,13 +59,19 @@ def question(name: str) -> Shown:
         raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")
     asked = questions()[name]
     choices = "".join(
-        disclosure(choice.text, _verdict(choice).blocks(), "course-choice")
-        for choice in asked.choices
+        choice_html(choice.text, _verdict(choice), right=choice.right) for choice in asked.choices
     )
     return Shown(
-        html=f'<div class="course-question {KEEPS_KEYS}">{asked.prompt.blocks()}{choices}</div>',
+        html=f'<div class="course-question {KEEPS_KEYS}" data-guess="{name}">'
+        f"{asked.prompt.blocks()}{choices}</div>",
         plain="\n".join(text.lines for text in (asked.prompt, *(c.text for c in asked.choices))),
     )
+
+
+def choice_html(text: Text, why: Text, *, right: bool) -> str:
+    """A choice that opens and says why; switch.js notes the first that is opened as the guess."""
+    classes = "course-choice course-right" if right else "course-choice"
+    return disclosure(text, why.blocks(), classes)
 
 
 def _verdict(choice: Choice) -> Text:

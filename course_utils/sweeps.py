@@ -31,6 +31,8 @@ __all__ = [
 SAID = words(Path(__file__).with_name("sweeps.toml"))
 LETTER = 7
 """Pixels of a letter beside an axis."""
+DARKEST = 2
+"""The share that would be darkest: 1 stays light enough for the dark number on it."""
 MARGINS = {"top": 26, "bottom": 46, "after": 20}
 PER_CENT = ((0, "0 %"), (0.5, "50 %"), (1, "100 %"))
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
@@ -130,7 +132,7 @@ def share_maps(
     panels = []
     for number, (box, (name, values)) in enumerate(zip(boxes, shares.items(), strict=True)):
         values = np.asarray(values)
-        layers = [Map(values, 0, 1, "from zero"), _percentages(values)]
+        layers = [Map(values, 0, DARKEST, "from zero"), _percentages(values)]
         if by_size:
             layers.append(_frame(rows.index(framed[0]), columns.index(framed[1])))
         heading = SAID["sizes" if by_size else "as-it-is"].format(name=name)
@@ -208,7 +210,6 @@ def _percentages(values: np.ndarray) -> Labels:
         x=tuple(float(column) for _, column in places),
         y=tuple(float(row) for row, _ in places),
         texts=tuple("" if np.isnan(share) else f"{100 * share:.0f}" for share in shown),
-        colors=tuple("paper" if share > 0.6 else "ink" for share in shown),
     )
 
 

@@ -55,6 +55,7 @@ function render({ model, el }) {
       el.classList.toggle(`course-only-${language}`, choice === language);
     }
     for (const radio of radios) radio.checked = radio.value === choice;
+    window.dispatchEvent(new Event("course-language"));
   };
   model.on("change:choice", show);
   show();
@@ -70,12 +71,15 @@ function render({ model, el }) {
   // The window is asked before the document, where JupyterLab listens.
   window.addEventListener("keydown", keepKeys, true);
 
-  // Kept by the page alone, so that guesses outlive a switch that is run again.
+  // By the page, so that what was counted outlives a switch that is run again.
   const guesses = (window.courseGuesses ??= new Map());
   const noteGuess = ({ target }) => {
     if (!target.open) return;
-    const claim = target.closest("[data-claim]")?.dataset.claim;
-    const count = countGuess(guesses, claim, target.classList.contains("course-right"));
+    const isRight = target.classList.contains("course-right");
+    const guess = target.closest("[data-guess]")?.dataset.guess;
+    if (guess && target.closest(".jp-Notebook")?.contains(el)) model.send({ guess, isRight });
+    const claim = target.closest(".course-claim")?.dataset.guess;
+    const count = countGuess(guesses, claim, isRight);
     for (const place of document.querySelectorAll(".course-count")) place.textContent = count;
   };
   window.addEventListener("toggle", noteGuess, true);

@@ -10,6 +10,7 @@ import anywidget
 import traitlets
 
 from .folders import jupyter_config_dir
+from .guesses import keep_first_guess
 from .kept import keep
 from .page import MODULE_FOLDER
 from .text import LANGUAGES, SHOWN, words
@@ -40,6 +41,7 @@ class LanguageSwitch(anywidget.AnyWidget):
     def __init__(self) -> None:
         super().__init__(choice=remembered_choice())
         self.observe(lambda change: remember_choice(change["new"]), names="choice")
+        self.on_msg(_note_guess)
 
     def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
         bundle, metadata = super()._repr_mimebundle_(**kwargs)
@@ -51,6 +53,12 @@ def invitation() -> dict[str, str]:
     said = SAID["invitation" if len(NAMES) > 1 else "only"]
     said = said.format(names=", ".join(NAMES.values()))
     return {"text/html": said.blocks(), "text/plain": said.lines}
+
+
+def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:
+    """A choice was opened. A lesson goes on where guesses cannot be kept."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
+        keep_first_guess(message["guess"], message["isRight"])
 
 
 def language_switch() -> LanguageSwitch:

@@ -1,5 +1,7 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
 
+import re
+
 import pytest
 from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
@@ -164,6 +166,33 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_
 
 
 @light_only
+def test_the_first_choice_of_a_question_is_kept_once_the_box_is_ticked(own_copy, tmp_path):
+    cells = (
+        f"import os\nos.environ['JUPYTER_DATA_DIR'] = {str(tmp_path / 'data')!r}",
+        "from course_utils import *\nlanguage_switch()",
+        "question('swap-words')",
+        "question('add-positions')",
+        "keep_guesses()",
+    )
+    lesson = own_copy(write_notebook(tmp_path, *cells))
+    lesson.run("all")
+    box = lesson.notebook.get_by_role("checkbox")
+    expect(box).not_to_be_checked(timeout=30_000)
+    lesson.choose("es")
+    swap, add = lesson.notebook.locator(".course-question").all()
+    swap.locator(".course-right summary").click()  # before the box is ticked: not kept
+    box.check()
+    swap.locator(":not(.course-right) > summary").first.click()
+    add.locator(".course-right summary").click()
+    add.locator(":not(.course-right) > summary").first.click()
+    lesson.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex = 4")
+    lesson.run("cell")
+    said = "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
+    expect(lesson.notebook.get_by_text(said)).to_be_visible()
+    expect(box).to_be_checked()
+
+
+@light_only
 def test_every_control_has_a_name_in_the_language_shown(lesson):
     for language, names in (
         ("en", ["position", "first position", "positions", "base", "distance"]),
@@ -185,6 +214,18 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
     assert handles.count() == lesson.notebook.get_by_role("slider").count() > 4
 
 
+def test_the_entries_of_a_list_are_in_the_language_shown(lesson):
+    entries = lesson.notebook.get_by_role("combobox").first.locator("option")
+    for language, expected in (
+        ("es", ["índice", "binaria"]),
+        ("both", ["index · índice", "binary · binaria"]),
+        ("en", ["index", "binary"]),
+    ):
+        lesson.choose(language)
+        for entry in expected:
+            expect(entries.filter(has_text=re.compile(f"^{entry}$"))).to_have_count(1)
+
+
 def test_axe_finds_nothing_serious_of_ours(lesson):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
@@ -196,9 +237,9 @@ def test_axe_finds_nothing_serious_in_the_last_lesson(later_lesson):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
 
-# The same row of the lab's first exercise, with angles converted to what sine does not take.
-IN_DEGREES = "[g(math.radians(3 * w)) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
-IN_RADIANS = "[g(3 * w) for w in (1, 0.1, 0.01, 0.001) for g in (math.sin, math.cos)]"
+# The row of the lab's first exercise, first with angles converted to what sine does not take.
+IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
+IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
 
 
 @light_only
@@ -225,14 +266,14 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
 
     fill_in(IN_DEGREES)
     says("como si fueran grados")
-    says("la entrada [0] aún no es correcta; es 0.052336")
+    says("la entrada [0] aún no es correcta; es 0.20791")
     expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
 
     hint = lab.notebook.locator("details").first
     says("Pista 1 de 3", hint)
     hint.locator("summary").first.click()
-    says("Hay cuatro agujas", hint)
-    expect(hint).not_to_contain_text("Los ángulos son", use_inner_text=True)
+    says("¿Cuántas agujas hay", hint)
+    expect(hint).not_to_contain_text("un tercio", use_inner_text=True)
 
     fill_in(IN_RADIANS)
     says("Resuelto.")

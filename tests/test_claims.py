@@ -35,7 +35,7 @@ def test_the_verdict_follows_the_measurements_and_stands_in_every_choice(
     shown = verdict("sample", always=always, usually=usually, error=3)
     said = VERDICTS["verdict"].format(verdict=VERDICTS[name].map(str.lower))
     assert shown.plain == (said + sample).lines
-    box = BeautifulSoup(shown.html, "html.parser").find(attrs={"data-claim": "sample"})
+    box = BeautifulSoup(shown.html, "html.parser").find(attrs={"data-guess": "sample"})
     assert [choice.summary.span.text for choice in box("details")] == [
         VERDICTS[possible][next(iter(LANGUAGES))] for possible in POSSIBLE
     ]

@@ -3,6 +3,9 @@
 import ast
 import sys
 import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import matplotlib
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from net.labs import Encoding, by_exp_and_log, by_loops, filled
+from net.labs import Encoding, filled, last_number, off, strange_table
 from net.outputs import html_problems, plain_problems
 from net.pictures import touches_an_edge
 
@@ -18,7 +21,9 @@ import course_utils.labs
 from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.errors import ERROR_KINDS
+from course_utils.labs.errors import CAUSES, ERROR_KINDS
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.feedback import QUESTIONS, feedback_on
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -28,22 +33,22 @@ def test_an_answer_is_run_once_for_each_case():
 
     def counted(n_positions: int, d_model: int) -> object:
         calls.append((n_positions, d_model))
-        return by_loops(n_positions, d_model)
+        return strange_table(n_positions, d_model)
 
-    check("sinusoidal-encoding", counted)
-    assert tuple(calls) == EXERCISES["sinusoidal-encoding"].cases
+    check("strange-table", counted)
+    assert tuple(calls) == EXERCISES["strange-table"].cases
 
 
 def test_a_mistake_that_nobody_foresaw_shows_where_it_parts():
     def off(n_positions: int, d_model: int) -> np.ndarray:
-        table = by_exp_and_log(n_positions, d_model)
+        table = strange_table(n_positions, d_model)
         table[2:, 3] += 0.5
         return table
 
-    feedback = check("sinusoidal-encoding", off)
+    feedback = check("strange-table", off)
     assert not feedback.solved and feedback.misconceptions == ()
     for language in ("en", "es"):
-        for shown in ("sinusoidal_encoding(5, 4)", "[2, 3]", "0.9998", "1.4998"):
+        for shown in ("strange_table(5, 4)", "[2, 3]", " 1 ", "1.5"):
             assert shown in feedback.message(language)
     shown = feedback.shown()
     assert shown.png is not None and 'alt="' in shown.html
@@ -51,44 +56,117 @@ def test_a_mistake_that_nobody_foresaw_shows_where_it_parts():
 
 
 def test_feedback_shows_the_learners_own_numbers():
-    feedback = check("sinusoidal-encoding", lambda n, d: by_exp_and_log(n + 1, d)[1:])
+    feedback = check("strange-table", lambda n, d: strange_table(n + 1, d)[1:])
     assert feedback.misconceptions == ("positions-from-one",)
     assert "should be 0 and is 0.84147" in feedback.message("en")
     assert "debería ser 0 y es 0.84147" in feedback.message("es")
 
 
 def test_feedback_writes_out_what_a_function_was_called_with():
-    feedback = check("word-share", lambda word, position: 0.5)
-    assert "word_share(np.array([3.0, 4.0]), np.array([5.0, 12.0]))" in feedback.message("en")
+    feedback = check("first-drowned-position", lambda word, share: 0.5)
+    assert "first_drowned_position(np.array([3.0, 4.0]), 0.5)" in feedback.message("en")
 
 
 def test_a_call_can_be_repeated_where_that_is_simple():
-    feedback = check("flips-per-step", lambda table: table[1:, 0])
-    assert "flips_per_step(binary_encoding(8, 4))" in feedback.message("en")
-    feedback = check("look-back-scores", lambda table, weights: table)
-    assert "Aquí weights es un array de forma (4, 4)" in feedback.message("es")
+    feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
+    assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
+    feedback = check("share-looking-at", lambda scores, offset: scores)
+    assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
 def test_the_row_by_hand_is_not_given_away():
-    feedback = check("row-by-hand", [0.5] * 8)
-    assert feedback.message("en") == "In row, entry [0] is not right yet; it is 0.5."
-    assert "0.1411" not in feedback.shown().html and feedback.picture is None
+    feedback = check("row-by-hand", [0.5] * 6)
+    assert feedback.message("en").startswith("In row, entry [0] is not right yet; it is 0.5.\n")
+    assert "-0.5366" not in feedback.shown().html and feedback.picture is None
 
 
 def test_printing_without_returning_is_told_apart_from_nothing():
     def printing(n_positions: int, d_model: int) -> None:
-        print(by_loops(n_positions, d_model))
+        print(strange_table(n_positions, d_model))
 
     def warning(n_positions: int, d_model: int) -> None:
         print("careful", file=sys.stderr)
 
-    assert diagnose(EXERCISES["sinusoidal-encoding"], printing).key == "prints-only"
-    assert diagnose(EXERCISES["sinusoidal-encoding"], warning).key == "not-attempted"
+    assert diagnose(EXERCISES["strange-table"], printing).key == "prints-only"
+    assert diagnose(EXERCISES["strange-table"], warning).key == "not-attempted"
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
 
 
+def case_of(exercise: Exercise, call: str) -> tuple:
+    return next(case for case in exercise.cases if exercise.typed_call(case) == call)
+
+
+WRONG_NUMBERS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "everywhere": lambda right: right * 1.37 + 0.2,
+    "at the end": lambda right: right + 0.37 * last_number(right),
+    "slightly": lambda right: right * (1 + 2e-5) + 1e-3,
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("name", WRONG_NUMBERS)
+def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id, name):
+    exercise = replace(EXERCISES[exercise_id], misconceptions=())
+    diagnosis = diagnose(exercise, off(exercise, WRONG_NUMBERS[name]))
+    details = diagnosis.details
+    right = np.asarray(exercise.reference(*case_of(exercise, details["call"])), dtype=float)
+    place = tuple(ast.literal_eval(details["entry"]))
+    assert float(details["got"]) == pytest.approx(WRONG_NUMBERS[name](right)[place], rel=1e-4)
+    if exercise.parameters:
+        assert float(details["expected"]) == pytest.approx(right[place], rel=1e-4, abs=1e-12)
+        assert details["expected"] != details["got"]
+        # No more digits than it takes, so that the right number is not handed over.
+        assert len(Decimal(details["expected"]).as_tuple().digits) <= 7
+    feedback = feedback_on(exercise, diagnosis)
+    for language, question in (("en", "?"), ("es", "¿")):
+        said = feedback.message(language)
+        assert "[]" not in said and said.count(question) == 1 and details["call"] in said
+
+
+WRONG_SHAPES: dict[str, Callable[[np.ndarray], object]] = {
+    "around it": lambda right: [right],
+    "three times": lambda right: [[right, right, right]],
+    "one number": lambda right: np.zeros(() if right.ndim else (4, 3)),
+    "flat": lambda right: [*right.ravel(), 7.0],
+    "none": lambda right: [],
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("name", WRONG_SHAPES)
+def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, name):
+    exercise = replace(EXERCISES[exercise_id], misconceptions=())
+    diagnosis = diagnose(exercise, off(exercise, WRONG_SHAPES[name]))
+    right = np.asarray(exercise.reference(*case_of(exercise, diagnosis.details["call"])))
+    assert diagnosis.details["expected"] == right.shape
+    assert diagnosis.details["got"] == np.shape(WRONG_SHAPES[name](right))
+    feedback = feedback_on(exercise, diagnosis)
+    assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
+
+
+@pytest.mark.parametrize("lead", SAID["lead"])
+def test_a_lead_asks_one_question(lead):
+    text = SAID["lead"][lead].plain
+    assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
+
+
+def test_nothing_is_announced_that_was_not_printed():
+    feedback = check("bits-needed", lambda n: print())
+    assert "Below" not in feedback.message("en") and feedback.code == ""
+
+
+def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        key *= 1.37
+        return key + steps_back * frequency
+
+    feedback = check("query-looking-back", in_place)
+    assert feedback.misconceptions == ("input-changed",) and feedback.picture
+    assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
+
+
 def test_a_single_number_and_an_array_are_told_apart():
-    feedback = check("word-share", lambda word, position: word)
+    feedback = check("first-drowned-position", lambda word, share: word)
     assert "should be a single number, and its shape is (2,)" in feedback.message("en")
 
 
@@ -113,16 +191,16 @@ def test_an_object_instead_of_its_class_is_told_so():
 def test_what_an_answer_prints_is_shown_below_its_feedback(capsys):
     def talkative(n_positions: int, d_model: int) -> object:
         print("<b>", n_positions)
-        return by_loops(n_positions, d_model)
+        return strange_table(n_positions, d_model)
 
-    feedback = check("sinusoidal-encoding", talkative)
+    feedback = check("strange-table", talkative)
     assert feedback.solved
     assert "&lt;b&gt; 50" in feedback.shown().html
     assert capsys.readouterr() == ("", "")
 
 
 def test_what_an_answer_prints_without_end_is_cut():
-    feedback = check("sinusoidal-encoding", lambda n, d: print("x" * 10_000_000))
+    feedback = check("strange-table", lambda n, d: print("x" * 10_000_000))
     assert len(feedback.code) <= 2000
 
 
@@ -130,7 +208,7 @@ def test_an_error_is_shown_with_the_learners_own_line():
     def misspelt(n_positions: int, d_model: int) -> object:
         return np.sin(angles)  # noqa: F821
 
-    feedback = check("sinusoidal-encoding", misspelt)
+    feedback = check("strange-table", misspelt)
     assert "return np.sin(angles)" in feedback.code and "NameError" in feedback.code
     assert "running.py" not in feedback.shown().html
     assert "does not know one of the names" in feedback.message("en")
@@ -156,28 +234,28 @@ def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line():
     def odd(n_positions: int, d_model: int) -> object:
         return sinusoidal_encoding(n_positions, d_model + 1)
 
-    code = check("sinusoidal-encoding", unfitting).code
+    code = check("strange-table", unfitting).code
     assert "return np.concatenate" in code and "ValueError" in code
-    code = check("sinusoidal-encoding", odd).code
+    code = check("strange-table", odd).code
     assert "return sinusoidal_encoding" in code and "d_model must be even" in code
 
 
 @pytest.mark.parametrize("value", [1.7e308, -1.7e308, 1e99, 5e-324])
 @pytest.mark.filterwarnings("error")
 def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value):
-    feedback = check("sinusoidal-encoding", filled(value))
+    feedback = check("strange-table", filled(value))
     assert f"{value:.5g}" in feedback.message("es") and feedback.picture
 
 
 @pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
 def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
-    assert not touches_an_edge(check("sinusoidal-encoding", filled(value)).picture)
+    assert not touches_an_edge(check("strange-table", filled(value)).picture)
 
 
 def test_a_picture_needs_no_latex_whatever_the_learner_has_set():
-    plain = check("sinusoidal-encoding", filled(0.5))
+    plain = check("strange-table", filled(0.5))
     with matplotlib.rc_context({"text.usetex": True, "font.size": 40, "axes.linewidth": 9}):
-        assert check("sinusoidal-encoding", filled(0.5)).picture == plain.picture
+        assert check("strange-table", filled(0.5)).picture == plain.picture
         assert matplotlib.rcParams["text.usetex"]
 
 
@@ -204,7 +282,7 @@ def test_an_unknown_exercise_is_refused_with_the_names_that_exist():
     with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
         hint("row")
     with pytest.raises(ValueError, match="exercise_id must be one of .*row-by-hand.*; got 'row'"):
-        grade("row", [0.0] * 8)
+        grade("row", [0.0] * 6)
 
 
 def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
@@ -226,7 +304,8 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
 def keys_of_messages() -> set[str]:
     """The keys that the code of the labs can ask for: its own, those of a diagnosis, of errors."""
     keys = {f"error-{kind.__name__}" for kind in ERROR_KINDS}
-    keys |= {"value-differs", "value-not-finite"}
+    keys |= {f"error-{cause}" for cause in CAUSES.values()}
+    keys |= {"value-differs", "value-not-finite", *QUESTIONS.values()}
     for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:

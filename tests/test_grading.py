@@ -19,8 +19,8 @@ from course_utils.labs.tasks import LABS
 
 TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
 LAB = "03_sinusoidal"
-ROW, FREQUENCIES, TABLE = (exercise.id for exercise in LABS[LAB])
-POINTS = {ROW: 1, FREQUENCIES: 2, TABLE: 3}
+ROW, ROWS, CLOCK, STRANGE = (exercise.id for exercise in LABS[LAB])
+POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
 
 
 def solved(**changes: tuple[str, str]) -> NotebookNode:
@@ -42,21 +42,22 @@ def rewritten(name: str, source: str) -> NotebookNode:
 
 
 def swapped() -> NotebookNode:
-    notebook = solved(sinusoidal_encoding=("np.sin", "np.wave"))
-    source = cell(notebook, TABLE).source.replace("np.cos", "np.sin").replace("np.wave", "np.cos")
-    cell(notebook, TABLE).source = source
+    notebook = solved(sinusoidal_rows=("np.sin", "np.wave"))
+    source = cell(notebook, ROWS).source.replace("np.cos", "np.sin").replace("np.wave", "np.cos")
+    cell(notebook, ROWS).source = source
     return notebook
 
 
-def an_endless_loop() -> NotebookNode:
-    """One exercise never ends; the next does not call it."""
-    notebook = solved(
-        sinusoidal_encoding=(
-            "angular_frequencies(d_model)",
-            "10_000.0 ** (-np.arange(0, d_model, 2) / d_model)",
-        )
-    )
-    cell(notebook, FREQUENCIES).source = "def angular_frequencies(d_model):\n    while True: pass"
+SEARCH = """
+def position_from_row(row, base):
+    table = sinusoidal_rows(np.arange(7000), len(row), base)
+    return np.abs(table - row).sum(axis=1).argmin()
+"""
+
+
+def wrong_rows_and_a_search_in_them() -> NotebookNode:
+    notebook = solved(sinusoidal_rows=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)"))
+    cell(notebook, CLOCK).source = SEARCH
     return notebook
 
 
@@ -72,29 +73,32 @@ def tampered() -> NotebookNode:
 
 def with_deleted_cells() -> NotebookNode:
     notebook = solved()
-    deleted = {"title", "row", f"check-{FREQUENCIES}", f"hint-{TABLE}"}
+    deleted = {"title", "row", f"check-{ROWS}", f"hint-{CLOCK}"}
     notebook.cells = [cell for cell in notebook.cells if cell.id not in deleted]
     return notebook
 
 
 CLASS = {
-    "right": (solved(), {ROW, FREQUENCIES, TABLE}),
+    "right": (solved(), {ROW, ROWS, CLOCK, STRANGE}),
     "empty": (read("labs", LAB), set()),
     "degrees": (
-        solved(row_by_hand=("3 * frequency", "math.radians(3 * frequency)")),
-        {FREQUENCIES, TABLE},
+        solved(row_by_hand=("12 * frequency", "math.radians(12 * frequency)")),
+        {ROWS, CLOCK, STRANGE},
     ),
-    "exponent": (
-        # The table is made from these frequencies, so it is wrong with them.
-        solved(angular_frequencies=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)")),
-        {ROW},
+    # For its own points, it searches in the right rows.
+    "exponent": (wrong_rows_and_a_search_in_them(), {ROW, CLOCK, STRANGE}),
+    "swapped": (swapped(), {ROW, CLOCK, STRANGE}),
+    "syntax": (
+        rewritten(ROWS, "def sinusoidal_rows(positions, d_model:\n    return"),
+        {ROW, CLOCK, STRANGE},
     ),
-    "swapped": (swapped(), {ROW, FREQUENCIES}),
-    "syntax": (rewritten(FREQUENCIES, "def angular_frequencies(d_model:\n    return"), {ROW}),
-    "loop": (an_endless_loop(), {ROW, TABLE}),
+    "loop": (
+        rewritten(CLOCK, "def position_from_row(row, base):\n    while True: pass"),
+        {ROW, ROWS, STRANGE},
+    ),
     "kernel": (rewritten(ROW, "import os\nos._exit(1)"), set()),
     "tampered": (tampered(), set()),
-    "deleted": (with_deleted_cells(), {ROW, TABLE}),
+    "deleted": (with_deleted_cells(), {ROW, CLOCK, STRANGE}),
 }
 """What ten students hand in, and the exercises for which they should get the points."""
 

@@ -55,7 +55,7 @@ SHOWN: dict[str, Callable[[], Shown]] = {
     "installation": check_installation,
     "solved exercise": lambda: check("bits-needed", lambda n: (n - 1).bit_length()).shown(),
     "misconception": lambda: check("bits-needed", lambda n: n.bit_length()).shown(),
-    "wrong table": lambda: check("binary-encoding", lambda n, d: [[0.0] * d] * n).shown(),
+    "wrong table": lambda: check("gray-encoding", lambda n, d: [[0.0] * d] * n).shown(),
     "unfinished exercise": lambda: check("bits-needed", lambda n: None).shown(),
     "hints": lambda: hint("bits-needed"),
     "progress": progress,

@@ -4,20 +4,17 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from net.labs import (
     CutsItsTable,
     Encoding,
-    as_answer,
-    by_shifting_bits,
     encoding,
-    rotate_as_complex,
-    shift_by_kron,
+    strange_table,
 )
 
-from course_utils import angular_frequencies
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
@@ -27,60 +24,182 @@ from course_utils.labs.tasks import EXERCISES
 def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
     """All wrong ways, but of the many other bases only the first."""
     for way in exercise.wrong_ways():
-        if way.choices.get("base", 1e3) == 1e3:
+        if way.choices.get("base", 1e3) in (1e3, 1e4):
             yield way
 
 
 OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
 # With one angle for all pairs, no frequency but the first, which is 1, comes in.
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
+# Without frequencies, nothing that belongs to them comes in.
+ALL_ONE = {
+    *((name, "one-angle") for name in ("base-ignored", "rounded-up-to-even")),
+    *((name, "one-angle") for name in ("cosine-own-frequency", "frequencies-multiplied")),
+    *(("one-angle", name) for name in ("integer-division", "pairs-from-one", "ends-at-base")),
+}
+# The fastest hand turns by 1, and an angle that is not divided has no frequency either.
+FASTEST_READ = {
+    ("fastest-hand-read", "angle-for-position"),
+    ("angle-for-position", "frequency-of-another-hand"),
+    *(
+        (read, name)
+        for read in ("fastest-hand-read", "angle-for-position")
+        for name in ("base-ignored", "exponent-doubled")
+    ),
+}
+
+HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
+OTHER_RULES = (
+    "last-positions-compared",
+    "begun-again",
+    "kept-at-the-end",
+    "beginning-not-squeezed",
+)
 
 ALIKE = {
-    # The divisor of a sentence of one word is its length, 1, so nothing is left to guard.
-    "normalized-encoding": {("divided-by-length", "one-word")},
-    # What stays the same has no sign.
-    "flips-per-step": {("sign-kept", "unchanged-counted")},
-    # 1000 to the power of 2 x is 1000000 to the power of x: another base, and a single mistake.
-    "angular-frequencies": {
-        ("exponent-doubled", "another-base"),
-        # Twice as many pairs have twice the exponents.
-        ("exponent-doubled", "frequency-per-column"),
-        # Rounded down, half of an exponent is the same whole number.
-        ("exponent-halved", "integer-division"),
-        # With a frequency for each column there are no pairs to count.
-        ("frequency-per-column", "pairs-from-one"),
+    # What counts up begins at 0, wherever counting down would begin.
+    "countdown-encoding": {("counted-up", "dimensions-counted-down")},
+    # A number is added to every column of the word.
+    "first-drowned-position": {("one-column", "length-of-sum")},
+    "repeating-encoding": {
+        # The count is whole before it is divided.
+        ("count-not-divided", "integer-division"),
+        # What never begins again has no period, and within a whole sequence nothing does.
+        ("period-too-short", "never-begins-again"),
+        ("never-begins-again", "length-for-period"),
     },
-    "sinusoidal-encoding": {
-        ("exponent-doubled", "another-base"),
+    # From 0, over the last position: this is right, and not what is shown.
+    "their-shares": {("zero-not-in-theirs", "beyond-one")},
+    # A half that is already whole has nothing to round.
+    "bits-needed": {
+        ("one-bit-too-few", "doublings-not-counted"),
+        ("not-rounded", "doublings-not-counted"),
+    },
+    # How many ones there are does not depend on their order.
+    "positions-from-bits": {("most-significant-first", "ones-counted")},
+    # Stripes of bits, the first as wide as the others.
+    "gray-encoding": {("first-stripe-whole", "stripes-too-narrow")},
+    # A single difference without its sign is a flip.
+    "flips-at-distance": {("sign-kept", "flips-not-summed")},
+    # 10000 to the power of x / 2 is 100 to the power of x: another base, and a single mistake.
+    "row-by-hand": {("another-base", "exponent-halved")},
+    "sinusoidal-rows": {
+        *ALL_ONE,
+        # Rounded down, an exponent between -1 and 0 is -1, whatever it was.
         ("exponent-halved", "integer-division"),
+        ("integer-division", "ends-at-base"),
+        ("rounded-up-to-even", "integer-division"),
+        # Without its sign, it is 0.
         ("frequencies-multiplied", "integer-division"),
+        # The last exponent of a wider table gets to 1, too, if one pair less counts.
+        ("rounded-up-to-even", "ends-at-base"),
     },
-    "shift-matrix": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
-    "dot-product-by-offset": {
+    "position-from-row": {
+        *FASTEST_READ,
+        ("fastest-hand-read", "exponent-halved"),
+        ("angle-for-position", "exponent-halved"),
+        # The sine alone gives angles of both signs.
+        ("angle-not-unique", "angle-negative"),
+        ("angle-not-unique", "position-cut"),
+    },
+    "shift-back": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
+    "distance-by-offset": {
         *ONE_ANGLE,
         ("exponent-doubled", "another-base"),
         # The mean of equal cosines is one of them.
         ("mean-for-sum", "one-angle"),
         *(("first-pair-only", name) for name in OF_FREQUENCIES),
+        ("product-once", "squares-miscounted"),
     },
-    # A frequency for each column already divides by the number of columns.
-    "arithmetic-frequencies": {("frequency-per-column", "divided-by-dimensions")},
-    # In degrees the most similar distance is the shortest; the longest does not matter.
-    "most-similar-distance": {("last-left-out", "degrees")},
-    # With the exponent 1 there is nothing to turn upside down.
-    "base-for-length": {("longest-wave-of-base", "exponent-inverted")},
-    # float32 loses no position, wherever the counting begins.
-    "distinct-positions": {("float32-for-float16", "positions-from-one")},
-    # The words are counted on the wrong axis: which wrong one does not matter any more.
+    "offset-between": {*FASTEST_READ, ("longer-way-round", "angle-not-unique")},
+    "strange-products": {
+        ("exponent-doubled", "another-base"),
+        # What depends on the offset alone is the same from wherever one counts.
+        ("the-right-products", "positions-from-one"),
+        ("waves-of-the-offset", "positions-from-one"),
+        ("waves-of-the-offset", "degrees"),
+    },
+    # A step whose size is not used is not multiplied by either.
+    "first-return": {("step-forgotten", "step-multiplied")},
+    "most-similar-distance": {
+        # Where the first always wins, the others do not matter.
+        *(
+            ("first-stays", name)
+            for name in ("sine-for-cosine", "sign-of-sum-lost", "one-hand-only", "degrees")
+        ),
+        ("last-left-out", "first-stays"),
+        # In degrees the sum only falls, so the shortest distance wins.
+        ("last-left-out", "degrees"),
+        ("sign-of-sum-lost", "degrees"),
+        ("one-hand-only", "degrees"),
+    },
+    "base-for-quarter-turn": {
+        # The exponent 1 is its own reciprocal, and whole, and 4 is 4 with it or without;
+        # 1 radian may multiply or divide.
+        ("longest-wave-of-base", "exponent-inverted"),
+        ("longest-wave-of-base", "whole-exponent"),
+        ("quarter-of-the-base", "longest-wave-of-base"),
+        ("turn-forgotten", "angle-multiplied"),
+    },
+    # In equal steps no exponent has a sign.
+    "their-frequencies": {("equal-steps-between", "frequencies-multiplied")},
     "positional-encoding": {
+        # The words are counted on the wrong axis: which wrong one does not matter any more.
         ("missing-batch-axis", "batch-axis-assumed"),
+        # A single sentence is already too much for it when the table is still whole.
+        ("batch-axis-assumed", "table-cut-for-good"),
+        # What is not guarded refuses nothing.
+        ("full-table-refused", "one-row-stretched"),
         # Begun one row later, a table of one row is empty, and that NumPy refuses.
         ("one-row-stretched", "positions-from-one"),
     },
-    # Without weights, scores are symmetric.
-    "look-back-scores": {("queries-keys-swapped", "weights-unused")},
-    # All are turned by one angle, wherever the counting begins.
-    "rotate-pair": {("position-ignored", "positions-from-one")},
+    # Without a power there is no number of steps in it.
+    "look-forward-weights": {("one-step-only", "steps-off-by-one")},
+    "share-looking-at": {
+        # Going round the end, every query is counted; and a count is divided by nothing.
+        ("all-queries-counted", "begins-again-at-the-start"),
+        ("all-queries-counted", "counted-for-share"),
+        # One key is at no end.
+        ("offset-for-key", "begins-again-at-the-start"),
+    },
+    "their-scores": {
+        # Only the difference of the positions counts, wherever the counting begins.
+        ("the-right-scores", "positions-from-one"),
+        # A cosine has no sign.
+        ("both-the-other-way", "query-and-key-unused"),
+    },
+    # A single pair that turns has the frequency 1, which is 1 to any power.
+    "move-keys": {
+        ("exponent-halved", "one-pair-turned"),
+        ("exponent-doubled", "one-pair-turned"),
+    },
+    # Where all columns turn, there are no others.
+    "rotate-part": {
+        ("frequencies-of-all", "all-columns-turned"),
+        ("all-columns-turned", "rest-dropped"),
+        ("all-columns-turned", "rest-zero"),
+    },
+    # Where nothing is squeezed, or by other rules, it does not matter how.
+    "interpolated-angles": {
+        *(("never-squeezed", how) for how in HOW_SQUEEZED),
+        *((how, other) for how in HOW_SQUEEZED for other in OTHER_RULES),
+        # Spread evenly up to the last position, they begin wherever the first one is.
+        ("last-positions-compared", "positions-from-one"),
+    },
+    "slopes-for-any-heads": {
+        # One row is in order already.
+        ("formula-for-all", "slopes-in-order"),
+        ("larger-row-only", "slopes-in-order"),
+        # Without the 8, all rows are the same one, shorter or longer.
+        ("formula-for-all", "eight-forgotten"),
+        ("last-of-larger-row", "eight-forgotten"),
+        ("larger-row-only", "eight-forgotten"),
+        ("slopes-in-order", "eight-forgotten"),
+    },
+    # With all buckets on each side, the last one of a side is the last of all.
+    "bucket-of-offset": {
+        ("all-buckets-each-side", "no-last-bucket"),
+    },
 }
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 
@@ -89,7 +208,7 @@ def gives_one_number(exercise: Exercise, way: WrongWay) -> bool:
     """Whether all that comes out, in all cases, is the same number."""
     numbers = []
     for arguments in exercise.cases:
-        with contextlib.suppress(ValueError, IndexError):
+        with contextlib.suppress(ValueError, IndexError, ZeroDivisionError):
             numbers.append(np.ravel(way.function(*arguments)))
     return np.unique(np.concatenate(numbers)).size <= 1
 
@@ -100,7 +219,7 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
     exercise = EXERCISES[exercise_id]
     taken_for_others = {}
     for way in tried_ways(exercise):
-        diagnosis = diagnose(exercise, as_answer(exercise, way.function))
+        diagnosis = diagnose(exercise, exercise.as_answer(way.function))
         if len(way.misconceptions) > 1 and gives_one_number(exercise, way):
             assert len(diagnosis.misconceptions) <= 1
             continue
@@ -114,46 +233,44 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
 
 def test_a_misconception_is_composed_with_others_and_not_written_out():
     mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
-    exercise = replace(EXERCISES["index-encoding"], misconceptions=mistakes)
+    exercise = replace(EXERCISES["gray-encoding"], misconceptions=mistakes)
     ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
-    assert ways[("a", "b")] == [[1, 2], [1, 2], [1, 2]]
+    assert ways[("a", "b")] == [[1, 1], [0, 1], [0, 0]]
 
 
 def test_a_mistake_that_is_too_small_to_count_is_not_named():
-    tolerant = replace(EXERCISES["index-encoding"], tolerance=1)
-    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0] + 2).misconceptions == ()
+    tolerant = replace(EXERCISES["countdown-encoding"], tolerance=1)
+    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0][::-1] + 2).misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])
 def test_another_base_is_named_with_the_base(base):
-    feedback = check("angular-frequencies", lambda d: base ** (-np.arange(0, d, 2) / d))
+    feedback = check("strange-table", partial(strange_table, base=base))
     assert feedback.misconceptions == ("another-base",)
     shown = str(base) if isinstance(base, int) else f"{base:.5g}"
     assert f"base {shown}." in feedback.message("en") and shown in feedback.message("es")
 
 
+def rows_of(frequencies: Callable[[int, float], np.ndarray]) -> Callable:
+    def rows(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+        angles = np.outer(positions, frequencies(d_model, base))
+        waves = np.stack([np.sin(angles), np.cos(angles)], axis=2)
+        return waves.reshape(len(positions), -1)[:, :d_model]
+
+    return rows
+
+
 NAMED: list[tuple[str, Callable, str]] = [
     ("most-similar-distance", lambda f, a, b: 0, "begins-at-zero"),
-    ("distinct-positions", lambda n: n, "float32-for-float16"),
-    ("binary-encoding", lambda n, d: by_shifting_bits(n, d - 1), "column-missing"),
-    ("look-back-weights", lambda k, d: shift_by_kron(-k, d), "weights-look-ahead"),
-    ("rotate-pair", lambda v, p: rotate_as_complex(v, -p), "turned-backwards"),
-    ("bits-needed", lambda n: round(math.log2(n)), "one-bit-too-few"),
     (
-        "angular-frequencies",
-        lambda d: [10_000.0 ** (-2 * k // d) for k in range(d // 2)],
+        "sinusoidal-rows",
+        rows_of(lambda d, base: float(base) ** (-np.arange(0, d, 2) // d)),
         "integer-division",
     ),
-    ("dot-products-at-distance", lambda t, k: (t[:-k] * t[k:]).sum(1), "minus-zero"),
     (
-        "dot-products-at-distance",
-        lambda t, k: [a @ b for a, b in zip(t[:-k], t[k:], strict=False)],
+        "flips-at-distance",
+        lambda t, r: [sum(a != b) for a, b in zip(t[:-r], t[r:], strict=False)],
         "minus-zero",
-    ),
-    (
-        "normalized-encoding",
-        lambda n, d: [[i / (n - 1) if n > 1 else math.nan] * d for i in range(n)],
-        "one-word",
     ),
 ]
 
@@ -173,9 +290,9 @@ def test_a_table_of_one_row_that_is_stretched_is_named_and_its_call_shown():
 @pytest.mark.parametrize(
     ("exercise_id", "answer"),
     [
-        ("share-looking-back", lambda scores, k: 0),
-        ("normalized-encoding", lambda n, d: np.zeros((n, d))),
-        ("distinct-positions", lambda n: 0),
+        ("share-looking-at", lambda scores, offset: 0),
+        ("repeating-encoding", lambda n, d, period: np.zeros((n, d))),
+        ("first-lost-position", lambda n_digits: 2),
         ("bits-needed", lambda n: 7),
     ],
 )
@@ -208,28 +325,17 @@ def test_an_input_changed_and_nothing_returned_is_named_too():
 
 
 def test_an_input_changed_beside_another_mistake_names_both():
-    def in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-        vectors[:, 0] = vectors[:, 0] * np.cos(positions) - vectors[:, 1] * np.sin(positions)
-        vectors[:, 1] = vectors[:, 0] * np.sin(positions) + vectors[:, 1] * np.cos(positions)
-        return vectors
+    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+        cosine, sine = np.cos(steps_back * frequency), np.sin(steps_back * frequency)
+        key[0] = key[0] * cosine + key[1] * sine
+        key[1] = key[1] * cosine - key[0] * sine
+        return key
 
-    feedback = check("rotate-pair", in_place)
+    feedback = check("query-looking-back", in_place)
     assert feedback.misconceptions == ("overwritten-too-soon", "input-changed")
 
 
 # What is said is true -----------------------------------------------------------------------------
-
-
-def wave_table(angles: np.ndarray) -> np.ndarray:
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), -1)
-
-
-def shift_of_the_textbook(offset: int, d_model: int) -> np.ndarray:
-    matrix = np.zeros((d_model, d_model))
-    for k, angle in enumerate(offset * angular_frequencies(d_model)):
-        cosine, sine = np.cos(angle), np.sin(angle)
-        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[cosine, -sine], [sine, cosine]]
-    return matrix
 
 
 def first_distance_returned(frequencies: np.ndarray, shortest: int, longest: int) -> int:
@@ -238,10 +344,11 @@ def first_distance_returned(frequencies: np.ndarray, shortest: int, longest: int
             return distance
 
 
-def turned_backwards_in_place(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    vectors[:, 0] = vectors[:, 0] * np.cos(positions) + vectors[:, 1] * np.sin(positions)
-    vectors[:, 1] = vectors[:, 1] * np.cos(positions) - vectors[:, 0] * np.sin(positions)
-    return vectors
+def turned_forwards_in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+    cosine, sine = np.cos(steps_back * frequency), np.sin(steps_back * frequency)
+    key[0] = key[0] * cosine - key[1] * sine
+    key[1] = key[1] * cosine + key[0] * sine
+    return key
 
 
 def without_source(source: str) -> Callable:
@@ -265,38 +372,31 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
     "sum without an axis": (
         "most-similar-distance",
         lambda f, a, b: a + np.cos(np.outer(np.arange(a, b + 1), f)).sum().argmax(),
-        (),
+        ("first-stays",),
         DEGREES,
     ),
-    "return inside the loop": ("most-similar-distance", first_distance_returned, (), DEGREES),
-    "a frequency for each k below d": (
-        "angular-frequencies",
-        lambda d: [10_000 ** (-2 * k / d) for k in range(d)],
-        ("frequency-per-column",),
-        ("exponent is doubled", "exponente está duplicado"),
+    "return inside the loop": (
+        "most-similar-distance",
+        first_distance_returned,
+        ("first-stays",),
+        DEGREES,
     ),
     "no frequencies": (
-        "sinusoidal-encoding",
-        lambda n, d: wave_table(np.outer(np.arange(n), np.ones(d // 2))),
-        ("one-angle",),
-        ("division", "división"),
-    ),
-    "frequencies of one": (
-        "angular-frequencies",
-        lambda d: np.ones(d // 2),
+        "sinusoidal-rows",
+        rows_of(lambda d, base: np.ones((d + 1) // 2)),
         ("one-angle",),
         ("division", "división"),
     ),
     "cosines of the offsets": (
-        "dot-product-by-offset",
-        lambda offsets, d: np.cos(offsets),
+        "distance-by-offset",
+        lambda offsets, d: np.sqrt(d - 2 * np.cos(offsets)),
         ("first-pair-only",),
         ("averaged", "promedian"),
     ),
     "whole exponent": (
-        "base-for-length",
-        lambda n, d: (n / math.tau) ** (d // (d - 2)),
-        (),
+        "base-for-quarter-turn",
+        lambda n, d: ((n - 1) * 2 / math.pi) ** (d // (d - 2)),
+        ("whole-exponent",),
         ("longest wave", "onda más larga"),
     ),
     "rounded to the nearest": (
@@ -305,28 +405,22 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         (),
         ("too few", "Falta un bit"),
     ),
-    "the last position gets to 1": (
-        "normalized-encoding",
-        lambda n, d: np.tile(np.arange(1, n + 1)[:, np.newaxis] / n, d),
-        ("divided-by-length", "positions-from-one"),
-        ("never gets to 1", "no llega"),
-    ),
     "an error of one's own": (
         "positional-encoding",
         encoding(lambda w, rows: w.shape[-2] >= rows),
-        (),
+        ("full-table-refused",),
         SHAPES,
     ),
     "a whole number to a negative power": (
-        "angular-frequencies",
-        lambda d: 10_000 ** -np.arange(0, d, 2) / d,
+        "sinusoidal-rows",
+        rows_of(lambda d, base: base ** -np.arange(0, d, 2) / d),
         (),
         SHAPES,
     ),
     "three things": (
-        "rotate-pair",
-        turned_backwards_in_place,
-        ("turned-backwards", "overwritten-too-soon", "input-changed"),
+        "query-looking-back",
+        turned_forwards_in_place,
+        ("turned-forwards", "overwritten-too-soon", "input-changed"),
         ("Two things", "Dos cosas"),
     ),
     "a number that is none": ("bits-needed", lambda n: math.nan, (), ("[]", "[]")),
@@ -351,8 +445,7 @@ def test_nothing_is_said_that_is_not_true_of_the_answer(name):
 @pytest.mark.parametrize(
     ("exercise_id", "answer", "english", "spanish"),
     [
-        ("positional-encoding", CutsItsTable, "called once before", "ya se había llamado"),
-        ("shift-matrix", shift_of_the_textbook, "the cosine first", "el coseno primero"),
+        ("positional-encoding", CutsItsTable, "called before", "ya se había llamado"),
         (*UNTRUE["an error of one's own"][:2], "own raise", "propio raise"),
         (*UNTRUE["a whole number to a negative power"][:2], "negative power", "potencia negativa"),
         (*UNTRUE["three things"][:2], "More than one thing", "Más de una cosa"),

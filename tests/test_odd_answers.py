@@ -1,15 +1,22 @@
 """Whatever is handed in gets a sentence in each language, and nothing raises."""
 
 import math
+import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from threading import Timer
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
-from net.labs import by_exp_and_log, by_loops, filled
+from jupyter_client import BlockingKernelClient
+from jupyter_client.manager import start_new_kernel
+from net.labs import filled, last_number, off, strange_table
 from net.outputs import html_problems
 
 from course_utils.labs import check
@@ -73,7 +80,7 @@ def close_stdout(n: int, d: int) -> object:
     print("closed next")
     sys.stdout.close()
     sys.stderr.close()
-    return by_loops(n, d)[::-1]
+    return strange_table(n, d)[::-1]
 
 
 def raise_quarrel(n: int, d: int) -> None:
@@ -102,13 +109,13 @@ ANYTHING: dict[str, tuple[object, str]] = {
         "not-attempted",
     ),
     "a number": (3, "not-a-function"),
-    "a table": (by_exp_and_log(5, 4), "not-a-function"),
+    "a table": (strange_table(5, 4), "not-a-function"),
     "text": ("sinusoidal_encoding", "not-a-function"),
     "a quarrelsome object": (Quarrelsome(), "not-a-function"),
     "one parameter": (lambda n: n, "wrong-parameters"),
     "three parameters": (lambda n, d, base: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
-    "sometimes nothing": (lambda n, d: by_loops(n, d) if n < 50 else None, "nothing"),
+    "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "words": (lambda n, d: "sin", "text"),
     "bytes": (lambda n, d: b"sin", "text"),
     "numbers as text": (lambda n, d: [["0"] * d] * n, "text"),
@@ -128,17 +135,23 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that leaves": (lambda n, d: Leaving(SystemExit), "exits"),
     "an object that presses Stop": (lambda n, d: [Leaving(KeyboardInterrupt)], "stopped"),
     "an object for a function": (Leaving(SystemExit), "not-a-function"),
+    "numbers beside rows": (lambda n, d: [1.0, [2.0] * d], "ragged"),
+    "one long row of many": (lambda n, d: [[0.0] * 3000, *([[0.0]] * 300)], "ragged"),
+    "numbers without a type": (lambda n, d: [[Decimal(1), Fraction(1, 2)]] * n, "wrong-shape"),
+    "complex numbers on the real line": (filled(1 + 0j), "differs"),
+    "prints before an error of its own": (lambda n, d: print(n) or n[0], "raised"),
+    "prints and at times returns": (lambda n, d: print(n) if n < 9 else [[0.0] * d] * n, "nothing"),
     "the end of all printing": (close_stdout, "differs"),
     "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
     "a list of ten million": (lambda n, d: [0.0] * 9_999_999, "too-large"),
     "a long range": (lambda n, d: range(10**12), "too-large"),
     "one number": (lambda n, d: 0.5, "number-given"),
     "an empty list": (lambda n, d: [], "wrong-shape"),
-    "one row too many": (lambda n, d: by_loops(n + 1, d), "wrong-shape"),
-    "a batch of one": (lambda n, d: [by_loops(n, d)], "wrong-shape"),
+    "one row too many": (lambda n, d: strange_table(n + 1, d), "wrong-shape"),
+    "a batch of one": (lambda n, d: [strange_table(n, d)], "wrong-shape"),
     "NaN": (filled(np.nan), "not-finite"),
     "infinity": (filled(np.inf), "not-finite"),
-    "integers": (lambda n, d: np.array(by_loops(n, d)).astype(int), "differs"),
+    "integers": (lambda n, d: np.array(strange_table(n, d)).astype(int), "differs"),
     "truth values": (filled(True), "differs"),
     "too large an integer": (lambda n, d: [[10**400] * d] * n, "not-numbers"),
     "an error": (lambda n, d: 1 / 0, "raised"),
@@ -153,8 +166,8 @@ ANYTHING: dict[str, tuple[object, str]] = {
 @pytest.mark.parametrize("name", ANYTHING)
 def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     answer, key = ANYTHING[name]
-    assert diagnose(EXERCISES["sinusoidal-encoding"], answer).key == key
-    feedback = check("sinusoidal-encoding", answer)
+    assert diagnose(EXERCISES["strange-table"], answer).key == key
+    feedback = check("strange-table", answer)
     assert not feedback.solved
     assert feedback.message("en").strip() and feedback.message("es").strip()
     assert html_problems(feedback.shown().html) == []
@@ -164,29 +177,168 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
 def test_every_kind_of_error_gets_its_own_sentence(kind):
     def failing(n_positions: int, d_model: int) -> object:
         if n_positions < 50:
-            return by_loops(n_positions, d_model)
+            return strange_table(n_positions, d_model)
         return (_ for _ in ()).throw(kind)  # as a library does; an own raise is another matter
 
     said = SAID["message"][f"error-{kind.__name__ if kind in ERROR_KINDS else 'other'}"]
-    feedback = check("sinusoidal-encoding", failing)
+    feedback = check("strange-table", failing)
     for language in ("en", "es"):
         assert feedback.message(language).startswith(said.plain[language])
+
+
+CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
+    ("negative-power", lambda n: 10 ** -np.arange(n)),
+    ("broadcast", lambda n: np.zeros(n) + np.zeros(n + 1)),
+    ("broadcast", lambda n: np.zeros((n, n)).__setitem__(0, np.zeros(n + 1))),
+    ("product", lambda n: np.zeros((n, 3)) @ np.zeros((n, 3))),
+    ("product", lambda n: np.dot(np.zeros(3), np.zeros(4))),
+    ("many-indices", lambda n: np.zeros(n)[0, 0]),
+    ("IndexError", lambda n: np.zeros(n)[n]),
+    ("list-of-lists", lambda n: list("ab")[0, 0]),
+    ("not-whole", lambda n: np.zeros(n)[n / 2]),
+    ("not-whole", lambda n: [1.0][n / 2]),
+    ("not-whole", lambda n: range(n / 2)),
+    ("not-whole", lambda n: np.zeros(n / 2)),
+    ("arguments", lambda n: np.linalg.norm()),
+    ("arguments", lambda n: strange_table(n)),
+    ("arguments", lambda n: strange_table(n, d=4)),
+    ("not-callable", lambda n: 2 * n(n)),
+    ("one-number", lambda n: math.sin(np.arange(n))),
+    ("one-number", lambda n: range(np.arange(n))),
+    ("ragged", lambda n: np.array([[1.0], [1.0, 2.0]])),
+    ("array-for-number", lambda n: np.zeros(n).__setitem__(0, [1.0, 2.0])),
+    ("truth-of-array", lambda n: 1 if np.arange(n) else 0),
+    ("no-value", lambda n: math.sqrt(-n)),
+    ("none", lambda n: 1 + print(n)),
+    ("none", lambda n: [1.0].append(n)[0]),
+    ("list-computed", lambda n: range(n) / n),
+    ("list-computed", lambda n: [1.0] * 0.5),
+    ("own", lambda n: exec("raise IndexError")),
+    ("own", lambda n: exec("assert False")),
+    ("NameError", lambda n: exec("raise ValueError(no_such_name)")),
+    ("ZeroDivisionError", lambda n: exec("raise ValueError(1 / 0)")),
+)
+"""Errors as they come about, and the sentence that is true of each."""
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize(("cause", "answer"), CAUSED)
+def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
+    said = SAID["message"][f"error-{cause}"].plain["en"]
+    assert check("bits-needed", answer).message("en").startswith(said)
 
 
 @pytest.mark.parametrize("make_id", [type(None), int, str, list, Quarrelsome])
 def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id):
     exercise_id = make_id()
-    feedback = check(exercise_id, by_loops)
+    feedback = check(exercise_id, strange_table)
     assert not feedback.solved
-    assert "sinusoidal-encoding" in feedback.message("es")
+    assert "strange-table" in feedback.message("es")
 
 
 def test_a_value_is_asked_for_where_a_function_comes():
-    assert diagnose(EXERCISES["row-by-hand"], by_loops).key == "not-a-value"
-    assert diagnose(EXERCISES["row-by-hand"], [0.0] * 8).key == "entry-differs"
+    assert diagnose(EXERCISES["row-by-hand"], strange_table).key == "not-a-value"
+    assert diagnose(EXERCISES["row-by-hand"], [0.0] * 6).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Quarrelsome()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Leaving(KeyboardInterrupt)).key == "stopped"
     assert diagnose(EXERCISES["bits-needed"], lambda n: 77).key == "value-differs"
+
+
+# How long it takes --------------------------------------------------------------------------------
+
+UNFIT: dict[str, Callable[[np.ndarray], object]] = {
+    "no belief": lambda right: right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape),
+    "the last number": lambda right: right + 0.37 * last_number(right),
+    "as many as are read": lambda right: [[0.5] * 9] * 11_111,
+    "a million": lambda right: [0.5] * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_check_answers_within_half_a_second(exercise_id):
+    check("strange-table", filled(0.5))  # which loads Matplotlib, once in a session
+    for name, change in UNFIT.items():
+        begun = time.process_time()
+        assert not check(exercise_id, off(EXERCISES[exercise_id], change)).solved
+        assert time.process_time() - begun < 0.5, name
+
+
+# The Stop button ----------------------------------------------------------------------------------
+
+ENDLESS = """
+import numpy as np
+from course_utils.labs import check, progress
+
+kept = [1, 2, 3]
+
+def loops(n_positions):
+    while True:
+        pass
+
+def computes(n_positions):
+    while True:
+        np.sin(np.arange(1000.0)).sum()
+
+def prints(n_positions):
+    while True:
+        try:
+            print(n_positions)
+        except:
+            continue
+
+def works(n_positions):
+    for _ in range(100):
+        computes_once = np.sqrt(n_positions)
+
+def catches(n_positions):
+    while True:
+        try:
+            works(n_positions)
+        except:
+            pass
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """A kernel that keeps its progress in a folder of its own."""
+    folder = tmp_path_factory.mktemp("stopped")
+    environment = {**os.environ, "JUPYTER_DATA_DIR": str(folder)}
+    manager, client = start_new_kernel(kernel_name="python3", env=environment)
+    client.execute(ENDLESS, reply=True)
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def displayed(client: BlockingKernelClient, code: str, begun: Callable = lambda: None) -> str:
+    """What a cell displays as text, with something done once it runs."""
+    shown = []
+
+    def keep(message: dict) -> None:
+        content = message["content"]
+        shown.append(content.get("data", {}).get("text/plain", ""))
+        if content.get("text") == "begun\n":
+            begun()
+
+    reply = client.execute_interactive(code, timeout=30, output_hook=keep)
+    assert reply["content"]["status"] == "ok", reply["content"]
+    return "".join(shown)
+
+
+@pytest.mark.parametrize("answer", ["loops", "computes", "prints", "catches"])
+def test_an_answer_without_end_is_stopped_and_nothing_is_lost(kernel, answer):
+    manager, client = kernel
+
+    def stop_soon() -> None:
+        Timer(0.3, manager.interrupt_kernel).start()
+
+    solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
+    assert displayed(client, solve) == "True"
+    said = displayed(client, f'print("begun"); check("bits-needed", {answer})', stop_soon)
+    assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
+    assert displayed(client, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
+    assert ": 1 " in displayed(client, "progress()")
 
 
 numbers = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers())
@@ -211,7 +363,7 @@ anything = st.one_of(
 
 @given(answer=anything)
 def test_check_never_raises_whatever_a_function_returns(answer):
-    for exercise_id in ("sinusoidal-encoding", "bits-needed"):
+    for exercise_id in ("strange-table", "bits-needed"):
         feedback = check(exercise_id, lambda *arguments: answer)
         assert feedback.message("en") and feedback.message("es")
 

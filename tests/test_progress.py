@@ -15,7 +15,7 @@ from course_utils.labs import Feedback, check, progress
 from course_utils.labs.solved import record, solved_exercises
 from course_utils.labs.tasks import EXERCISES, LABS
 
-EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "flips-per-step")]
+EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "gray-encoding")]
 FIRST_EDITION = json.dumps({"solved": dict.fromkeys(EARLIER, "2025-11-03T17:05:00+01:00")})
 
 
@@ -62,10 +62,10 @@ def test_what_is_solved_is_kept_with_its_first_moment(data_folder):
     (file,) = (path for path in data_folder.rglob("*") if path.is_file())
     os.utime(file, (1_000_000_000, 1_000_000_000))
     solve_bits_needed()
-    check("binary-encoding", None)
+    check("their-stripes", None)
     assert solved_exercises() == ({"bits-needed"}, [])
     assert file.stat().st_mtime == 1_000_000_000
-    assert "Práctica 2, codificaciones binarias: 1 de 4" in progress().plain
+    assert "Práctica 2, codificaciones binarias: 1 de 5" in progress().plain
     assert files(data_folder) == ["bits-needed"]
 
 
@@ -114,8 +114,8 @@ NOT_WRITABLE = ("nothing can be written in",), ("no se puede escribir en",)
 def test_no_failure_takes_away_what_was_solved(first_edition, monkeypatch, function, number, said):
     before = set(EARLIER)
     if function != "os.mkdir":
-        assert record("flips-per-step") is None
-        before.add("flips-per-step")
+        assert record("gray-encoding") is None
+        before.add("gray-encoding")
     with monkeypatch.context() as broken:
         broken.setattr(function, fail_with(number))
         feedback = solve_bits_needed()
@@ -157,8 +157,8 @@ def test_what_is_already_kept_needs_no_writing(first_edition, monkeypatch):
         (b"[" * 99_999, set()),
         (b"{}", set()),
         (b'{"solved": 3}', set()),
-        (b'{"solved": [{"similarity": 1}]}', {"similarity"}),
-        (FIRST_EDITION[: FIRST_EDITION.index('"similarity"') + 14].encode(), {"similarity"}),
+        (b'{"solved": [{"row-by-hand": 1}]}', {"row-by-hand"}),
+        (FIRST_EDITION[: FIRST_EDITION.index('"row-by-hand"') + 15].encode(), {"row-by-hand"}),
         (FIRST_EDITION.encode() + b"}", set(EARLIER)),
         (b"\xff" + FIRST_EDITION.encode(), set(EARLIER)),
     ],
@@ -198,7 +198,7 @@ def test_a_data_folder_that_cannot_be_costs_nothing_but_the_record(tmp_path, mon
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file" / "folder"))
     assert_said(solve_bits_needed(), *(words[0] for words in NOT_WRITABLE))
-    assert progress().plain.startswith("Lab 1, naive encodings: 0 of 4")
+    assert progress().plain.startswith("Lab 1, naive encodings: 0 of 5")
 
 
 def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(monkeypatch):

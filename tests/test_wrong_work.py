@@ -1,10 +1,18 @@
 """Wrong work is refused, by check and by grading."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 import pytest
-from net.labs import CutsItsTable, Encoding, by_loops, encoding, grading_accepts, too_long
+from net.labs import (
+    CutsItsTable,
+    Encoding,
+    encoding,
+    grading_accepts,
+    strange_table,
+    too_long,
+)
 
 from course_utils import angular_frequencies
 from course_utils.labs import check, grade
@@ -51,24 +59,12 @@ def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> fl
     return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
 
 
-def dot_products(multiply: Callable) -> Callable[[np.ndarray, int], np.ndarray]:
-    return lambda table, k: multiply(table[: len(table) - k], table[k:]).sum(axis=1)
+def read_with(angle: Callable[[np.ndarray], float]) -> Callable[[np.ndarray, float], float]:
+    return lambda row, base: angle(row) * base ** (1 - 2 / len(row))
 
 
-def distinct(change: Callable) -> Callable[[int], int]:
-    """How many numbers are left in float16 if the positions are changed before."""
-    return lambda n: len(np.unique(change(np.arange(n)).astype(np.float16)))
-
-
-def angle_error_times(sign: int) -> Callable[[int, int], float]:
-    """The largest of the errors, of which one sign counts."""
-
-    def error(position: int, d_model: int) -> float:
-        frequencies = angular_frequencies(d_model)
-        rounded = np.float32(position) * frequencies.astype(np.float32)
-        return (sign * (rounded - position * frequencies)).max()
-
-    return error
+def distance_of_clocks(row: np.ndarray, other: np.ndarray, base: float) -> float:
+    return math.acos(min(1, row[-2:] @ other[-2:])) * base ** (1 - 2 / len(row))
 
 
 WRONG: dict[str, tuple[str, Callable]] = {
@@ -99,25 +95,45 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "row 0 skipped": ("largest-change", change_in(slice(1, None))),
     "first column": ("largest-change", change_in(slice(None), slice(1))),
     "d_model ignored": ("largest-change", largest_change_in_four),
-    "and": ("dot-products-at-distance", dot_products(lambda a, b: a & b)),
-    "logical and": ("dot-products-at-distance", dot_products(np.logical_and)),
-    "minimum": ("dot-products-at-distance", dot_products(np.minimum)),
-    "divided by the length": ("distinct-positions", distinct(lambda i: i / len(i))),
-    "divided by the last": ("distinct-positions", distinct(lambda i: i / max(i[-1], 1))),
-    "flips of counting": (
-        "flips-per-step",
-        lambda table: [(i ^ (i + 1)).bit_count() for i in range(len(table) - 1)],
+    "first divisor only": (
+        "first-return",
+        lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1])),
     ),
-    "absolute value": ("similarity", lambda t, p: np.abs(t @ t[p]) / (t.shape[1] / 2)),
-    "squeezed": ("index-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0])),
+    "up to 4096": (
+        "first-lost-position",
+        lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2),
+    ),
+    "neighbours only": (
+        "look-forward-weights",
+        lambda back, n: np.linalg.matrix_power(np.where(np.tri(len(back), k=1), back, 0).T, n),
+    ),
+    "back only": (
+        "share-looking-at",
+        lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
+    ),
+    "table of one number": ("their-scores", lambda q, k, n: np.full((n, n), q @ k)),
+    "flips of counting": (
+        "flips-at-distance",
+        lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
+    ),
+    "half of the hand": ("position-from-row", read_with(lambda row: math.acos(row[-1]))),
+    "half a turn": ("position-from-row", read_with(lambda row: math.atan2(*row[-2:]))),
+    "distances only": ("offset-between", distance_of_clocks),
+    "offsets counted": (
+        "distance-by-offset",
+        lambda offsets, d: np.sqrt(
+            d - 2 * np.cos(np.outer(np.arange(len(offsets)), angular_frequencies(d))).sum(1)
+        ),
+    ),
+    "squeezed": ("countdown-encoding", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
+    "rows in their order": ("positions-from-bits", lambda rows: np.arange(len(rows))),
+    "one bit": ("positions-from-bits", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
     "shorter minus longer": ("largest-change", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
     "longer minus shorter": ("largest-change", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
     "sign lost too late": (
         "largest-change",
         lambda e, n, m, d: abs((e(m, d)[:n] - e(n, d)).max()),
     ),
-    "exact minus rounded": ("angle-error", angle_error_times(-1)),
-    "rounded minus exact": ("angle-error", angle_error_times(1)),
 }
 
 
@@ -128,15 +144,25 @@ def test_wrong_work_is_refused_by_check_and_by_grading(name):
     assert not grading_accepts(exercise_id, answer)
 
 
+@pytest.mark.parametrize("names", [("isclose",), ("sin", "cos")])
+def test_what_an_answer_puts_in_the_place_of_numpys_functions_judges_nothing(names, monkeypatch):
+    def patching(n_positions: int, d_model: int) -> np.ndarray:
+        for name in names:
+            monkeypatch.setattr(np, name, lambda *given, **named: np.ones(np.shape(given[0])) > 0)
+        return np.ones((n_positions, d_model))
+
+    assert not check("strange-table", patching).solved
+
+
 def test_grading_uses_other_cases():
-    known = {case: by_loops(*case) for case in EXERCISES["sinusoidal-encoding"].cases}
+    known = {case: strange_table(*case) for case in EXERCISES["strange-table"].cases}
 
     def learned_by_heart(n_positions: int, d_model: int) -> object:
         return known.get((n_positions, d_model), np.zeros((n_positions, d_model)))
 
-    assert check("sinusoidal-encoding", learned_by_heart).solved
-    with pytest.raises(AssertionError, match=r"sinusoidal_encoding\(7, 10\)"):
-        grade("sinusoidal-encoding", learned_by_heart, [(7, 10)])
-    grade("sinusoidal-encoding", by_loops, [(7, 10)])
+    assert check("strange-table", learned_by_heart).solved
+    with pytest.raises(AssertionError, match=r"strange_table\(7, 10\)"):
+        grade("strange-table", learned_by_heart, [(7, 10)])
+    grade("strange-table", strange_table, [(7, 10)])
     with pytest.raises(ValueError, match="cases must hold at least one"):
-        grade("sinusoidal-encoding", by_loops, [])
+        grade("strange-table", strange_table, [])

@@ -32,7 +32,7 @@ def checkbox(label: Text) -> ipywidgets.Checkbox:
 def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets.Dropdown:
     """A list of choices, each with its name in every language.
 
-    Options take no HTML and cannot follow the switch, so they hold all languages on a line.
+    Options take no HTML, so they hold all languages on a line; the browser hides what is not shown.
     """
     named = [(name.shown_line, key) for key, name in options.items()]
     return ipywidgets.Dropdown(options=named, value=value, **_named(label))

@@ -491,6 +491,7 @@ class Stage {
 // What ipywidgets leaves out: names for sliders and their numbers, the language of each half of a
 // label. As a tooltip it shows "null", or the label's HTML.
 function nameControls(box, languages) {
+  cutEntries(box, languages);
   for (const label of box.querySelectorAll(".widget-label, .widget-label-basic > span")) {
     label.removeAttribute("title");
     for (const language of languages) {
@@ -507,6 +508,21 @@ function nameControls(box, languages) {
       number.setAttribute("role", "textbox");
       number.setAttribute("aria-labelledby", label.id);
     }
+  }
+}
+
+// The entries of a list take no HTML and hold all languages; only those on show are left.
+function cutEntries(box, languages) {
+  const label = box.querySelector(".widget-dropdown > .widget-label");
+  const shown = languages.map((language) => {
+    const half = label?.querySelector(`.course-${language}`);
+    return !half || getComputedStyle(half).display !== "none";
+  });
+  for (const entry of box.querySelectorAll(".widget-dropdown option")) {
+    const all = (entry.dataset.all ??= entry.textContent);
+    const said = all.split(/\s·\s/); // ipywidgets makes the spaces unbreakable
+    const text = said.length === languages.length ? said.filter((_, i) => shown[i]).join(" · ") : all;
+    if (entry.textContent !== text) entry.textContent = text;
   }
 }
 
@@ -773,13 +789,16 @@ async function render({ model, el }) {
     themed.observe(element, { attributes: true });
   }
 
-  // The controls stand beside this view and come and go without it being told.
-  // Also when the notebook is closed, with the view already gone from among them.
-  const controlsChanged = new MutationObserver(() => {
-    if (el.parentElement) nameControls(el.parentElement, languages);
+  // The controls stand beside this view, and come and go without it being told.
+  const controlsChanged = new MutationObserver((changes) => {
+    const box = el.parentElement;
+    if (box && changes.some(({ target }) => !el.contains(target))) nameControls(box, languages);
   });
-  const placed = new ResizeObserver(() => {
-    const box = el.closest(".course-explorer-box");
+  const languageChosen = () => cutEntries(el.parentElement, languages);
+  window.addEventListener("course-language", languageChosen);
+  // Not by size: a cell far down the page is not measured, but a screen reader reads it.
+  const placed = new MutationObserver(() => {
+    const box = el.closest(".widget-vbox");
     if (!box) return;
     placed.disconnect();
     // ipywidgets' own End goes to the end that the slider had at first.
@@ -787,11 +806,9 @@ async function render({ model, el }) {
       if (key === "End" && target === positionHandle()) goTo(Infinity);
     });
     nameControls(box, languages);
-    for (const control of box.children) {
-      if (control !== el) controlsChanged.observe(control, { childList: true, subtree: true });
-    }
+    controlsChanged.observe(box, { childList: true, subtree: true });
   });
-  placed.observe(el);
+  placed.observe(document.body, { childList: true, subtree: true });
 
   const foresee = () => remember(model.get("ahead"));
   const uncover = () => showScene(scene);
@@ -803,6 +820,7 @@ async function render({ model, el }) {
   takeScene();
   return () => {
     for (const observer of [placed, controlsChanged, resized, themed]) observer.disconnect();
+    window.removeEventListener("course-language", languageChosen);
     player?.dispose();
     model.off("change:scene", takeScene);
     model.off("change:ahead", foresee);

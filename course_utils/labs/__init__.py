@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..page import KEEPS_KEYS, Shown, disclosure
 from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
+from .independence import right_ones_before
 from .messages import SAID, message
+from .running import is_being_judged
 from .solved import progress, record
 from .tasks import EXERCISES
 
-__all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress"]
+__all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
+
+_stopped: dict[str, Feedback] = {}
+"""What was said of the answers that did not end by themselves when they were last checked."""
 
 
 def exercises() -> list[str]:
@@ -29,13 +38,22 @@ def check(exercise_id: str, answer: object) -> Feedback:
         unknown = message("unknown-exercise").format(ids=", ".join(EXERCISES))
         return Feedback(solved=False, misconceptions=(), sentences=(unknown,))
     exercise = EXERCISES[exercise_id]
-    feedback = feedback_on(exercise, diagnose(exercise, answer))
+    diagnosis = diagnose(exercise, answer)
+    feedback = feedback_on(exercise, diagnosis)
+    _stopped.pop(exercise_id, None)
+    if diagnosis.key == "stopped":
+        _stopped[exercise_id] = feedback
     note = record(exercise_id) if feedback.solved else None
     return feedback if note is None else feedback.with_note(note)
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
     """The same judgement on other cases, tuples of arguments, for the hidden tests of a graded lab.
+
+    An answer may call the learner's answers to earlier exercises of the same lab, by the names
+    that they have where ``grade`` is called. It is tried with right ones in their place first, and
+    with the learner's own after that; either way it counts. What had to be stopped when it was
+    checked is not run again.
 
     Raises:
         AssertionError: the answer is not right; the message says why, in both languages.
@@ -44,9 +62,32 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     exercise = EXERCISES[exercise_id]
     if cases is not None and not (cases := tuple(cases)):
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
-    feedback = feedback_on(exercise, diagnose(exercise, answer, cases))
-    if not feedback.solved:
-        raise AssertionError(feedback.shown().plain)
+    if exercise_id in _stopped:
+        raise AssertionError(_stopped[exercise_id].shown().plain)
+    with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
+        diagnosis = diagnose(exercise, answer, cases)
+    if diagnosis.key == "stopped" or not (
+        diagnosis.solved or diagnose(exercise, answer, cases).solved
+    ):
+        raise AssertionError(feedback_on(exercise, diagnosis).shown().plain)
+
+
+def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
+    """What somebody with a wrong belief got, where an exercise asks for the code that makes it.
+
+    Raises:
+        ValueError: no such exercise shows a wrong output.
+        RuntimeError: an answer calls it while it is judged.
+    """
+    if is_being_judged():
+        raise RuntimeError(
+            "wrong_output only shows what your code has to make. · "
+            "wrong_output solo muestra lo que tu código tiene que hacer."
+        )
+    shown = [id for id, exercise in EXERCISES.items() if exercise.of_a_belief]
+    if exercise_id not in shown:
+        raise ValueError(f"exercise_id must be one of {', '.join(shown)}; got {exercise_id!r}.")
+    return np.asarray(EXERCISES[exercise_id].reference(*arguments), dtype=np.float64)
 
 
 def hint(exercise_id: str) -> Shown:

@@ -12,21 +12,28 @@ from ..refusals import quoted
 from .comparing import close, first_wrong_case, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
+from .leads import lead_of
 from .running import MOST_PRINTED, Attempt, run
 
 INPUT_CHANGED = "input-changed"
+
+NUMBERS_DIFFER = ("differs", "value-differs", "entry-differs", "value-not-right")
+SHOWN_DIGITS = 5
+SHAPES_DIFFER = ("wrong-shape", "number-expected", "number-given")
 
 
 @dataclass(frozen=True)
 class Diagnosis:
     """What was found about one answer: the key of a message, and ``details`` that go into it.
 
-    The misconceptions are those whose output this is, exactly. ``expected`` and ``got`` are the
-    outputs of the case that the details speak of, if there is something to show.
+    The misconceptions are those whose output this is, exactly; where there are none, ``lead`` names
+    a regularity to ask about. ``expected`` and ``got`` are the outputs of the case that the details
+    speak of, if there is something to show.
     """
 
     key: str
     misconceptions: tuple[str, ...] = ()
+    lead: str = ""
     details: dict[str, object] = field(default_factory=dict)
     expected: NDArray | None = None
     got: NDArray | None = None
@@ -37,6 +44,16 @@ class Diagnosis:
     def solved(self) -> bool:
         return self.key == "solved"
 
+    @property
+    def finding(self) -> str:
+        """What leads on: misconceptions, or ``lead.`` and a name, or else the key of a message.
+
+        It is empty where there is no more to say than which number differs.
+        """
+        lead = f"lead.{self.lead}" if self.lead else ""
+        key = "" if self.key in NUMBERS_DIFFER else self.key
+        return " ".join(self.misconceptions) or lead or key
+
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
     """Run any answer once on each case, those of the exercise or others. Never raises."""
@@ -45,7 +62,7 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
         return unfit
     attempt = run(exercise, answer, exercise.cases if cases is None else tuple(cases))
     diagnosis = _diagnosis_of(attempt)
-    if diagnosis.key in ("not-attempted", "nothing") and attempt.printed.strip():
+    if diagnosis.key == "not-attempted" and attempt.printed.strip():
         diagnosis = replace(diagnosis, key="prints-only")
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
@@ -93,8 +110,8 @@ def _quoted(value: object) -> str:
 
 def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     outcomes = attempt.outcomes
-    if outcomes[-1].stopped:
-        return _raised(_call(attempt, len(outcomes) - 1), outcomes[-1].error)
+    if outcomes[-1].last:
+        return _evidence(attempt, len(outcomes) - 1)
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
     case = first_wrong_case(attempt)
@@ -102,27 +119,29 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
+    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
+        lead = lead_of(attempt)
+        if lead is not None:
+            choices = {name: _choice(value) for name, value in lead.details.items()}
+            evidence = replace(evidence, lead=lead.name)
     return replace(evidence, misconceptions=names, details=choices | evidence.details)
 
 
 def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """The misconceptions that explain what came out, and the wrong choices in them."""
-    changed = any(outcome.input_changed for outcome in attempt.outcomes)
-    nothing_else = all(outcome.nothing or outcome.error for outcome in attempt.outcomes)
-    if case is None or (changed and nothing_else):
-        return (INPUT_CHANGED,) * changed, {}
-    way = matching_wrong_way(attempt)
+    changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
+    way = None if case is None else matching_wrong_way(attempt)
     if way is None:
-        return (), {}
+        return changed, {}
     choices = {name: _choice(value) for name, value in way.choices.items()}
-    return way.misconceptions + (INPUT_CHANGED,) * changed, choices
+    return way.misconceptions + changed, choices
 
 
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:
     """Where one case parts from what was expected."""
     call = _call(attempt, case)
     expected, given = attempt.expected[case], attempt.outcomes[case]
-    if given.error is not None and expected.error is None:
+    if given.error is not None and (expected.error is None or given.last):
         return _raised(call, given.error)
     if expected.error is not None:
         call["error"] = type(expected.error).__name__
@@ -154,13 +173,12 @@ def _first_wrong_entry(
 ) -> Diagnosis:
     wrong = ~close(expected, got, exercise.tolerance)
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
-    numbers = {"expected": _short(expected[index]), "got": _short(got[index])}
-    if numbers["expected"] == numbers["got"]:
-        numbers = {"expected": repr(float(expected[index])), "got": repr(float(got[index]))}
+    numbers = dict(zip(("expected", "got"), _told_apart(expected[index], got[index]), strict=True))
     details = call | numbers | {"entry": f"[{', '.join(map(str, index))}]"}
     if not exercise.parameters:  # one right value for all: it is not given away
+        details["got"] = _short(got[index])
         del details["expected"]
-        return Diagnosis("entry-differs", details=details)
+        return Diagnosis("entry-differs" if index else "value-not-right", details=details)
     details |= {"unlike": int(wrong.sum()), "total": wrong.size}
     key = "differs" if np.isfinite(got[index]) else "not-finite"
     return Diagnosis(key if index else f"value-{key}", details=details, expected=expected, got=got)
@@ -176,10 +194,16 @@ def _call(attempt: Attempt, case: int) -> dict[str, object]:
     }
 
 
+def _told_apart(expected: float, got: float) -> tuple[str, str]:
+    """Two numbers with as many digits as it takes to see that they differ, and no more."""
+    written = ((f"{expected:.{n}g}", f"{got:.{n}g}") for n in range(SHOWN_DIGITS, 18))
+    return next(pair for pair in written if pair[0] != pair[1])
+
+
 def _choice(value: object) -> str:
-    whole = isinstance(value, Real) and value == int(value)
+    whole = isinstance(value, Real) and np.isfinite(value) and value == int(value)
     return str(int(value)) if whole else _short(value)
 
 
 def _short(value: object) -> str:
-    return f"{value:.5g}" if isinstance(value, Real) else str(value)
+    return f"{value:.{SHOWN_DIGITS}g}" if isinstance(value, Real) else str(value)

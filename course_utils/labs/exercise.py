@@ -50,6 +50,8 @@ class Exercise:
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
         named: what the lab calls what is written, where it is not the id in Python's spelling.
+        of_a_belief: whether the lab shows what the reference gives, which is wrong, and asks for
+            the code of somebody who believes it.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Exercise:
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
     named: str = ""
+    of_a_belief: bool = False
 
     @property
     def name(self) -> str:
@@ -74,13 +77,36 @@ class Exercise:
             return made
         return [made(argument) for argument in arguments[n_parameters:]][-1]
 
+    def right_answer(self) -> object:
+        """What somebody hands in whose answer is the reference: a function, a class or a value."""
+        return self.as_answer(self.reference)
+
+    def as_answer(self, implementation: Callable[..., object]) -> object:
+        """What somebody hands in whose answer is this implementation of all arguments at once."""
+        if not self.parameters:
+            return implementation(*self.cases[0])
+        if not self.called_with:
+            return implementation
+
+        def made(*arguments: object) -> Callable[[object], object]:
+            earlier: list[object] = []
+
+            def called(argument: object) -> object:
+                value = implementation(*arguments, *earlier, argument)
+                earlier.append(argument)
+                return value
+
+            return called
+
+        return made
+
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""
         if not self.parameters:
             return self.name
         typed = [
             name if _goes_by_its_name(argument) else _source(argument)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
         ]
         n_parameters = len(self.parameters)
         given = self._typed_arguments(arguments) or ", ".join(typed[:n_parameters])
@@ -92,7 +118,7 @@ class Exercise:
             return {}
         return {
             name: getattr(argument, "shape", None)
-            for name, argument in self._last_call(arguments).items()
+            for name, argument in self.last_call(arguments).items()
             if _goes_by_its_name(argument)
         }
 
@@ -114,7 +140,7 @@ class Exercise:
     def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
         return WrongWay(names, choices, replace(self.reference, **choices))
 
-    def _last_call(self, arguments: tuple) -> dict[str, object]:
+    def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
         return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})

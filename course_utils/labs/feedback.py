@@ -7,9 +7,17 @@ from typing import Self
 
 from ..page import Shown, picture_html, png
 from ..text import LANGUAGES, Text
-from .diagnosis import Diagnosis
+from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
+
+QUESTIONS = {
+    **dict.fromkeys(NUMBERS_DIFFER, "by-hand"),
+    "wrong-shape": "what-axes",
+    "number-given": "what-axes",
+    "number-expected": "which-number",
+}
+"""What is asked where neither a misconception nor a lead has a question."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,8 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     """A diagnosis in words."""
     details = {**diagnosis.details, "name": exercise.name}
     picture = alt = None
-    if diagnosis.expected is not None and diagnosis.expected.ndim and not diagnosis.misconceptions:
+    unexplained = not set(diagnosis.misconceptions) - {INPUT_CHANGED}
+    if diagnosis.expected is not None and diagnosis.expected.ndim and unexplained:
         # Matplotlib is loaded when there is something to draw.
         from ..figures import comparison
 
@@ -92,5 +101,9 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     for shape in details.get("earlier", ()):
         yield message("called-before").format(shape=shape)
     yield from (SAID["misconception"][name]["ask"] for name in names)
-    if diagnosis.printed:
+    if diagnosis.lead:
+        yield SAID["lead"][diagnosis.lead]
+    elif diagnosis.key in QUESTIONS and not set(names) - {INPUT_CHANGED}:
+        yield message(QUESTIONS[diagnosis.key])
+    if diagnosis.printed.strip():
         yield message("printed")

@@ -5,19 +5,21 @@ import copy
 import io
 from array import ArrayType
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import partial
 from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .exercise import Exercise
+from .interrupts import interrupts_caught_at_most_once
 
-LARGEST_ANSWER = 1_000_000
-"""Numbers in an answer; no case asks for a hundredth of that."""
+LARGEST_ANSWER = 100_000
+"""Numbers in an answer; no case asks for a tenth of that."""
 
 MOST_DIMENSIONS = 64
 """Of an array in NumPy."""
@@ -27,6 +29,9 @@ SEQUENCES = (list, tuple, range, deque, ArrayType)
 
 MOST_PRINTED = 2_000
 """Characters of what an answer prints that are kept."""
+
+
+_judging = ContextVar("judging", default=False)
 
 
 @dataclass(frozen=True)
@@ -49,41 +54,66 @@ class Outcome:
         return untouched or isinstance(self.error, NotImplementedError)
 
     @property
-    def stopped(self) -> bool:
-        """Whether it ended with exit(), the Stop button or the like; no case is run after that."""
-        return not isinstance(self.error, Exception | None)
+    def last(self) -> bool:
+        """Whether no case is run after it: exit(), the Stop button, or far too many numbers."""
+        return self.not_numbers == "too-large" or not isinstance(self.error, Exception | None)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An answer that was run: what came out of each case, and what it printed on the way."""
+    """An answer that was run: what came out of each case, and what it printed on the way.
+
+    What the right implementation gives for the same cases was computed before, so that nothing
+    that the answer does when it is run has a part in it.
+    """
 
     exercise: Exercise
     cases: tuple[tuple, ...]
+    expected: tuple[Outcome, ...]
     outcomes: tuple[Outcome, ...]
     printed: str = ""
     warned: str = ""
 
-    @cached_property
-    def expected(self) -> tuple[Outcome, ...]:
-        """What the right implementation gives for the same cases."""
-        reference = self.exercise.reference
-        with np.errstate(all="ignore"):
-            return tuple(outcome_of(reference, arguments) for arguments in self.cases)
-
 
 def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:
     """Run a function or class once on each case; a value is read as it is."""
+    with np.errstate(all="ignore"):
+        expected = tuple(outcome_of(exercise.reference, arguments) for arguments in cases)
     if not exercise.parameters:
-        return Attempt(exercise, cases, (_read(answer),))
+        return Attempt(exercise, cases, expected, (_read(answer),))
     outcomes = []
     printed, warned = _Printed(), _Printed()
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(warned):
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(warned),
+        interrupts_caught_at_most_once(),
+        _as_judged(),
+    ):
         for arguments in cases:
-            outcomes.append(outcome_of(lambda *given: exercise.call(answer, given), arguments))
-            if outcomes[-1].stopped:
+            # exit() and the Stop button are caught too: the page has to go on.
+            outcomes.append(outcome_of(partial(_call, exercise, answer), arguments, BaseException))
+            if outcomes[-1].last:
                 break
-    return Attempt(exercise, cases, tuple(outcomes), printed.getvalue(), warned.getvalue())
+    outputs = printed.getvalue(), warned.getvalue()
+    return Attempt(exercise, cases, expected, tuple(outcomes), *outputs)
+
+
+def is_being_judged() -> bool:
+    """Whether this is called by an answer, while it is run."""
+    return _judging.get()
+
+
+@contextlib.contextmanager
+def _as_judged() -> Iterator[None]:
+    before = _judging.set(True)
+    try:
+        yield
+    finally:
+        _judging.reset(before)
+
+
+def _call(exercise: Exercise, answer: Callable[..., object], *arguments: object) -> object:
+    return exercise.call(answer, arguments)
 
 
 class _Printed(io.StringIO):
@@ -97,18 +127,22 @@ class _Printed(io.StringIO):
         """Stay open: the next case may print too."""
 
 
-def outcome_of(function: Callable[..., object], arguments: tuple) -> Outcome:
+def outcome_of(
+    function: Callable[..., object],
+    arguments: tuple,
+    caught: type[BaseException] = Exception,
+) -> Outcome:
     """One run on a copy of the arguments."""
     given = copy.deepcopy(arguments)
     try:
-        value = function(*given)
-    except BaseException as error:  # exit() and the Stop button too: the page has to go on.
-        return Outcome(error=error)
+        outcome = _read(function(*given))
+    except caught as error:
+        outcome = Outcome(error=error)
     changed = any(
         isinstance(before, np.ndarray) and not np.array_equal(before, after)
         for before, after in zip(arguments, given, strict=True)
     )
-    return replace(_read(value), input_changed=changed)
+    return replace(outcome, input_changed=changed)
 
 
 def _read(value: object) -> Outcome:
@@ -134,7 +168,7 @@ def _read_numbers(value: object) -> Outcome:
     try:
         array = np.asarray(value)
     except ValueError:
-        return Outcome(not_numbers="ragged")
+        return Outcome(not_numbers="ragged" if isinstance(value, SEQUENCES) else "not-numbers")
     if array.size > LARGEST_ANSWER:
         return Outcome(not_numbers="too-large")
     if array.dtype.kind == "O" and all(
@@ -153,20 +187,28 @@ def _read_numbers(value: object) -> Outcome:
 
 def _why_endless(value: object) -> str:
     """The key of what NumPy would not come to an end with, or nothing."""
-    level, size = [value], 1
+    rows = [([value], 1)]
     for _ in range(MOST_DIMENSIONS):
-        kinds = set(map(type, level))
+        if sum(times * len(row) for row, times in rows) > LARGEST_ANSWER:
+            return "too-large"
+        kinds = set().union(*(map(type, row) for row, _ in rows))
         if not all(map(_has_an_end, kinds)):
             return "not-numbers"
         if not any(issubclass(kind, SEQUENCES) for kind in kinds):
             return ""
-        # Each row once: a list may hold itself.
-        rows = {id(item): item for item in level if isinstance(item, SEQUENCES)}.values()
-        size *= max(map(len, rows))
-        if size > LARGEST_ANSWER:
-            return "too-large"
-        level = [item for row in rows for item in row]
+        rows = _rows_within(rows)
     return ""
+
+
+def _rows_within(rows: list[tuple[Sequence, int]]) -> list[tuple[Sequence, int]]:
+    """Each row once, and how often it stands there: a list may hold itself."""
+    within: dict[int, tuple[Sequence, int]] = {}
+    for row, times in rows:
+        for item in row:
+            if isinstance(item, SEQUENCES):
+                _, before = within.get(id(item), (item, 0))
+                within[id(item)] = item, before + times
+    return list(within.values())
 
 
 def _has_an_end(kind: type) -> bool:

@@ -47,12 +47,17 @@ def record(exercise_id: str) -> Text | None:
         if exercise_id not in solved_exercises()[0]:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / exercise_id).touch()
-    except RuntimeError:
-        return message("no-home")
-    except OSError as error:
-        key = "disk-full" if error.errno in DISK_FULL else "not-kept"
-        return message(key).format(folder=folder)
+    except (OSError, RuntimeError) as error:
+        return why_not_kept(error)
     return None
+
+
+def why_not_kept(error: OSError | RuntimeError) -> Text:
+    """What the learner should know; a RuntimeError says that there is no home folder."""
+    if isinstance(error, RuntimeError):
+        return message("no-home")
+    key = "disk-full" if error.errno in DISK_FULL else "not-kept"
+    return message(key).format(folder=_folder().parent)
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:

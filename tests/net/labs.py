@@ -3,15 +3,19 @@
 import importlib.util
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import nbformat
 import numpy as np
 import pytest
 from nbformat import NotebookNode
 
+from course_utils import labs
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -37,6 +41,14 @@ def cell(notebook: NotebookNode, name: str) -> NotebookNode:
 
 def grading_accepts(exercise_id: str, answer: object) -> bool:
     """What the hidden test of the solution's notebook says, whatever ``check`` said before."""
+    try:
+        run_hidden_test(exercise_id, answer)
+    except AssertionError:
+        return False
+    return True
+
+
+def run_hidden_test(exercise_id: str, answer: object) -> None:
     exercise = EXERCISES[exercise_id]
     lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
     notebook = read("solutions", lab)
@@ -45,20 +57,27 @@ def grading_accepts(exercise_id: str, answer: object) -> bool:
     given = {exercise.name: answer}
     exec(cell(notebook, "switch").source, given)
     given[re.match(r"\w+", source)[0]] = SimpleNamespace(solved=True)
-    try:
-        exec(hidden, given)
-    except AssertionError:
-        return False
-    return True
+    exec(hidden, given)
 
 
-def as_answer(exercise: Exercise, implementation: Callable) -> object:
-    """What somebody would hand in whose implementation this is."""
-    if not exercise.parameters:
-        return implementation(*exercise.cases[0])
-    if exercise.called_with:
-        return lambda *made_with: lambda *called_with: implementation(*made_with, *called_with)
-    return implementation
+def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
+    """The cases of the hidden test; those of the exercise, where it has none of its own."""
+    exercise = EXERCISES[exercise_id]
+    handed_over = []
+
+    def note_cases(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
+        handed_over.extend(exercise.cases if cases is None else cases)
+
+    with patch.object(labs, "grade", note_cases):
+        run_hidden_test(exercise_id, None)
+    return tuple(handed_over)
+
+
+def by_exercise(folder: str, name: str) -> dict[str, object]:
+    """What the modules in a folder of tests, one for each lab, have under a name, of all labs."""
+    package = import_module(folder)
+    modules = [import_module(f"{folder}.{found.name}") for found in iter_modules(package.__path__)]
+    return {id: entry for module in modules for id, entry in getattr(module, name).items()}
 
 
 # Right answers, from nothing of the course ------------------------------------------------------
@@ -81,10 +100,11 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n_positions, d_model)
 
 
-def by_shifting_bits(n_positions: int, d_model: int) -> np.ndarray:
-    return np.array(
-        [[position >> bit & 1 for bit in range(d_model)] for position in range(n_positions)]
-    )
+def strange_table(n_positions: int, d_model: int, base: float = 10_000) -> np.ndarray:
+    """The one of lab 03, in which every column has a frequency of its own."""
+    columns = np.arange(d_model)
+    angles = np.outer(np.arange(n_positions), base ** (-columns / d_model))
+    return np.where(columns % 2, np.cos(angles), np.sin(angles))
 
 
 def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
@@ -95,11 +115,6 @@ def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
         rotation = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
         matrix += np.kron(place, rotation)
     return matrix
-
-
-def rotate_as_complex(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    turned = (vectors[:, 0] + 1j * vectors[:, 1]) * np.exp(1j * positions)
-    return np.column_stack([turned.real, turned.imag])
 
 
 def encoding(refuses: Callable[[np.ndarray, int], bool]) -> type:
@@ -134,3 +149,18 @@ class CutsItsTable(Encoding):
 
 def filled(value: object) -> Callable:
     return lambda n, d: np.full((n, d), value)
+
+
+# Wrong answers of every exercise ----------------------------------------------------------------
+
+
+def off(exercise: Exercise, change: Callable[[np.ndarray], object]) -> object:
+    """What somebody hands in whose outputs are the right ones after a change."""
+    return exercise.as_answer(
+        lambda *given: change(np.asarray(exercise.reference(*given), dtype=float))
+    )
+
+
+def last_number(array: np.ndarray) -> np.ndarray:
+    """1 where the last number stands, 0 elsewhere."""
+    return (np.arange(array.size) == array.size - 1).reshape(array.shape)

@@ -8,6 +8,7 @@ from . import (
     binary,
     frequencies_and_precision,
     into_attention,
+    longer_than_trained,
     naive_encodings,
     rotation,
     sinusoidal,
@@ -22,6 +23,7 @@ LABS: dict[str, tuple[Exercise, ...]] = {
     "04_rotation": rotation.EXERCISES,
     "05_frequencies_and_precision": frequencies_and_precision.EXERCISES,
     "06_into_attention": into_attention.EXERCISES,
+    "07_longer_than_trained": longer_than_trained.EXERCISES,
 }
 """The exercises of each lab, by the name of its notebook."""
 

@@ -1,4 +1,4 @@
-"""Lab 02: positions in bits, and what is wrong with them."""
+"""Lab 02: positions in bits, there and back, and how far apart the bits are."""
 
 import math
 from collections.abc import Callable
@@ -7,25 +7,56 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...encodings import binary_encoding
 from ..exercise import Exercise, Misconception
 from .naive_encodings import AXES_SWAPPED, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
-class Bits:
-    """The position in base two, least significant bit first."""
+class BitsNeeded:
+    """The smallest d with n_positions <= 2**d."""
 
-    first_position: int = 0
-    first_bit: int = 0
-    missing_columns: int = 0
+    number_after: int = 0
+    round: Callable[[float], float] = math.ceil
+    logarithm: Callable[[float], float] = math.log2
+
+    def __call__(self, n_positions: int) -> float:
+        return self.round(self.logarithm(n_positions + self.number_after))
+
+
+@dataclass(frozen=True)
+class PositionsFromBits:
+    """The position that each row of bits belongs to, least significant bit first."""
+
+    weight: Callable[[NDArray], NDArray] = np.exp2
     most_significant_first: bool = False
+    zeros_counted: bool = False
+    summed_over: int = 1
+
+    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
+        if self.most_significant_first:
+            bits = bits[:, ::-1]
+        weights = self.weight(np.arange(bits.shape[1]))
+        numbers = np.where(bits == 0, 1, weights) if self.zeros_counted else bits * weights
+        return numbers.sum(axis=self.summed_over)
+
+
+@dataclass(frozen=True)
+class Stripes:
+    """Bits in stripes of equal width: a column changes once, and then after every stripe."""
+
+    widths: Callable[[NDArray], NDArray]
+    first_stripe: float = 1
+    first_position: int = 0
     whole_division: bool = True
     remainder: bool = True
+    most_significant_first: bool = False
     transposed: bool = False
 
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
         positions = np.arange(n_positions)[:, np.newaxis] + self.first_position
-        quotients = positions / 2.0 ** (np.arange(d_model - self.missing_columns) + self.first_bit)
+        widths = self.widths(np.arange(d_model))
+        quotients = positions / widths + 1 - self.first_stripe
         if self.whole_division:
             quotients = np.floor(quotients)
         bits = quotients % 2 if self.remainder else quotients
@@ -35,23 +66,13 @@ class Bits:
 
 
 @dataclass(frozen=True)
-class BitsNeeded:
-    """The smallest d with n_positions <= 2**d."""
-
-    number_after: int = 0
-    round: Callable[[float], int] = math.ceil
-    logarithm: Callable[[float], float] = math.log2
-
-    def __call__(self, n_positions: int) -> int:
-        return self.round(self.logarithm(n_positions + self.number_after))
-
-
-@dataclass(frozen=True)
-class DotProducts:
-    """The dot product of every row with the one ``distance`` further on."""
+class FlipsAtDistance:
+    """How many bits differ between every row and the one ``distance`` further on."""
 
     extra: int = 0
     round_the_end: bool = False
+    compare: Callable[[NDArray, NDArray], NDArray] = np.not_equal
+    sign_lost_after: bool = False
     summed_over: int | None = 1
     at_zero: Callable[[NDArray], NDArray] | None = None
 
@@ -60,26 +81,10 @@ class DotProducts:
             return self.at_zero(table)
         distance += self.extra
         n_pairs = len(table) if self.round_the_end else len(table) - distance
-        products = (table * np.roll(table, -distance, axis=0))[:n_pairs]
-        return products if self.summed_over is None else products.sum(axis=self.summed_over)
-
-
-@dataclass(frozen=True)
-class Flips:
-    """How many bits differ between each row and the one before it."""
-
-    step: int = 1
-    signed: bool = False
-    unchanged: bool = False
-    summed_over: int = 1
-
-    def __call__(self, table: NDArray) -> NDArray[np.float64]:
-        change = table[self.step :] - table[: -self.step]
-        if self.unchanged:
-            change = change == 0
-        elif not self.signed:
-            change = change != 0
-        return change.sum(axis=self.summed_over)
+        flips = self.compare(np.roll(table, -distance, axis=0), table)[:n_pairs]
+        if self.summed_over is not None:
+            flips = flips.sum(axis=self.summed_over)
+        return np.abs(flips) if self.sign_lost_after else flips
 
 
 def _no_pairs(table: NDArray) -> NDArray[np.float64]:
@@ -91,23 +96,24 @@ def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
 
 
 def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
-    return Bits()(n_positions, d_model).astype(np.int64)
-
-
-def _no_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Numbers of both signs: a product of two bits is also their minimum, and their "and"."""
-    return Bits()(n_positions, d_model) / 3 - 0.25
+    return binary_encoding(n_positions, d_model).astype(np.int64)
 
 
 WRONG_AXIS = Misconception("wrong-axis", {"summed_over": 0})
 OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
+MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", {"most_significant_first": True})
+FRACTIONS_KEPT = Misconception("fractions-kept", {"whole_division": False})
+REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", {"remainder": False})
 
-FLIPPED = ((8, 4, 1), (33, 6, 1), (40, 6, 3), (2, 1, 1))
-"""Number of positions, dimensions, and every which row is taken."""
+ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
+COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
+"""Number of positions, dimensions, every which row is taken; and the distance of two rows."""
 
-BITS = ((8, 3, 2), (50, 6, 10), (4, 3, 0))
-NO_BITS = ((9, 4, 1), (9, 4, 8), (9, 4, 0), (1, 4, 0))
-"""Number of positions, dimensions, and the distance of the rows that are multiplied."""
+
+def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
+    every = f"[::{step}]" if step != 1 else ""
+    return f"binary_encoding({n_positions}, {d_model}){every}"
+
 
 EXERCISES = (
     Exercise(
@@ -124,58 +130,96 @@ EXERCISES = (
                 {"round": round, "number_after": 0},
             ),
             Misconception("length-itself-written", {"number_after": 1}),
+            Misconception("not-rounded", {"round": float}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
+            Misconception(
+                "doublings-not-counted", {"logarithm": lambda n: n // 2}, {"logarithm": math.sqrt}
+            ),
         ),
     ),
     Exercise(
-        id="binary-encoding",
-        parameters=("n_positions", "d_model"),
-        reference=Bits(),
-        cases=((4, 3), (50, 6), (2, 1), (1, 12), (600, 10)),
+        id="positions-from-bits",
+        parameters=("bits",),
+        reference=PositionsFromBits(),
+        cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in ROWS_READ),
+        typed=tuple(_typed_bits(*read) for read in ROWS_READ),
         misconceptions=(
-            Misconception("most-significant-first", {"most_significant_first": True}),
-            Misconception("column-missing", {"missing_columns": 1}),
-            Misconception("ones-bit-lost", {"first_bit": 1}),
-            Misconception("fractions-kept", {"whole_division": False}),
-            Misconception("remainder-forgotten", {"remainder": False}),
+            MOST_SIGNIFICANT_FIRST,
+            Misconception("powers-from-two", {"weight": lambda c: 2.0 ** (c + 1)}),
+            Misconception(
+                "weights-not-doubled",
+                {"weight": lambda c: 2 * c},
+                {"weight": lambda c: c},
+                {"weight": lambda c: c + 1},
+                {"weight": lambda c: c**2},
+            ),
+            Misconception("ones-counted", {"weight": np.ones_like}),
+            Misconception("read-as-decimal", {"weight": lambda c: 10.0**c}),
+            Misconception("zeros-counted", {"zeros_counted": True, "weight": np.exp2}),
+            WRONG_AXIS,
+        ),
+    ),
+    Exercise(
+        id="gray-encoding",
+        parameters=("n_positions", "d_model"),
+        reference=Stripes(widths=lambda c: 2.0 ** (c + 1), first_stripe=0.5),
+        cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
+        misconceptions=(
+            Misconception("plain-binary", {"widths": np.exp2, "first_stripe": 1}),
+            Misconception("first-stripe-whole", {"first_stripe": 1}),
+            Misconception("stripes-too-narrow", {"widths": np.exp2}),
+            Misconception("begins-with-ones", {"first_stripe": 1.5}),
+            MOST_SIGNIFICANT_FIRST,
+            FRACTIONS_KEPT,
+            REMAINDER_FORGOTTEN,
             POSITIONS_FROM_ONE,
             AXES_SWAPPED,
         ),
     ),
     Exercise(
-        id="flips-per-step",
-        parameters=("table",),
-        reference=Flips(),
-        cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in FLIPPED),
-        typed=tuple(
-            f"binary_encoding({n}, {d})" + (f"[::{step}]" if step > 1 else "")
-            for n, d, step in FLIPPED
-        ),
-        misconceptions=(
-            Misconception("sign-kept", {"signed": True}),
-            WRONG_AXIS,
-            Misconception("neighbouring-rows", {"step": 2}),
-            Misconception("unchanged-counted", {"unchanged": True}),
-        ),
-    ),
-    Exercise(
-        id="dot-products-at-distance",
+        id="flips-at-distance",
         parameters=("table", "distance"),
-        reference=DotProducts(),
-        cases=(
-            *((_whole_bits(n, d), distance) for n, d, distance in BITS),
-            *((_no_bits(n, d), distance) for n, d, distance in NO_BITS),
-        ),
-        typed=(
-            *(f"binary_encoding({n}, {d}), {distance}" for n, d, distance in BITS),
-            *(f"binary_encoding({n}, {d}) / 3 - 0.25, {distance}" for n, d, distance in NO_BITS),
-        ),
+        reference=FlipsAtDistance(),
+        cases=tuple((_whole_bits(n, d)[::step], distance) for n, d, step, distance in COMPARED),
+        typed=tuple(f"{_typed_bits(*read)}, {distance}" for *read, distance in COMPARED),
         misconceptions=(
             OFFSET_OFF_BY_ONE,
             Misconception("round-the-end", {"round_the_end": True}),
-            Misconception("products-not-summed", {"summed_over": None}),
+            Misconception(
+                "sign-kept",
+                {"compare": np.subtract},
+                {"compare": lambda later, earlier: earlier - later},
+                {"compare": np.subtract, "sign_lost_after": True},
+            ),
+            Misconception("unchanged-counted", {"compare": np.equal}),
+            Misconception("dot-products-taken", {"compare": np.multiply}),
+            Misconception("flips-not-summed", {"summed_over": None}),
             WRONG_AXIS,
             Misconception("minus-zero", {"at_zero": _unequal_shapes}, {"at_zero": _no_pairs}),
         ),
+    ),
+    Exercise(
+        id="their-stripes",
+        parameters=("n_positions", "d_model"),
+        reference=Stripes(widths=lambda c: c + 1.0),
+        cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5)),
+        misconceptions=(
+            Misconception("right-stripes", {"widths": np.exp2}),
+            Misconception(
+                "stripes-grow-otherwise",
+                {"widths": lambda c: 2.0 * c + 1},
+                {"widths": lambda c: 2.0 * (c + 1)},
+                {"widths": lambda c: (c + 1.0) ** 2},
+                # Whoever divides whole numbers by a width of 0 gets 0 in NumPy, with a warning.
+                {"widths": lambda c: np.where(c == 0, np.inf, c)},
+            ),
+            Misconception("begins-with-ones", {"first_stripe": 2}),
+            MOST_SIGNIFICANT_FIRST,
+            FRACTIONS_KEPT,
+            REMAINDER_FORGOTTEN,
+            POSITIONS_FROM_ONE,
+            AXES_SWAPPED,
+        ),
+        of_a_belief=True,
     ),
 )

@@ -1,31 +1,31 @@
-"""Lab 05: another spacing of the frequencies, a base for a length, and what rounding costs."""
+"""Lab 05: hands that come back, a base for a length, and the first position that is lost."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .naive_encodings import POSITIONS_FROM_ONE, SIGN_KEPT_IN_MAXIMUM
 from .sinusoidal import DEGREES, Frequencies
 
 
 @dataclass(frozen=True)
-class Arithmetic:
-    """Equally spaced frequencies, from 1 down to 2 / d_model."""
+class FirstReturn:
+    """After how many positions hands in whole steps point up again, all of them."""
 
-    first: int = 1
-    per_column: bool = False
-    divided_by_columns: bool = False
-    rising: bool = False
+    turn: float = 2 * np.pi
+    decided_by: Callable[[NDArray], float] = np.gcd.reduce
+    step_used: bool = True
+    step_multiplied: bool = False
+    rounded: bool = False
 
-    def __call__(self, d_model: int) -> NDArray[np.float64]:
-        n_pairs = d_model // 2
-        number = d_model if self.per_column else n_pairs
-        divisor = d_model if self.divided_by_columns or self.per_column else n_pairs
-        rising = (np.arange(number) + self.first) / divisor
-        return rising if self.rising else rising[::-1]
+    def __call__(self, multiples: NDArray, step: float) -> float:
+        slow = float(self.decided_by(multiples))
+        if self.step_used:
+            slow = slow / step if self.step_multiplied else slow * step
+        positions = self.turn / slow
+        return float(round(positions) if self.rounded else positions)
 
 
 @dataclass(frozen=True)
@@ -33,79 +33,117 @@ class MostSimilar:
     """The distance, between two bounds, at which two positions resemble each other most."""
 
     radians_per_unit: float = 1.0
-    index_only: bool = False
-    last_left_out: bool = False
+    wave: Callable[[NDArray], NDArray] = np.cos
+    only_hand: int | None = None
+    size_only: bool = False
     from_zero: bool = False
-    choose: Callable[[NDArray], np.intp] = np.argmax
+    first_left_out: bool = False
+    last_left_out: bool = False
+    given: str = "distance"
+    choose: Callable[[NDArray], int] = np.argmax
 
-    def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> int:
-        shortest = 0 if self.from_zero else shortest
-        distances = np.arange(shortest, longest if self.last_left_out else longest + 1)
+    def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> float:
+        first = 0 if self.from_zero else shortest + self.first_left_out
+        distances = np.arange(first, longest + 1 - self.last_left_out)
+        if self.only_hand is not None:
+            frequencies = frequencies[[self.only_hand]]
         angles = np.outer(distances, frequencies) * self.radians_per_unit
-        chosen = self.choose(np.cos(angles).sum(axis=1))
-        return int(chosen if self.index_only else distances[chosen])
+        sums = self.wave(angles).sum(axis=1)
+        place = self.choose(np.abs(sums) if self.size_only else sums)
+        found = {"distance": distances[place], "index": place, "sum": sums[place]}
+        return found[self.given]
 
 
 @dataclass(frozen=True)
-class BaseForLength:
-    """The base with which the slowest hand goes round once in n_positions."""
+class BaseForTurn:
+    """The base whose slowest hand turns by an angle from the first position to the last."""
 
-    angle_of_a_round: float = 2 * np.pi
+    angle: float = np.pi / 2
+    last_position: bool = True
+    slowest: Callable[[int], float] = lambda d_model: (d_model - 2) / d_model
     exponent_inverted: bool = False
-    all_pairs: bool = False
+    multiplied: bool = False
+    rounded_down: bool = False
+    times: float = 1.0
 
     def __call__(self, n_positions: int, d_model: int) -> float:
-        share = 1.0 if self.all_pairs else (d_model - 2) / d_model
-        power = share if self.exponent_inverted else 1 / share
-        return float((n_positions / self.angle_of_a_round) ** power)
+        steps = n_positions - 1 if self.last_position else n_positions
+        wave = steps * self.angle if self.multiplied else steps / self.angle
+        exponent = self.slowest(d_model)
+        exponent = exponent if self.exponent_inverted else 1 / exponent
+        exponent = np.floor(exponent) if self.rounded_down else exponent
+        return float(self.times * wave**exponent)
 
 
 @dataclass(frozen=True)
-class AngleError(Frequencies):
-    """The largest error of the angles at one position, with the usual float32 code."""
+class TheirFrequencies(Frequencies):
+    """Frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
 
-    low: DTypeLike = np.float32
-    rounded_once: bool = False
-    absolute: bool = True
-    negated: bool = False
+    divisor: Callable[[int], int] = lambda n_pairs: n_pairs - 1
+    first_pair: int = 0
+    per_column: bool = False
+    equal_steps: bool = False
+    rising: bool = False
+    wavelengths: bool = False
 
-    def __call__(self, position: int, d_model: int) -> float:
-        frequencies = super().__call__(d_model)
-        exact = position * frequencies
-        low = np.dtype(self.low).type
-        product = low(position) * frequencies.astype(low)
-        rounded = exact.astype(low) if self.rounded_once else product
-        error = rounded.astype(np.float64) - exact
-        if self.negated:
-            error = -error
-        return float(np.abs(error).max() if self.absolute else error.max())
+    def __call__(self, d_model: int) -> NDArray[np.float64]:
+        number = d_model if self.per_column else d_model // 2
+        shares = (np.arange(number) + self.first_pair) / self.divisor(number)
+        if self.equal_steps:
+            frequencies = 1 + (1 / self.base - 1) * shares
+        else:
+            frequencies = self.base ** (self.sign * self.factor * shares)
+        frequencies = frequencies[::-1] if self.rising else frequencies
+        return 2 * np.pi / frequencies if self.wavelengths else frequencies
 
 
 @dataclass(frozen=True)
-class DistinctPositions:
-    """How many different numbers are left of the positions in float16."""
+class FirstLost:
+    """The first whole number that has no place in a format."""
 
-    first_position: int = 0
-    low: DTypeLike = np.float16
-    lost: bool = False
+    base: int = 2
+    extra_digits: int = 0
+    after: int = 1
+    always_digits: int = 0
+    caret: bool = False
 
-    def __call__(self, n_positions: int) -> int:
-        positions = np.arange(n_positions) + self.first_position
-        distinct = len(np.unique(positions.astype(self.low)))
-        return n_positions - distinct if self.lost else distinct
+    def __call__(self, n_digits: int) -> int:
+        digits = (self.always_digits or n_digits) + self.extra_digits
+        power = self.base ^ digits if self.caret else self.base**digits
+        return int(power + self.after)
 
 
 EXERCISES = (
     Exercise(
-        id="arithmetic-frequencies",
-        parameters=("d_model",),
-        reference=Arithmetic(),
-        cases=((4,), (8,), (64,), (2,), (130,)),
+        id="first-return",
+        parameters=("multiples", "step"),
+        reference=FirstReturn(),
+        cases=(
+            (np.array([4, 3, 2, 1]), 0.25),
+            (np.array([8, 7, 6, 5]), 0.125),
+            (np.array([6, 4]), 0.1),
+            (np.array([9, 6, 3]), 0.01),
+            (np.array([15, 10, 6]), 0.02),
+            (np.array([30, 20, 12]), 0.5),
+            (np.array([5]), 0.3),
+            (np.array([35, 28, 21, 14, 7]), 1 / 64),
+        ),
+        typed=(
+            "np.array([4, 3, 2, 1]), 0.25",
+            "np.array([8, 7, 6, 5]), 0.125",
+        ),
         misconceptions=(
-            Misconception("starts-at-zero", {"first": 0}),
-            Misconception("frequency-per-column", {"per_column": True}),
-            Misconception("divided-by-dimensions", {"divided_by_columns": True}),
-            Misconception("order-reversed", {"rising": True}),
+            Misconception("slowest-decides", {"decided_by": np.min}),
+            Misconception("step-decides", {"decided_by": lambda multiples: 1.0}),
+            Misconception("fastest-decides", {"decided_by": np.max}),
+            Misconception("gap-decides", {"decided_by": lambda m: abs(m[0] - m[-1]) / len(m[1:])}),
+            Misconception("multiple-for-divisor", {"decided_by": np.lcm.reduce}),
+            Misconception("turn-forgotten", {"turn": 1.0}),
+            Misconception("turn-in-degrees", {"turn": 360.0}),
+            Misconception("half-a-turn", {"turn": np.pi}),
+            Misconception("step-forgotten", {"step_used": False}),
+            Misconception("step-multiplied", {"step_multiplied": True}),
+            Misconception("whole-distance", {"rounded": True}),
         ),
     ),
     Exercise(
@@ -113,63 +151,104 @@ EXERCISES = (
         parameters=("frequencies", "shortest", "longest"),
         reference=MostSimilar(),
         cases=(
-            (Arithmetic()(64), 20, 500),
-            (Arithmetic()(16), 10, 50),
+            (np.arange(32, 0, -1) / 32, 20, 500),
+            (np.arange(8, 0, -1) / 8, 10, 50),
             (Frequencies()(16), 7, 90),
-            (Arithmetic()(32), 40, 95),
+            (np.arange(16, 0, -1) / 16, 40, 95),
             *((np.array([0.1, 0.05]), *ends) for ends in ((1, 60), (70, 120), (110, 111))),
             *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
             *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
+            (np.array([0.7, 0.1]), 1, 2),
         ),
         typed=(
-            "arithmetic_frequencies(64), 20, 500",
-            "arithmetic_frequencies(16), 10, 50",
+            "np.arange(32, 0, -1) / 32, 20, 500",
+            "np.arange(8, 0, -1) / 8, 10, 50",
             "angular_frequencies(16), 7, 90",
-            "arithmetic_frequencies(32), 40, 95",
+            "np.arange(16, 0, -1) / 16, 40, 95",
         ),
         misconceptions=(
             Misconception("begins-at-zero", {"from_zero": True}),
-            Misconception("index-for-distance", {"index_only": True}),
+            Misconception("index-for-distance", {"given": "index"}),
+            Misconception("sum-for-distance", {"given": "sum"}),
             Misconception("last-left-out", {"last_left_out": True}),
+            Misconception("first-left-out", {"first_left_out": True}),
+            Misconception("first-stays", {"choose": lambda sums: 0}),
             Misconception("least-for-most", {"choose": np.argmin}),
+            Misconception("sine-for-cosine", {"wave": np.sin}),
+            Misconception("sign-of-sum-lost", {"size_only": True}),
+            Misconception("one-hand-only", {"only_hand": 0}, {"only_hand": -1}),
             DEGREES,
         ),
     ),
     Exercise(
-        id="base-for-length",
+        id="base-for-quarter-turn",
         parameters=("n_positions", "d_model"),
-        reference=BaseForLength(),
-        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 8)),
+        reference=BaseForTurn(),
+        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (2, 10)),
         misconceptions=(
-            Misconception("longest-wave-of-base", {"all_pairs": True}),
+            Misconception("whole-turn", {"angle": 2 * np.pi}),
+            Misconception("half-for-quarter", {"angle": np.pi}),
+            Misconception("four-turns", {"angle": 8 * np.pi}),
+            Misconception(
+                "quarter-of-the-base",
+                {"angle": 2 * np.pi, "times": 0.25},
+                {"angle": 2 * np.pi, "times": 4.0},
+            ),
+            Misconception("positions-for-steps", {"last_position": False}),
+            Misconception("longest-wave-of-base", {"slowest": lambda d_model: 1}),
             Misconception("exponent-inverted", {"exponent_inverted": True}),
-            Misconception("round-forgotten", {"angle_of_a_round": 1.0}),
-            Misconception("round-in-degrees", {"angle_of_a_round": 360.0}),
-            Misconception("half-a-round", {"angle_of_a_round": np.pi}),
+            Misconception(
+                "exponent-of-pair", {"slowest": lambda d_model: (d_model / 2 - 1) / d_model}
+            ),
+            Misconception("turn-forgotten", {"angle": 1.0}),
+            Misconception("turn-in-degrees", {"angle": 90.0}, {"angle": 360.0}),
+            Misconception("angle-multiplied", {"multiplied": True}),
+            Misconception("whole-exponent", {"rounded_down": True}),
         ),
     ),
     Exercise(
-        id="angle-error",
-        parameters=("position", "d_model"),
-        reference=AngleError(),
-        cases=((1000, 64), (12_345, 16), (50_000, 64), (1, 70), (60, 2), (60, 4)),
+        id="their-frequencies",
+        parameters=("d_model",),
+        reference=TheirFrequencies(),
+        cases=((8,), (4,), (16,), (64,), (130,)),
         misconceptions=(
-            Misconception("rounded-once", {"rounded_once": True}),
-            SIGN_KEPT_IN_MAXIMUM,
-            Misconception("float16-for-float32", {"low": np.float16}),
+            Misconception("the-right-frequencies", {"divisor": lambda n_pairs: n_pairs}),
+            Misconception(
+                "first-hand-slowed", {"divisor": lambda n_pairs: n_pairs, "first_pair": 1}
+            ),
+            Misconception("divided-by-other-columns", {"divisor": lambda n_pairs: n_pairs - 0.5}),
+            Misconception("ratio-of-one-width", {"divisor": lambda n_pairs: 3}),
+            Misconception("equal-steps-between", {"equal_steps": True}),
+            Misconception("frequency-per-column", {"per_column": True}),
+            Misconception("order-reversed", {"rising": True}),
+            Misconception("wavelengths-for-frequencies", {"wavelengths": True}),
+            Misconception("frequencies-multiplied", {"sign": 1}),
+            Misconception(
+                "last-hand-other", *({"base": base} for base in (1e3, 2e4 * np.pi, 1e5, 100.0))
+            ),
         ),
         tolerance=1e-9,
+        of_a_belief=True,
     ),
     Exercise(
-        id="distinct-positions",
-        parameters=("n_positions",),
-        reference=DistinctPositions(),
-        cases=((100,), (4096,), (10_000,), (1,), (4411,)),
+        id="first-lost-position",
+        parameters=("n_digits",),
+        reference=FirstLost(),
+        cases=((3,), (8,), (11,), (1,), (13,)),
         misconceptions=(
-            Misconception("float32-for-float16", {"low": np.float32}),
-            POSITIONS_FROM_ONE,
-            Misconception("lost-for-left", {"lost": True}),
+            Misconception("still-there", {"after": 0}),
+            Misconception("all-digits-one", {"after": -1}),
+            Misconception("next-but-one", {"after": 2}),
+            Misconception("one-digit-fewer", {"extra_digits": -1}),
+            Misconception("one-digit-more", {"extra_digits": 1}),
+            Misconception("decimal-digits", {"base": 10}),
+            Misconception("one-format-only", {"always_digits": 11}, {"always_digits": 8}),
+            Misconception(
+                "caret-for-power",
+                {"caret": True},
+                {"caret": True, "extra_digits": 1, "after": 0},
+            ),
         ),
     ),
 )

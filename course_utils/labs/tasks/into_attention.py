@@ -1,14 +1,14 @@
-"""Lab 06: positions in batches, a head that looks back, and RoPE on one pair."""
+"""Lab 06: positions in batches, a head that looks forward, and RoPE from the query's side."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .binary import OFFSET_OFF_BY_ONE
 from .naive_encodings import POSITIONS_FROM_ONE
-from .rotation import ONE_ANGLE, Shift
+from .rotation import Shift
 from .sinusoidal import DEGREES, Sinusoids
 
 
@@ -21,82 +21,129 @@ class Addition:
     times: int = 1
     first_position: int = 0
     guarded: bool = True
+    full_refused: bool = False
+    table_cut: bool = False
 
     def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
-        word_vectors = calls[-1]
         table = Sinusoids()(max_length, d_model) * self.times
-        if self.per_sentence:
-            table = table[:, np.newaxis]
-        n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
-        if self.guarded and n_words > max_length:
-            raise ValueError("more words than positions")
-        return word_vectors + table[self.first_position : n_words + self.first_position]
+        for word_vectors in calls:
+            n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
+            if self.guarded and n_words + self.full_refused > len(table):
+                raise ValueError("more words than positions")
+            rows = table[self.first_position : n_words + self.first_position]
+            added = word_vectors + (rows[:, np.newaxis] if self.per_sentence else rows)
+            if self.table_cut:
+                table = table[:n_words]
+        return added
 
 
 @dataclass(frozen=True)
-class Scores:
-    """How well each query suits each key."""
+class LookForward:
+    """Weights that look some steps forward, made of those that look one step back."""
 
-    keys_ask: bool = False
-    weights_used: bool = True
+    turned: Callable[[NDArray], NDArray] = np.transpose
+    repeat: Callable[[NDArray, int], NDArray] = np.linalg.matrix_power
+    extra: int = 0
+    given_used: bool = True
 
-    def __call__(self, table: NDArray, weights: NDArray) -> NDArray[np.float64]:
-        weights = weights if self.weights_used else np.eye(len(weights))
-        scores = table @ weights @ table.T
-        return scores.T if self.keys_ask else scores
+    def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
+        given = back if self.given_used else Shift()(1, len(back))
+        return self.repeat(self.turned(given), steps + self.extra)
 
 
 @dataclass(frozen=True)
-class ShareLookingBack:
-    """The share of positions whose largest score is ``k`` positions back."""
+class ShareLookingAt:
+    """The share of queries, of those that can, whose largest score is at one offset."""
 
     direction: int = 1
     extra: int = 0
-    first_counted: bool = False
+    compared: str = "offset"
+    all_counted: bool = False
+    wrapped: bool = False
     keys_ask: bool = False
+    divided: bool = True
     in_percent: bool = False
 
-    def __call__(self, scores: NDArray, k: int) -> float:
-        n_positions = len(scores)
+    def __call__(self, scores: NDArray, offset: int) -> float:
+        queries = np.arange(len(scores))
+        offset = self.direction * (offset + self.extra)
         most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
-        targets = np.arange(n_positions) - self.direction * (k + self.extra)
-        there = (targets >= 0) & (targets < n_positions)
-        hits = (most_attended == targets)[there].sum()
-        share = hits / (n_positions if self.first_counted else there.sum())
+        targets = queries + offset
+        there = (targets >= 0) & (targets < len(scores))
+        if self.wrapped and self.compared != "key":
+            targets, there = targets % len(scores), np.full(len(scores), True)
+        right = {
+            "offset": most_attended == targets,
+            "distance": np.abs(most_attended - queries) == abs(offset),
+            "key": most_attended == offset,
+        }[self.compared]
+        hits = (right & there).sum()
+        share = hits / (len(scores) if self.all_counted else there.sum()) if self.divided else hits
         return float(100 * share if self.in_percent else share)
 
 
 @dataclass(frozen=True)
-class Rotation:
-    """Each pair of numbers turned by its position, counter-clockwise."""
+class QueryLookingBack:
+    """The query that suits a key best, once RoPE has turned both, from some steps further on."""
 
-    direction: int = 1
+    direction: int = -1
     radians_per_unit: float = 1.0
-    first_position: int = 0
-    one_angle: bool = False
+    extra: int = 0
+    frequency_power: int = 1
+    waves: tuple[Callable, Callable] = (np.cos, np.sin)
+    second_sign: int = 1
     overwritten: bool = False
 
-    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
-        positions = positions + self.first_position
-        if self.one_angle:
-            positions = np.ones_like(positions)
-        angles = positions * self.radians_per_unit * self.direction
-        x, y = vectors.T
-        turned = x * np.cos(angles) - y * np.sin(angles)
-        if self.overwritten:
-            x = turned
-        return np.stack([turned, x * np.sin(angles) + y * np.cos(angles)], axis=1)
+    def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
+        angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
+        cosine, sine = (wave(angle) for wave in self.waves)
+        sine *= self.direction
+        x = key[0] * cosine - key[1] * sine
+        y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
+        return np.array([x, y])
+
+
+@dataclass(frozen=True)
+class TheirScores:
+    """Scores of one query and one key, each at every position, with the key turned backwards."""
+
+    query_direction: int = 1
+    key_direction: int = -1
+    radians_per_unit: float = 1.0
+    first_position: int = 0
+    lengths_used: bool = True
+
+    def __call__(self, query: NDArray, key: NDArray, n_positions: int) -> NDArray[np.float64]:
+        positions = np.arange(n_positions) + self.first_position
+        angles = positions * self.radians_per_unit
+        queries = self._turned(query, angles * self.query_direction)
+        keys = self._turned(key, angles * self.key_direction)
+        return (queries[:, np.newaxis] * keys.conj()).real
+
+    def _turned(self, pair: NDArray, angles: NDArray) -> NDArray[np.complex128]:
+        """The pair as a complex number, at each angle."""
+        number = pair[0] + 1j * pair[1] if self.lengths_used else 1.0
+        return number * np.exp(1j * angles)
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
 
 
-def _mostly_back(n_positions: int, k: int) -> NDArray[np.float64]:
-    """Scores of a head that mostly looks back by ``k``, and at times elsewhere."""
+def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
+    """Scores of a head whose every third query looks at the same key."""
+    scores = _mostly_at(n_positions, key)
+    scores[::3, key] = 3
+    return scores
+
+
+def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
+    """Scores of a head that mostly looks at one offset, and at times elsewhere."""
     scores = _some(n_positions, n_positions)
-    steps = np.random.default_rng(seed=k).choice(
-        [-k, -k - 1, 1 - k, k], n_positions, p=[0.55, 0.25, 0.1, 0.1]
+    steps = np.random.default_rng(seed=abs(offset)).choice(
+        [offset, offset - 1, offset + 1, -offset, -offset - 1],
+        n_positions,
+        p=[0.5, 0.2, 0.1, 0.15, 0.05],
     )
     queries = np.arange(n_positions)
     scores[queries, (queries + steps) % n_positions] = 2
@@ -104,6 +151,7 @@ def _mostly_back(n_positions: int, k: int) -> NDArray[np.float64]:
 
 
 QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
+QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 
 EXERCISES = (
     Exercise(
@@ -119,72 +167,112 @@ EXERCISES = (
             (7, 10, _some(20, 4, 10)),
             (4, 8, _some(2, 5, 8)),
             (1, 8, _some(3, 2, 8)),
+            (1, 4, _some(1, 6, 4)),
             (1, 2, _some(1, 2)),
             (1, 2, _some(6, 1, 2)),
             (9, 6, _some(1, 6)),
             (60, 10, _some(3, 10), _some(60, 10)),
+            (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
         ),
         misconceptions=(
             Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
             Misconception("batch-axis-assumed", {"counted_axis": 1}),
-            Misconception("table-added-twice", {"times": 2}),
+            Misconception("full-table-refused", {"full_refused": True}),
+            Misconception("table-cut-for-good", {"table_cut": True}),
             Misconception("one-row-stretched", {"guarded": False}),
+            Misconception("table-added-twice", {"times": 2}),
             POSITIONS_FROM_ONE,
         ),
     ),
     Exercise(
-        id="look-back-scores",
-        parameters=("table", "weights"),
-        reference=Scores(),
-        cases=tuple((Sinusoids()(n, d), _some(d, d)) for n, d in ((6, 4), (3, 8), (1, 6), (60, 2))),
+        id="look-forward-weights",
+        parameters=("back", "steps"),
+        reference=LookForward(),
+        cases=(
+            (Shift()(1, 8), 3),
+            (Shift(base=50.0)(1, 4), 1),
+            (Shift(base=300.0, halves=True)(1, 6), 5),
+            (Shift()(1, 2), 2),
+            (Shift()(1, 20), 40),
+        ),
+        typed=("shift_matrix(1, 8), 3",),
         misconceptions=(
-            QUERIES_KEYS_SWAPPED,
-            Misconception("weights-unused", {"weights_used": False}),
+            Misconception("still-looks-back", {"turned": lambda back: back}),
+            Misconception("entries-to-the-power", {"repeat": np.power}),
+            Misconception("weights-times-steps", {"repeat": lambda weights, n: n * weights}),
+            Misconception("one-step-only", {"repeat": lambda weights, n: weights}),
+            Misconception("steps-off-by-one", {"extra": -1}, {"extra": 1}),
+            Misconception("scores-upside-down", {"turned": np.negative}),
+            Misconception("given-weights-unused", {"given_used": False}),
         ),
     ),
     Exercise(
-        id="look-back-weights",
-        parameters=("k", "d_model"),
-        reference=Shift(),
-        cases=((1, 4), (3, 8), (5, 6), (0, 2), (40, 22)),
+        id="share-looking-at",
+        parameters=("scores", "offset"),
+        reference=ShareLookingAt(),
+        cases=(
+            *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
+            (_mostly_at(40, 4), -4),
+            (_one_key_sought(30, 2), 2),
+            (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
+            (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
+            (np.array([[0.4]]), 0),
+        ),
         misconceptions=(
-            Misconception("weights-look-ahead", {"direction": -1}),
-            OFFSET_OFF_BY_ONE,
-            ONE_ANGLE,
+            Misconception("all-queries-counted", {"all_counted": True}),
+            Misconception("offset-turned-round", {"direction": -1}),
+            Misconception("distance-for-offset", {"compared": "distance"}),
+            Misconception("offset-for-key", {"compared": "key"}),
+            QUERIES_KEYS_SWAPPED,
+            Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
+            Misconception("begins-again-at-the-start", {"wrapped": True}),
+            Misconception("in-percent", {"in_percent": True}),
+            Misconception("counted-for-share", {"divided": False}),
+        ),
+    ),
+    Exercise(
+        id="query-looking-back",
+        parameters=("key", "steps_back", "frequency"),
+        reference=QueryLookingBack(),
+        cases=(
+            (np.array([1.0, 0.0]), 1, 0.5),
+            (np.array([0.2, 0.9]), 4, 0.3),
+            (np.array([-1.5, 0.4]), 7, 1.0),
+            (np.array([0.3, -2.0]), 100, 0.01),
+            (np.array([0.5, 0.7]), 0, 0.1),
+        ),
+        misconceptions=(
+            Misconception("turned-forwards", {"direction": 1}),
+            Misconception("frequency-forgotten", {"frequency_power": 0}),
+            Misconception("divided-by-frequency", {"frequency_power": -1}),
+            Misconception(
+                "sine-cosine-exchanged",
+                {"waves": (np.sin, np.cos)},
+                {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
+            ),
+            Misconception("both-signs-alike", {"second_sign": -1}),
+            Misconception("overwritten-too-soon", {"overwritten": True}),
+            Misconception("steps-back-off-by-one", {"extra": 1}, {"extra": -1}),
             DEGREES,
         ),
     ),
     Exercise(
-        id="share-looking-back",
-        parameters=("scores", "k"),
-        reference=ShareLookingBack(),
+        id="their-scores",
+        parameters=("query", "key", "n_positions"),
+        reference=TheirScores(),
         cases=(
-            *((_mostly_back(n, k), k) for n, k in ((20, 3), (47, 5), (61, 2), (31, 1), (60, 9))),
-            (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
+            (QUERY, KEY, 5),
+            (KEY, QUERY, 4),
+            (_some(2), np.array([1.0, 2.0]), 30),
+            (KEY, KEY, 1),
         ),
+        of_a_belief=True,
         misconceptions=(
-            Misconception("first-rows-counted", {"first_counted": True}),
-            Misconception("compared-ahead", {"direction": -1}),
-            OFFSET_OFF_BY_ONE,
-            QUERIES_KEYS_SWAPPED,
-            Misconception("in-percent", {"in_percent": True}),
-        ),
-    ),
-    Exercise(
-        id="rotate-pair",
-        named="rotate",
-        parameters=("vectors", "positions"),
-        reference=Rotation(),
-        cases=(
-            (_some(4, 2), np.arange(4)),
-            (_some(3, 2), np.array([7, 2, 11])),
-            (3 * _some(60, 2), np.arange(60)[::-1] * 17),
-            (_some(1, 2), np.array([2])),
-        ),
-        misconceptions=(
-            Misconception("turned-backwards", {"direction": -1}),
-            Misconception("overwritten-too-soon", {"overwritten": True}),
-            Misconception("position-ignored", {"one_angle": True}),
+            Misconception("the-right-scores", {"key_direction": 1}),
+            Misconception("key-not-turned", {"key_direction": 0}),
+            Misconception("query-not-turned", {"query_direction": 0}),
+            Misconception("both-the-other-way", {"query_direction": -1, "key_direction": 1}),
+            Misconception("query-and-key-unused", {"lengths_used": False}),
             DEGREES,
             POSITIONS_FROM_ONE,
         ),

@@ -1,68 +1,86 @@
-"""Lab 01: the index, the normalised index, and a measurement of why each of them fails."""
+"""Lab 01: encodings that keep one promise and break another, and two measurements of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...encodings import sinusoidal_encoding
+from ...encodings import index_encoding, normalized_encoding, sinusoidal_encoding
 from ..exercise import Exercise, Misconception
 
 
 @dataclass(frozen=True)
-class Index:
-    """The position itself in every dimension."""
+class Countdown:
+    """How many words still follow, in every dimension."""
 
-    first_position: int = 0
-    columns_counted: bool = False
+    number_of_last: int = 0
+    counted_up: bool = False
+    begun_at: int = 0
+    along: int = 0
     transposed: bool = False
 
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        counted = np.indices((n_positions, d_model))[int(self.columns_counted)]
-        table = counted + float(self.first_position)
+        size = (n_positions, d_model)
+        counted = np.indices(size)[self.along]
+        if not self.counted_up:
+            counted = size[self.begun_at] - 1 - counted
+        table = counted + float(self.number_of_last)
         return table.T if self.transposed else table
 
 
 @dataclass(frozen=True)
-class Normalized:
-    """The position as a share of the last one."""
+class FirstBelow:
+    """The first position at which the word has less than a share of the two lengths."""
+
+    power: int = 1
+    absolute_sum: bool = False
+    below_the_bar: str = "both lengths"
+    one_column: bool = False
+    below: Callable[[float, float], bool] = np.less
+    position_before: bool = False
+
+    def __call__(self, word: NDArray, share: float) -> int:
+        first = next(i for i in count() if self.below(self._share(word, i), share))
+        return first - self.position_before
+
+    def _share(self, word: NDArray, i: int) -> float:
+        position = np.full(1 if self.one_column else len(word), float(i))
+        below_the_bar = {
+            "both lengths": self._length(word) + self._length(position),
+            "the position": self._length(position),
+            "the sum": self._length(word + position),
+        }[self.below_the_bar]
+        return self._length(word) / below_the_bar
+
+    def _length(self, vector: NDArray) -> np.float64:
+        return np.linalg.norm(vector, 1 if self.absolute_sum else 2) ** self.power
+
+
+@dataclass(frozen=True)
+class Repeating:
+    """From 0 to 1 in equal steps, again and again."""
 
     first_position: int = 0
-    by_length: bool = False
+    within: Callable[[NDArray, int], NDArray] = np.mod
+    shorter: int = 0
+    beyond_last: int | None = 0
+    length_for_period: bool = False
     rounded_down: bool = False
-    one_word_guarded: bool = True
     transposed: bool = False
 
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        divisor = n_positions if self.by_length else n_positions - 1
-        if self.one_word_guarded:
-            divisor = max(divisor, 1)
-        shares = (np.arange(n_positions) + self.first_position) / np.float64(divisor)
+    def __call__(self, n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
+        if self.length_for_period:
+            period = max(n_positions, 2)
+        positions = np.arange(n_positions) + self.first_position
+        shares = self.within(positions, period - self.shorter)
+        if self.beyond_last is not None:
+            shares = shares / (period - 1 + self.beyond_last)
         if self.rounded_down:
             shares = np.floor(shares)
         table = np.tile(shares[:, np.newaxis], (1, d_model))
         return table.T if self.transposed else table
-
-
-@dataclass(frozen=True)
-class WordShare:
-    """The word's length over the sum of the two lengths."""
-
-    of_position: bool = False
-    power: int = 1
-    length_of_sum: bool = False
-    absolute_sum: bool = False
-
-    def __call__(self, word: NDArray, position: NDArray) -> float:
-        part = self._length(position if self.of_position else word)
-        whole = self._length(word) + self._length(position)
-        if self.length_of_sum:
-            whole = self._length(word + position)
-        return part / whole
-
-    def _length(self, vector: NDArray) -> float:
-        return float(np.linalg.norm(vector, 1 if self.absolute_sum else 2) ** self.power)
 
 
 @dataclass(frozen=True)
@@ -84,14 +102,40 @@ class LargestChange:
         return float(self.summary(np.abs(change) if self.absolute else change))
 
 
+@dataclass(frozen=True)
+class CountedFromOne:
+    """The number of each position over that of the last, for somebody who counts from 1."""
+
+    number_of_first: int = 1
+    divisor: Callable[[int], int] = lambda length: length
+    rounded_down: bool = False
+    along: int = 0
+    transposed: bool = False
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        size = (n_positions, d_model)
+        numbers = np.indices(size)[self.along] + self.number_of_first
+        table = numbers / self.divisor(size[self.along])
+        if self.rounded_down:
+            table = np.floor(table)
+        return table.T if self.transposed else table
+
+
+FIRST_LENGTH_SHOWN = 5
+
+
+def _one_less(length: int) -> int:
+    return max(length - 1, 1)
+
+
 def _around_the_middle(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """An encoding whose values rise in some rows and fall in others when it gets longer."""
-    return np.cos(Normalized()(n_positions, d_model) * 3 + np.arange(d_model))
+    return np.cos(normalized_encoding(n_positions, d_model) * 3 + np.arange(d_model))
 
 
 def _growing(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """An encoding whose values only rise when it gets longer."""
-    return Index()(n_positions, d_model) * n_positions / 10
+    return index_encoding(n_positions, d_model) * n_positions / 10
 
 
 def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -109,42 +153,53 @@ SIGN_KEPT_IN_MAXIMUM = Misconception(
 
 EXERCISES = (
     Exercise(
-        id="index-encoding",
+        id="countdown-encoding",
         parameters=("n_positions", "d_model"),
-        reference=Index(),
+        reference=Countdown(),
         cases=((5, 4), (3, 7), (50, 2), (60, 1), (1, 60)),
         misconceptions=(
-            POSITIONS_FROM_ONE,
+            Misconception("word-itself-counted", {"number_of_last": 1}),
+            Misconception("counted-up", {"counted_up": True}),
+            Misconception("dimensions-counted-down", {"begun_at": 1}, {"begun_at": 1, "along": 1}),
             AXES_SWAPPED,
-            Misconception("columns-counted", {"columns_counted": True}),
         ),
     ),
     Exercise(
-        id="word-share",
-        parameters=("word", "position"),
-        reference=WordShare(),
+        id="first-drowned-position",
+        parameters=("word", "share"),
+        reference=FirstBelow(),
         cases=(
-            (np.array([3.0, 4.0]), np.array([5.0, 12.0])),
-            (np.array([1.0, -1.0, 0.5, 0.5]), np.array([2.0, 2.0, 2.0, 2.0])),
-            (np.array([0.25]), np.array([-1.7])),
-            (np.array([60.5, -11.0]), np.array([20.0, 99.5])),
+            (np.array([3.0, 4.0]), 0.5),
+            (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
+            (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
+            (np.array([-6.0]), 0.5),
+            (np.array([0.25, 0.5, -0.75]), 0.7),
+            (np.array([12.5, -3.0, 4.5]), 0.3),
         ),
         misconceptions=(
-            Misconception("share-of-position", {"of_position": True}),
+            Misconception("last-above", {"position_before": True}),
+            Misconception("equal-is-below", {"below": np.less_equal}),
+            Misconception("ends-at-zero", {"below": np.greater}),
+            Misconception("one-column", {"one_column": True}),
             Misconception("length-squared", {"power": 2}),
-            Misconception("length-of-sum", {"length_of_sum": True}),
+            Misconception("length-of-sum", {"below_the_bar": "the sum"}),
+            Misconception("over-position-only", {"below_the_bar": "the position"}),
             Misconception("absolute-sum", {"absolute_sum": True}),
         ),
     ),
     Exercise(
-        id="normalized-encoding",
-        parameters=("n_positions", "d_model"),
-        reference=Normalized(),
-        cases=((5, 4), (10, 2), (1, 3), (60, 1), (1, 60), (3, 60), (2, 9), (1, 1)),
+        id="repeating-encoding",
+        parameters=("n_positions", "d_model", "period"),
+        reference=Repeating(),
+        cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
-            Misconception("divided-by-length", {"by_length": True}),
+            Misconception("divided-by-period", {"beyond_last": 1}),
+            Misconception("count-not-divided", {"beyond_last": None, "length_for_period": False}),
+            Misconception("period-too-short", {"shorter": 1}),
+            Misconception("never-begins-again", {"within": lambda i, period: i}),
+            Misconception("quotient-for-remainder", {"within": np.floor_divide}),
+            Misconception("length-for-period", {"length_for_period": True}),
             POSITIONS_FROM_ONE,
-            Misconception("one-word", {"one_word_guarded": False}),
             INTEGER_DIVISION,
             AXES_SWAPPED,
         ),
@@ -154,11 +209,12 @@ EXERCISES = (
         parameters=("encoding", "n_positions", "longer", "d_model"),
         reference=LargestChange(),
         cases=(
-            (Normalized(), 10, 20, 4),
+            (normalized_encoding, 10, 20, 4),
             (_growing, 4, 7, 3),
             (_around_the_middle, 6, 9, 3),
             (sinusoidal_encoding, 5, 50, 6),
             (_fading, 12, 300, 60),
+            (_fading, 4, 6, 2),
             (_fading, 1, 3, 1),
             (_around_the_middle, 1, 2, 1),
             (_growing, 60, 61, 1),
@@ -169,5 +225,22 @@ EXERCISES = (
             Misconception("last-rows", {"last_rows": True}),
             Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
         ),
+    ),
+    Exercise(
+        id="their-shares",
+        parameters=("n_positions", "d_model"),
+        reference=CountedFromOne(),
+        cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
+        misconceptions=(
+            Misconception("right-shares", {"number_of_first": 0, "divisor": _one_less}),
+            Misconception("zero-not-in-theirs", {"number_of_first": 0}),
+            Misconception("beyond-one", {"divisor": _one_less}),
+            Misconception("short-of-one", {"divisor": lambda length: length + 1}),
+            Misconception("length-in-picture", {"divisor": lambda length: FIRST_LENGTH_SHOWN}),
+            Misconception("columns-counted", {"along": 1}),
+            INTEGER_DIVISION,
+            AXES_SWAPPED,
+        ),
+        of_a_belief=True,
     ),
 )

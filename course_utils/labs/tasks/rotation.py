@@ -1,14 +1,46 @@
-"""Lab 04: a shift is a rotation, and the dot product knows only the distance."""
+"""Lab 04: a shift is a rotation, and what depends on the offset alone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
 from .binary import OFFSET_OFF_BY_ONE
-from .sinusoidal import DEGREES, WRONG_POWERS, Powers, Sinusoids
+from .naive_encodings import POSITIONS_FROM_ONE
+from .sinusoidal import (
+    BASE_IGNORED,
+    DEGREES,
+    WRONG_POWERS,
+    AnyRows,
+    Powers,
+    Sinusoids,
+    read_off,
+)
+
+_TURN = 2 * np.pi
+
+
+def _nearer_way(first: float, second: float) -> float:
+    """From one angle to another, by half a turn at most."""
+    return (second - first + np.pi) % _TURN - np.pi
+
+
+def _whole(table: NDArray) -> NDArray:
+    return table
+
+
+def _sines(table: NDArray) -> NDArray:
+    return table[:, 0::2]
+
+
+def _cosines(table: NDArray) -> NDArray:
+    return table[:, 1::2]
+
+
+def _first_half(table: NDArray) -> NDArray:
+    return table[:, : table.shape[1] // 2]
 
 
 @dataclass(frozen=True)
@@ -17,6 +49,7 @@ class Turns(Powers):
 
     radians_per_unit: float = 1.0
     extra: int = 0
+    offset_used: bool = True
     one_angle: bool = False
 
     def angles(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
@@ -24,7 +57,8 @@ class Turns(Powers):
         frequencies = self.powers(np.arange(0, d_model, 2), d_model)
         if self.one_angle:
             frequencies = np.ones_like(frequencies)
-        return (offsets[..., np.newaxis] + self.extra) * frequencies * self.radians_per_unit
+        turned = (offsets if self.offset_used else np.ones_like(offsets)) + self.extra
+        return turned[..., np.newaxis] * frequencies * self.radians_per_unit
 
 
 @dataclass(frozen=True)
@@ -33,64 +67,150 @@ class Shift(Turns):
 
     direction: int = 1
     halves: bool = False
+    lower_left: int = -1
+    block_swapped: bool = False
 
     def __call__(self, offset: int, d_model: int) -> NDArray[np.float64]:
         matrix = np.zeros((d_model, d_model))
-        for pair, angle in enumerate(self.angles(np.array(offset), d_model) * self.direction):
+        for pair, angle in enumerate(self.angles(np.array(offset), d_model)):
             sine, cosine = (pair, pair + d_model // 2) if self.halves else (2 * pair, 2 * pair + 1)
-            matrix[sine, sine] = matrix[cosine, cosine] = np.cos(angle)
-            matrix[sine, cosine], matrix[cosine, sine] = np.sin(angle), -np.sin(angle)
+            straight, across = np.cos(angle), np.sin(angle)
+            if self.block_swapped:
+                straight, across = across, straight
+            matrix[sine, sine] = matrix[cosine, cosine] = straight
+            matrix[sine, cosine] = self.direction * across
+            matrix[cosine, sine] = self.lower_left * self.direction * across
         return matrix
 
 
 @dataclass(frozen=True)
-class ClosedForm(Turns):
-    """The dot product of two positions as a sum of cosines."""
+class Distance(Turns):
+    """How far apart two rows are, by their offset."""
 
     wave: Callable[[NDArray], NDArray] = np.cos
-    times: float = 1.0
     mean: bool = False
+    squared_lengths: float = 1.0
+    products: float = 2.0
+    root: bool = True
+    chords_added: bool = False
 
     def __call__(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
-        waves = self.wave(self.angles(offsets, d_model)) * self.times
-        return waves.mean(axis=-1) if self.mean else waves.sum(axis=-1)
+        angles = self.angles(offsets, d_model)
+        if self.chords_added:
+            return (2 * np.abs(np.sin(angles / 2))).sum(axis=-1)
+        waves = self.wave(angles)
+        product = waves.mean(axis=-1) if self.mean else waves.sum(axis=-1)
+        squares = self.squared_lengths * d_model - self.products * product
+        return np.sqrt(squares) if self.root else squares
 
 
 @dataclass(frozen=True)
-class Similarity:
-    """The dot products of one row with all rows, divided by the square of the length of a row."""
+class OffsetReading(Powers):
+    """How far it is from one row of a table to another, read from the slowest hands."""
 
-    extra: int = 0
-    divisor: Callable[[int], float] = lambda d_model: d_model / 2
+    base_ignored: bool = False
+    fastest_hand: bool = False
+    angle: Callable[[float, float], float] = np.arctan2
+    turn: Callable[[float, float], float] = _nearer_way
+    forward: int = 1
+    units_per_radian: float = 1.0
+    divided: bool = True
+    numerator_after: int = 0
+    round: Callable[[float], float] = round
 
-    def __call__(self, table: NDArray, position: int) -> NDArray[np.float64]:
-        return table @ table[position + self.extra] / self.divisor(table.shape[1])
+    def __call__(self, row: NDArray, other: NDArray, base: float) -> float:
+        d_model = len(row)
+        column = 0 if self.fastest_hand else d_model - 2
+        angles = [self.angle(read[column], read[column + 1]) for read in (row, other)]
+        turned = self.turn(*angles) * self.forward * self.units_per_radian
+        if self.divided:
+            hand = self if self.base_ignored else replace(self, base=float(base))
+            turned /= hand.powers(column + self.numerator_after, d_model)
+        return self.round(turned)
 
+
+@dataclass(frozen=True)
+class Products(Sinusoids):
+    """The dot products of all positions, from some of the columns."""
+
+    left: Callable[[NDArray], NDArray] = _whole
+    right: Callable[[NDArray], NDArray] = _whole
+    of_offset: Callable[[NDArray], NDArray] | None = None
+    divisor: Callable[[int], float] = lambda d_model: 1
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        table = super().__call__(n_positions, d_model)
+        products = self.left(table) @ self.right(table).T
+        if self.of_offset is not None:
+            positions = np.arange(n_positions)
+            angles = np.subtract.outer(positions, positions)[..., np.newaxis] * self.powers(
+                np.arange(0, d_model, 2), d_model
+            )
+            products = self.of_offset(angles).sum(axis=-1)
+        return products / self.divisor(d_model)
+
+
+# The distances of the tips, hand by hand: no other choice but that of the angles comes in.
+_CHORDS = {
+    **{choice: getattr(Distance, choice) for choice in ("mean", "products", "root", "wave")},
+    **{"squared_lengths": 1.0, "chords_added": True},
+}
 
 ONE_ANGLE = Misconception("one-angle", {"one_angle": True})
 
-TABLES = ((20, 16, 10), (7, 4, 2), (4, 2, 3), (60, 52, 58), (1, 6, 0))
-"""Number of positions, dimensions, and the position that the others are compared with."""
+MOVED = (
+    (3, 5, 8, 10_000),
+    (100, -7, 4, 10),
+    (5000, 2000, 8, 10_000),
+    (7000, -2500, 8, 10_000),
+    (40, 2, 2, 7),
+    (11, 0, 6, 64),
+    (2, 60, 4, 1_000),
+    (90, -20, 12, 500),
+    (25, 4, 6, 2),
+)
+"""A position, the offset to another (below half a turn of the slowest hand), dimensions, base."""
+
+
+def two_clocks(
+    position: int, offset: int, d_model: int, base: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """The rows of two positions, and the base of their table."""
+    row, other = AnyRows()(np.array([position, position + offset]), d_model, base)
+    return row, other, base
+
+
+def _typed(position: int, offset: int, d_model: int, base: float) -> str:
+    table = f"sinusoidal_encoding({max(position, position + offset) + 1}, {d_model}, base={base:_})"
+    return f"{table}[{position}], {table}[{position + offset}], {base:_}"
+
 
 EXERCISES = (
     Exercise(
-        id="shift-matrix",
-        parameters=("offset", "d_model"),
-        reference=Shift(),
+        id="shift-back",
+        parameters=("steps_back", "d_model"),
+        reference=Shift(direction=-1, halves=True),
         cases=((3, 8), (1, 4), (-2, 6), (0, 2), (40, 22)),
         misconceptions=(
-            Misconception("wrong-sign", {"direction": -1}),
+            Misconception("wrong-sign", {"direction": 1}),
+            Misconception("neighbours-in-matrix", {"halves": False}),
             ONE_ANGLE,
             OFFSET_OFF_BY_ONE,
+            Misconception("offset-forgotten", {"offset_used": False}),
+            Misconception(
+                "no-rotation",
+                {"lower_left": 1, "direction": 1},
+                {"lower_left": 1, "direction": -1},
+            ),
+            Misconception("block-swapped", {"block_swapped": True}),
             DEGREES,
-            Misconception("halves-in-matrix", {"halves": True}),
             *WRONG_POWERS,
         ),
     ),
     Exercise(
-        id="dot-product-by-offset",
+        id="distance-by-offset",
         parameters=("offsets", "d_model"),
-        reference=ClosedForm(),
+        reference=Distance(),
         cases=(
             (np.arange(-10, 11), 16),
             (np.array([0, 10, 100]), 8),
@@ -99,29 +219,78 @@ EXERCISES = (
         ),
         typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
         misconceptions=(
-            Misconception("every-pair-twice", {"times": 2.0}),
+            Misconception("root-forgotten", {"root": False}),
+            Misconception(
+                "dot-product-itself", {"squared_lengths": 0.0, "products": -1.0, "root": False}
+            ),
+            Misconception("product-once", {"products": 1.0}),
+            Misconception("squares-miscounted", {"squared_lengths": 0.5}, {"squared_lengths": 2.0}),
+            Misconception("half-the-square", {"squared_lengths": 0.5, "products": 1.0}),
+            Misconception("signs-swapped", {"products": -2.0}),
+            Misconception("chords-added", _CHORDS),
+            Misconception("first-pair-only", {"one_angle": True, "mean": True}),
             Misconception("mean-for-sum", {"mean": True}),
             Misconception("sine-for-cosine", {"wave": np.sin}),
             ONE_ANGLE,
-            Misconception("first-pair-only", {"one_angle": True, "mean": True}),
             DEGREES,
             *WRONG_POWERS,
             OFFSET_OFF_BY_ONE,
         ),
     ),
     Exercise(
-        id="similarity",
-        parameters=("table", "position"),
-        reference=Similarity(),
-        cases=tuple((Sinusoids()(n, d), position) for n, d, position in TABLES),
-        typed=tuple(f"sinusoidal_encoding({n}, {d}), {position}" for n, d, position in TABLES),
+        id="offset-between",
+        parameters=("row", "other", "base"),
+        reference=OffsetReading(),
+        cases=tuple(two_clocks(*moved) for moved in MOVED),
+        typed=tuple(_typed(*moved) for moved in MOVED),
         misconceptions=(
-            Misconception("not-divided", {"divisor": lambda d_model: 1}),
-            Misconception("divided-by-dimensions", {"divisor": lambda d_model: d_model}),
-            Misconception(
-                "divided-by-length-once", {"divisor": lambda d_model: np.sqrt(d_model / 2)}
+            read_off("direction-reversed", {"forward": -1}),
+            read_off(
+                "longer-way-round",
+                {"turn": lambda first, second: second - first},
+                {"turn": lambda first, second: second % _TURN - first % _TURN},
             ),
-            Misconception("neighbouring-rows", *OFFSET_OFF_BY_ONE.variants),
+            read_off("always-forward", {"turn": lambda first, second: (second - first) % _TURN}),
+            read_off(
+                "direction-lost",
+                {"turn": lambda first, second: np.arccos(np.cos(second - first))},
+                {"turn": lambda first, second: abs(_nearer_way(first, second))},
+            ),
+            read_off("fastest-hand-read", {"fastest_hand": True}),
+            read_off(
+                "angle-not-unique",
+                {"turn": lambda first, second: np.arcsin(np.sin(second - first))},
+                {"angle": lambda sine, cosine: np.arcsin(sine)},
+            ),
+            read_off("angle-for-position", {"divided": False}),
+            read_off("angle-in-degrees", {"units_per_radian": 180 / np.pi}),
+            BASE_IGNORED,
+            read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
+            read_off("exponent-doubled", {"factor": 2.0}),
+        ),
+    ),
+    Exercise(
+        id="strange-products",
+        of_a_belief=True,
+        parameters=("n_positions", "d_model"),
+        reference=Products(left=_sines, right=_sines),
+        cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52)),
+        misconceptions=(
+            Misconception("the-right-products", {"left": _whole, "right": _whole}),
+            Misconception("cosines-alone", {"left": _cosines, "right": _cosines}),
+            Misconception("sines-with-cosines", {"right": _cosines}, {"left": _cosines}),
+            Misconception("first-half-of-columns", {"left": _first_half, "right": _first_half}),
+            Misconception(
+                "waves-of-the-offset", {"of_offset": np.sin, "left": _whole, "right": _whole}
+            ),
+            Misconception(
+                "products-divided",
+                {"divisor": lambda d_model: d_model / 2},
+                {"divisor": lambda d_model: d_model},
+            ),
+            POSITIONS_FROM_ONE,
+            DEGREES,
+            *WRONG_POWERS,
         ),
     ),
 )

@@ -1,6 +1,9 @@
-"""Lab 03: angular frequencies and the sinusoidal table."""
+"""Lab 03: rows of the sinusoidal table, and positions read back from them."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -17,10 +20,12 @@ class Powers:
     factor: float = 1.0
     sign: int = -1
     rounded_down: bool = False
+    ends_at_base: bool = False
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
-        exponents = self.sign * self.factor * numerators / d_model
+        divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
+        exponents = self.sign * self.factor * numerators / divisor
         return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
 
 
@@ -28,54 +33,115 @@ class Powers:
 class Frequencies(Powers):
     """The angular frequencies of all pairs."""
 
-    first_pair: int = 0
-    per_column: bool = False
-    dtype: DTypeLike = np.float64
-
-    def __call__(self, d_model: int) -> NDArray[np.floating]:
-        pairs = np.arange(d_model // 2) + self.first_pair
-        numerators = np.arange(d_model) if self.per_column else 2 * pairs
-        return self.powers(numerators, d_model).astype(self.dtype)
+    def __call__(self, d_model: int) -> NDArray[np.float64]:
+        return self.powers(np.arange(0, d_model, 2), d_model)
 
 
 @dataclass(frozen=True)
 class Sinusoids(Powers):
-    """The sinusoidal table."""
+    """The sinusoidal table; with an odd number of columns, the last hand has its sine alone."""
 
     radians_per_unit: float = 1.0
+    first_pair: int = 0
     cosine_step: int = 0
-    cosine_first: bool = False
+    sine: Callable[[NDArray], NDArray] = np.sin
+    cosine: Callable[[NDArray], NDArray] = np.cos
     halves: bool = False
     first_position: int = 0
     transposed: bool = False
+    rounded_up_to_even: bool = False
+    last_sine_missing: bool = False
     angle_dtype: DTypeLike = np.float64
     dtype: DTypeLike = np.float64
 
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.floating]:
-        columns = np.arange(0, d_model, 2)
+        return self.rows(np.arange(n_positions), d_model)
+
+    def rows(self, positions: NDArray, d_model: int) -> NDArray[np.floating]:
+        """A row for each position."""
+        columns = np.arange(0, d_model, 2) + 2 * self.first_pair
         waves = [
-            np.sin(self._angles(n_positions, columns, d_model)),
-            np.cos(self._angles(n_positions, columns + self.cosine_step, d_model)),
+            self.sine(self._angles(positions, columns, d_model)),
+            self.cosine(self._angles(positions, columns + self.cosine_step, d_model)),
         ]
-        if self.cosine_first:
-            waves.reverse()
         joined = np.concatenate(waves, axis=1) if self.halves else np.stack(waves, axis=2)
-        table = joined.reshape(n_positions, d_model).astype(self.dtype)
+        table = joined.reshape(len(positions), -1)[:, :d_model].astype(self.dtype)
+        if self.last_sine_missing and d_model % 2:
+            table[:, -1] = 0
         return table.T if self.transposed else table
 
-    def _angles(self, n_positions: int, numerators: NDArray, d_model: int) -> NDArray:
-        positions = np.arange(n_positions) + self.first_position
-        frequencies = self.powers(numerators, d_model).astype(self.angle_dtype)
-        angles = np.outer(positions.astype(self.angle_dtype), frequencies)
-        return angles.astype(np.float64) * self.radians_per_unit
+    def _angles(self, positions: NDArray, numerators: NDArray, d_model: int) -> NDArray:
+        counted = (positions + self.first_position).astype(self.angle_dtype)
+        width = d_model + (d_model % 2 if self.rounded_up_to_even else 0)
+        frequencies = self.powers(numerators, width).astype(self.angle_dtype)
+        return np.outer(counted, frequencies).astype(np.float64) * self.radians_per_unit
 
 
 @dataclass(frozen=True)
 class Row(Sinusoids):
     """One row of a table."""
 
+    shorten: Callable[[NDArray], NDArray] = np.asarray
+
     def __call__(self, n_positions: int, d_model: int, position: int) -> NDArray[np.floating]:
-        return super().__call__(n_positions, d_model)[position]
+        return self.shorten(super().__call__(n_positions, d_model)[position])
+
+
+@dataclass(frozen=True)
+class AnyRows(Sinusoids):
+    """The rows of any positions, with any base."""
+
+    base_ignored: bool = False
+    change: Callable[[NDArray], NDArray] = np.asarray
+
+    def __call__(self, positions: NDArray, d_model: int, base: float) -> NDArray[np.floating]:
+        waves = self if self.base_ignored else replace(self, base=float(base))
+        return waves.rows(self.change(positions), d_model)
+
+
+@dataclass(frozen=True)
+class ClockReading(Powers):
+    """The position whose row this is, read from the slowest hand."""
+
+    base_ignored: bool = False
+    fastest_hand: bool = False
+    angle: Callable[[float, float], float] = np.arctan2
+    whole_turn: bool = True
+    units_per_radian: float = 1.0
+    divided: bool = True
+    numerator_after: int = 0
+    round: Callable[[float], float] = round
+
+    def __call__(self, row: NDArray, base: float) -> float:
+        d_model = len(row)
+        column = 0 if self.fastest_hand else d_model - 2
+        angle = self.angle(row[column], row[column + 1])
+        if self.whole_turn:
+            angle %= 2 * np.pi
+        angle *= self.units_per_radian
+        if self.divided:
+            hand = self if self.base_ignored else replace(self, base=float(base))
+            angle /= hand.powers(column + self.numerator_after, d_model)
+        return self.round(angle)
+
+
+def _cut(numbers: NDArray, decimals: int) -> NDArray:
+    return np.trunc(numbers * 10**decimals) / 10**decimals
+
+
+def _count(positions: NDArray) -> NDArray:
+    return np.arange(len(positions))
+
+
+def read_off(id: str, *variants: dict[str, object]) -> Misconception:
+    """One of reading a clock, whose wrong number is rounded or not."""
+    exact = ({**choices, "round": float} for choices in variants)
+    return Misconception(id, *variants, *exact)
+
+
+def _strange(id: str, cosine_step: int, *variants: dict[str, object]) -> Misconception:
+    """One of the strange table; what is wrong with the cosines is said in each of them."""
+    return Misconception(id, *({**choices, "cosine_step": cosine_step} for choices in variants))
 
 
 EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
@@ -87,76 +153,183 @@ ANOTHER_BASE = Misconception(
 )
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
 WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, ANOTHER_BASE)
+ENDS_AT_BASE = Misconception("ends-at-base", {"ends_at_base": True})
+BASE_IGNORED = Misconception("base-ignored", {"base_ignored": True})
 # Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
 FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
+PAIRS_FROM_ONE = Misconception("pairs-from-one", {"first_pair": 1})
 DEGREES = Misconception(
     "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
 )
-SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"cosine_first": True})
+SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"sine": np.cos, "cosine": np.sin})
+SINES_EVERYWHERE = Misconception("sines-everywhere", {"cosine": np.sin})
 HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
 COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", {"cosine_step": 1})
 FLOAT16 = Misconception(
     "float16", {"dtype": np.float16}, {"dtype": np.float16, "angle_dtype": np.float16}
 )
 
+# The strange table gives each cosine a frequency of its own; these do not, and have another fault.
+OTHER_FAULTS = (
+    {"halves": True},
+    SINE_COSINE_SWAPPED.variants[0],
+    {"factor": 2.0},
+    {"factor": 0.5},
+    {"factor": 0.0},
+    {"sign": 1},
+    {"first_position": 1},
+    {"first_pair": 1},
+    {"cosine": np.sin},
+    *DEGREES.variants,
+    *ANOTHER_BASE.variants,
+)
+
+ROWS = (
+    ([0, 1, 2, 3, 4], 4, 10_000),
+    ([3, 0, 40], 8, 100),
+    ([12], 5, 64),
+    ([2.5, 1, 1], 2, 10),
+    ([6, 3], 1, 50),
+    ([0.5, 200, 7, 30], 17, 1_000),
+    ([59, 58, 0.25], 52, 10_000),
+    ([5, 6], 6, 2),
+)
+"""Positions, dimensions and base."""
+
+CLOCKS = (
+    (3, 8, 10_000),
+    (50, 4, 100),
+    (3300, 8, 10_000),
+    (5, 2, 10),
+    (98, 6, 64),
+    (0, 16, 1_000),
+    (16, 4, 30),
+    (700, 12, 500),
+    (10, 8, 2),
+)
+"""A position within one turn of the slowest hand, dimensions and base."""
+
+
+def clock(position: int, d_model: int, base: float) -> tuple[NDArray[np.float64], float]:
+    """A row that is to be read, and the base of its table."""
+    return AnyRows()(np.array([position]), d_model, base)[0], base
+
+
 EXERCISES = (
     Exercise(
         id="row-by-hand",
         named="row",
         parameters=(),
-        reference=Row(),
-        cases=((4, 8, 3),),
+        reference=Row(base=64.0),
+        cases=((14, 6, 12),),
         misconceptions=(
             DEGREES,
+            Misconception("another-base", {"base": 1e4}, {"base": 6.0}, {"base": 100.0}),
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
-            POSITIONS_FROM_ONE,
+            SINES_EVERYWHERE,
+            Misconception("neighbouring-position", {"first_position": 1}, {"first_position": -1}),
+            EXPONENT_DOUBLED,
+            EXPONENT_HALVED,
+            FREQUENCIES_MULTIPLIED,
+            PAIRS_FROM_ONE,
+            ENDS_AT_BASE,
             Misconception(
-                "other-hands", *(choices for way in WRONG_POWERS for choices in way.variants)
+                "too-few-digits",
+                *({"shorten": partial(np.round, decimals=decimals)} for decimals in (3, 2, 1)),
+                *({"shorten": partial(_cut, decimals=decimals)} for decimals in (4, 3, 2)),
             ),
         ),
         tolerance=6e-5,  # four decimals, as a pocket calculator is read
     ),
     Exercise(
-        id="angular-frequencies",
-        parameters=("d_model",),
-        reference=Frequencies(),
-        cases=((4,), (8,), (16,), (2,), (130,)),
+        id="sinusoidal-rows",
+        parameters=("positions", "d_model", "base"),
+        reference=AnyRows(),
+        cases=tuple((np.array(positions), d, base) for positions, d, base in ROWS),
+        typed=tuple(f"np.array({positions}), {d}, {base:_}" for positions, d, base in ROWS),
         misconceptions=(
-            EXPONENT_DOUBLED,
-            EXPONENT_HALVED,
-            Misconception(
-                "frequency-per-column", {"per_column": True}, {"per_column": True, "factor": 2.0}
-            ),
-            FREQUENCIES_MULTIPLIED,
-            Misconception("pairs-from-one", {"first_pair": 1}),
-            FREQUENCIES_ALL_ONE,
-            INTEGER_DIVISION,
-            ANOTHER_BASE,
-            Misconception("float16", {"dtype": np.float16}),
-        ),
-        tolerance=1e-9,
-    ),
-    Exercise(
-        id="sinusoidal-encoding",
-        parameters=("n_positions", "d_model"),
-        reference=Sinusoids(),
-        cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
-        misconceptions=(
+            BASE_IGNORED,
+            Misconception("positions-counted", {"change": _count}),
+            Misconception("positions-cut", {"change": np.trunc}),
+            Misconception("rounded-up-to-even", {"rounded_up_to_even": True}),
+            Misconception("last-sine-missing", {"last_sine_missing": True}),
             DEGREES,
             EXPONENT_DOUBLED,
             EXPONENT_HALVED,
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
-            POSITIONS_FROM_ONE,
+            SINES_EVERYWHERE,
             AXES_SWAPPED,
             FREQUENCIES_MULTIPLIED,
-            FREQUENCIES_ALL_ONE,
+            Misconception(FREQUENCIES_ALL_ONE.id, {"factor": 0.0}),
             INTEGER_DIVISION,
-            ANOTHER_BASE,
+            PAIRS_FROM_ONE,
+            ENDS_AT_BASE,
             FLOAT16,
+        ),
+    ),
+    Exercise(
+        id="position-from-row",
+        parameters=("row", "base"),
+        reference=ClockReading(),
+        cases=tuple(clock(*read) for read in CLOCKS),
+        typed=tuple(
+            f"sinusoidal_rows(np.array([{position}]), {d}, {base:_})[0], {base:_}"
+            for position, d, base in CLOCKS
+        ),
+        misconceptions=(
+            read_off("fastest-hand-read", {"fastest_hand": True}),
+            read_off(
+                "angle-not-unique",
+                {"angle": lambda sine, cosine: np.arcsin(sine)},
+                {"angle": lambda sine, cosine: np.arcsin(sine), "whole_turn": False},
+                {"angle": lambda sine, cosine: np.arccos(cosine)},
+                {"angle": lambda sine, cosine: np.arctan(sine / cosine)},
+                {"angle": lambda sine, cosine: np.arctan(sine / cosine), "whole_turn": False},
+            ),
+            read_off("angle-negative", {"whole_turn": False}),
+            read_off("angle-for-position", {"divided": False}),
+            read_off(
+                "arctangent-swapped", {"angle": lambda sine, cosine: np.arctan2(cosine, sine)}
+            ),
+            read_off("angle-in-degrees", {"units_per_radian": 180 / np.pi}),
+            BASE_IGNORED,
+            read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
+            read_off("exponent-doubled", *EXPONENT_DOUBLED.variants),
+            read_off("exponent-halved", *EXPONENT_HALVED.variants),
+            Misconception("position-cut", {"round": math.floor}),
+        ),
+    ),
+    Exercise(
+        id="strange-table",
+        of_a_belief=True,
+        parameters=("n_positions", "d_model"),
+        reference=Sinusoids(cosine_step=1),
+        cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
+        misconceptions=(
+            _strange("the-right-table", 0, {}),
+            _strange("another-wrong-table", 0, *OTHER_FAULTS),
+            Misconception("another-cosine-frequency", {"cosine_step": 2}, {"cosine_step": -1}),
+            *(
+                _strange(mistake.id, 1, *mistake.variants)
+                for mistake in (
+                    Misconception(
+                        "another-exponent", *EXPONENT_DOUBLED.variants, *EXPONENT_HALVED.variants
+                    ),
+                    SINES_EVERYWHERE,
+                    SINE_COSINE_SWAPPED,
+                    POSITIONS_FROM_ONE,
+                    DEGREES,
+                    HALVES_CONCATENATED,
+                    AXES_SWAPPED,
+                    FREQUENCIES_MULTIPLIED,
+                    INTEGER_DIVISION,
+                    ANOTHER_BASE,
+                )
+            ),
         ),
     ),
 )

@@ -1,0 +1,430 @@
+"""Where no known mistake explains an answer: the first regularity in what came out.
+
+Each is told in one sentence and one question, which stand under its name in ``messages.toml``. It
+holds, within the tolerance of the exercise, for all outputs that its sentence speaks of.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from numbers import Integral
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .comparing import alike, close
+from .running import Attempt
+
+AXES = {"rows": -2, "columns": -1, "entries": 0}
+"""What the last two axes of a table hold, and what the only axis of a list holds."""
+
+FEWEST_ONE_SIDED = 3
+"""Wrong numbers that must all be too large, or all too small, before that is worth a word."""
+
+DIGITS = range(1, 8)
+"""Decimals that may be left when a number is rounded or cut."""
+
+SMALLEST_SHOWN = 1e-4
+"""By how much a factor must differ from 1 to be seen in five digits."""
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The name of a regularity, and what goes into its sentence."""
+
+    name: str
+    details: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What was expected and what came, from each case in which numbers came as they should."""
+
+    expected: tuple[NDArray, ...]
+    got: tuple[NDArray, ...]
+    tolerance: float
+
+    def same(self, expected: NDArray, got: NDArray) -> bool:
+        return expected.shape == got.shape and bool(close(expected, got, self.tolerance).all())
+
+    def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
+        return all(map(holds, self.expected, self.got))
+
+    def any(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
+        return any(map(holds, self.expected, self.got))
+
+    def are(self, change: Callable[[NDArray], NDArray]) -> bool:
+        """Whether every output is the expected one after a change."""
+        return self.all(lambda expected, got: self.same(change(expected), got))
+
+    def need(self, change: Callable[[NDArray], NDArray]) -> bool:
+        """Whether every output, after a change, is the expected one."""
+        return self.all(lambda expected, got: self.same(expected, change(got)))
+
+    def wrong(self) -> list[NDArray[np.bool_]]:
+        """Where the numbers differ, for outputs of the right shapes."""
+        pairs = zip(self.expected, self.got, strict=True)
+        return [~close(expected, got, self.tolerance) for expected, got in pairs]
+
+
+@np.errstate(all="ignore")
+def lead_of(attempt: Attempt) -> Lead | None:
+    """The first regularity there is, the most telling ones first.
+
+    The first case that is not right must have given numbers.
+    """
+    pairs = [
+        (expected.numbers, outcome.numbers)
+        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
+        if expected.numbers is not None and outcome.numbers is not None
+    ]
+    if not pairs:
+        return None
+    outputs = Outputs(*zip(*pairs, strict=True), attempt.exercise.tolerance)
+    right_shapes = outputs.all(lambda expected, got: expected.shape == got.shape)
+    right_calls = [
+        alike(expected, outcome, outputs.tolerance)
+        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
+    ]
+    leads = chain(
+        _inputs(attempt),
+        _numbers(outputs) if right_shapes else _shapes(outputs),
+        _calls(attempt, right_calls),
+        _tendencies(outputs) if right_shapes else (),
+        _some_calls(attempt, right_calls),
+    )
+    return next(leads, None)
+
+
+# The arguments, and the calls that come out right ------------------------------------------------
+
+
+def _inputs(attempt: Attempt) -> Iterator[Lead]:
+    for name, given in _arguments(attempt).items():
+        if not any(map(callable, given)) and all(
+            outcome.numbers is not None
+            and np.shape(argument) == outcome.numbers.shape
+            and np.array_equal(argument, outcome.numbers)
+            for argument, outcome in zip(given, attempt.outcomes, strict=True)
+        ):
+            yield Lead("input-returned", {"input": name})
+
+
+def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    n_right, total = sum(right), len(right)
+    if n_right == 1 and right[0]:
+        first = attempt.exercise.typed_call(attempt.cases[0])
+        yield Lead("only-first-call-right", {"first": first})
+    if n_right > 1 and total - n_right > 1:
+        yield from _arguments_of_right_calls(attempt, right)
+    if n_right == total - 1 > 0:
+        yield Lead("only-one-call-wrong", {"calls": total})
+
+
+def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    first_wrong = right.index(False)
+    expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
+    if any(right) and expected.numbers.shape == got.numbers.shape:
+        yield Lead("some-calls-right", {"right": sum(right), "calls": len(right)})
+
+
+def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+    for name, given in _arguments(attempt).items():
+        if not all(isinstance(argument, Integral) for argument in given):
+            continue
+        good = {argument for argument, is_right in zip(given, right, strict=True) if is_right}
+        bad = {argument for argument, is_right in zip(given, right, strict=True) if not is_right}
+        remainders = {argument % 2 for argument in good}, {argument % 2 for argument in bad}
+        if remainders == ({0}, {1}):
+            yield Lead("right-for-even", {"input": name})
+        if remainders == ({1}, {0}):
+            yield Lead("right-for-odd", {"input": name})
+        if max(good) < min(bad):
+            yield Lead("right-for-small", {"input": name, "most": max(good)})
+        if min(good) > max(bad):
+            yield Lead("right-for-large", {"input": name, "least": min(good)})
+
+
+def _arguments(attempt: Attempt) -> dict[str, list[object]]:
+    calls = [attempt.exercise.last_call(arguments) for arguments in attempt.cases]
+    return {name: [call[name] for call in calls] for name in calls[0]}
+
+
+# Wrong shapes ------------------------------------------------------------------------------------
+
+
+def _shapes(outputs: Outputs) -> Iterator[Lead]:
+    if outputs.are(_transposed):
+        yield Lead("transposed")
+    if outputs.all(lambda expected, got: outputs.same(expected.ravel(), got.ravel())):
+        dimensions = {np.sign(g.ndim - e.ndim) for e, g in _of_wrong_shape(outputs)}
+        name = {(1,): "extra-axis", (-1,): "missing-axis"}.get(tuple(dimensions), "reshaped")
+        yield Lead(name)
+    if any(map(outputs.need, SUMMARIES)):
+        yield Lead("step-missing")
+    if any(map(outputs.are, SUMMARIES)):
+        yield Lead("step-too-far")
+    if outputs.all(lambda expected, got: expected.ndim == 2 and expected.T.shape == got.shape):
+        yield Lead("axes-exchanged")
+    for name, axis in _axes(outputs):
+        if not outputs.all(lambda expected, got: expected.ndim == got.ndim):
+            continue
+        pairs = [(list(e.shape), list(g.shape)) for e, g in zip(*_both(outputs), strict=True)]
+        lengths = [(expected.pop(axis), got.pop(axis)) for expected, got in pairs]
+        if not all(expected == got for expected, got in pairs):
+            continue
+        for amount, holds in AMOUNTS.items():
+            if all(holds(expected, got) for expected, got in lengths):
+                yield Lead(f"{name}-{amount}")
+
+
+def _of_wrong_shape(outputs: Outputs) -> list[tuple[NDArray, NDArray]]:
+    pairs = zip(outputs.expected, outputs.got, strict=True)
+    return [(expected, got) for expected, got in pairs if expected.shape != got.shape]
+
+
+AMOUNTS: dict[str, Callable[[int, int], bool]] = {
+    "too-few-by-one": lambda expected, got: got == expected - 1,
+    "too-many-by-one": lambda expected, got: got == expected + 1,
+    "half-as-many": lambda expected, got: 2 * got == expected,
+    "twice-as-many": lambda expected, got: got == 2 * expected,
+}
+"""How many rows, columns or entries there are, beside how many were expected."""
+
+SUMMARIES = tuple(
+    lambda array, summary=summary, axis=axis: (
+        summary(array, axis) if array.size and array.ndim > max(axis or 0, 0) else array
+    )
+    for axis in (None, 0, 1, 2)
+    for summary in (np.sum, np.mean, np.max, np.min)
+)
+"""What makes one number of many, over all axes or over one."""
+
+
+# Wrong numbers -----------------------------------------------------------------------------------
+
+
+def _numbers(outputs: Outputs) -> Iterator[Lead]:
+    expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
+    if not (np.isfinite(expected).all() and np.isfinite(got).all() and got.size):
+        return
+    varied = np.ptp(expected) > outputs.tolerance
+    if not got.any():
+        yield Lead("all-zero")
+    elif varied and np.ptp(got) == 0 and len(outputs.got) > 1:
+        yield Lead("always-the-same", {"number": got[0]})
+    for name, factor in FACTORS.items():
+        if outputs.need(partial(np.multiply, 1 / factor)):
+            yield Lead(name)
+    yield from (Lead(name) for name, change in CHANGES.items() if outputs.are(change))
+    if varied:
+        yield from _factor_or_constant(outputs, expected, got)
+    yield from _rounded(outputs, expected, got)
+    yield from _order(outputs)
+    yield from _agreement(outputs)
+    yield from _places(outputs)
+    yield from _by_call(outputs)
+    yield from _signs(outputs, expected, got)
+
+
+def _both(outputs: Outputs) -> tuple[tuple[NDArray, ...], tuple[NDArray, ...]]:
+    return outputs.expected, outputs.got
+
+
+def _transposed(array: NDArray) -> NDArray:
+    return array.swapaxes(-1, -2) if array.ndim > 1 else array
+
+
+def _swapped_in_pairs(array: NDArray) -> NDArray:
+    swapped = array.copy()
+    even = array.shape[-1] // 2 * 2 if array.ndim else 0
+    if even:
+        swapped[..., 0:even:2], swapped[..., 1:even:2] = array[..., 1:even:2], array[..., 0:even:2]
+    return swapped
+
+
+FACTORS = {
+    "percent": 100,
+    "hundredth": 1 / 100,
+    "times-two-pi": 2 * np.pi,
+    "over-two-pi": 1 / (2 * np.pi),
+    "radians-to-degrees": 180 / np.pi,
+    "degrees-to-radians": np.pi / 180,
+}
+"""How many times as large all numbers may be as they should be, with a reason of its own."""
+
+CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
+    "opposite-sign": np.negative,
+    "sign-lost": np.abs,
+    "reciprocal": np.reciprocal,
+    "square": np.square,
+    "root": np.sqrt,
+    "complement": lambda array: 1 - array,
+    "transposed": _transposed,
+}
+"""Which numbers come out instead of those expected."""
+
+
+def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+    factor = _factor(expected, got) or np.nan
+    if abs(factor - 1) > SMALLEST_SHOWN and outputs.need(partial(np.multiply, 1 / factor)):
+        yield Lead("factor", {"factor": factor})
+    constant = got[0] - expected[0]
+    if outputs.are(lambda array: array + constant):
+        name = "too-large" if constant > 0 else "too-small"
+        yield Lead(name, {"constant": abs(constant)})
+
+
+def _factor(expected: NDArray, got: NDArray) -> float:
+    """The factor that fits best; nothing fits where nothing was expected but 0."""
+    return float(np.vdot(expected, got) / np.vdot(expected, expected))
+
+
+def _rounded(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+    whole = np.array_equal(got, np.round(got))
+    if whole and not close(np.round(expected), expected, outputs.tolerance).all():
+        yield Lead("whole-numbers")
+    cut = (
+        change(expected * 10.0**digits) / 10.0**digits
+        for digits in DIGITS
+        for change in (np.round, np.trunc, np.floor, np.ceil)
+    )
+    if any((np.abs(each - got) <= 1e-12 * np.abs(got)).all() for each in cut):
+        yield Lead("few-digits")
+    if np.array_equal(expected.astype(np.float16), got):
+        yield Lead("half-precision")
+
+
+def _order(outputs: Outputs) -> Iterator[Lead]:
+    if outputs.are(_swapped_in_pairs):
+        yield Lead("swapped-in-pairs")
+    for name, axis in _axes(outputs):
+        if outputs.are(partial(np.flip, axis=axis)):
+            yield Lead(f"{name}-reversed")
+        starts = [_lines(array, axis)[:-1] for array in outputs.expected]
+        ends = [_lines(array, axis)[1:] for array in outputs.expected]
+        if not all(map(outputs.same, starts, ends)):
+            if all(map(outputs.same, starts, [_lines(array, axis)[1:] for array in outputs.got])):
+                yield Lead(f"{name}-late")
+            if all(map(outputs.same, ends, [_lines(array, axis)[:-1] for array in outputs.got])):
+                yield Lead(f"{name}-early")
+        if all(
+            outputs.same(_sorted(_lines(expected, axis)), _sorted(_lines(got, axis)))
+            for expected, got in zip(*_both(outputs), strict=True)
+        ):
+            yield Lead(f"{name}-elsewhere")
+    if outputs.all(lambda e, g: outputs.same(np.sort(e, axis=None), np.sort(g, axis=None))):
+        yield Lead("numbers-elsewhere")
+
+
+def _axes(outputs: Outputs) -> list[tuple[str, int]]:
+    """The axes that all outputs should have: rows and columns of tables, entries of lists."""
+    dimensions = {min(array.ndim, 2) for array in outputs.expected}
+    names = {(1,): ("entries",), (2,): ("rows", "columns")}.get(tuple(dimensions), ())
+    return [(name, AXES[name]) for name in names]
+
+
+def _lines(array: NDArray, axis: int) -> NDArray:
+    """The rows, or the columns, or the entries, each as a row of its own."""
+    n_lines = array.shape[axis]
+    return np.moveaxis(array, axis, 0).reshape(n_lines, array.size // max(n_lines, 1))
+
+
+def _sorted(lines: NDArray) -> NDArray:
+    return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
+
+
+def _agreement(outputs: Outputs) -> Iterator[Lead]:
+    for name, axis in _axes(outputs):
+        expected, got = ([_lines(array, axis) for array in each] for each in _both(outputs))
+        if all(map(_agree, got)) and not all(map(_agree, expected)):
+            yield Lead(f"{name}-agree")
+        pairs = [lines[: len(lines) // 2 * 2] for lines in got]
+        wanted_pairs = [lines[: len(lines) // 2 * 2] for lines in expected]
+        if all(map(_agree_in_pairs, pairs)) and not all(map(_agree_in_pairs, wanted_pairs)):
+            yield Lead(f"{name}-agree-in-pairs")
+
+
+def _agree(lines: NDArray) -> bool:
+    return bool((lines == lines[:1]).all())
+
+
+def _agree_in_pairs(lines: NDArray) -> bool:
+    return np.array_equal(lines[::2], lines[1::2])
+
+
+def _places(outputs: Outputs) -> Iterator[Lead]:
+    wrong = outputs.wrong()
+    for name, axis in _axes(outputs):
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if not any(each.any() for each in lines if len(each) > 1):
+            continue
+        if not any(each[1:].any() for each in lines):
+            yield Lead(f"only-first-of-{name}-wrong")
+        if not any(each[:-1].any() for each in lines):
+            yield Lead(f"only-last-of-{name}-wrong")
+        several = any(each.sum() > 1 for each in lines)
+        if several and not any(each[::2].any() for each in lines):
+            yield Lead(f"odd-{name}-wrong")
+        if several and not any(each[1::2].any() for each in lines):
+            yield Lead(f"even-{name}-wrong")
+    if outputs.all(lambda expected, got: expected.ndim == 2 and len(set(expected.shape)) == 1):
+        if not any((each & ~np.eye(len(each), dtype=bool)).any() for each in wrong):
+            yield Lead("only-diagonal-wrong")
+        if not any(np.tril(each).any() for each in wrong):
+            yield Lead("only-above-diagonal-wrong")
+        if not any(np.triu(each).any() for each in wrong):
+            yield Lead("only-below-diagonal-wrong")
+    for name, axis in _axes(outputs)[-1:]:
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if all(not each[:2].any() and each[2:].all() for each in lines):
+            yield Lead(f"only-first-pair-of-{name}-right")
+    for name, axis in _axes(outputs):
+        lines = [_lines(each, axis).any(axis=1) for each in wrong]
+        if all(not each[:1].any() and each[1:].all() for each in lines):
+            yield Lead(f"only-first-of-{name}-right")
+
+
+def _by_call(outputs: Outputs) -> Iterator[Lead]:
+    """The same in all of one call, and another in the next."""
+    if len(outputs.got) < 2 or not outputs.any(lambda e, g: e.size and np.ptp(e) > 0):
+        return
+    if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
+        yield Lead("factor-by-call")
+    if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):
+        yield Lead("constant-by-call")
+
+
+def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+    if outputs.same(np.abs(expected), np.abs(got)):
+        yield Lead("some-signs")
+    wrong = ~close(expected, got, outputs.tolerance)
+    amounts = (got - expected)[wrong]
+    if len(amounts) > 1 and not got[wrong].any():
+        yield Lead("wrong-ones-zero")
+    if len(amounts) > 1 and outputs.same(amounts, np.full_like(amounts, amounts[0])):
+        name = "some-too-large" if amounts[0] > 0 else "some-too-small"
+        yield Lead(name, {"constant": abs(amounts[0])})
+
+
+def _tendencies(outputs: Outputs) -> Iterator[Lead]:
+    expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
+    whole = np.array_equal(expected, np.round(expected))
+    if whole and any(map(outputs.need, (np.floor, np.ceil, np.round))):
+        yield Lead("not-rounded")
+    if outputs.all(lambda e, g: e.ndim and outputs.same(_lengths(e), _lengths(g))):
+        yield Lead("lengths-right")
+    if (got >= 0).all() and (expected < -outputs.tolerance).any():
+        yield Lead("never-negative")
+    differences = (got - expected)[~close(expected, got, outputs.tolerance)]
+    if len(differences) >= FEWEST_ONE_SIDED:
+        if (differences > 0).all():
+            yield Lead("always-too-large")
+        if (differences < 0).all():
+            yield Lead("always-too-small")
+
+
+def _lengths(array: NDArray) -> NDArray:
+    """The length of each row, as a vector; of a list, its own."""
+    return np.sqrt((array * array).sum(axis=-1))

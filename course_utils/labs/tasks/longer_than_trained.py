@@ -1,0 +1,455 @@
+"""Lab 07: RoPE moved, in part and stretched, slopes and buckets, and a RoPE that somebody broke."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exercise import Exercise, Misconception
+from .naive_encodings import POSITIONS_FROM_ONE
+from .sinusoidal import (
+    DEGREES,
+    EXPONENT_DOUBLED,
+    EXPONENT_HALVED,
+    FREQUENCIES_ALL_ONE,
+    FREQUENCIES_MULTIPLIED,
+    Powers,
+)
+
+
+def _pair_in_neighbours(columns: NDArray, d_model: int) -> NDArray:
+    """Twice the number of the pair that each column belongs to."""
+    return columns - columns % 2
+
+
+def _pair_in_halves(columns: NDArray, d_model: int) -> NDArray:
+    return 2 * (columns % (d_model // 2))
+
+
+def _only_first_pair(columns: NDArray, d_model: int) -> NDArray:
+    return np.where(columns < 2, 0.0, np.inf)
+
+
+@dataclass(frozen=True)
+class Rotary(Powers):
+    """The turn of RoPE; ``numerators`` says for each column what its exponent divides by d."""
+
+    in_halves: bool = False
+    written_in_halves: bool = False
+    numerators: Callable[[NDArray, int], NDArray] = _pair_in_neighbours
+    direction: int = 1
+    radians_per_unit: float = 1.0
+    overwritten: bool = False
+
+    def turned(
+        self, vectors: NDArray, positions: NDArray, n_frequencies: int | None = None
+    ) -> NDArray[np.float64]:
+        """Every vector turned by its position, with the frequencies of that many columns."""
+        columns = np.arange(vectors.shape[1])
+        numerators = self.numerators(columns, len(columns))
+        frequencies = self.powers(numerators, n_frequencies or len(columns))
+        angles = self.direction * self.radians_per_unit * np.outer(positions, frequencies)
+        x, y = (vectors[:, half] for half in _pairs(columns, self.in_halves))
+        angles_x, angles_y = (angles[:, half] for half in _pairs(columns, self.in_halves))
+        turned_x = x * np.cos(angles_x) - y * np.sin(angles_x)
+        if self.overwritten:
+            x = turned_x
+        turned = np.empty(vectors.shape)
+        first, second = _pairs(columns, self.written_in_halves)
+        turned[:, first] = turned_x
+        turned[:, second] = x * np.sin(angles_y) + y * np.cos(angles_y)
+        return turned
+
+
+def _pairs(columns: NDArray, in_halves: bool) -> tuple[NDArray, NDArray]:
+    """The columns of the first and of the second numbers of all pairs."""
+    half = len(columns) // 2
+    return (columns[:half], columns[half:]) if in_halves else (columns[::2], columns[1::2])
+
+
+@dataclass(frozen=True)
+class MovedKeys(Rotary):
+    """Keys that are turned already, moved on to other positions."""
+
+    from_the_start: bool = False
+
+    def __call__(self, keys: NDArray, steps: int) -> NDArray[np.float64]:
+        rows = np.arange(len(keys)) if self.from_the_start else np.zeros(len(keys))
+        return self.turned(keys, rows + steps)
+
+
+def _beginnings_of_halves(d_model: int, n_turned: int) -> NDArray:
+    half = np.arange(n_turned // 2)
+    return np.concatenate([half, half + d_model // 2])
+
+
+@dataclass(frozen=True)
+class MixedLayouts(Rotary):
+    """Pairs of neighbours that turn with frequencies in the order of halves."""
+
+    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
+
+    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
+        return self.turned(vectors, positions)
+
+
+@dataclass(frozen=True)
+class PartlyTurned(Rotary):
+    """The first columns of every vector turned, in halves; the others stay."""
+
+    in_halves: bool = True
+    written_in_halves: bool = True
+    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
+    frequencies_of_all: bool = False
+    part: Callable[[int, int], NDArray] = lambda d_model, n_turned: np.arange(n_turned)
+    rows_for_positions: bool = False
+    rest: str = "kept"
+
+    def __call__(self, vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray[np.float64]:
+        d_model = vectors.shape[1]
+        if self.rows_for_positions:
+            positions = np.arange(len(vectors))
+        part = self.part(d_model, n_turned)
+        of_all = d_model if self.frequencies_of_all else None
+        turned = self.turned(vectors[:, part], positions, of_all)
+        if self.rest == "dropped":
+            return turned
+        whole = np.zeros(vectors.shape) if self.rest == "zero" else vectors.astype(np.float64)
+        whole[:, part] = turned
+        return whole
+
+
+def _how_much_longer(n_positions: int, trained_length: int) -> float:
+    return max(1.0, n_positions / trained_length)
+
+
+def _not_at_all(n_positions: int, trained_length: int) -> float:
+    return 1.0
+
+
+@dataclass(frozen=True)
+class InterpolatedAngles(Powers):
+    """Angles of all positions and pairs, squeezed where the text is longer than trained."""
+
+    stretch: Callable[[int, int], float] = _how_much_longer
+    place: Callable[[NDArray, int], NDArray] = lambda positions, trained_length: positions
+    times: int = 1
+    first_position: int = 0
+    larger_base: bool = False
+
+    def __call__(self, n_positions: int, trained_length: int, d_model: int) -> NDArray[np.float64]:
+        positions = self.place(np.arange(n_positions) + self.first_position, trained_length)
+        slower = self.stretch(n_positions, trained_length) ** self.times
+        numerators = np.arange(0, d_model, 2)
+        if self.larger_base:
+            base = self.base * slower ** (d_model / (d_model - 2))
+            return np.outer(positions, replace(self, base=base).powers(numerators, d_model))
+        return np.outer(positions / slower, self.powers(numerators, d_model))
+
+
+Row = Callable[[int], NDArray]
+"""The slopes that the formula gives for a number of heads."""
+
+
+def _power_of_two_up_to(n_heads: int) -> int:
+    return 1 << (n_heads.bit_length() - 1)
+
+
+def _completed_by(more: Callable[[NDArray, int], NDArray]) -> Callable[[Row, int], NDArray]:
+    """The row of a power of two, and so many more of the next power's row."""
+
+    def choose(row: Row, n_heads: int) -> NDArray:
+        power_of_two = _power_of_two_up_to(n_heads)
+        missing = n_heads - power_of_two
+        slopes = row(power_of_two)
+        return np.append(slopes, more(row(2 * power_of_two), missing)) if missing else slopes
+
+    return choose
+
+
+def _one_row(row: Row, n_heads: int) -> NDArray:
+    return row(n_heads)
+
+
+def _cut_from_larger_row(row: Row, n_heads: int) -> NDArray:
+    power_of_two = _power_of_two_up_to(n_heads)
+    return row(n_heads if n_heads == power_of_two else 2 * power_of_two)[:n_heads]
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """ALiBi's slopes: those of a power of two, and some of those of the next one."""
+
+    choose: Callable[[Row, int], NDArray] = _completed_by(lambda larger, n: larger[::2][:n])
+    first_head: int = 1
+    octaves: int | None = 8
+    in_order: bool = False
+    sign: int = 1
+
+    def __call__(self, n_heads: int) -> NDArray[np.float64]:
+        slopes = self.choose(self._row, n_heads)
+        return self.sign * (np.sort(slopes)[::-1] if self.in_order else slopes)
+
+    def _row(self, n_heads: int) -> NDArray[np.float64]:
+        heads = np.arange(n_heads) + self.first_head
+        return 2.0 ** (-heads * (self.octaves or n_heads) / n_heads)
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """T5's bucket of an offset."""
+
+    in_second_half: Callable[[int], bool] = lambda offset: offset > 0
+    second_half_begins: float = 0.5
+    halved: bool | None = None
+    unseen: Callable[[int], bool] = lambda offset: offset > 0
+    last: Callable[[int, int], float] = lambda n_buckets, one_side: one_side - 1
+    whole: Callable[[float], int] = math.floor
+    share: Callable[[float, float], float] = lambda far, farthest: (
+        math.log(far) / math.log(farthest)
+    )
+    first_far: int | None = None
+    in_singles: bool = True
+
+    def __call__(self, offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+        halved = both_ways if self.halved is None else self.halved
+        one_side = n_buckets // 2 if halved else n_buckets
+        n_single = one_side // 2
+        distance = 0 if not both_ways and self.unseen(offset) else abs(offset)
+        second = both_ways and self.in_second_half(offset)
+        first_bucket = int(n_buckets * self.second_half_begins) if second else 0
+        if distance < n_single:
+            return first_bucket + distance
+        unit = n_single if self.in_singles else 1
+        share = self.share(distance / unit, max_distance / unit)
+        # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
+        steps = self.whole(round(share * (one_side - n_single), 9))
+        bucket = steps + (n_single if self.first_far is None else self.first_far)
+        return first_bucket + min(bucket, self.last(n_buckets, one_side))
+
+
+def _some(*shape: int) -> NDArray[np.float64]:
+    return np.random.default_rng(seed=7).uniform(-1, 1, shape).round(2)
+
+
+TURNED_BACKWARDS = Misconception("turned-backwards", {"direction": -1})
+OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", {"overwritten": True})
+IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
+IN_NEIGHBOURS = {
+    "in_halves": False,
+    "written_in_halves": False,
+    "numerators": _pair_in_neighbours,
+}
+
+EXERCISES = (
+    Exercise(
+        id="move-keys",
+        parameters=("keys", "steps"),
+        reference=MovedKeys(),
+        cases=(
+            (_some(2, 4), -3),
+            (_some(5, 8), 2),
+            (_some(1, 2), 1),
+            (_some(3, 6), 0),
+            (3 * _some(40, 22), -700),
+        ),
+        misconceptions=(
+            Misconception("keys-moved-back", {"direction": -1}),
+            FREQUENCIES_ALL_ONE,
+            Misconception("turned-from-the-start", {"from_the_start": True}),
+            Misconception("written-in-halves", {"written_in_halves": True}),
+            Misconception("halves-for-neighbours", IN_HALVES),
+            OVERWRITTEN_TOO_SOON,
+            EXPONENT_HALVED,
+            EXPONENT_DOUBLED,
+            FREQUENCIES_MULTIPLIED,
+            Misconception("one-pair-turned", {"numerators": _only_first_pair}),
+            DEGREES,
+        ),
+    ),
+    Exercise(
+        id="rotate-part",
+        parameters=("vectors", "positions", "n_turned"),
+        reference=PartlyTurned(),
+        cases=(
+            (_some(3, 8), np.array([1, 5, 2]), 4),
+            (_some(2, 6), np.array([7, 3]), 2),
+            (_some(4, 12), np.array([9, 0, 4, 11]), 8),
+            (_some(2, 8), np.array([3, 6]), 8),
+            (_some(1, 2), np.array([1]), 2),
+            (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
+        ),
+        misconceptions=(
+            Misconception("neighbours-for-halves", IN_NEIGHBOURS),
+            Misconception("frequencies-of-all", {"frequencies_of_all": True}),
+            Misconception(
+                "all-columns-turned", {"part": lambda d_model, n_turned: np.arange(d_model)}
+            ),
+            Misconception("rest-dropped", {"rest": "dropped"}),
+            Misconception("rest-zero", {"rest": "zero"}),
+            Misconception(
+                "last-columns-turned",
+                {"part": lambda d_model, n_turned: np.arange(d_model - n_turned, d_model)},
+                {"part": lambda d_model, n_turned: np.arange(n_turned, d_model)},
+            ),
+            Misconception("partner-in-other-half", {"part": _beginnings_of_halves}),
+            Misconception("rows-for-positions", {"rows_for_positions": True}),
+            TURNED_BACKWARDS,
+            OVERWRITTEN_TOO_SOON,
+            EXPONENT_HALVED,
+            FREQUENCIES_ALL_ONE,
+        ),
+    ),
+    Exercise(
+        id="interpolated-angles",
+        parameters=("n_positions", "trained_length", "d_model"),
+        reference=InterpolatedAngles(),
+        cases=((6, 4, 10), (4, 4, 8), (3, 8, 6), (12, 4, 2), (5, 1, 6), (1, 3, 8), (50, 16, 22)),
+        misconceptions=(
+            Misconception(
+                "short-texts-squeezed", {"stretch": lambda n, trained_length: n / trained_length}
+            ),
+            Misconception("never-squeezed", {"stretch": _not_at_all}),
+            Misconception("pulled-apart", {"times": -1}),
+            Misconception("squeezed-twice", {"times": 2}),
+            Misconception(
+                "whole-factor",
+                {"stretch": lambda n, trained_length: max(1, n // trained_length)},
+                {"stretch": lambda n, trained_length: max(1, -(-n // trained_length))},
+            ),
+            Misconception(
+                "last-positions-compared",
+                {"stretch": lambda n, trained: max(1, (n - 1) / max(1, trained - 1))},
+                {
+                    "stretch": _not_at_all,
+                    "place": lambda positions, trained: np.linspace(0, trained - 1, len(positions)),
+                },
+            ),
+            Misconception(
+                "begun-again",
+                {"stretch": _not_at_all, "place": lambda positions, trained: positions % trained},
+            ),
+            Misconception(
+                "kept-at-the-end",
+                {
+                    "stretch": _not_at_all,
+                    "place": lambda positions, trained: np.minimum(positions, trained - 1),
+                },
+            ),
+            Misconception(
+                "beginning-not-squeezed",
+                {
+                    "stretch": _not_at_all,
+                    "place": lambda positions, trained: np.where(
+                        positions < trained, positions, positions * trained / len(positions)
+                    ),
+                },
+            ),
+            Misconception("base-made-larger", {"larger_base": True}),
+            POSITIONS_FROM_ONE,
+            EXPONENT_HALVED,
+            EXPONENT_DOUBLED,
+            FREQUENCIES_MULTIPLIED,
+        ),
+    ),
+    Exercise(
+        id="slopes-for-any-heads",
+        named="slopes",
+        parameters=("n_heads",),
+        reference=Slopes(),
+        cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
+        misconceptions=(
+            Misconception("formula-for-all", {"choose": _one_row}),
+            Misconception(
+                "first-of-larger-row", {"choose": _completed_by(lambda larger, n: larger[:n])}
+            ),
+            Misconception(
+                "others-of-larger-row",
+                {"choose": _completed_by(lambda larger, n: larger[1::2][:n])},
+            ),
+            Misconception(
+                "last-of-larger-row",
+                {"choose": _completed_by(lambda larger, n: larger[-n:])},
+                {"choose": _completed_by(lambda larger, n: larger[len(larger) // 2 :][:n])},
+                {"choose": _completed_by(lambda larger, n: larger[::2][-n:])},
+            ),
+            Misconception("larger-row-only", {"choose": _cut_from_larger_row}),
+            Misconception("slopes-in-order", {"in_order": True}),
+            Misconception("heads-from-zero", {"first_head": 0}),
+            Misconception(
+                "eight-forgotten", {"octaves": None}, {"octaves": None, "choose": _one_row}
+            ),
+            Misconception("slopes-negative", {"sign": -1}),
+        ),
+        tolerance=1e-9,
+    ),
+    Exercise(
+        id="bucket-of-offset",
+        named="bucket",
+        parameters=("offset", "n_buckets", "max_distance", "both_ways"),
+        reference=Bucket(),
+        cases=(
+            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 50_000)),
+            *((offset, 32, 128, False) for offset in (-3, 5, -20, -50, 0, -16, -100, 40, -50_000)),
+            *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
+            *((offset, 12, 50, False) for offset in (-5, -7, 1, -30, -35, -60)),
+            *((offset, 12, 50, True) for offset in (-9, 20)),
+            *((offset, 4, 3, True) for offset in (-2, 1, 0, -40)),
+        ),
+        misconceptions=(
+            Misconception(
+                "sides-swapped",
+                {"in_second_half": lambda offset: offset < 0},
+                {"in_second_half": lambda offset: offset <= 0},
+            ),
+            Misconception("sides-together", {"in_second_half": lambda offset: False}),
+            Misconception("own-position-after", {"in_second_half": lambda offset: offset >= 0}),
+            Misconception("future-given-buckets", {"unseen": lambda offset: False}),
+            Misconception("past-unseen", {"unseen": lambda offset: offset < 0}),
+            Misconception(
+                "all-buckets-each-side",
+                {"halved": False},
+                {"halved": False, "second_half_begins": 1},
+            ),
+            Misconception("halved-for-one-side", {"halved": True}),
+            Misconception(
+                "no-last-bucket",
+                {"last": lambda n_buckets, one_side: math.inf},
+                {"last": lambda n_buckets, one_side: n_buckets - 1},
+                {"last": lambda n_buckets, one_side: one_side},
+            ),
+            Misconception("rounded-to-nearest", {"whole": round}, {"whole": math.ceil}),
+            Misconception(
+                "far-buckets-alike", {"share": lambda far, farthest: (far - 1) / (farthest - 1)}
+            ),
+            Misconception("far-counted-from-zero", {"first_far": 0}),
+            Misconception("logarithm-of-distance", {"in_singles": False}),
+        ),
+    ),
+    Exercise(
+        id="broken-rope",
+        parameters=("vectors", "positions"),
+        reference=MixedLayouts(),
+        of_a_belief=True,
+        cases=(
+            (np.eye(8), np.ones(8)),
+            (_some(3, 8), np.array([4, 1, 7])),
+            (_some(2, 4), np.array([3, 2])),
+            (_some(1, 2), np.array([5])),
+            (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
+        ),
+        typed=("np.eye(8), np.ones(8)",),
+        misconceptions=(
+            Misconception("right-in-neighbours", {"numerators": _pair_in_neighbours}),
+            Misconception("right-in-halves", IN_HALVES),
+            Misconception("mixed-the-other-way", IN_HALVES | {"numerators": _pair_in_neighbours}),
+            Misconception("slower-by-column", {"numerators": lambda columns, d_model: columns}),
+            Misconception("written-in-halves", {"written_in_halves": True}),
+            TURNED_BACKWARDS,
+            OVERWRITTEN_TOO_SOON,
+            EXPONENT_HALVED,
+        ),
+    ),
+)

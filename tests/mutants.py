@@ -1,0 +1,374 @@
+"""Mutants: solutions of the labs with one small change, which check and grading must refuse.
+
+    PYTHONPATH=tests python -m mutants 03_sinusoidal      a lab, or all of them
+
+counts them by exercise, and names those that the cases of ``check``, or those of the hidden test,
+accept although they differ from the reference on something that an answer may be asked.
+"""
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import partial
+from types import CodeType, FunctionType
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import SearchStrategy
+from net.labs import by_exercise, cell, hidden_cases, read
+
+from course_utils.labs.comparing import alike
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.running import Outcome, outcome_of
+from course_utils.labs.tasks import LABS
+
+N_SAMPLES = 200
+"""Tuples of arguments that are drawn from all that an answer may be asked."""
+
+MOST_ROUNDS = 20_000
+"""Of the loops of one mutant, which may have become endless."""
+
+OPERATORS = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div, ast.Add),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Div, ast.Mod),
+    ast.Mod: (ast.FloorDiv, ast.Div),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr, ast.BitXor),
+    ast.BitOr: (ast.BitAnd, ast.BitXor),
+    ast.BitXor: (ast.BitAnd, ast.BitOr),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+}
+COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+NAMES = {
+    "sin": ("cos",),
+    "cos": ("sin",),
+    "min": ("max",),
+    "max": ("min", "sum"),
+    "minimum": ("maximum",),
+    "maximum": ("minimum",),
+    "argmin": ("argmax",),
+    "argmax": ("argmin",),
+    "floor": ("ceil", "round"),
+    "ceil": ("floor", "round"),
+    "round": ("floor", "ceil"),
+    "sum": ("mean", "max", "prod"),
+    "mean": ("sum", "max"),
+    "all": ("any",),
+    "any": ("all",),
+    "log2": ("log", "log10"),
+    "log": ("log2", "log10"),
+    "zeros": ("ones",),
+    "float16": ("float32",),
+    "float32": ("float16", "float64"),
+}
+"""What a function is easily taken for."""
+
+
+Mutant = tuple[str, Callable[..., object]]
+"""What was changed, and a function of all arguments of a case at once."""
+
+
+# One change of the source -------------------------------------------------------------------------
+
+
+def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
+    """Every single change, as it reads in the source, and the code with it."""
+    for node in ast.walk(tree):  # what an error says is not judged
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            node.exc = node.exc.func
+    parameters = {argument.arg for argument in ast.walk(tree) if isinstance(argument, ast.arg)}
+    for parent in ast.walk(tree):
+        for name, value in ast.iter_fields(parent):
+            places = value if isinstance(value, list) else vars(parent)
+            keys = range(len(value)) if isinstance(value, list) else [name]
+            for key in keys:
+                node = places[key]
+                if not isinstance(node, ast.AST):
+                    continue
+                for other in (*others(node, parameters), *beside(node, parent, name)):
+                    places[key] = other
+                    counted = CountedLoops().visit(deepcopy(tree))
+                    places[key] = node
+                    change = f"{ast.unparse(node)} -> {ast.unparse(other)}"
+                    yield change, compile(ast.fix_missing_locations(counted), change, "exec")
+
+
+def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
+    """What may stand in place of a part of the source."""
+    match node:
+        case ast.BinOp(left, op, right):
+            yield from (ast.BinOp(left, other(), right) for other in OPERATORS.get(type(op), ()))
+            yield from (left, right)
+            if not isinstance(op, ast.Add | ast.Mult | ast.BitAnd | ast.BitOr | ast.BitXor):
+                yield ast.BinOp(right, op, left)
+        case ast.AugAssign(target, op, value):
+            for other in OPERATORS.get(type(op), ()):
+                yield ast.AugAssign(target, other(), value)
+            yield ast.Pass()
+        case ast.UnaryOp(_, operand):
+            yield operand
+        case ast.Compare(left, [op], right):
+            for other in COMPARISONS:
+                if not isinstance(op, other | ast.In | ast.NotIn):
+                    yield ast.Compare(left, [other()], right)
+        case ast.BoolOp(op, values):
+            yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+            yield from values
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value) | float(value)):
+            near = {value + 1, value - 1, 2 * value, -value} - {value}
+            yield from map(ast.Constant, sorted(near))
+        case ast.Slice(lower, upper, step):
+            if not (isinstance(lower, ast.Constant) and lower.value == 0):
+                yield ast.Slice(None if lower else ast.Constant(1), upper, step)
+            yield ast.Slice(lower, None if upper else ast.Constant(-1), step)
+            if step:
+                yield ast.Slice(lower, upper)
+        case ast.Call(function, arguments, keywords):
+            yield from calls(function, arguments, keywords)
+        case ast.Attribute(value, name, context):
+            yield from (ast.Attribute(value, other, context) for other in NAMES.get(name, ()))
+        case ast.Name(name, ast.Load()):
+            swapped = NAMES.get(name, ()) if name not in parameters else parameters - {name}
+            yield from (ast.Name(other, ast.Load()) for other in sorted(swapped))
+
+
+def calls(function: ast.expr, arguments: list, keywords: list) -> Iterator[ast.AST]:
+    """The same call without it, or without one of its arguments, or with two of them swapped."""
+    if isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name | ast.Call):
+        yield function.value
+    elif arguments:
+        yield arguments[0]
+    for number in range(len(arguments)):
+        left = arguments[:number] + arguments[number + 1 :]
+        yield ast.Call(function, left, keywords)
+        if number:
+            swapped = [*arguments[: number - 1], arguments[number], arguments[number - 1]]
+            yield ast.Call(function, swapped + arguments[number + 1 :], keywords)
+    for number in range(len(keywords)):
+        yield ast.Call(function, arguments, keywords[:number] + keywords[number + 1 :])
+
+
+def beside(node: ast.AST, parent: ast.AST, name: str) -> Iterator[ast.AST]:
+    """What the place of a part allows: another end, another index, the other branch."""
+    ends = isinstance(parent, ast.Slice) or (
+        isinstance(parent, ast.Call) and ast.unparse(parent.func) in ("range", "np.arange")
+    )
+    index = isinstance(parent, ast.Subscript) and not isinstance(node, ast.Slice | ast.Tuple)
+    if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
+        if ends or (index and name == "slice"):
+            yield from (ast.BinOp(node, op(), ast.Constant(1)) for op in (ast.Add, ast.Sub))
+        if isinstance(parent, ast.If | ast.IfExp | ast.While) and name == "test":
+            yield from (ast.Constant(False), ast.Constant(True))
+        if isinstance(parent, ast.For | ast.comprehension) and name == "iter":
+            for part in ("[1:]", "[:-1]"):
+                yield ast.parse(f"list({ast.unparse(node)}){part}", mode="eval").body
+
+
+class CountedLoops(ast.NodeTransformer):
+    """Every loop counts its rounds; an endless one ends in an error."""
+
+    def visit_loop(self, node: ast.For | ast.While) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.parse("count_round()").body[0])
+        return node
+
+    visit_For = visit_While = visit_loop
+
+
+# One change of all answers ------------------------------------------------------------------------
+
+
+def changed_answers(exercise: Exercise, samples: list[tuple]) -> Iterator[Mutant]:
+    """The reference with another answer throughout, or in one row, or for one argument."""
+    right, first = exercise.reference, exercise.cases[0]
+
+    def of(change: Callable) -> Callable[..., object]:
+        return lambda *arguments: change(np.array(right(*arguments), dtype=float))
+
+    yield "always the first answer", lambda *arguments: right(*first)
+    yield "always 0", of(np.zeros_like)
+    yield "always 1", of(np.ones_like)
+    yield "sign", of(np.negative)
+    yield "absolute value", of(np.abs)
+    for name, place in {
+        "first": 0,
+        "last": -1,
+        "first column": (..., slice(1)),
+        "last column": (..., slice(-1, None)),
+    }.items():
+        yield f"{name} wrong", of(partial(one_more, place=place))
+    for number in range(len(first)):
+        yield (
+            f"argument {number} ignored",
+            lambda *given, k=number: right(*given[:k], first[k], *given[k + 1 :]),
+        )
+        smallest = min((size(arguments[number]) for arguments in samples), key=abs)
+        yield (
+            f"wrong if argument {number} is {smallest}",
+            lambda *given, k=number, n=smallest: right(*given) + (size(given[k]) == n),
+        )
+
+
+def one_more(array: np.ndarray, place: object) -> np.ndarray:
+    if array.ndim and array.size:
+        array[place] += 1
+    return array
+
+
+def size(argument: object) -> int:
+    """A number itself, or how long an array is."""
+    return argument if isinstance(argument, int) else len(np.atleast_1d(argument))
+
+
+# Who refuses them ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """What became of the mutants of one exercise."""
+
+    refused: int = 0
+    equal: list[str] = field(default_factory=list)
+    check_accepts: list[str] = field(default_factory=list)
+    grading_accepts: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        numbers = f"{self.refused} refused, {len(self.equal)} equal"
+        lists = {"check accepts": self.check_accepts, "grading accepts": self.grading_accepts}
+        lines = [f"  {name}: {change}" for name, changes in lists.items() for change in changes]
+        lines += [f"  equal: {change}" for change in self.equal]
+        return "\n".join([numbers, *lines])
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Arguments with what the reference makes of them."""
+
+    exercise: Exercise
+    expected: list[tuple[tuple, Outcome]]
+
+    @classmethod
+    def of(cls, exercise: Exercise, cases: list[tuple]) -> "Judge":
+        return cls(exercise, [(case, outcome_of(exercise.reference, case)) for case in cases])
+
+    def accepts(self, mutant: Callable[..., object]) -> bool:
+        tolerance = self.exercise.tolerance
+        return all(
+            alike(outcome, outcome_of(mutant, case), tolerance) for case, outcome in self.expected
+        )
+
+
+def tally(exercise: Exercise, chosen: Callable[[list], list] = list) -> Tally:
+    """Hand in all mutants of an exercise, or those that are chosen.
+
+    Of the solution in the notebook all count; of the second reference, and of the answers as a
+    whole, those that differ from the reference in what was drawn.
+    """
+    second = by_exercise("second_references", "SECOND")[exercise.id]
+    samples = drawn(second.strategy)
+    check = Judge.of(exercise, exercise.cases)
+    grading = Judge.of(exercise, hidden_cases(exercise.id))
+    everything = Judge.of(exercise, samples)
+    more = [*second_changed(second.function), *changed_answers(exercise, samples)]
+    result = Tally()
+    with np.errstate(all="ignore"):
+        of_solution = list(solution_changed(exercise))
+        for change, mutant in chosen([*of_solution, *more]):
+            accepted = check.accepts(mutant), grading.accepts(mutant)
+            if not any(accepted):
+                result.refused += 1
+            elif not all(accepted) or not everything.accepts(mutant):
+                result.check_accepts += [change] * accepted[0]
+                result.grading_accepts += [change] * accepted[1]
+            elif (change, mutant) in of_solution:
+                result.equal.append(change)
+    return result
+
+
+def drawn(strategy: SearchStrategy[tuple]) -> list[tuple]:
+    """Always the same samples."""
+    samples = []
+
+    @settings(
+        max_examples=N_SAMPLES,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def note(arguments: tuple) -> None:
+        samples.append(arguments)
+
+    note()
+    return samples
+
+
+def solution_changed(exercise: Exercise) -> Iterator[Mutant]:
+    """The mutants of the cell with the solution; earlier exercises are solved."""
+    lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
+    notebook = read("solutions", lab)
+    names: dict[str, object] = {}
+    for earlier in ("switch", *(one.id for one in LABS[lab][: LABS[lab].index(exercise)])):
+        exec(cell(notebook, earlier).source, names)
+
+    def answer_of(code: CodeType, *arguments: object) -> object:
+        answer = defined_by(code, names)[exercise.name]
+        return exercise.call(answer, arguments) if exercise.parameters else answer
+
+    for change, code in changes_of(ast.parse(cell(notebook, exercise.id).source)):
+        yield change, partial(answer_of, code)
+
+
+def second_changed(function: FunctionType) -> Iterator[Mutant]:
+    """The mutants of a second reference, and of what it calls in its module."""
+    functions = [function]
+    for one in functions:
+        used = {node.id for node in ast.walk(source_of(one)) if isinstance(node, ast.Name)}
+        others = (other for name, other in one.__globals__.items() if name in used)
+        functions += [
+            other
+            for other in others
+            if isinstance(other, FunctionType)
+            and other.__module__ == function.__module__
+            and other not in functions
+        ]
+
+    def answer_of(code: CodeType, *arguments: object) -> object:
+        return defined_by(code, function.__globals__)[function.__name__](*arguments)
+
+    source = ast.Module([part for one in functions for part in source_of(one).body], [])
+    for change, code in changes_of(source):
+        yield f"second reference: {change}", partial(answer_of, code)
+
+
+def source_of(function: FunctionType) -> ast.Module:
+    return ast.parse(inspect.getsource(function))
+
+
+def defined_by(code: CodeType, names: dict[str, object]) -> dict[str, object]:
+    """All names after the code was run, whose loops are counted."""
+    rounds = iter(range(MOST_ROUNDS))
+    given = names | {"count_round": lambda: next(rounds)}
+    exec(code, given)
+    return given
+
+
+def main() -> None:
+    for lab in sys.argv[1:] or LABS:
+        for exercise in LABS[lab]:
+            print(exercise.id, tally(exercise), flush=True)
+
+
+if __name__ == "__main__":
+    main()

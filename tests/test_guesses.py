@@ -1,0 +1,118 @@
+"""First guesses are kept for who wants it, and through all that can go wrong with a folder."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from course_utils import keep_guesses
+from course_utils.claims import CLAIMS
+from course_utils.guesses import first_guesses, guesses_are_kept, keep_first_guess
+from course_utils.quiz import questions
+from course_utils.switch import LanguageSwitch
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(folder))
+    return folder
+
+
+def fail_with(number: int):
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def open_choice(question: str, is_right: bool) -> None:
+    """What the page tells the kernel when a choice is opened."""
+    switch = LanguageSwitch()
+    switch._handle_custom_msg({"guess": question, "isRight": is_right}, [])
+
+
+def test_nothing_is_kept_of_who_does_not_want_it(data_folder):
+    keep_guesses()
+    open_choice("waves", True)
+    assert first_guesses() == {} and not data_folder.exists()
+
+
+def test_the_first_guess_of_a_question_stays():
+    keep_guesses().box.value = True
+    for question, is_right in [("waves", False), ("waves", True), ("bits", True), ("bits", False)]:
+        open_choice(question, is_right)
+    assert first_guesses() == {"waves": False, "bits": True}
+    shown = keep_guesses()
+    assert shown.box.value
+    assert shown.said.lines == (
+        "Guesses kept so far: 2. Right at first try: 1.\n"
+        "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
+    )
+
+
+def test_who_stops_keeping_guesses_loses_none():
+    box = keep_guesses().box
+    box.value = True
+    open_choice("waves", True)
+    box.value = False
+    open_choice("bits", True)
+    assert not guesses_are_kept() and first_guesses() == {"waves": True}
+
+
+def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
+    assert not set(questions()) & set(CLAIMS)
+    keep_guesses().box.value = True
+    for name in [*questions(), *CLAIMS]:
+        keep_first_guess(name, True)
+    assert set(first_guesses()) == {*questions(), *CLAIMS}
+    for name in ("../waves", "waves/../..", "", ".right", "wanted\n"):
+        with pytest.raises(ValueError, match="question must be"):
+            keep_first_guess(name, True)
+    assert len(list(data_folder.rglob("*"))) == 1 + 1 + len(questions()) + len(CLAIMS)
+
+
+@pytest.mark.parametrize(
+    ("function", "number", "said"),
+    [
+        ("os.mkdir", errno.EROFS, "nothing can be written"),
+        ("os.mkdir", errno.ENOSPC, "is full"),
+        ("os.open", errno.EDQUOT, "is full"),
+        ("os.open", errno.EACCES, "nothing can be written"),
+    ],
+)
+def test_a_box_that_cannot_be_ticked_says_why(monkeypatch, function, number, said):
+    shown = keep_guesses()
+    monkeypatch.setattr(function, fail_with(number))
+    shown.box.value = True
+    assert said in shown.below.value
+
+
+def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch):
+    keep_guesses().box.value = True
+    open_choice("waves", True)
+    for function in ("os.open", "os.listdir"):
+        with monkeypatch.context() as broken:
+            broken.setattr(function, fail_with(errno.EIO))
+            open_choice("bits", True)
+            assert "Right" in keep_guesses().said.plain.lines or function == "os.listdir"
+    assert first_guesses() == {"waves": True}
+
+
+def test_a_folder_that_cannot_be_read_is_said_to_be_so(monkeypatch, data_folder):
+    keep_guesses().box.value = True
+    monkeypatch.setattr("os.listdir", fail_with(errno.EACCES))
+    said = keep_guesses().said.lines
+    assert str(data_folder) in said and "no se puede leer" in said
+
+
+def test_without_a_home_nothing_is_kept_and_it_is_said(monkeypatch):
+    def no_home() -> str:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr("course_utils.guesses.jupyter_data_dir", no_home)
+    open_choice("waves", True)
+    shown = keep_guesses()
+    shown.box.value = True
+    assert "no home folder" in shown.below.value
