@@ -7,7 +7,6 @@ __all__ = ["jupyter_config_dir", "jupyter_data_dir"]
 try:
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
 except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python package
-
     # The reader's files outlive a visit there; the kernel's home does not.
     HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
 

@@ -22,7 +22,7 @@ from pygments.lexers import PythonLexer
 from course_utils.switch import invitation
 from course_utils.text import LANGUAGES
 
-OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "hint")
+OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
 """What these show is about the reader's own kernel, and means nothing on a page."""
 
 KeepPicture = Callable[[str, str], str]

@@ -231,7 +231,7 @@ function countMinutes() {
 function countGuesses() {
   const guesses = new Map();
   addEventListener("toggle", ({ target }) => {
-    const claim = target.open && target.closest?.("[data-claim]")?.dataset.claim;
+    const claim = target.open && target.closest?.(".course-claim")?.dataset.guess;
     const count = switches.countGuess(guesses, claim, target.classList?.contains("course-right"));
     for (const place of document.querySelectorAll(".course-count")) place.textContent = count;
   }, true);
