@@ -102,14 +102,13 @@ def disclosure(summary: Text, content: str, classes: str = "") -> str:
 def picture_html(picture: bytes, alt: Text) -> str:
     """The picture with its alternative text.
 
-    ``alt`` is one string and cannot follow the language switch, so it holds all languages. Where
-    JupyterLab keeps the page as it is, a screen reader takes the line beside the image instead,
-    whose halves do follow.
+    ``alt`` is one string and cannot follow the language switch, so it holds all languages that are
+    shown. Where JupyterLab keeps the page as it is, a screen reader takes the line beside the image
+    instead, whose halves do follow.
     """
-    all_languages = alt.one_line
-    name = f"course-{sha256(all_languages.encode()).hexdigest()[:8]}"
+    name = f"course-{sha256(alt.one_line.encode()).hexdigest()[:8]}"
     return (
-        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(all_languages)}" '
+        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(alt.shown_line)}" '
         f'src="data:image/png;base64,{_base64(picture)}">'
         f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )

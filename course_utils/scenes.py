@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .text import LANGUAGES, Text
+from .text import SHOWN, Text
 
 __all__ = [
     "COLORS",
@@ -303,6 +303,8 @@ class Scene:
 
 def as_data(value: object) -> object:
     """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
+    if isinstance(value, (str, int, float)):  # most of what there is
+        return value
     if isinstance(value, Text):
         return value.as_dict()
     if isinstance(value, np.ndarray):
@@ -319,6 +321,4 @@ def as_data(value: object) -> object:
 
 def for_every_scene() -> dict[str, object]:
     """What the view needs whatever the scene."""
-    return as_data(
-        {"narrow": NARROW, "languages": list(LANGUAGES), "colors": COLORS, "ramps": RAMPS}
-    )
+    return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

@@ -48,7 +48,7 @@ function render({ model, el }) {
     group.append(line);
     return radio;
   });
-  el.append(style, group);
+  el.append(style, ...(languages.length > 1 ? [group] : []));
   const show = () => {
     const choice = model.get("choice");
     for (const language of languages) {

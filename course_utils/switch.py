@@ -13,13 +13,14 @@ from .folders import jupyter_config_dir
 from .guesses import keep_first_guess
 from .kept import keep
 from .page import MODULE_FOLDER
-from .text import LANGUAGES, words
+from .text import LANGUAGES, SHOWN, words
 
-__all__ = ["LanguageSwitch", "language_switch"]
+__all__ = ["LanguageSwitch", "invitation", "language_switch"]
 
 SAID = words(MODULE_FOLDER / "switch.toml")
 ALL = "both"
-CHOICES = (*LANGUAGES, ALL)
+NAMES = {code: LANGUAGES[code] for code in SHOWN}
+CHOICES = (*NAMES, ALL)
 FIRST = CHOICES[0]
 
 
@@ -34,8 +35,8 @@ class LanguageSwitch(anywidget.AnyWidget):
     _css = MODULE_FOLDER / "page.css"
 
     choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
-    languages = traitlets.Dict(LANGUAGES).tag(sync=True)
-    legend = traitlets.Unicode(SAID["legend"].one_line).tag(sync=True)
+    languages = traitlets.Dict(NAMES).tag(sync=True)
+    legend = traitlets.Unicode(SAID["legend"].shown_line).tag(sync=True)
 
     def __init__(self) -> None:
         super().__init__(choice=remembered_choice())
@@ -44,12 +45,14 @@ class LanguageSwitch(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
         bundle, metadata = super()._repr_mimebundle_(**kwargs)
-        invitation = SAID["invitation"].format(names=", ".join(LANGUAGES.values()))
-        return {
-            **bundle,
-            "text/plain": invitation.lines,
-            "text/html": invitation.blocks(),
-        }, metadata
+        return {**bundle, **invitation()}, metadata
+
+
+def invitation() -> dict[str, str]:
+    """What stands in the switch's place until its cell is run, by media type."""
+    said = SAID["invitation" if len(NAMES) > 1 else "only"]
+    said = said.format(names=", ".join(NAMES.values()))
+    return {"text/html": said.blocks(), "text/plain": said.lines}
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,9 @@ LANGUAGES: dict[str, str] = {
     for code, entry in tomllib.loads((PACKAGE / "languages.toml").read_text("utf-8")).items()
 }
 """Each language's code and its own name, in the order in which a page holds them."""
+
+SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
+"""The languages of whatever is shown: all or, where no switch can hide the others, one."""
 
 BETWEEN = '<span class="course-both"> · </span>'
 """Parts the languages of a line; hidden where only one of them is shown."""
@@ -74,7 +78,7 @@ class Text:
         return Text(*(separator.join(text[language] for text in texts) for language in LANGUAGES))
 
     def blocks(self) -> str:
-        """HTML with each language in a block of its own, for sentences."""
+        """HTML with each shown language in a block of its own, for sentences."""
         return "".join(self._marked("div"))
 
     def inline(self) -> str:
@@ -83,7 +87,7 @@ class Text:
 
     def _marked(self, tag: str) -> Iterator[str]:
         # ipywidgets strips lang from labels and keeps the class.
-        for language, said in self._said.items():
+        for language, said in self.as_dict().items():
             yield f'<{tag} lang="{language}" class="course-{language}">{said}</{tag}>'
 
     @property
@@ -94,16 +98,21 @@ class Text:
     @property
     def lines(self) -> str:
         """All languages without tags, one below the other."""
-        return "\n".join(self.plain._said.values())
+        return "\n".join(self.plain.as_dict().values())
 
     @property
     def one_line(self) -> str:
         """All languages without tags on a line; what is the same in all is said once."""
-        said = list(self.plain._said.values())
-        return said[0] if len(set(said)) == 1 else " · ".join(said)
+        return " · ".join(dict.fromkeys(self.plain._said.values()))
+
+    @property
+    def shown_line(self) -> str:
+        """The same with the shown languages; pictures, which are stored once, hold all."""
+        return " · ".join(dict.fromkeys(self.plain.as_dict().values()))
 
     def as_dict(self) -> dict[str, str]:
-        return dict(self._said)
+        """What is shown, by language."""
+        return {language: self._said[language] for language in SHOWN}
 
 
 def _in(language: str, value: object) -> str:

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -131,3 +133,27 @@ def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
         for language, name in LANGUAGES.items():
             assert switch.SAID["invitation"][language].split("{")[0] in bundles[0][kind]
             assert bundles[0][kind].count(name) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("es", ["es"]), ("xx", [*LANGUAGES]), ("", [*LANGUAGES])]
+)
+def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(
+    language, shown, tmp_path
+):
+    """A switch that hid the only language there is would leave an empty page."""
+    choice = tmp_path / "positional-encodings-course.json"
+    choice.write_text('{"language": "en"}', "utf-8")
+    code = (
+        "from course_utils import language_switch, question;"
+        "switch = language_switch();"
+        "print(switch.choice, *switch.languages, question('one-sine').html.count('<details'));"
+        "print(question('one-sine').html.count('lang=\"en\"'))"
+    )
+    places = {"COURSE_LANGUAGE": language, "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True
+    )
+    first, second = run.stdout.splitlines()
+    assert first.split() == ["es" if language == "es" else "en", *shown, "3"], run.stderr
+    assert (int(second) > 0) == ("en" in shown)

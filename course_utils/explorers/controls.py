@@ -34,7 +34,7 @@ def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets
 
     Options take no HTML, so they hold all languages on a line; the browser hides what is not shown.
     """
-    named = [(name.one_line, key) for key, name in options.items()]
+    named = [(name.shown_line, key) for key, name in options.items()]
     return ipywidgets.Dropdown(options=named, value=value, **_named(label))
 
 

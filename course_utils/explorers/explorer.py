@@ -79,7 +79,7 @@ class Explorer:
         self.offset = offset
         self.caption = caption
         self.presets = dict(presets or {})
-        self._scene_for = scene
+        self.scene_for = scene
         in_the_browser = {"position": position} | ({"offset": offset} if offset else {})
         self.view = ExplorerView(
             controls=[_model(control) for control in self.parameters.values() if foreseen],
@@ -139,7 +139,7 @@ class Explorer:
 
     def _make_scene(self, change: object = None) -> None:
         values = {name: control.value for name, control in self.parameters.items()}
-        self.scene = self._scene_for(**values)
+        self.scene = self.scene_for(**values)
         # The view takes a position beyond the scene for its last one, in either order of arrival.
         self.view.scene = self._scene_data(self.scene, values)
         self.position.max = self.scene.n_positions - 1
@@ -151,7 +151,7 @@ class Explorer:
         if value is not None:
             moved = next(name for name, each in self.parameters.items() if each is change.owner)
             values = {**values, moved: value}
-            self.view.ahead = self._scene_data(self._scene_for(**values), values)
+            self.view.ahead = self._scene_data(self.scene_for(**values), values)
 
     def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
         """The scene with the state of each control that it belongs to."""

@@ -759,7 +759,7 @@ async function render({ model, el }) {
     model.set("position", clamp("position", position));
     model.save_changes();
   }
-  const positionHandle = () => el.parentElement.querySelector(".course-position [role=slider]");
+  const positionHandle = () => el.parentElement.querySelector(".course-position :is([role=slider], [type=range])");
   function point(event) {
     if (isCovered()) return void pointer(guess.set(stage.guessAt(scene.guess, event.clientX)));
     const position = stage.positionAt(event);

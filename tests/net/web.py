@@ -1,0 +1,83 @@
+"""What may be wrong with a page of the web edition. Each function says what it finds."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+HEAVIEST_PAGE, HEAVIEST_EXPLORER = 150_000, 1_000_000
+LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+
+
+def read(page: Path) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+def asked_of_others(page: Path) -> list[str]:
+    """What the page, its style or its scripts would load from another server."""
+    soup = read(page)
+    loaded = [tag[name] for kind, name in LOADED.items() for tag in soup.select(f"{kind}[{name}]")]
+    text = page.read_text("utf-8") + "".join(
+        (page.parent / name).read_text("utf-8")
+        for name in loaded
+        if name.endswith((".css", ".js")) and "//" not in name
+    )
+    called = re.findall(
+        r"""(?:@import|url\(|fetch\(|import\()\s*["']?(?:https?:)?//[^"')]*""", text
+    )
+    return [name for name in loaded if re.match(r"(https?:)?//", name)] + called
+
+
+def dead_links(page: Path) -> list[str]:
+    """Links to files or places that are not there."""
+    soup = read(page)
+    found = []
+    for tag in soup.select("a[href], link[href], img[src], script[src]"):
+        file, _, place = (tag.get("href") or tag["src"]).partition("#")
+        if "://" in file:
+            continue
+        target = (page.parent / file.split("?")[0]).resolve() if file else page
+        if not target.is_file() or place and not read(target).find(id=place):
+            found.append(f"{file}#{place}")
+    return found
+
+
+def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
+    """Formulas of the notebook that are missing, and what TeX has left on the page."""
+    soup = read(page)
+    text = "\n".join(re.sub(r"`[^`\n]*`", "", each) for each in sources)
+    found = re.findall(r"\$\$.+?\$\$|\$[^$\n]+\$", text, re.S)
+    wanted = len(found) + sum(each.count("qquad") for each in found)
+    shown = soup.main.select("math")
+    found = [] if len(shown) == wanted else [f"{len(shown)} formulas of {wanted}"]
+    found += [str(each) for each in shown if {"\\", "&"} & {*each.text} or each.find("merror")]
+    for code in soup.main.select("pre, code, math"):
+        code.decompose()
+    return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", soup.main.text)
+
+
+def weight(page: Path) -> int:
+    """Bytes of the page with all that it loads but the scenes, compressed as servers do."""
+    soup = read(page)
+    files = {page} | {
+        (page.parent / tag[name]).resolve()
+        for kind, name in {"script": "src", "img": "src", "link[rel=stylesheet]": "href"}.items()
+        for tag in soup.select(f"{kind}[{name}]" if "[" not in kind else kind)
+    }
+    return sum(
+        len(each.read_bytes() if each.suffix == ".png" else gzip.compress(each.read_bytes()))
+        for each in files
+    )
+
+
+def in_other_languages(page: Path) -> list[str]:
+    """Marks of another language than the page's, outside the links to the others."""
+    soup = read(page)
+    own = soup.html["lang"]
+    for link in soup.select("a[hreflang]"):
+        link.decompose()
+    marked = soup.select(f"[lang]:not([lang={own}]), .course-both")
+    return [str(each)[:80] for each in marked]

@@ -1,0 +1,372 @@
+"""The web edition: what every page must and must not hold, and what its explorers say."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from net import web
+from net.browser import missing
+from private_jupyter import REPOSITORY, MissingBrowserError, open_browser
+
+from course_utils.scenes import as_data
+from course_utils.text import LANGUAGES
+
+pytest.importorskip("latex2mathml", reason="The web edition needs the extra web.")
+sys.path.append(str(REPOSITORY / "web"))
+import build
+import lesson
+import stored
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import Browser, Page, sync_playwright
+except ImportError:
+    sync_playwright = None
+
+NOTEBOOKS = {lesson.page_name(each): each for part in build.PARTS.values() for each in part}
+PAGES = [f"{language}/{name}" for language in LANGUAGES for name in [*NOTEBOOKS, "index.html"]]
+OTHER = {"en": "es", "es": "en"}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The folder in COURSE_SITE, or else one that is built now."""
+    if folder := os.environ.get("COURSE_SITE"):
+        return Path(folder).resolve()
+    folder = tmp_path_factory.mktemp("web") / "site"
+    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", folder]
+    subprocess.run(command, check=True, timeout=600)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    if sync_playwright is None:
+        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
+    with sync_playwright() as playwright:
+        try:
+            browser = open_browser(playwright)
+        except MissingBrowserError as error:
+            missing(str(error))
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A page that a reader has opened from the folder on disk, and what went wrong on it."""
+
+    def __init__(self, browser: "Browser", site: Path, name: str, **options: object) -> None:
+        self.complaints: list[str] = []
+        options = {"viewport": {"width": 1280, "height": 900}} | options
+        self.page: Page = browser.new_context(**options).new_page()
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._check)
+        self.page.goto((site / name).as_uri())
+
+    def _note(self, message) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _check(self, request) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:")):
+            self.complaints.append(f"request to {request.url}")
+
+    def open_explorers(self) -> None:
+        for place in self.page.locator("[data-scenes]").all():
+            place.scroll_into_view_if_needed()
+            place.locator(".course-stage svg > g").first.wait_for(state="attached")
+            for button in place.locator(".course-guess button").all():
+                button.click()
+
+    def close(self) -> None:
+        self.page.context.close()
+        assert self.complaints == []
+
+
+@pytest.fixture
+def visit(browser, site) -> Iterator:
+    visits = []
+
+    def go(name: str, **options: object) -> Visit:
+        visits.append(Visit(browser, site, name, **options))
+        return visits[-1]
+
+    yield go
+    for each in visits:
+        each.close()
+
+
+# What is written. ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_light_in_one_language_and_asks_no_other_server(site, name) -> None:
+    page = site / name
+    assert web.asked_of_others(page) == []
+    assert web.dead_links(page) == []
+    assert web.in_other_languages(page) == []
+    assert web.weight(page) < web.HEAVIEST_PAGE
+    cells = [len(web.read(site / each / page.name).select(".cell")) for each in LANGUAGES]
+    assert len({*cells}) == 1
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_formula_is_converted(site, name, language) -> None:
+    cells = nbformat.read(NOTEBOOKS[name], as_version=4).cells
+    sources = [lesson.prose(c.source, language) for c in cells if c.cell_type == "markdown"]
+    shown = [
+        out.get("data", {}).get("text/html", "") for c in cells for out in c.get("outputs", [])
+    ]
+    sources += [
+        re.sub('base64,[^"]*', "", lesson.in_one_language(each, language)) for each in shown
+    ]
+    assert web.wrong_formulas(site / language / name, sources) == []
+
+
+BROKEN = {
+    web.asked_of_others: ("<main", '<script src="https://example.org/x.js"></script><main'),
+    web.dead_links: ("<main", '<a href="nowhere.html">x</a><main'),
+    web.in_other_languages: ("</main>", '<p lang="es">hola</p></main>'),
+}
+
+
+@pytest.mark.parametrize("check", BROKEN, ids=lambda check: check.__name__)
+def test_a_broken_page_is_noticed(site, check) -> None:
+    page = site / "en" / "broken.html"
+    whole = (site / "en" / "04_sinusoidal_encodings.html").read_text("utf-8")
+    page.write_text(whole.replace(*BROKEN[check]), "utf-8")
+    try:
+        assert check(page) != []
+        left = whole.replace("<math", "$\\omega$ <math", 1).replace("<math", "<i", 1)
+        page.write_text(left, "utf-8")
+        assert len(web.wrong_formulas(page, [])) > 1
+    finally:
+        page.unlink()
+
+
+def test_the_scenes_of_an_explorer_are_light(site) -> None:
+    scripts = sorted(site.glob("*/scenes/*.js"))
+    assert len(scripts) >= 2 * 19
+    heavy = [each for each in scripts if each.stat().st_size > web.HEAVIEST_EXPLORER]
+    assert heavy == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_notebooks_speak_one_language_and_install_the_course(site, language) -> None:
+    for source in NOTEBOOKS.values():
+        file = site / language / "files" / source.relative_to(REPOSITORY)
+        made = nbformat.read(file, as_version=4)
+        nbformat.validate(made)
+        assert len(made.cells) == 1 + len(nbformat.read(source, as_version=4).cells)
+        assert f'os.environ["COURSE_LANGUAGE"] = "{language}"' in made.cells[1].source
+        assert f'lang="{OTHER[language]}"' not in file.read_text("utf-8").replace("\\", "")
+        wheel = made.cells[1].source.split()[-1]
+        assert (file.parent / wheel).resolve().is_file()
+
+
+# What moves. --------------------------------------------------------------------------------------
+
+SAID = """async ([name, sampled]) => {
+    const [spec, packed] = await new Promise((resolve) => {
+        window.takeScenes = (_, ...given) => resolve(given);
+        loadScript(`scenes/${name}.js`);
+    });
+    const { scene } = await unpacked(packed);
+    const count = spec.parameters.reduce((all, { stops }) => all * stops.length, 1);
+    const tables = (value) => value?.numbers ? [[...value.numbers]]
+        : value && typeof value === "object" ? Object.values(value).flatMap(tables) : [];
+    const all = { said: [], tables: {} };
+    for (let at = 0; at < count; at++) {
+        const { readouts, n_positions, n_offsets, ...rest } = scene(at);
+        const places = Array.from({ length: Math.max(n_positions, n_offsets) }, (_, i) =>
+            ({ position: Math.min(i, n_positions - 1), offset: Math.min(i, n_offsets - 1) }));
+        all.said.push(places.map((each) => view.saidAt(readouts, each, language)).join("\\n"));
+        if (at % sampled === 0) all.tables[at] = tables(rest);
+    }
+    return all;
+}"""
+
+
+def numbers_in(value: object) -> list:
+    if isinstance(value, dict):
+        if "numbers" in value:
+            return [value]
+        value = list(value.values())
+    return sum(map(numbers_in, value), []) if isinstance(value, list) else []
+
+
+def explorer_names(site: Path) -> list[str]:
+    return sorted({each.stem for each in site.glob("*/scenes/*.js")})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_read_out_of_every_stop_is_that_of_python(site, visit, language) -> None:
+    page = visit(f"{language}/index.html").page
+    for name in explorer_names(site):
+        function, *given = name.split("-")
+        explorer = getattr(build.explorers, function)(*given)
+        stops = stored.stops_of(explorer, function)
+        found = page.evaluate(SAID, [name, 37])
+        scenes = list(stored.scenes_of(explorer, stops))
+        assert len(found["said"]) == len(scenes)
+        for at, scene in enumerate(scenes):
+            ends = scene.n_positions - 1, scene.n_offsets - 1
+            places = [(min(i, ends[0]), min(i, ends[1])) for i in range(max(ends) + 1)]
+            said = "\n".join(scene.said(*place)[language] for place in places)
+            assert found["said"][at] == said, (name, at)
+            if at % 37:
+                continue
+            tables = zip(numbers_in(as_data(scene)), found["tables"][str(at)], strict=True)
+            for wanted, shown in tables:
+                table = np.frombuffer(wanted["numbers"], "<f4")
+                within = float(np.nanmax(np.abs(table), initial=1)) / 2_000
+                assert shown == pytest.approx(table.tolist(), abs=within, nan_ok=True)
+
+
+LOOK = """box => [...box.querySelectorAll('canvas')].map((map) => map.toDataURL()).join('')
+    + box.querySelector('.course-stage > svg').outerHTML.replace(/course-[a-z0-9]{6,}/g, '')
+    + ['.course-labels', '.course-readout'].map((each) => box.querySelector(each).innerHTML)"""
+KEYS = {"range": ["Home", "ArrowRight", "End"], "checkbox": ["Space"], "select": ["End", "Home"]}
+
+
+@pytest.mark.parametrize("name", [each for each in NOTEBOOKS if each[0].isdigit()])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_control_that_can_be_moved_changes_the_picture(visit, language, name) -> None:
+    """By key alone. None is there that can never be moved."""
+    visitor = visit(f"{language}/{name}")
+    visitor.open_explorers()
+    for box in visitor.page.locator(".course-explorer-box").all():
+        controls = box.locator(".control :is(input, select)")
+        moved = set()
+        for choice in range(3):  # what waits for another choice can be moved with one of these
+            for number, control in enumerate(controls.all()):
+                assert control.evaluate("each => each.labels[0].innerText.trim()")
+                if control.is_disabled():
+                    continue
+                control.focus()
+                looks = {box.evaluate(LOOK)}
+                kind = control.get_attribute("type") or "select"
+                for key in KEYS[kind] + ["ArrowDown"] * choice * (kind == "select"):
+                    visitor.page.keyboard.press(key)
+                    looks.add(box.evaluate(LOOK))
+                assert len(looks) > 1, (name, number)
+                moved.add(number)
+        assert len(moved) == controls.count() > 0
+
+
+def test_the_words_of_each_question_open_without_javascript(visit) -> None:
+    page = visit("es/04_sinusoidal_encodings.html", java_script_enabled=False).page
+    assert not page.get_by_role("search").is_visible()
+    assert page.locator("math").first.is_visible()
+    choices = page.locator("details.course-choice")
+    assert choices.count() > 10
+    for choice in choices.all():
+        answer = choice.locator("div").first
+        assert not answer.is_visible()
+        choice.locator("summary").click()
+        assert answer.is_visible()
+    for picture in page.locator("main img").all():
+        picture.scroll_into_view_if_needed()
+        assert picture.get_attribute("alt") and picture.bounding_box()["width"] > 300
+
+
+NARROW = """() => {
+    const found = [];
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth) found.push(`the page scrolls to ${page.scrollWidth}`);
+    for (const each of document.querySelectorAll("main *")) {
+        const style = getComputedStyle(each);
+        const isWide = each.scrollWidth > each.clientWidth + 1;
+        if (isWide && /auto|scroll/.test(style.overflowX)) found.push(`${each.className} scrolls`);
+        const says = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        const small = says && parseFloat(style.fontSize) < 11 && !each.closest("math");
+        if (small && each.checkVisibility()) found.push(`${each.textContent} ${style.fontSize}`);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, name) -> None:
+    visitor = visit(name, viewport={"width": 390, "height": 844}, has_touch=True)
+    visitor.open_explorers()
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+    assert visitor.page.evaluate(NARROW) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", [each for each in PAGES if each.startswith("es/")])
+def test_axe_finds_nothing_serious(visit, name, theme) -> None:
+    visitor = visit(name, color_scheme=theme)
+    visitor.open_explorers()
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+    result = Axe().run(visitor.page, options={"resultTypes": ["violations"], "preload": False})
+    assert len(result.response["passes"]) > 10
+    assert [
+        f"{rule['id']} {node['html'][:200]} {node['failureSummary']}"
+        for rule in result.response["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ] == []
+
+
+def test_the_other_language_goes_on_at_the_same_place_and_is_kept(site, visit) -> None:
+    page = visit("en/04_sinusoidal_encodings.html").page
+    page.locator("#clock").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('#clock').scrollIntoView()")
+    page.locator("header a[hreflang=es]").click()
+    page.wait_for_url("**/es/04_sinusoidal_encodings.html#*")
+    assert page.locator("html").get_attribute("lang") == "es"
+    top = page.locator("#clock").evaluate("each => each.getBoundingClientRect().top")
+    assert abs(top) < 500
+    page.goto((site / "index.html").as_uri())
+    page.wait_for_url("**/es/index.html")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("rotacion", "05"), ("bfloat16", "06"), ("ALiBi penal", "")]
+)
+def test_the_search_finds_words_in_any_spelling_and_leads_there(visit, asked, found) -> None:
+    page = visit("es/index.html").page
+    page.get_by_role("searchbox").fill(asked)
+    results = page.locator("[role=search] li")
+    results.first.wait_for()
+    titles = results.all_inner_texts()
+    assert any(found in title for title in titles)
+    results.first.locator("a").click()
+    page.wait_for_url("**#*")
+    assert page.locator(f"[id='{page.url.split('#')[1]}']").count() == 1
+
+
+def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit) -> None:
+    page = visit("en/10_myths.html").page
+    minutes = page.locator(".minutes")
+    assert minutes.inner_text().startswith("35 ")
+    for claim in page.locator(".course-claim").all():
+        claim.locator("details.course-right > summary").click()
+        claim.locator("details:not(.course-right) > summary").first.click()
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.minutes').innerText.startsWith('0 ')")
+    count = page.locator(".course-claim").count()
+    assert page.locator(".course-count").first.text_content() == str(count) != "0"
+
+
+def test_in_print_the_stored_pictures_stand_on_white_and_answers_are_open(visit) -> None:
+    visitor = visit("en/04_sinusoidal_encodings.html", color_scheme="dark")
+    visitor.open_explorers()
+    page = visitor.page
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.locator(".course-explorer-box").first.is_visible()
+    assert page.locator("[data-scenes] img").first.is_visible()
+    colors = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert colors == "rgb(255, 255, 255)"
+    assert page.locator("details.course-choice > div").first.is_visible()
