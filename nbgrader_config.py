@@ -15,5 +15,9 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10
 
-# downloaded/03_sinusoidal/archive/ana__03_sinusoidal.ipynb is Ana's.
-c.FileNameCollectorPlugin.named_regexp = r".*[/\\](?P<student_id>[^/\\]+)__(?P<file_id>\w+)"
+# What a student gets back. It keeps the hidden tests to itself and opens in English.
+c.GenerateFeedback.exporter_class = "course_utils.teaching.pages.FeedbackPage"
+# To show the hidden tests, and what they found:
+# c.FeedbackPage.hidden_tests = True
+# To open in Spanish (or "both"):
+# c.FeedbackPage.language = "es"

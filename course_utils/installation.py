@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import tomllib
 from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
 from types import ModuleType
 
 from packaging.requirements import Requirement
@@ -18,9 +20,14 @@ DISTRIBUTION = "positional-encodings-course"
 
 
 def check_installation() -> Shown:
-    """Say in one sentence whether a package that the course needs is missing or too old or new."""
-    problems = ", ".join(missing_packages())
-    message = SAID["missing"].format(problems=problems) if problems else SAID["complete"]
+    """Say whether packages are missing, too old or new, or of another edition than the lessons."""
+    problems, editions = ", ".join(missing_packages()), two_editions()
+    if problems:
+        message = SAID["missing"].format(problems=problems)
+    elif editions:
+        message = SAID["two-editions"].format(lessons=editions[0], package=editions[1])
+    else:
+        message = SAID["complete"]
     return Shown(html=message.blocks(), plain=message.lines)
 
 
@@ -48,6 +55,21 @@ def missing_packages() -> list[str]:
         return [DISTRIBUTION]
     needed = [entry for entry in declared if entry.marker is None or entry.marker.evaluate()]
     return [str(requirement) for requirement in needed if not _is_met(requirement)]
+
+
+def two_editions() -> tuple[str, str] | None:
+    """The versions of the lessons in this folder and of the package, if they are not the same.
+
+    They can differ where lessons come by another way than the package, as on the server of a class.
+    """
+    try:
+        project = tomllib.loads(Path("../pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except (OSError, ValueError, KeyError):
+        return None
+    if project.get("name") != DISTRIBUTION:
+        return None
+    lessons, package = project.get("version", ""), version(DISTRIBUTION)
+    return None if lessons == package else (lessons, package)
 
 
 def _is_met(requirement: Requirement) -> bool:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from .page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure
-from .text import Text, words
+from .text import Text, Words, words
 
 __all__ = ["Choice", "Question", "question", "questions"]
 
 VERDICTS = words(MODULE_FOLDER / "verdicts.toml")
+
+
+FEWEST_CHOICES = 3
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class Question:
     choices: tuple[Choice, ...]
 
     def __post_init__(self) -> None:
+        if len(self.choices) < FEWEST_CHOICES:
+            raise ValueError(f"a question needs {FEWEST_CHOICES} choices or more: {self.prompt!r}.")
         if sum(choice.right for choice in self.choices) != 1:
             raise ValueError(f"a question needs exactly one right choice: {self.prompt!r}.")
 
@@ -38,15 +43,19 @@ class Question:
 def questions() -> dict[str, Question]:
     """All questions of the course, by name."""
     return {
-        name: Question(
-            entry["prompt"],
-            tuple(
-                Choice(choice["text"], choice.get("right", False), choice["why"])
-                for choice in entry["choices"]
-            ),
-        )
+        name: question_of(name, entry)
         for name, entry in words(MODULE_FOLDER / "questions.toml").items()
     }
+
+
+def question_of(name: str, entry: Words) -> Question:
+    """The question of an entry; a ValueError names what the entry lacks."""
+    choices = []
+    for number, choice in enumerate(entry["choices"], start=1):
+        if missing := [part for part in ("text", "why") if part not in choice]:
+            raise ValueError(f"questions.toml: choice {number} of {name!r} has no {missing[0]}.")
+        choices.append(Choice(choice["text"], choice.get("right", False), choice["why"]))
+    return Question(entry["prompt"], tuple(choices))
 
 
 def question(name: str) -> Shown:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import nbformat
 import pytest
@@ -110,17 +111,24 @@ def commands() -> list[str]:
 
 # nbgrader takes seconds to start; here its commands share one start.
 COMMAND_LINE = """
+import runpy
+import shlex
 import sys
 from nbgrader.apps import NbGraderApp
 
 for command in sys.argv[1:]:
+    sys.argv = shlex.split(command)
     code = 0
     try:
-        NbGraderApp.launch_instance(command.split()[1:])
+        if sys.argv[:2] == ["python", "-m"]:
+            sys.argv = sys.argv[2:]
+            runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+        else:
+            NbGraderApp.launch_instance(sys.argv[1:])
     except SystemExit as end:
         code = end.code
     NbGraderApp.clear_instance()
-    print(code)
+    print("exit code", code)
 """
 
 # What stands in nbgrader_config.py for a PostgreSQL of one's own, as a comment.
@@ -158,10 +166,10 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
         config = config.replace(EXAMPLE.format(EXAMPLE_ADDRESS), line)
     (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
     shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
-    archive = folder / "downloaded" / LAB / "archive"
-    archive.mkdir(parents=True)
-    for student, (notebook, _) in CLASS.items():
-        nbformat.write(notebook, archive / f"{student}__{LAB}.ipynb")
+    with ZipFile(folder / "submissions.zip", "w") as archive:
+        for number, (student, (notebook, _)) in enumerate(CLASS.items()):
+            place = f"{student}_{number}_assignsubmission_file_/{LAB}.ipynb"
+            archive.writestr(place, nbformat.writes(notebook))
     run = subprocess.run(
         [sys.executable, "-c", COMMAND_LINE, *commands()],
         cwd=folder,
@@ -178,18 +186,24 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
         check=True,
     )
     # Autograding says by its exit code that one submission ended its kernel.
-    assert run.stdout.split() == ["0", "0", "1", "0", "0"], run.stderr[-2000:]
+    codes = re.findall(r"^exit code (\d)$", run.stdout, re.MULTILINE)
+    assert codes == ["0", "0", "1", "0", "0"], run.stderr[-2000:]
     return folder
 
 
 @pytest.fixture(scope="module")
 def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | None]]:
     """The points for each exercise, by student."""
-    from nbgrader.api import Gradebook
-
     assert (graded / "gradebook.db").exists() == (database is None)
     file = f"sqlite:///{graded / 'gradebook.db'}"
-    with Gradebook(file if database is None else f"postgresql+psycopg://{database}") as gradebook:
+    return points_in(file if database is None else f"postgresql+psycopg://{database}")
+
+
+def points_in(address: str) -> dict[str, dict[str, float | None]]:
+    """The points for each exercise in that gradebook, by student."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(address) as gradebook:
         return {
             submission.student.id: {
                 grade.name.removeprefix("check-"): grade.auto_score
@@ -200,11 +214,14 @@ def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | No
         }
 
 
+def deserved(student: str) -> dict[str, int]:
+    return {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
+
+
 @needs_nbgrader
 @pytest.mark.parametrize("student", CLASS)
 def test_a_class_of_ten_gets_the_grades_it_deserves(student, grades):
-    deserved = {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
-    assert {name: points or 0 for name, points in grades[student].items()} == deserved
+    assert {name: points or 0 for name, points in grades[student].items()} == deserved(student)
 
 
 @needs_nbgrader
@@ -219,6 +236,8 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
     page = (graded / "feedback" / "swapped" / LAB / f"{LAB}.html").read_text(encoding="utf-8")
     assert "Sine and cosine have changed places" in page
     assert "El seno y el coseno están intercambiados" in page
+    page = (graded / "feedback" / "exponent" / LAB / f"{LAB}.html").read_text(encoding="utf-8")
+    assert page.count("right answers in place") == 1
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 

@@ -134,6 +134,17 @@ def readme_problems(readme: str) -> list[str]:
     return problems + missing_files(readme)
 
 
+def citation_problems(citation: str, pyproject: str, changelog: str) -> list[str]:
+    """A version or a date that is not that of the newest entry in CHANGELOG.md."""
+    cited = yaml.safe_load(citation)
+    newest = re.search(r"^## (\S+) \((\S+)\)$", changelog, re.MULTILINE)
+    said = [tomllib.loads(pyproject)["project"]["version"], newest[1]]
+    problems = [
+        f"{version}, not {cited['version']}" for version in said if version != cited["version"]
+    ]
+    return problems + [f"not {newest[2]}"] * (str(cited["date-released"]) != newest[2])
+
+
 def missing_files(text: str) -> list[str]:
     linked = re.findall(r"\]\(([^)#\s]+)\)", text)
     typed = re.findall(
@@ -153,6 +164,8 @@ CHECKS = {
     "pyproject.toml": pyproject_problems,
     "README.md": readme_problems,
     "CONTRIBUTING.md": missing_files,
+    "TEACHING.md": missing_files,
+    "CITATION.cff": lambda text: citation_problems(text, PYPROJECT, read("CHANGELOG.md")),
 }
 
 
@@ -294,6 +307,8 @@ PYTEST = re.search(r"(?m)^pytest==.*$", read("constraints.txt"))[0]
         ("pyproject.toml", "test = [\n", 'test = [\n    "NumPy>=2.1",\n'),
         ("pyproject.toml", '"numpy>=2.1,<3"', '"numpy<3"'),
         ("pyproject.toml", 'requires-python = ">=3.11"', 'requires-python = ">=3.12"'),
+        ("CITATION.cff", "version: 2", "version: 1"),
+        ("CITATION.cff", "date-released: 2026-11-21", "date-released: 2026-11-20"),
         ("README.md", "-e . && jupyter lab", "-e .; jupyter lab"),
         ("README.md", '-e ".[test]" && python -m pytest', '-e ".[test]" && pytest'),
         ("README.md", "## Español", "## Spanish"),
@@ -301,7 +316,7 @@ PYTEST = re.search(r"(?m)^pytest==.*$", read("constraints.txt"))[0]
         ("README.md", "notebooks/03_binary_encodings.ipynb", "notebooks/03_bits.ipynb"),
         ("README.md", "`git pull`", "`git fetch`"),
         ("README.md", "[BSD 3-Clause License](LICENSE)", "BSD 3-Clause License"),
-        ("README.md", "python benchmarks/explorers.py", "python benchmarks/none.py"),
+        ("CONTRIBUTING.md", "python benchmarks/explorers.py", "python benchmarks/none.py"),
     ],
 )
 def test_what_one_file_says_otherwise_is_found(name, old, new):
@@ -313,3 +328,24 @@ def test_what_one_file_says_otherwise_is_found(name, old, new):
 def test_a_broken_command_in_the_second_half_of_the_readme_is_found():
     before, _, after = read("README.md").rpartition("python -m pytest\n")
     assert readme_problems(f"{before}pytest\n{after}")
+
+
+@pytest.mark.parametrize(
+    ("project", "said"),
+    [
+        ('name = "positional-encodings-course"\nversion = "9.8.7+gabc"', "edition 9.8.7+gabc"),
+        ('name = "something-else"\nversion = "9.8.7"', "Nothing is missing"),
+        ("not TOML [", "Nothing is missing"),
+        (None, "Nothing is missing"),
+    ],
+)
+def test_lesson_00_says_when_lessons_and_package_are_two_editions(
+    project, said, tmp_path, monkeypatch
+):
+    (tmp_path / "notebooks").mkdir()
+    if project is not None:
+        (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "notebooks")
+    shown = installation.check_installation()
+    assert said in shown.plain
+    assert ("edición 9.8.7+gabc" in shown.html) == said.startswith("edition")

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from samples import everywhere
 
-from course_utils.quiz import VERDICTS, Choice, Question, question, questions
+from course_utils.quiz import VERDICTS, Choice, Question, question, question_of, questions
 from course_utils.text import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -18,7 +18,6 @@ NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 @pytest.mark.parametrize("name", questions())
 def test_every_choice_has_an_explanation_of_its_own(name: str) -> None:
     choices = questions()[name].choices
-    assert len(choices) >= 3
     for language in LANGUAGES:
         assert len({choice.why[language] for choice in choices}) == len(choices)
 
@@ -94,3 +93,19 @@ def test_a_question_has_exactly_one_right_choice(n_right: int) -> None:
     choices = tuple(Choice(text, i < n_right, text) for i in range(3))
     with pytest.raises(ValueError, match="exactly one right choice"):
         Question(text, choices)
+
+
+SAID = everywhere("a")
+WHOLE = {"text": SAID, "why": SAID}
+
+
+@pytest.mark.parametrize(
+    ("choices", "refusal"),
+    [
+        ([WHOLE | {"right": True}, WHOLE], "needs 3 choices or more"),
+        ([WHOLE | {"right": True}, {"text": SAID}, WHOLE], "choice 2 of 'so-and-so' has no why"),
+    ],
+)
+def test_an_entry_that_lacks_something_gets_a_sentence(choices, refusal) -> None:
+    with pytest.raises(ValueError, match=refusal):
+        question_of("so-and-so", {"prompt": SAID, "choices": choices})

@@ -56,20 +56,20 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     checked is not run again.
 
     Raises:
-        AssertionError: the answer is not right; the message says why, in both languages.
+        AssertionError: the answer is not right; the message says why, one language after the other.
     """
     _refuse_unknown(exercise_id)
     exercise = EXERCISES[exercise_id]
     if cases is not None and not (cases := tuple(cases)):
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
     if exercise_id in _stopped:
-        raise AssertionError(_stopped[exercise_id].shown().plain)
+        raise AssertionError(_stopped[exercise_id].languages_apart())
     with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
         diagnosis = diagnose(exercise, answer, cases)
     if diagnosis.key == "stopped" or not (
         diagnosis.solved or diagnose(exercise, answer, cases).solved
     ):
-        raise AssertionError(feedback_on(exercise, diagnosis).shown().plain)
+        raise AssertionError(feedback_on(exercise, diagnosis).languages_apart())
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:

@@ -42,6 +42,11 @@ class Feedback:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
+    def languages_apart(self) -> str:
+        """All that is said, without tags, in one language after the other, and then the code."""
+        parts = [*map(self.message, LANGUAGES), *([self.code] if self.code else [])]
+        return "\n\n".join(parts)
+
     def with_note(self, note: Text) -> Self:
         """The same with one more sentence."""
         return replace(self, sentences=(*self.sentences, note))

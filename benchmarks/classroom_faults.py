@@ -1,0 +1,298 @@
+"""What goes wrong while a class is at work on one server, and what a learner sees of it.
+
+    python benchmarks/classroom_faults.py
+
+Five learners work on a lab; the hub is started again, a kernel and a server are killed, a disk is
+full, one hands in twice and one too late, and PostgreSQL fails during the grading. In the end it
+looks for everything that was handed in and solved. It needs root, the extra hub and PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import csv
+import datetime
+import json
+import pwd
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
+import aiohttp
+from classroom import LAB, PATH, do_lab
+from net import postgresql
+from net.classroom import (
+    COURSE,
+    GRADER,
+    PREFIX,
+    Hub,
+    Kernel,
+    Learner,
+    Refused,
+    a_hub,
+    missing,
+    processes_of,
+)
+from net.labs import cell, read
+
+NAMES = {what: f"{PREFIX}{what}" for what in ("hub", "kernel", "server", "disk", "twice", "late")}
+
+
+def processes(account: str, part: str) -> list[psutil.Process]:
+    found = processes_of({pwd.getpwnam(account).pw_uid})
+    return [process for process in found if part in " ".join(process.cmdline())]
+
+
+def report(fault: str, saw: str) -> None:
+    print(f"* {fault}: {' '.join(saw.split())}", flush=True)
+
+
+async def arrive(learner: Learner, hub: Hub) -> None:
+    await learner.log_in()
+    await learner.start_server()
+    await learner.pull(hub.data / COURSE)
+
+
+async def solve(kernel: Kernel, name: str, notebook: object) -> str:
+    """Fill in one exercise, run it, and read what its check says."""
+    for each in ("switch", name):
+        source = cell(read("solutions", LAB), each).source
+        cell(notebook, each).source = source
+        await kernel.run(source)
+    return await kernel.run(cell(notebook, f"check-{name}").source)
+
+
+async def hub_starts_again(hub: Hub, learner: Learner) -> None:
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        await kernel.run("kept = 1")
+        start = time.monotonic()
+        await asyncio.to_thread(hub.stop, "hub")
+        during = await kernel.run("print('variable', kept)")
+        try:
+            await learner.page("/hub/home")
+            page = "answers"
+        except Refused as refused:
+            page = f"says {refused.status}"
+        await asyncio.to_thread(hub.start, "hub")
+        away = time.monotonic() - start
+        notebook = await do_lab(learner, kernel)
+    await learner.save(PATH, notebook)
+    await learner.exchange("submit", LAB)
+    report(
+        "hub started again",
+        f"away {away:.0f} s; cells went on ({during.strip()}); the hub's own pages: {page}; "
+        "saved and handed in afterwards without a new login",
+    )
+
+
+async def kernel_killed(hub: Hub, learner: Learner) -> None:
+    await arrive(learner, hub)
+    notebook = await learner.notebook(PATH)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        await learner.save(PATH, notebook)
+        for process in processes(learner.name, kernel.id):
+            process.kill()
+        try:
+            saw = await kernel.run("1", timeout=30)
+        except (ConnectionError, TimeoutError) as error:
+            saw = f"{type(error).__name__} {error}"
+        notebook = await do_lab(learner, kernel)
+    await learner.save(PATH, notebook)
+    await learner.exchange("submit", LAB)
+    report("kernel killed", f"{saw} Variables gone, cells run again, handed in.")
+
+
+async def server_killed(hub: Hub, learner: Learner) -> None:
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        notebook = await do_lab(learner, kernel)
+        await learner.save(PATH, notebook)
+        for process in processes(learner.name, "jupyterhub-singleuser"):
+            process.kill()
+        try:
+            saw = await kernel.run("1", timeout=30)
+        except (ConnectionError, TimeoutError, aiohttp.ClientError) as error:
+            saw = f"the websocket ends ({error})"
+    start = time.monotonic()
+    try:
+        await learner.notebook(PATH)
+        page = "answered"
+    except Refused as refused:
+        page = f"said {refused.status}"
+    await asyncio.sleep(1)
+    while True:
+        try:
+            await learner.start_server()
+            saved = await learner.notebook(PATH)
+            break
+        except Refused as refused:
+            page += f", {refused.status}"
+            await asyncio.sleep(2)
+            if time.monotonic() - start > 120:
+                raise
+    same = [each.source for each in saved.cells] == [each.source for each in notebook.cells]
+    await learner.exchange("submit", LAB)
+    report(
+        "server killed",
+        f"{saw}; the next page {page}; a new server after {time.monotonic() - start:.0f} s, "
+        f"the saved lab is {'whole' if same else 'NOT WHOLE'}, handed in",
+    )
+
+
+@contextlib.contextmanager
+def small_disk(account: str, size: str = "40m") -> Iterator[Path]:
+    """The home of that account on a file system of its own."""
+    entry = pwd.getpwnam(account)
+    options = f"size={size},uid={entry.pw_uid},gid={entry.pw_gid},mode=700"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", entry.pw_dir], check=True)
+    try:
+        yield Path(entry.pw_dir)
+    finally:
+        subprocess.run(["umount", "--lazy", entry.pw_dir], check=True)
+
+
+async def disk_full(hub: Hub, learner: Learner, home: Path) -> None:
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        notebook = await learner.notebook(PATH)
+        name = next(iter(_exercises()))
+        await learner.save(PATH, notebook)
+        await kernel.run("import os\nfrom pathlib import Path")
+        filling = "open(os.path.expanduser('~/big'), 'wb').write(bytes(10**9))"
+        full = await kernel.run(filling)
+        said = await solve(kernel, name, notebook)
+        try:
+            await learner.save(PATH, notebook)
+            saved = "SAVED"
+        except Refused as refused:
+            saved = f"saving is refused ({refused.status}: {_message(refused.text)})"
+        old = json.loads((home / COURSE / PATH).read_text(encoding="utf-8"))
+        try:
+            await learner.notebook(PATH)
+            opened = "it opens"
+        except Refused as refused:
+            opened = f"it does not open ({refused.status})"
+        await kernel.run("os.remove(os.path.expanduser('~/big'))")
+        done = await do_lab(learner, kernel)
+        await learner.save(PATH, done)
+    answer = await learner.exchange("submit", LAB)
+    report(
+        "disk full",
+        f"{full.strip()[-60:]}; the check says: {said[:200]}; {saved}; the file as last saved has "
+        f"{len(old['cells'])} cells, {opened}; after deleting a file "
+        f"saved and handed in: {answer['success']}",
+    )
+
+
+def _message(text: str) -> str:
+    found = re.search(r'"message": "([^"]*)"', text)
+    return found[1] if found else text[:80]
+
+
+def _exercises() -> list[str]:
+    notebook = read("solutions", LAB)
+    return [each.id.removeprefix("check-") for each in notebook.cells if each.id[:6] == "check-"]
+
+
+async def hands_in(hub: Hub, learner: Learner, times: int) -> None:
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        notebook = await do_lab(learner, kernel)
+    await learner.save(PATH, notebook)
+    for _ in range(times):
+        await learner.exchange("submit", LAB)
+
+
+async def hold_class(hub: Hub) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        learners = {}
+        for what, name in NAMES.items():
+            learner = Learner(hub.address, name, hub.passwords[name])
+            learners[what] = await stack.enter_async_context(learner)
+        home = stack.enter_context(small_disk(NAMES["disk"]))
+        await asyncio.gather(
+            kernel_killed(hub, learners["kernel"]),
+            server_killed(hub, learners["server"]),
+            disk_full(hub, learners["disk"], home),
+            hands_in(hub, learners["twice"], 2),
+            hands_in(hub, learners["late"], 1),
+        )
+        await hub_starts_again(hub, learners["hub"])
+        solved = await learners["twice"].send("GET", f"{learners['twice'].base}/api/status")
+        report("servers at the end", str(solved["kernels"]))
+
+
+def fail_postgresql(stop: threading.Event) -> None:
+    """Kill a session's process again and again: PostgreSQL ends all, and starts itself again."""
+    while not stop.wait(4):
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                line = " ".join(process.cmdline())
+                if line.startswith("postgres: teacher postgres"):
+                    process.kill()
+                    return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--software", type=Path, help="a folder whose environment is used again")
+    arguments = parser.parse_args()
+    program = postgresql.find_server()
+    if problem := missing() or ("There is no PostgreSQL here." if program is None else None):
+        sys.exit(problem)
+    with postgresql.running(program) as database, a_hub(arguments.software) as hub:
+        hub.set_up(list(NAMES.values()), COURSE_GRADEBOOK=f"postgresql+psycopg://{database}")
+        hub.start("proxy")
+        hub.start("hub")
+        hub.release(LAB)
+        late = (
+            "from nbgrader.api import Gradebook; import sys; "
+            "Gradebook(sys.argv[1]).update_or_create_assignment(sys.argv[2], duedate=sys.argv[3])"
+        )
+        due = datetime.datetime.now(datetime.UTC) - datetime.timedelta(hours=1)
+        run = hub.run_as(
+            GRADER,
+            "python",
+            "-c",
+            late,
+            f"postgresql+psycopg://{database}",
+            LAB,
+            f"{due:%F %T} UTC",
+        )
+        assert run.returncode == 0, run.stderr
+        asyncio.run(hold_class(hub))
+        stop = threading.Event()
+        killer = threading.Thread(target=fail_postgresql, args=[stop])
+        killer.start()
+        run = hub.grade(LAB, "--jobs", "2")
+        stop.set()
+        killer.join()
+        errors = len(re.findall(r"OperationalError|AdminShutdown|could not", run.stderr))
+        report("PostgreSQL killed during grading", f"{errors} errors; {run.stdout[-200:]}")
+        again = hub.grade(LAB)
+        report("graded again", again.stdout[-200:])
+        with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                print(row["student_id"], row["score"], "of", row["max_score"], row["timestamp"])
+        inbound = hub.data / "exchange" / COURSE / "inbound"
+        print("handed in:", *sorted(path.name.split("+")[0] for path in inbound.iterdir()))
+        for name in NAMES.values():
+            folder = Path("/home", name, ".local/share/jupyter/positional-encodings-course")
+            if name != NAMES["disk"]:
+                print("solved:", name, *sorted(path.name for path in folder.iterdir()))
+
+
+if __name__ == "__main__":
+    main()

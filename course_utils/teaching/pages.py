@@ -1,0 +1,113 @@
+"""The page of a graded lab that a student gets back."""
+
+import html
+import re
+from pathlib import Path
+
+from nbconvert.exporters import HTMLExporter
+from nbconvert.filters import strip_ansi
+from nbformat import NotebookNode, from_dict
+from nbformat.v4 import new_output
+from traitlets import Bool, Enum
+from traitlets.config import Config
+
+from ..formulas import with_formulas
+from ..page import MODULE_FOLDER
+from ..text import LANGUAGES, Text, words
+
+FOLDER = Path(__file__).parent
+SAID = words(FOLDER / "pages.toml")
+LEGEND = words(MODULE_FOLDER / "switch.toml")["legend"]
+HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
+HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
+OF_THE_KERNEL = ("language_switch()", "hint(")
+
+
+class FeedbackPage(HTMLExporter):
+    """What ``nbgrader generate_feedback`` writes: each exercise by its name, and in sentences.
+
+    The page loads nothing and runs no script, whatever a student's code has written into it.
+    """
+
+    hidden_tests = Bool(False, help="Show the hidden tests and what they found.").tag(config=True)
+    language = Enum(
+        [*LANGUAGES, "both"], next(iter(LANGUAGES)), help="What is shown at first."
+    ).tag(config=True)
+
+    @property
+    def default_config(self) -> Config:
+        """Where the template is, for this page alone: nbgrader makes others with its own."""
+        config = super().default_config.copy()
+        config.FeedbackPage.template_name = "page"
+        config.FeedbackPage.exclude_anchor_links = True
+        config.FeedbackPage.extra_template_basedirs = [str(FOLDER)]
+        config.NbConvertBase.display_data_priority = ["text/html", "image/png", "text/plain"]
+        return config
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
+    ) -> tuple[str, dict]:
+        """The page of a notebook that was graded."""
+        kept = [cell for cell in nb.cells if not _is_of_the_kernel(cell)]
+        made = from_dict({**nb, "cells": kept})
+        heading = None
+        for cell in made.cells:
+            if cell.cell_type == "markdown":
+                heading = next(iter(HEADING_OF_AN_EXERCISE.findall(cell.source)), heading)
+                continue
+            if cell.metadata.get("nbgrader", {}).get("grade"):
+                grade_id = cell.metadata.nbgrader.grade_id
+                cell.metadata.exercise = heading or html.escape(grade_id.removeprefix("check-"))
+                heading = None
+            all_the_same = _counts_all_the_same(cell)
+            cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
+            if all_the_same:
+                cell.outputs.append(_shown(SAID["counts"].blocks()))
+            if not self.hidden_tests:
+                cell.source = HIDDEN_TESTS.sub("", cell.source)
+        course = {"said": SAID, "legend": LEGEND, "languages": LANGUAGES, "language": self.language}
+        course["css"] = (MODULE_FOLDER / "page.css").read_text("utf-8")
+        page, resources = super().from_notebook_node(
+            made, {**(resources or {}), "course": course}, **kwargs
+        )
+        # A page that was sent to somebody lies beside no lesson.
+        page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)
+        return with_formulas(page), resources
+
+    def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
+        """An output as it is; in place of an error, what to know about it."""
+        if output.output_type != "error":
+            return output
+        said = _SENTENCES.get(output.ename) if "exercise" in cell.metadata else None
+        words = SAID[said or "failed"].blocks()
+        if said == "refused" and self.hidden_tests:
+            parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
+            words = Text(*parts[: len(LANGUAGES)]).map(_with_breaks).blocks()
+            words += "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :])
+        elif said is None:
+            error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
+            words += f"<pre>{html.escape(error)}</pre>"
+        return _shown(words)
+
+
+_SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
+
+
+def _is_of_the_kernel(cell: NotebookNode) -> bool:
+    """What it shows means nothing where no kernel runs."""
+    return (cell.source.splitlines() or [""])[-1].startswith(OF_THE_KERNEL)
+
+
+def _counts_all_the_same(cell: NotebookNode) -> bool:
+    """Whether something before it was wrong and, with the right one in its place, this is right."""
+    said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    refused = any(output.output_type == "error" for output in cell.outputs)
+    return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused
+
+
+def _shown(words: str) -> NotebookNode:
+    return new_output("display_data", {"text/html": f'<div class="course-feedback">{words}</div>'})
+
+
+def _with_breaks(lines: str) -> str:
+    return lines.replace("\n", "<br>")

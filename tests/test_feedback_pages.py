@@ -1,0 +1,147 @@
+"""The page that a student gets back: what it says, in which language, and what it keeps."""
+
+import html
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from net.labs import needs_nbgrader
+
+from course_utils.labs import grade
+from course_utils.text import LANGUAGES
+
+HIDDEN = """feedback = check("bits-needed", bits_needed)
+display(feedback)
+### BEGIN HIDDEN TESTS
+grade("bits-needed", bits_needed, [(730,)])
+### END HIDDEN TESTS"""
+
+
+def refused() -> str:
+    """What grading says of one bit for all positions."""
+    with pytest.raises(AssertionError) as error:
+        grade("bits-needed", lambda n_positions: 1, [(730,)])
+    return str(error.value)
+
+
+def graded(*outputs: nbformat.NotebookNode, score: float = 0) -> nbformat.NotebookNode:
+    """A lab of one exercise, as it lies in ``autograded`` with its grade."""
+    marks = {"grade": True, "solution": False, "grade_id": "check-a", "points": 2, "score": score}
+    title = "# <span lang='en'>Lab</span> and `a $x$ b`"
+    task = (
+        '## 2 · <span lang="en">Waves</span><span class="course-both"> · </span>'
+        '<span lang="es">Ondas</span>\n\n<div lang="en">\n\nWhat is $\\omega_k < 1$, in '
+        "[lesson 04](../../notebooks/04.ipynb)?\n\n$$\\tfrac{1}{2}$$\n\n</div>"
+    )
+    return new_notebook(
+        cells=[
+            new_markdown_cell(title),
+            new_code_cell("from course_utils import language_switch\n\nlanguage_switch()"),
+            new_markdown_cell(task),
+            new_code_cell("import os"),
+            new_code_cell(HIDDEN, metadata={"nbgrader": marks}, outputs=list(outputs)),
+            new_code_cell('hint("bits-needed")'),
+        ]
+    )
+
+
+def page(notebook: nbformat.NotebookNode, **settings: object) -> str:
+    from course_utils.teaching.pages import FeedbackPage
+
+    marks = {"student": "ana <b>", "notebook": "03", "score": 0, "max_score": 2, "late_penalty": 0}
+    resources = {"nbgrader": marks, "inlining": {"css": []}}
+    whole = FeedbackPage(**settings).from_notebook_node(notebook, resources)[0]
+    return re.sub("<style.*?</style>", "", whole, flags=re.S)
+
+
+def text(page: str) -> str:
+    return html.unescape(re.sub("<[^>]+>", "", page))
+
+
+def error(name: str, value: str = "") -> nbformat.NotebookNode:
+    return new_output(
+        "error", ename=name, evalue=value, traceback=["Traceback", f"{name}: {value}"]
+    )
+
+
+def in_language(shown: str, language: str) -> str:
+    """What is left of a page for who has chosen one language."""
+    others = "|".join(set(LANGUAGES) - {language})
+    return re.sub(rf'<(div|span)[^>]* lang="(?:{others})".*?</\1>', "", shown, flags=re.S)
+
+
+@needs_nbgrader
+def test_the_page_names_the_exercise_and_its_points():
+    shown = page(graded(score=1.5))
+    row = '<tr><td><a href="#check-a">2 · <span lang="en">Waves</span>'
+    assert row in shown and shown.count("1.5 / 2") == 2
+    assert "ana &lt;b&gt;" in shown and "language_switch" not in shown and "hint(" not in shown
+
+
+@needs_nbgrader
+def test_formulas_are_shown_without_a_script_and_nothing_is_fetched():
+    shown = page(graded())
+    assert len(re.findall(r"<math\b", shown)) == 2 and "\\omega" not in shown
+    assert "<code>a $x$ b</code>" in shown
+    assert "default-src 'none'" in shown and "<script" not in shown
+    assert re.findall(r"""(?:href|src)=["'](?!#|data:)[^"']*""", shown) == []
+
+
+@needs_nbgrader
+def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants_it():
+    notebook = graded(error("AssertionError", refused()))
+    kept, shown = text(page(notebook)), text(page(notebook, hidden_tests=True))
+    assert "730" in refused()
+    for told in ("HIDDEN", "730", "AssertionError", "Traceback"):
+        assert told not in kept
+    assert "When this was graded" in kept and "Al calificar" in kept
+    assert "[(730,)]" in shown
+    assert "bits_needed(730)" in shown
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("hidden_tests", [False, True])
+def test_each_language_says_only_its_own(hidden_tests):
+    shown = page(graded(error("AssertionError", refused())), hidden_tests=hidden_tests)
+    english, spanish = (text(in_language(shown.split("</h1>", 1)[1], each)) for each in LANGUAGES)
+    assert "should" in english or "graded" in english
+    for word in ("Al calificar", "debería", "Ejercicio", "Ondas"):
+        assert word not in english
+    for word in ("graded", "should", "Exercise", "Waves"):
+        assert word not in spanish
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        (error("CellTimeoutError"), "ran for too long"),
+        (error("NameError", "name 'x' is not defined"), "<pre>NameError: name 'x' is not defined"),
+    ],
+)
+def test_an_error_is_a_sentence_and_pythons_last_line(output, sentence):
+    shown = html.unescape(page(graded(output)))
+    assert sentence in shown and "Traceback" not in shown
+
+
+@needs_nbgrader
+def test_points_for_what_stood_on_something_wrong_are_explained():
+    found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
+    assert "right answers in place" in page(graded(found))
+    assert "right answers in place" not in page(graded(found, error("AssertionError")))
+    found.data["text/html"] = '<div class="course-feedback course-solved">Yes.</div>'
+    assert "right answers in place" not in page(graded(found))
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("language", [*LANGUAGES, "both"])
+def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
+    opened = re.findall(r"<input[^>]*checked[^>]*>", page(graded(), language=language))
+    assert len(opened) == 1 and (f'id="only-{language}"' in opened[0]) == (language != "both")
+
+
+def test_what_grading_says_comes_one_language_after_the_other():
+    english, spanish = refused().split("\n\n")
+    assert "should" in english and "should" not in spanish
+    assert "debería" in spanish and "debería" not in english
