@@ -118,7 +118,7 @@ MISTAKES = {
             "wrong-shape",
             lambda r, d: np.block([[np.cos(r * frequencies(d)), -np.sin(r * frequencies(d))]]),
         ),
-        ("lead.whole-numbers", lambda r, d: np.eye(d, k=-r)),
+        ("lead.never-negative", lambda r, d: np.eye(d, k=-r)),
         (
             "lead.numbers-elsewhere",
             lambda r, d: np.linalg.inv(of_the_lesson(r, d)) @ np.eye(d)[::-1],
@@ -150,7 +150,7 @@ MISTAKES = {
         ),
         ("wrong-shape", lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))))),
         ("number-given", lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))).sum())),
-        ("lead.whole-numbers", lambda r, d: np.abs(r)),
+        ("", lambda r, d: np.abs(r)),
         (
             "lead.right-for-small",
             lambda r, d: np.linalg.norm(table(1001, d)[r] - table(1001, d)[0], axis=1),
