@@ -10,7 +10,6 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FunctionType
@@ -84,6 +83,7 @@ def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
     for node in ast.walk(tree):  # what an error says is not judged
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc = node.exc.func
+    CountedLoops().visit(tree)
     parameters = {argument.arg for argument in ast.walk(tree) if isinstance(argument, ast.arg)}
     for parent in ast.walk(tree):
         for name, value in ast.iter_fields(parent):
@@ -94,11 +94,11 @@ def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
                 if not isinstance(node, ast.AST):
                     continue
                 for other in (*others(node, parameters), *beside(node, parent, name)):
-                    places[key] = other
-                    counted = CountedLoops().visit(deepcopy(tree))
-                    places[key] = node
                     change = f"{ast.unparse(node)} -> {ast.unparse(other)}"
-                    yield change, compile(ast.fix_missing_locations(counted), change, "exec")
+                    places[key] = other
+                    code = compile(ast.fix_missing_locations(tree), change, "exec")
+                    places[key] = node
+                    yield change, code
 
 
 def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:

@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from net import postgresql
 from net.classroom import COURSE, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
-from test_grading import CLASS, LAB, POINTS, deserved, points_in
+from test_grading import CLASS, LAB, deserved, points_in
 
 ANA, BEN = f"{PREFIX}ana", f"{PREFIX}ben"
 PATH = f"labs/{LAB}/{LAB}.ipynb"
@@ -84,8 +84,8 @@ def test_two_students_and_a_teacher_go_the_whole_way_to_feedback(hub):
                 assert (said not in text) == right
 
     asyncio.run(work())
-    assert scores(hub)[ANA] == sum(POINTS.values())
-    assert scores(hub)[BEN] == sum(POINTS.values()) - POINTS["sinusoidal-encoding"]
+    assert scores(hub)[ANA] == sum(deserved("right").values())
+    assert scores(hub)[BEN] == sum(deserved("swapped").values())
 
 
 def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
