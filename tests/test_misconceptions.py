@@ -121,7 +121,11 @@ ALIKE = {
         ("waves-of-the-offset", "degrees"),
     },
     # A step whose size is not used is not multiplied by either.
-    "first-return": {("step-forgotten", "step-multiplied")},
+    "first-return": {
+        ("step-forgotten", "step-multiplied"),
+        # A single step is 1, multiplied or divided by.
+        ("step-decides", "divisor-multiplied"),
+    },
     "most-similar-distance": {
         # Where the first always wins, the others do not matter.
         *(
@@ -142,8 +146,13 @@ ALIKE = {
         ("quarter-of-the-base", "longest-wave-of-base"),
         ("turn-forgotten", "angle-multiplied"),
     },
-    # In equal steps no exponent has a sign.
-    "their-frequencies": {("equal-steps-between", "frequencies-multiplied")},
+    "their-frequencies": {
+        # In equal steps no exponent has a sign, and in wavelengths the formula has its own.
+        ("equal-steps-between", "frequencies-multiplied"),
+        ("wavelengths-for-frequencies", "frequencies-multiplied"),
+    },
+    # Whatever is compared with ^, it is no power.
+    "first-lost-position": {("one-digit-more", "caret-for-power")},
     "positional-encoding": {
         # The words are counted on the wrong axis: which wrong one does not matter any more.
         ("missing-batch-axis", "batch-axis-assumed"),
@@ -155,17 +164,28 @@ ALIKE = {
         ("one-row-stretched", "positions-from-one"),
     },
     # Without a power there is no number of steps in it.
-    "look-forward-weights": {("one-step-only", "steps-off-by-one")},
+    "look-forward-weights": {
+        ("one-step-only", "steps-off-by-one"),
+        # With a minus for the transpose, the head still looks back.
+        ("still-looks-back", "scores-upside-down"),
+    },
     "share-looking-at": {
         # Going round the end, every query is counted; and a count is divided by nothing.
         ("all-queries-counted", "begins-again-at-the-start"),
         ("all-queries-counted", "counted-for-share"),
-        # One key is at no end.
+        # One key is at no end, and a distance goes round none.
         ("offset-for-key", "begins-again-at-the-start"),
+        ("distance-for-offset", "begins-again-at-the-start"),
     },
     "their-scores": {
         # Only the difference of the positions counts, wherever the counting begins.
         ("the-right-scores", "positions-from-one"),
+        # What does not turn has no direction and no position.
+        ("the-right-scores", "key-not-turned"),
+        ("the-right-scores", "query-not-turned"),
+        ("key-not-turned", "query-not-turned"),
+        ("neither-turned", "degrees"),
+        ("neither-turned", "positions-from-one"),
         # A cosine has no sign.
         ("both-the-other-way", "query-and-key-unused"),
     },
@@ -200,6 +220,17 @@ ALIKE = {
     # With all buckets on each side, the last one of a side is the last of all.
     "bucket-of-offset": {
         ("all-buckets-each-side", "no-last-bucket"),
+        ("sides-swapped", "past-unseen"),
+        # Without far buckets, nothing is rounded, and the last is that of all.
+        *(
+            (name, "one-distance-per-bucket")
+            for name in (
+                "no-last-bucket",
+                "rounded-to-nearest",
+                "far-buckets-alike",
+                "logarithm-of-distance",
+            )
+        ),
     },
 }
 """Pairs of misconceptions with the same output as something simpler, which is then named."""

@@ -30,6 +30,15 @@ def return_in_the_loop(frequencies, shortest, longest):
             return distance
 
 
+def search_from_zero(frequencies, shortest, longest):
+    best, found = 0, None
+    for distance in range(shortest, longest + 1):
+        total = np.cos(distance * frequencies).sum()
+        if total > best:
+            best, found = total, distance
+    return found
+
+
 def largest_similarity(frequencies, shortest, longest):
     distances = np.arange(shortest, longest + 1)
     return np.cos(np.outer(distances, frequencies)).sum(axis=1).max()
@@ -78,6 +87,8 @@ MISTAKES = {
         ("turn-in-degrees", lambda m, step: 360 / (step * np.gcd.reduce(m))),
         ("step-forgotten", lambda m, step: 2 * np.pi / np.gcd.reduce(m)),
         ("step-multiplied", lambda m, step: 2 * np.pi * step / np.gcd.reduce(m)),
+        ("divisor-multiplied", lambda m, step: 2 * np.pi / step * np.gcd.reduce(m)),
+        ("step-forgotten divisor-multiplied", lambda m, step: 2 * np.pi * np.gcd.reduce(m)),
         ("whole-distance", lambda m, step: round(2 * np.pi / (step * np.gcd.reduce(m)))),
         ("slowest-decides turn-forgotten", lambda m, step: 1 / (step * min(m))),
         ("slowest-decides whole-distance", lambda m, step: round(2 * np.pi / (step * m.min()))),
@@ -109,6 +120,7 @@ MISTAKES = {
         ("lead.right-for-small", lambda f, a, b: (searched(index=True)(f, a, b)) + 1),
         ("", lambda f, a, b: 2 * np.pi / f.min()),
         ("lead.input-returned", searched(wave=np.array)),
+        ("nothing", search_from_zero),
     ),
     "base-for-quarter-turn": (
         (
@@ -135,7 +147,7 @@ MISTAKES = {
         ("lead.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
         ("lead.always-too-large", lambda n, d: ((n + 1) / (math.pi / 2)) ** (d / (d - 2))),
         ("lead.always-too-small", lambda n, d: (n - 1) / math.pi / 2 ** (d / (d - 2))),
-        ("", lambda n, d: ((n - 1) / (math.pi / 2)) ** d / (d - 2)),
+        ("lead.always-too-large", lambda n, d: ((n - 1) / (math.pi / 2)) ** d / (d - 2)),
         ("lead.whole-numbers", lambda n, d: round(((n - 1) / (math.pi / 2)) ** (d / (d - 2)))),
     ),
     "their-frequencies": (
@@ -149,6 +161,7 @@ MISTAKES = {
         ("order-reversed", lambda d: np.geomspace(1e-4, 1, d // 2)),
         ("wavelengths-for-frequencies", lambda d: 2 * np.pi / np.geomspace(1, 1e-4, d // 2)),
         ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
+        ("lead.times-two-pi", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
         ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
         ("last-hand-other", lambda d: np.geomspace(1, 1 / (2 * np.pi * 1e4), d // 2)),
         (
@@ -174,10 +187,12 @@ MISTAKES = {
         ("one-digit-fewer", lambda n: 2 ** (n - 1) + 1),
         ("one-digit-more", lambda n: 2 ** (n + 1) + 1),
         ("decimal-digits", lambda n: 10**n + 1),
-        ("still-there decimal-digits", lambda n: 10**n),
+        ("decimal-digits", lambda n: 10**n),
+        ("decimal-digits", lambda n: 10**n - 1),
         ("still-there one-digit-more", lambda n: 2 ** (n + 1)),
         ("one-format-only", first_in_float16),
         ("one-format-only", lambda n: 2049),
+        ("caret-for-power", lambda n: 2 ^ n),
         ("caret-for-power", lambda n: 2 ^ n + 1),
         ("caret-for-power", lambda n: (2 ^ n) + 1),
         ("", lambda n: n**2 + 1),

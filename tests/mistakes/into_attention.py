@@ -153,13 +153,17 @@ MISTAKES = {
         ("still-looks-back weights-times-steps", lambda back, steps: steps * back),
         ("still-looks-back entries-to-the-power", lambda back, steps: back**steps),
         ("one-step-only scores-upside-down", lambda back, steps: -back),
+        ("one-step-only scores-upside-down", lambda back, steps: -back.T),
+        ("scores-upside-down", lambda back, steps: -np.linalg.matrix_power(back, steps)),
+        ("scores-upside-down", lambda back, steps: np.linalg.matrix_power(-back, steps)),
+        ("scores-upside-down", lambda back, steps: -np.linalg.matrix_power(back.T, steps)),
         ("weights-times-steps scores-upside-down", lambda back, steps: -steps * back),
         ("given-weights-unused", lambda back, steps: shift_matrix(-steps, len(back))),
         (
             "still-looks-back given-weights-unused",
             lambda back, steps: shift_matrix(steps, len(back)),
         ),
-        ("", lambda back, steps: back ** -float(steps)),
+        ("entries-to-the-power", lambda back, steps: back ** -float(steps)),
         ("lead.lengths-right", lambda back, steps: np.roll(back, steps, axis=1)),
         ("lead.lengths-right", lambda back, steps: back.T @ back.T),
         ("lead.lengths-right", lambda back, steps: np.linalg.matrix_power(back[::-1], steps)),
@@ -171,6 +175,10 @@ MISTAKES = {
         (
             "distance-for-offset",
             lambda s, r: judged(abs(s.argmax(1) - np.arange(len(s))) == abs(r), r).mean(),
+        ),
+        (
+            "all-queries-counted distance-for-offset",
+            lambda s, r: np.mean(abs(s.argmax(1) - np.arange(len(s))) == abs(r)),
         ),
         ("queries-keys-swapped", lambda s, r: judged(by_argmax(s, r, axis=0), r).mean()),
         ("offset-off-by-one", lambda s, r: judged(by_argmax(s, r + 1), r + 1).mean()),
@@ -229,8 +237,11 @@ MISTAKES = {
         ("the-right-scores", lambda q, k, n: rope_scores(q, k, np.arange(n), np.arange(n))),
         ("key-not-turned", lambda q, k, n: rope_scores(q, k, np.arange(n), np.zeros(n))),
         ("query-not-turned", lambda q, k, n: rope_scores(q, k, np.zeros(n), -np.arange(n))),
+        ("key-not-turned", lambda q, k, n: rope_scores(q, k, -np.arange(n), np.zeros(n))),
+        ("query-not-turned", lambda q, k, n: rope_scores(q, k, np.zeros(n), np.arange(n))),
         ("both-the-other-way", lambda q, k, n: rope_scores(q, k, -np.arange(n), np.arange(n))),
         ("both-the-other-way", lambda q, k, n: rope_scores(k, q, np.arange(n), -np.arange(n))),
+        ("the-right-scores", lambda q, k, n: rope_scores(q, k, -np.arange(n), -np.arange(n))),
         ("query-and-key-unused", lambda q, k, n: np.cos(np.add.outer(np.arange(n), np.arange(n)))),
         (
             "degrees",
@@ -253,7 +264,7 @@ MISTAKES = {
             lambda q, k, n: np.fliplr(rope_scores(q, k, np.arange(n), np.arange(n))),
         ),
         (
-            "lead.only-first-of-rows-right",
+            "the-right-scores",
             lambda q, k, n: rope_scores(q, k, np.arange(n), np.arange(n)).T,
         ),
         (
@@ -261,7 +272,7 @@ MISTAKES = {
             lambda q, k, n: (q @ k) * np.cos(np.add.outer(np.arange(n), np.arange(n))),
         ),
         ("lead.never-negative", lambda q, k, n: np.add.outer(np.arange(n), np.arange(n))),
-        ("key-not-turned query-not-turned", lambda q, k, n: np.full((n, n), q @ k)),
+        ("neither-turned", lambda q, k, n: np.full((n, n), q @ k)),
         ("lead.some-calls-right", lambda q, k, n: rope_scores(q, q, np.arange(n), -np.arange(n))),
         (
             "lead.factor",

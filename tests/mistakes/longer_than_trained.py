@@ -260,6 +260,10 @@ INTERPOLATED_ANGLES = (
     ("whole-factor", angles_of(lambda n, trained: np.arange(n) / max(1, n // trained))),
     ("begun-again", angles_of(lambda n, trained: np.arange(n) % trained)),
     ("kept-at-the-end", angles_of(lambda n, trained: np.minimum(np.arange(n), trained - 1))),
+    (
+        "last-positions-compared",
+        angles_of(lambda n, trained: np.arange(n) / max(1, (n - 1) / (trained - 1))),
+    ),
     ("last-positions-compared", angles_of(lambda n, trained: np.linspace(0, trained - 1, n))),
     ("lead.only-first-of-rows-right", angles_of(lambda n, trained: np.linspace(0, trained, n))),
     (
@@ -392,6 +396,10 @@ BUCKETS = (
         "sides-swapped",
         bucket(first=lambda offset, n, both_ways: n // 2 if both_ways and offset < 0 else 0),
     ),
+    (
+        "sides-swapped",
+        lambda offset, *sizes: bucket()(-offset, *sizes),
+    ),
     ("sides-together", bucket(first=lambda offset, n, both_ways: 0)),
     (
         "own-position-after",
@@ -436,8 +444,15 @@ BUCKETS = (
         ),
     ),
     (
-        "lead.some-calls-right",
+        "one-distance-per-bucket",
         lambda offset, n_buckets, max_distance, both_ways: min(abs(offset), n_buckets - 1),
+    ),
+    (
+        "one-distance-per-bucket",
+        bucket(
+            side=lambda n, both_ways: n if both_ways else 2 * n,
+            last=lambda n, one_side: one_side // 2 - 1,
+        ),
     ),
     ("lead.always-too-large", bucket(share=lambda r, single, longest: math.log(r / single))),
 )

@@ -78,7 +78,7 @@ SECOND = {
         st.tuples(FREQUENCIES, ENDS).map(lambda drawn: (drawn[0], *drawn[1])),
     ),
     "base-for-quarter-turn": Second(
-        base_for_quarter_turn, st.tuples(st.integers(2, 100_000), EVEN_FROM_FOUR)
+        base_for_quarter_turn, st.tuples(st.integers(3, 100_000), EVEN_FROM_FOUR)
     ),
     "their-frequencies": Second(their_frequencies, st.tuples(EVEN_FROM_FOUR)),
     "first-lost-position": Second(first_lost_position, st.tuples(st.integers(1, 12))),

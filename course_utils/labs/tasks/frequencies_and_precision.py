@@ -16,12 +16,14 @@ class FirstReturn:
 
     turn: float = 2 * np.pi
     decided_by: Callable[[NDArray], float] = np.gcd.reduce
+    divisor_multiplied: bool = False
     step_used: bool = True
     step_multiplied: bool = False
     rounded: bool = False
 
     def __call__(self, multiples: NDArray, step: float) -> float:
-        slow = float(self.decided_by(multiples))
+        n_steps = float(self.decided_by(multiples))
+        slow = 1 / n_steps if self.divisor_multiplied else n_steps
         if self.step_used:
             slow = slow / step if self.step_multiplied else slow * step
         positions = self.turn / slow
@@ -58,7 +60,7 @@ class MostSimilar:
 class BaseForTurn:
     """The base whose slowest hand turns by an angle from the first position to the last."""
 
-    angle: float = np.pi / 2
+    turn: float = np.pi / 2
     last_position: bool = True
     slowest: Callable[[int], float] = lambda d_model: (d_model - 2) / d_model
     exponent_inverted: bool = False
@@ -68,7 +70,7 @@ class BaseForTurn:
 
     def __call__(self, n_positions: int, d_model: int) -> float:
         steps = n_positions - 1 if self.last_position else n_positions
-        wave = steps * self.angle if self.multiplied else steps / self.angle
+        wave = steps * self.turn if self.multiplied else steps / self.turn
         exponent = self.slowest(d_model)
         exponent = exponent if self.exponent_inverted else 1 / exponent
         exponent = np.floor(exponent) if self.rounded_down else exponent
@@ -92,7 +94,8 @@ class TheirFrequencies(Frequencies):
         if self.equal_steps:
             frequencies = 1 + (1 / self.base - 1) * shares
         else:
-            frequencies = self.base ** (self.sign * self.factor * shares)
+            sign = -1 if self.wavelengths else self.sign
+            frequencies = self.base ** (sign * self.factor * shares)
         frequencies = frequencies[::-1] if self.rising else frequencies
         return 2 * np.pi / frequencies if self.wavelengths else frequencies
 
@@ -143,6 +146,7 @@ EXERCISES = (
             Misconception("half-a-turn", {"turn": np.pi}),
             Misconception("step-forgotten", {"step_used": False}),
             Misconception("step-multiplied", {"step_multiplied": True}),
+            Misconception("divisor-multiplied", {"divisor_multiplied": True}),
             Misconception("whole-distance", {"rounded": True}),
         ),
     ),
@@ -160,6 +164,7 @@ EXERCISES = (
             *((np.array([1.6]), 1, longest) for longest in (3, 4)),
             (np.array([3.1]), 1, 3),
             (np.array([0.7, 0.1]), 1, 2),
+            (np.array([1.0]), 3, 4),
         ),
         typed=(
             "np.arange(32, 0, -1) / 32, 20, 500",
@@ -185,15 +190,15 @@ EXERCISES = (
         id="base-for-quarter-turn",
         parameters=("n_positions", "d_model"),
         reference=BaseForTurn(),
-        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (2, 10)),
+        cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
         misconceptions=(
-            Misconception("whole-turn", {"angle": 2 * np.pi}),
-            Misconception("half-for-quarter", {"angle": np.pi}),
-            Misconception("four-turns", {"angle": 8 * np.pi}),
+            Misconception("whole-turn", {"turn": 2 * np.pi}),
+            Misconception("half-for-quarter", {"turn": np.pi}),
+            Misconception("four-turns", {"turn": 8 * np.pi}),
             Misconception(
                 "quarter-of-the-base",
-                {"angle": 2 * np.pi, "times": 0.25},
-                {"angle": 2 * np.pi, "times": 4.0},
+                {"turn": 2 * np.pi, "times": 0.25},
+                {"turn": 2 * np.pi, "times": 4.0},
             ),
             Misconception("positions-for-steps", {"last_position": False}),
             Misconception("longest-wave-of-base", {"slowest": lambda d_model: 1}),
@@ -201,8 +206,8 @@ EXERCISES = (
             Misconception(
                 "exponent-of-pair", {"slowest": lambda d_model: (d_model / 2 - 1) / d_model}
             ),
-            Misconception("turn-forgotten", {"angle": 1.0}),
-            Misconception("turn-in-degrees", {"angle": 90.0}, {"angle": 360.0}),
+            Misconception("turn-forgotten", {"turn": 1.0}),
+            Misconception("turn-in-degrees", {"turn": 90.0}, {"turn": 360.0}),
             Misconception("angle-multiplied", {"multiplied": True}),
             Misconception("whole-exponent", {"rounded_down": True}),
         ),
@@ -242,11 +247,11 @@ EXERCISES = (
             Misconception("next-but-one", {"after": 2}),
             Misconception("one-digit-fewer", {"extra_digits": -1}),
             Misconception("one-digit-more", {"extra_digits": 1}),
-            Misconception("decimal-digits", {"base": 10}),
+            Misconception("decimal-digits", *({"base": 10, "after": n} for n in (1, 0, -1))),
             Misconception("one-format-only", {"always_digits": 11}, {"always_digits": 8}),
             Misconception(
                 "caret-for-power",
-                {"caret": True},
+                *({"caret": True, "after": n} for n in (1, 0, -1)),
                 {"caret": True, "extra_digits": 1, "after": 0},
             ),
         ),

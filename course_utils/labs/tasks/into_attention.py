@@ -44,11 +44,12 @@ class LookForward:
     turned: Callable[[NDArray], NDArray] = np.transpose
     repeat: Callable[[NDArray, int], NDArray] = np.linalg.matrix_power
     extra: int = 0
+    sign: int = 1
     given_used: bool = True
 
     def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
         given = back if self.given_used else Shift()(1, len(back))
-        return self.repeat(self.turned(given), steps + self.extra)
+        return self.sign * self.repeat(self.turned(given), steps + self.extra)
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,17 @@ class ShareLookingAt:
         most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
         targets = queries + offset
         there = (targets >= 0) & (targets < len(scores))
-        if self.wrapped and self.compared != "key":
+        if self.wrapped and self.compared == "offset":
             targets, there = targets % len(scores), np.full(len(scores), True)
         right = {
             "offset": most_attended == targets,
             "distance": np.abs(most_attended - queries) == abs(offset),
             "key": most_attended == offset,
         }[self.compared]
+        if self.all_counted:
+            there = np.full(len(scores), True)
         hits = (right & there).sum()
-        share = hits / (len(scores) if self.all_counted else there.sum()) if self.divided else hits
+        share = hits / there.sum() if self.divided else hits
         return float(100 * share if self.in_percent else share)
 
 
@@ -198,11 +201,20 @@ EXERCISES = (
         typed=("shift_matrix(1, 8), 3",),
         misconceptions=(
             Misconception("still-looks-back", {"turned": lambda back: back}),
-            Misconception("entries-to-the-power", {"repeat": np.power}),
+            Misconception(
+                "entries-to-the-power",
+                {"repeat": np.power},
+                {"turned": np.positive, "repeat": lambda weights, n: weights ** -float(n)},
+            ),
             Misconception("weights-times-steps", {"repeat": lambda weights, n: n * weights}),
             Misconception("one-step-only", {"repeat": lambda weights, n: weights}),
             Misconception("steps-off-by-one", {"extra": -1}, {"extra": 1}),
-            Misconception("scores-upside-down", {"turned": np.negative}),
+            Misconception(
+                "scores-upside-down",
+                {"turned": np.negative},
+                {"turned": np.positive, "sign": -1},
+                {"sign": -1},
+            ),
             Misconception("given-weights-unused", {"given_used": False}),
         ),
     ),
@@ -268,9 +280,18 @@ EXERCISES = (
         ),
         of_a_belief=True,
         misconceptions=(
-            Misconception("the-right-scores", {"key_direction": 1}),
-            Misconception("key-not-turned", {"key_direction": 0}),
-            Misconception("query-not-turned", {"query_direction": 0}),
+            Misconception("the-right-scores", {"key_direction": 1}, {"query_direction": -1}),
+            Misconception(
+                "key-not-turned",
+                {"key_direction": 0},
+                {"key_direction": 0, "query_direction": -1},
+            ),
+            Misconception(
+                "query-not-turned",
+                {"query_direction": 0},
+                {"query_direction": 0, "key_direction": 1},
+            ),
+            Misconception("neither-turned", {"key_direction": 0, "query_direction": 0}),
             Misconception("both-the-other-way", {"query_direction": -1, "key_direction": 1}),
             Misconception("query-and-key-unused", {"lengths_used": False}),
             DEGREES,

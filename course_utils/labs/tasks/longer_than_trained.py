@@ -203,6 +203,7 @@ class Bucket:
 
     in_second_half: Callable[[int], bool] = lambda offset: offset > 0
     second_half_begins: float = 0.5
+    single_share: float = 0.5
     halved: bool | None = None
     unseen: Callable[[int], bool] = lambda offset: offset > 0
     last: Callable[[int, int], float] = lambda n_buckets, one_side: one_side - 1
@@ -216,7 +217,7 @@ class Bucket:
     def __call__(self, offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
         halved = both_ways if self.halved is None else self.halved
         one_side = n_buckets // 2 if halved else n_buckets
-        n_single = one_side // 2
+        n_single = int(one_side * self.single_share)
         distance = 0 if not both_ways and self.unseen(offset) else abs(offset)
         second = both_ways and self.in_second_half(offset)
         first_bucket = int(n_buckets * self.second_half_begins) if second else 0
@@ -321,6 +322,7 @@ EXERCISES = (
             ),
             Misconception(
                 "last-positions-compared",
+                {"stretch": lambda n, trained: max(1, (n - 1) / (trained - 1))},
                 {"stretch": lambda n, trained: max(1, (n - 1) / max(1, trained - 1))},
                 {
                     "stretch": _not_at_all,
@@ -402,6 +404,10 @@ EXERCISES = (
             Misconception(
                 "sides-swapped",
                 {"in_second_half": lambda offset: offset < 0},
+                {
+                    "in_second_half": lambda offset: offset < 0,
+                    "unseen": lambda offset: offset < 0,
+                },
                 {"in_second_half": lambda offset: offset <= 0},
             ),
             Misconception("sides-together", {"in_second_half": lambda offset: False}),
@@ -426,6 +432,16 @@ EXERCISES = (
             ),
             Misconception("far-counted-from-zero", {"first_far": 0}),
             Misconception("logarithm-of-distance", {"in_singles": False}),
+            Misconception(
+                "one-distance-per-bucket",
+                {"single_share": 1},
+                {
+                    "single_share": 1,
+                    "halved": False,
+                    "unseen": lambda offset: False,
+                    "in_second_half": lambda offset: False,
+                },
+            ),
         ),
     ),
     Exercise(
