@@ -71,11 +71,6 @@ ALIKE = {
     },
     # From 0, over the last position: this is right, and not what is shown.
     "their-shares": {("zero-not-in-theirs", "beyond-one")},
-    # A half that is already whole has nothing to round.
-    "bits-needed": {
-        ("one-bit-too-few", "doublings-not-counted"),
-        ("not-rounded", "doublings-not-counted"),
-    },
     # How many ones there are does not depend on their order.
     "positions-from-bits": {("most-significant-first", "ones-counted")},
     # Stripes of bits, the first as wide as the others.

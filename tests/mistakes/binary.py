@@ -40,6 +40,8 @@ MISTAKES = {
         ("lead.always-too-large", lambda n: 2**n),
         ("doublings-not-counted", lambda n: math.ceil(math.sqrt(n))),
         ("doublings-not-counted", lambda n: n // 2),
+        ("doublings-not-counted", lambda n: math.ceil(n / 2)),
+        ("doublings-not-counted", lambda n: n**0.5),
         ("lead.always-too-large", lambda n: 2 ** math.ceil(math.log2(n))),
         ("lead.input-returned", lambda n: n),
         # Two at once: another logarithm, and cut off.
@@ -107,6 +109,11 @@ MISTAKES = {
     "flips-at-distance": (
         ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
         ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
+        ("round-the-end", lambda table, r: (table != np.roll(table, r, axis=0)).sum(axis=1)),
+        (
+            "round-the-end",
+            lambda table, r: (table != np.roll(table, r, axis=0)).sum(1)[: len(table) - r],
+        ),
         ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
         ("sign-kept", lambda table, r: abs(np.subtract(*pairs(table, r)).sum(axis=1))),
         ("flips-not-summed", lambda table, r: flips(table, r)),

@@ -64,6 +64,7 @@ MISTAKES = {
         ("lead.always-too-small", lambda w, s: norm(w) * (1 / s - 1) / np.sqrt(len(w))),
         ("last-above", lambda w, s: int(norm(w) * (1 / s - 1) / np.sqrt(len(w)))),
         ("lead.always-too-small", lambda w, s: int(norm(w) * (1 / s - 1) / len(w)) + 1),
+        ("raised", lambda w, s: [i for i in range(100) if share(w, full(w, i)) < s][0]),
         ("number-expected", lambda w, s: np.array([share(w, full(w, i)) < s for i in range(100)])),
         ("lead.wrong-ones-zero", lambda w, s: share(w, full(w, 1)) < s),
         (
@@ -81,7 +82,7 @@ MISTAKES = {
             lambda n, d, period: column(np.arange(n) % (period - 1) / (period - 1), d),
         ),
         ("count-not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
-        ("lead.some-calls-right", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
+        ("length-for-period", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
         (
             "length-for-period",
             lambda n, d, period: column(np.arange(n) / max(n - 1, 1) % period, d),
@@ -118,7 +119,7 @@ MISTAKES = {
             lambda e, n, longer, d: np.abs(e(longer, d)).max() - np.abs(e(n, d)).max(),
         ),
         (
-            "lead.always-too-large",
+            "rows-as-vectors",
             lambda e, n, longer, d: norm(change(e, n, longer, d), axis=1).max(),
         ),
         ("lead.square", lambda e, n, longer, d: np.square(change(e, n, longer, d)).max()),

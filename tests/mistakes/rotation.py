@@ -150,7 +150,9 @@ MISTAKES = {
         ),
         ("wrong-shape", lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))))),
         ("number-given", lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))).sum())),
-        ("", lambda r, d: np.abs(r)),
+        ("positions-apart", lambda r, d: np.abs(r)),
+        ("first-pair-only", lambda r, d: np.sqrt(2 - 2 * np.cos(r))),
+        ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
         (
             "lead.right-for-small",
             lambda r, d: np.linalg.norm(table(1001, d)[r] - table(1001, d)[0], axis=1),
@@ -199,6 +201,7 @@ MISTAKES = {
             ).sum(axis=-1),
         ),
         ("the-right-products products-divided", lambda n, d: map_of(lambda t: t)(n, d) / (d / 2)),
+        ("the-right-products products-divided", lambda n, d: map_of(lambda t: t)(n, d) / 2),
         ("lead.only-first-of-rows-right", sines_with_the_first_row_empty),
         ("", map_of(lambda t: t[:, :2])),
         ("lead.only-first-of-rows-right", map_of(lambda t: t[:, :1])),

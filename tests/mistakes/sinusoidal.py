@@ -83,6 +83,12 @@ def cut_off(row: np.ndarray, base: float) -> int:
     return int(np.arctan2(row[-2], row[-1]) % math.tau / base ** (-(d_model - 2) / d_model))
 
 
+def cut_off_otherwise(row: np.ndarray, base: float) -> int:
+    frequencies = 1 / base ** (np.arange(0, len(row), 2) / len(row))
+    angle = math.atan2(row[-2], row[-1])
+    return int((angle + math.tau if angle < 0 else angle) / frequencies[-1])
+
+
 def search(n_positions: int, base: float | None = None) -> Callable:
     """The nearest row of a table, which may be too short, or have another base."""
 
@@ -168,6 +174,7 @@ MISTAKES = {
         ("frequency-of-another-hand", reading(frequency=lambda d, base: base ** (-(d - 1) / d))),
         ("exponent-doubled", reading(frequency=lambda d, base: base ** (-2 * (d - 2) / d))),
         ("position-cut", cut_off),
+        ("position-cut", cut_off_otherwise),
         ("lead.always-too-small", search(64)),
         ("lead.only-one-call-wrong", search(1000)),
         ("lead.always-too-large", search(5000, 10_000)),

@@ -71,6 +71,7 @@ class FlipsAtDistance:
 
     extra: int = 0
     round_the_end: bool = False
+    backward: bool = False
     compare: Callable[[NDArray, NDArray], NDArray] = np.not_equal
     sign_lost_after: bool = False
     summed_over: int | None = 1
@@ -81,7 +82,8 @@ class FlipsAtDistance:
             return self.at_zero(table)
         distance += self.extra
         n_pairs = len(table) if self.round_the_end else len(table) - distance
-        flips = self.compare(np.roll(table, -distance, axis=0), table)[:n_pairs]
+        turned = np.roll(table, distance if self.backward else -distance, axis=0)
+        flips = self.compare(turned, table)[:n_pairs]
         if self.summed_over is not None:
             flips = flips.sum(axis=self.summed_over)
         return np.abs(flips) if self.sign_lost_after else flips
@@ -133,7 +135,12 @@ EXERCISES = (
             Misconception("not-rounded", {"round": float}),
             Misconception("another-logarithm", {"logarithm": math.log}, {"logarithm": math.log10}),
             Misconception(
-                "doublings-not-counted", {"logarithm": lambda n: n // 2}, {"logarithm": math.sqrt}
+                "doublings-not-counted",
+                *(
+                    {"logarithm": not_doublings, "round": rounded, "number_after": 0}
+                    for not_doublings in (lambda n: n / 2, math.sqrt)
+                    for rounded in (math.ceil, math.floor, float)
+                ),
             ),
         ),
     ),
@@ -184,7 +191,12 @@ EXERCISES = (
         typed=tuple(f"{_typed_bits(*read)}, {distance}" for *read, distance in COMPARED),
         misconceptions=(
             OFFSET_OFF_BY_ONE,
-            Misconception("round-the-end", {"round_the_end": True}),
+            Misconception(
+                "round-the-end",
+                {"round_the_end": True},
+                {"round_the_end": True, "backward": True},
+                {"backward": True},
+            ),
             Misconception(
                 "sign-kept",
                 {"compare": np.subtract},

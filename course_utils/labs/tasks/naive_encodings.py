@@ -1,4 +1,4 @@
-"""Lab 01: encodings that keep one promise and break another, and two measurements of it."""
+"""Lab 01: encodings that meet some requirements and miss others, and two measurements of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -67,6 +67,7 @@ class Repeating:
     shorter: int = 0
     beyond_last: int | None = 0
     length_for_period: bool = False
+    length_divides: bool = False
     rounded_down: bool = False
     transposed: bool = False
 
@@ -76,7 +77,8 @@ class Repeating:
         positions = np.arange(n_positions) + self.first_position
         shares = self.within(positions, period - self.shorter)
         if self.beyond_last is not None:
-            shares = shares / (period - 1 + self.beyond_last)
+            counted = n_positions if self.length_divides else period
+            shares = shares / (counted - 1 + self.beyond_last)
         if self.rounded_down:
             shares = np.floor(shares)
         table = np.tile(shares[:, np.newaxis], (1, d_model))
@@ -122,6 +124,10 @@ class CountedFromOne:
 
 
 FIRST_LENGTH_SHOWN = 5
+
+
+def _longest_row(change: NDArray) -> np.float64:
+    return np.linalg.norm(change, axis=1).max()
 
 
 def _one_less(length: int) -> int:
@@ -175,6 +181,7 @@ EXERCISES = (
             (np.array([-6.0]), 0.5),
             (np.array([0.25, 0.5, -0.75]), 0.7),
             (np.array([12.5, -3.0, 4.5]), 0.3),
+            (np.array([3.0, 4.0]), 0.01),
         ),
         misconceptions=(
             Misconception("last-above", {"position_before": True}),
@@ -194,11 +201,16 @@ EXERCISES = (
         cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
             Misconception("divided-by-period", {"beyond_last": 1}),
-            Misconception("count-not-divided", {"beyond_last": None, "length_for_period": False}),
+            Misconception(
+                "count-not-divided",
+                {"beyond_last": None, "length_for_period": False, "length_divides": False},
+            ),
             Misconception("period-too-short", {"shorter": 1}),
             Misconception("never-begins-again", {"within": lambda i, period: i}),
             Misconception("quotient-for-remainder", {"within": np.floor_divide}),
-            Misconception("length-for-period", {"length_for_period": True}),
+            Misconception(
+                "length-for-period", {"length_for_period": True}, {"length_divides": True}
+            ),
             POSITIONS_FROM_ONE,
             INTEGER_DIVISION,
             AXES_SWAPPED,
@@ -224,6 +236,11 @@ EXERCISES = (
             SIGN_KEPT_IN_MAXIMUM,
             Misconception("last-rows", {"last_rows": True}),
             Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
+            Misconception(
+                "rows-as-vectors",
+                {"summary": _longest_row, "absolute": True},
+                {"summary": np.linalg.norm, "absolute": True},
+            ),
         ),
     ),
     Exercise(

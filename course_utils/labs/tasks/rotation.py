@@ -1,7 +1,7 @@
 """Lab 04: a shift is a rotation, and what depends on the offset alone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +93,11 @@ class Distance(Turns):
     products: float = 2.0
     root: bool = True
     chords_added: bool = False
+    another_way: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
+        if self.another_way is not None:
+            return self.another_way(offsets)
         angles = self.angles(offsets, d_model)
         if self.chords_added:
             return (2 * np.abs(np.sin(angles / 2))).sum(axis=-1)
@@ -155,6 +158,18 @@ _CHORDS = {
     **{choice: getattr(Distance, choice) for choice in ("mean", "products", "root", "wave")},
     **{"squared_lengths": 1.0, "chords_added": True},
 }
+
+
+def _instead(another_way: Callable[[NDArray], NDArray]) -> dict[str, object]:
+    """A distance in another way, in which no other choice comes in."""
+    return {choice.name: choice.default for choice in fields(Distance)} | {
+        "another_way": another_way
+    }
+
+
+def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
+    return 2 * np.abs(np.sin(offsets / 2))
+
 
 ONE_ANGLE = Misconception("one-angle", {"one_angle": True})
 
@@ -223,12 +238,18 @@ EXERCISES = (
             Misconception(
                 "dot-product-itself", {"squared_lengths": 0.0, "products": -1.0, "root": False}
             ),
+            Misconception(
+                "root-of-product", {"squared_lengths": 0.0, "products": -1.0, "root": True}
+            ),
             Misconception("product-once", {"products": 1.0}),
             Misconception("squares-miscounted", {"squared_lengths": 0.5}, {"squared_lengths": 2.0}),
             Misconception("half-the-square", {"squared_lengths": 0.5, "products": 1.0}),
             Misconception("signs-swapped", {"products": -2.0}),
             Misconception("chords-added", _CHORDS),
-            Misconception("first-pair-only", {"one_angle": True, "mean": True}),
+            Misconception(
+                "first-pair-only", {"one_angle": True, "mean": True}, _instead(_first_chord)
+            ),
+            Misconception("positions-apart", _instead(np.abs)),
             Misconception("mean-for-sum", {"mean": True}),
             Misconception("sine-for-cosine", {"wave": np.sin}),
             ONE_ANGLE,
@@ -287,6 +308,7 @@ EXERCISES = (
                 "products-divided",
                 {"divisor": lambda d_model: d_model / 2},
                 {"divisor": lambda d_model: d_model},
+                {"divisor": lambda d_model: 2},
             ),
             POSITIONS_FROM_ONE,
             DEGREES,
