@@ -80,6 +80,19 @@ def test_the_row_by_hand_is_not_given_away():
     assert "-0.5366" not in feedback.shown().html and feedback.picture is None
 
 
+def test_numbers_typed_by_hand_are_counted():
+    feedback = check("row-by-hand", [0.5] * 8)
+    assert feedback.message("en").startswith("row should hold 6 numbers, and 8 came.\nWhat does")
+    assert feedback.message("es").startswith("row debería tener 6 números, y llegaron 8.\n¿A qué")
+
+
+def test_an_error_in_a_later_call_hides_no_right_one():
+    feedback = check("bits-needed", lambda n: 1 if n == 2 else 1 / 0)
+    assert "Before that, bits_needed(2) came out right." in feedback.message("en")
+    feedback = check("bits-needed", lambda n: 1 / 0)
+    assert "Before that" not in feedback.message("en")
+
+
 def test_printing_without_returning_is_told_apart_from_nothing():
     def printing(n_positions: int, d_model: int) -> None:
         print(strange_table(n_positions, d_model))

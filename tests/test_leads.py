@@ -93,7 +93,7 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "root": (LIST, lambda a: a**0.5),
     "complement": (TABLE, lambda a: 1 - a),
     "transposed": (SQUARE, lambda a: a.T),
-    "whole-numbers": (TABLE, lambda a: a // 0.1),
+    "whole-numbers": (TABLE, lambda a: a.astype(int)),
     "few-digits": (TABLE, lambda a: a.round(3)),
     "half-precision": (TABLE, lambda a: a.astype(np.float16)),
     "swapped-in-pairs": (TABLE, lambda a: a[:, column(a) ^ 1]),
@@ -156,6 +156,8 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "reshaped": (TABLE, lambda a: a.reshape(a.shape[1], -1)),
     "axes-exchanged": (TABLE, lambda a: 2 * a.T),
     "step-missing": (NUMBER, lambda a: [0.0, a]),
+    "one-column": (TABLE, lambda a: a[:, 0]),
+    "only-first-returned": (TABLE, lambda a: a[0]),
     "step-too-far": (TABLE, lambda a: a.sum(axis=1)),
     "rows-too-few-by-one": (TABLE, lambda a: a[1:]),
     "rows-too-many-by-one": (TABLE, lambda a: np.vstack([a, a[:1]])),
@@ -180,6 +182,10 @@ OF_CALLS: dict[str, tuple[Exercise, Callable]] = {
     "right-for-odd": (NUMBER, lambda n: math.ceil(math.log2(n)) + (1 - n % 2) * n),
     "right-for-small": (NUMBER, lambda n: math.ceil(math.log2(n)) + n // 64 * n),
     "right-for-large": (NUMBER, lambda n: math.ceil(math.log2(n)) - (n < 64) / n),
+    "right-unless-negative": (
+        replace(SQUARE, cases=((3, 8), (-1, 4), (-2, 6), (0, 2))),
+        lambda r, d: SQUARE.reference(r, d) + (r < 0) * np.exp(np.arange(d)),
+    ),
 }
 
 
@@ -193,6 +199,17 @@ def test_each_regularity_is_found(name):
 def test_what_distinguishes_right_calls_from_wrong_ones_is_found(name):
     exercise, answer = OF_CALLS[name]
     assert diagnose(exercise, answer).finding == f"lead.{name}"
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "answer", "finding"),
+    [
+        ("their-frequencies", lambda d: math.tau * np.geomspace(1, 1e-4, d // 2), "times-two-pi"),
+        ("distance-by-offset", lambda offsets, d: 3 * abs(offsets) % 7, ""),
+    ],
+)
+def test_what_is_said_is_the_simplest_that_is_true(exercise_id, answer, finding):
+    assert diagnose(EXERCISES[exercise_id], answer).lead == finding
 
 
 def test_each_lead_that_can_be_told_was_found_here():
@@ -224,7 +241,7 @@ NUMBERS: dict[str, Callable[..., bool]] = {
     "square": lambda e, g, d: near(g, e * e),
     "root": lambda e, g, d: near(g, math.sqrt(abs(e))),
     "complement": lambda e, g, d: near(g + e, 1),
-    "whole-numbers": lambda e, g, d: g == int(g),
+    "whole-numbers": lambda e, g, d: g == int(g) and abs(g - e) < 1,
     "few-digits": lambda e, g, d: abs(g - e) < 0.1 and near(round(g, 7), g),
     "half-precision": lambda e, g, d: g == np.float16(e),
     "some-signs": lambda e, g, d: near(abs(g), abs(e)),
@@ -319,6 +336,10 @@ def is_true(name: str, details: dict[str, str], e: NDArray, g: NDArray) -> bool:
     if name in NUMBERS:
         told = {key: float(value) for key, value in details.items() if key in TOLD}
         return all(NUMBERS[name](a, b, told) for a, b in zip(e.flat, g.flat, strict=True))
+    if name == "one-column":
+        return any(like([g.tolist()], [column.tolist()]) for column in e.T)
+    if name == "only-first-returned":
+        return like([e[0].ravel().tolist()], [g.ravel().tolist()])
     if name in ("extra-axis", "missing-axis", "reshaped"):
         return like([e.ravel().tolist()], [g.ravel().tolist()])
     for lines, axis in (("rows", -2), ("columns", -1), ("entries", 0)):

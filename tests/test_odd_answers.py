@@ -192,6 +192,7 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
     ("broadcast", lambda n: np.zeros((n, n)).__setitem__(0, np.zeros(n + 1))),
     ("product", lambda n: np.zeros((n, 3)) @ np.zeros((n, 3))),
     ("product", lambda n: np.dot(np.zeros(3), np.zeros(4))),
+    ("product-with-number", lambda n: np.zeros((n, 3)) @ 2),
     ("many-indices", lambda n: np.zeros(n)[0, 0]),
     ("IndexError", lambda n: np.zeros(n)[n]),
     ("list-of-lists", lambda n: list("ab")[0, 0]),

@@ -12,14 +12,14 @@ from ..refusals import quoted
 from .comparing import close, first_wrong_case, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
-from .leads import lead_of
+from .leads import SIMPLE, lead_of
 from .running import MOST_PRINTED, Attempt, run
 
 INPUT_CHANGED = "input-changed"
 
 NUMBERS_DIFFER = ("differs", "value-differs", "entry-differs", "value-not-right")
 SHOWN_DIGITS = 5
-SHAPES_DIFFER = ("wrong-shape", "number-expected", "number-given")
+SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,9 @@ def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | Non
     if callable(answer) and (isinstance(answer, type) or not exercise.called_with):
         call = f"{exercise.name}({', '.join(exercise.parameters)})"
         return Diagnosis("wrong-parameters", details={"call": call})
-    key = "not-a-class" if exercise.called_with else "not-a-function"
-    return Diagnosis(key, details={"given": _quoted(answer)})
+    if exercise.called_with:
+        return Diagnosis("not-a-class", details={"given": type(answer).__name__})
+    return Diagnosis("not-a-function", details={"given": _quoted(answer)})
 
 
 def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
@@ -119,11 +120,15 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
-    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
+    n_named = len(set(names) - {INPUT_CHANGED})
+    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and n_named != 1:
         lead = lead_of(attempt)
-        if lead is not None:
+        if lead is not None and (n_named == 0 or lead.name in SIMPLE):
             choices = {name: _choice(value) for name, value in lead.details.items()}
+            names = tuple(name for name in names if name == INPUT_CHANGED)
             evidence = replace(evidence, lead=lead.name)
+    if "kind" in evidence.details and case > 0:
+        choices |= {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return replace(evidence, misconceptions=names, details=choices | evidence.details)
 
 
@@ -153,6 +158,9 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
         return Diagnosis(given.not_numbers, details=call)
     shapes = {"expected": expected.numbers.shape, "got": given.numbers.shape}
     if shapes["expected"] != shapes["got"]:
+        if not attempt.exercise.parameters and given.numbers.ndim == expected.numbers.ndim == 1:
+            sizes = {"asked": expected.numbers.size, "came": given.numbers.size}
+            return Diagnosis("wrong-count", details=call | shapes | sizes)
         key = {shapes["expected"]: "number-expected", shapes["got"]: "number-given"}.get((), "")
         return Diagnosis(key or "wrong-shape", details=call | shapes)
     return _first_wrong_entry(attempt.exercise, call, expected.numbers, given.numbers)

@@ -24,6 +24,7 @@ ERROR_KINDS = (
 CAUSES = {
     "negative integer powers": "negative-power",
     "broadcast": "broadcast",
+    "does not have enough dimensions": "product-with-number",
     "not aligned|mismatch in its core dimension": "product",
     "too many indices": "many-indices",
     "indices must be integers.*not tuple": "list-of-lists",

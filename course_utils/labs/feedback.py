@@ -14,6 +14,7 @@ from .messages import SAID, message
 QUESTIONS = {
     **dict.fromkeys(NUMBERS_DIFFER, "by-hand"),
     "wrong-shape": "what-axes",
+    "wrong-count": "which-numbers",
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
@@ -92,12 +93,15 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
 
 def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     names, details = diagnosis.misconceptions, diagnosis.details
-    if "kind" in details:
+    unexplained = not set(names) - {INPUT_CHANGED}
+    if "kind" in details and (unexplained or details["kind"] == "own"):
         yield message(f"error-{details['kind']}")
     if len(names) > 1:
         yield message("together")
     yield from (SAID["misconception"][name]["is"] for name in names)
     yield message(diagnosis.key)
+    if "kind" in details and "first" in details and unexplained:
+        yield message("right-before")
     if diagnosis.solved:
         yield SAID["exercise"][exercise.id]["solved"]
     for name, shape in details.get("unseen", {}).items():
@@ -108,7 +112,7 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     yield from (SAID["misconception"][name]["ask"] for name in names)
     if diagnosis.lead:
         yield SAID["lead"][diagnosis.lead]
-    elif diagnosis.key in QUESTIONS and not set(names) - {INPUT_CHANGED}:
+    elif diagnosis.key in QUESTIONS and unexplained:
         yield message(QUESTIONS[diagnosis.key])
     if diagnosis.printed.strip():
         yield message("printed")

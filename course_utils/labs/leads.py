@@ -7,7 +7,7 @@ holds, within the tolerance of the exercise, for all outputs that its sentence s
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from numbers import Integral
 
 import numpy as np
@@ -22,8 +22,8 @@ AXES = {"rows": -2, "columns": -1, "entries": 0}
 FEWEST_ONE_SIDED = 3
 """Wrong numbers that must all be too large, or all too small, before that is worth a word."""
 
-DIGITS = range(1, 8)
-"""Decimals that may be left when a number is rounded or cut."""
+DIGITS = range(8)
+"""Decimals that may be left when a number is rounded or cut; with none, it is whole."""
 
 SMALLEST_SHOWN = 1e-4
 """By how much a factor must differ from 1 to be seen in five digits."""
@@ -143,7 +143,8 @@ def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[L
         if max(good) < min(bad):
             yield Lead("right-for-small", {"input": name, "most": max(good)})
         if min(good) > max(bad):
-            yield Lead("right-for-large", {"input": name, "least": min(good)})
+            which = "right-unless-negative" if max(bad) < 0 else "right-for-large"
+            yield Lead(which, {"input": name, "least": min(good)})
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -161,6 +162,7 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
         dimensions = {np.sign(g.ndim - e.ndim) for e, g in _of_wrong_shape(outputs)}
         name = {(1,): "extra-axis", (-1,): "missing-axis"}.get(tuple(dimensions), "reshaped")
         yield Lead(name)
+    yield from _one_of_several(outputs)
     if any(map(outputs.need, SUMMARIES)):
         yield Lead("step-missing")
     if any(map(outputs.are, SUMMARIES)):
@@ -177,6 +179,16 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
         for amount, holds in AMOUNTS.items():
             if all(holds(expected, got) for expected, got in lengths):
                 yield Lead(f"{name}-{amount}")
+
+
+def _one_of_several(outputs: Outputs) -> Iterator[Lead]:
+    if outputs.all(lambda expected, got: expected.ndim == 2):
+        width = min(array.shape[1] for array in outputs.expected)
+        if any(outputs.are(lambda array, c=c: array[:, c]) for c in range(width)):
+            yield Lead("one-column")
+    if outputs.all(lambda expected, got: expected.ndim and len(expected)):
+        if outputs.are(lambda array: array[0]) or outputs.are(lambda array: array[:1]):
+            yield Lead("only-first-returned")
 
 
 def _of_wrong_shape(outputs: Outputs) -> list[tuple[NDArray, NDArray]]:
@@ -254,6 +266,9 @@ FACTORS = {
 }
 """How many times as large all numbers may be as they should be, with a reason of its own."""
 
+SIMPLE = (*FACTORS, "opposite-sign", "transposed")
+"""What is more likely than two misconceptions that happen to give the same together."""
+
 CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
     "opposite-sign": np.negative,
     "sign-lost": np.abs,
@@ -282,16 +297,10 @@ def _factor(expected: NDArray, got: NDArray) -> float:
 
 
 def _rounded(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
-    whole = np.array_equal(got, np.round(got))
-    if whole and not close(np.round(expected), expected, outputs.tolerance).all():
-        yield Lead("whole-numbers")
-    cut = (
-        change(expected * 10.0**digits) / 10.0**digits
-        for digits in DIGITS
-        for change in (np.round, np.trunc, np.floor, np.ceil)
-    )
-    if any((np.abs(each - got) <= 1e-12 * np.abs(got)).all() for each in cut):
-        yield Lead("few-digits")
+    for digits, change in product(DIGITS, (np.round, np.trunc, np.floor, np.ceil)):
+        cut = change(expected * 10.0**digits) / 10.0**digits
+        if (np.abs(cut - got) <= 1e-12 * np.abs(got)).all():
+            yield Lead("few-digits" if digits else "whole-numbers")
     if np.array_equal(expected.astype(np.float16), got):
         yield Lead("half-precision")
 

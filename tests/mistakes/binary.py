@@ -59,7 +59,7 @@ MISTAKES = {
         ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
         ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
         ("lead.only-first-call-right", lambda rows: np.arange(len(rows))),
-        ("number-given", lambda rows: rows[0] @ 2 ** np.arange(rows.shape[1])),
+        ("lead.only-first-returned", lambda rows: rows[0] @ 2 ** np.arange(rows.shape[1])),
         ("raised", lambda rows: rows @ 2 ** np.arange(len(rows))),
         ("read-as-decimal", lambda rows: [int("".join(map(str, row[::-1]))) for row in rows]),
         # Two at once: as on paper, and the powers from 2.
@@ -125,7 +125,7 @@ MISTAKES = {
         ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
         ("lead.entries-agree", lambda table, r: flips(table, r).any(axis=1)),
         ("lead.some-calls-right", lambda table, r: [(row != table[0]).sum() for row in table[r:]]),
-        ("number-given", flips_with_loop),
+        ("lead.only-first-returned", flips_with_loop),
         ("", lambda table, r: (table[:r] != table[r:]).sum(axis=1)),
         # Two at once: what stays the same, down the columns.
         ("unchanged-counted wrong-axis", lambda table, r: (~flips(table, r)).sum(axis=0)),

@@ -97,7 +97,7 @@ MISTAKES = {
         ("lead.some-calls-right", lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1]))),
         ("lead.always-too-small", lambda m, step: 2 * np.pi / (step * sum(m))),
         ("number-expected", lambda m, step: 2 * np.pi / (step * m)),
-        ("lead.whole-numbers", stepwise_return),
+        ("", stepwise_return),
         ("lead.some-calls-right", product_of_returns),
     ),
     "most-similar-distance": (

@@ -40,7 +40,7 @@ MISTAKES = {
     "countdown-encoding": (
         ("word-itself-counted", lambda n, d: column(n - np.arange(n), d)),
         ("counted-up", lambda n, d: column(np.arange(n), d)),
-        ("lead.step-too-far", lambda n, d: np.arange(n)[::-1]),
+        ("lead.one-column", lambda n, d: np.arange(n)[::-1]),
         ("raised", lambda n, d: np.arange(n)[::-1] * np.ones(d)),
         ("axes-swapped", lambda n, d: np.arange(n)[::-1] * np.ones((d, 1))),
         ("lead.too-small", lambda n, d: column(n - 1 - np.arange(1, n + 1), d)),
@@ -94,7 +94,7 @@ MISTAKES = {
             "wrong-shape",
             lambda n, d, period: np.tile(np.linspace(0, 1, period), n // period)[:, None],
         ),
-        ("lead.step-too-far", lambda n, d, period: np.arange(n) % period / (period - 1)),
+        ("lead.one-column", lambda n, d, period: np.arange(n) % period / (period - 1)),
         ("integer-division", lambda n, d, period: column(np.arange(n) % period // (period - 1), d)),
         # Two at once: from 1, and over the period, as people do who want 1 at the end.
         (
@@ -137,7 +137,7 @@ MISTAKES = {
         ("short-of-one", lambda n, d: column(np.arange(1, n + 1) / (n + 1), d)),
         ("length-in-picture", lambda n, d: column(np.arange(1, n + 1) / 5, d)),
         ("length-in-picture", lambda n, d: column((np.arange(n) + 1) * 0.2, d)),
-        ("lead.step-too-far", lambda n, d: np.arange(1, n + 1) / n),
+        ("lead.one-column", lambda n, d: np.arange(1, n + 1) / n),
         ("lead.rows-too-few-by-one", lambda n, d: column(np.arange(1, n) / n, d)),
         ("right-shares", lambda n, d: column(np.linspace(0, 1, n), d)),
         ("lead.only-first-call-right", lambda n, d: column(np.linspace(1 / 5, 1, n), d)),

@@ -118,7 +118,7 @@ MISTAKES = {
             "wrong-shape",
             lambda r, d: np.block([[np.cos(r * frequencies(d)), -np.sin(r * frequencies(d))]]),
         ),
-        ("lead.whole-numbers", lambda r, d: np.eye(d, k=-r)),
+        ("lead.never-negative", lambda r, d: np.eye(d, k=-r)),
         (
             "lead.numbers-elsewhere",
             lambda r, d: np.linalg.inv(of_the_lesson(r, d)) @ np.eye(d)[::-1],

@@ -122,7 +122,7 @@ MISTAKES = {
         ("halves-concatenated", RIGHT_ROW[0::2] + RIGHT_ROW[1::2]),
         ("too-few-digits", [round(x, 2) for x in RIGHT_ROW]),
         ("too-few-digits", [math.trunc(x * 1e4) / 1e4 for x in RIGHT_ROW]),
-        ("wrong-shape", row_with((1, 0.1, 0.01, 0.001))),
+        ("wrong-count", row_with((1, 0.1, 0.01, 0.001))),
         ("wrong-shape", [RIGHT_ROW[0::2], RIGHT_ROW[1::2]]),
         ("lead.entries-half-as-many", [12, 3, 0.75]),
         (
@@ -146,8 +146,8 @@ MISTAKES = {
         ("cosine-own-frequency", each_column_its_own),
         ("raised", rows(lambda d, base: base ** -np.arange(0, d, 2) / d)),
         ("raised", lambda p, d, base: p * base ** (-np.arange(0, d, 2) / d)),
-        ("wrong-shape", row_returned_too_soon),
-        ("wrong-shape", lambda p, d, base: rows()(p, d, base)[0]),
+        ("lead.only-first-returned", row_returned_too_soon),
+        ("lead.only-first-returned", lambda p, d, base: rows()(p, d, base)[0]),
         ("lead.rows-elsewhere", lambda p, d, base: rows()(np.sort(p), d, base)),
         (
             "lead.only-first-call-right",
