@@ -18,7 +18,6 @@ from net.labs import (
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise, Misconception, WrongWay
-from course_utils.labs.leads import SIMPLE
 from course_utils.labs.tasks import EXERCISES
 
 
@@ -249,8 +248,6 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
         diagnosis = diagnose(exercise, exercise.as_answer(way.function))
         if len(way.misconceptions) > 1 and gives_one_number(exercise, way):
             assert len(diagnosis.misconceptions) <= 1
-            continue
-        if len(way.misconceptions) > 1 and diagnosis.lead in SIMPLE:
             continue
         assert diagnosis.misconceptions, f"{way.misconceptions} is not named"
         if diagnosis.misconceptions != way.misconceptions:

@@ -12,7 +12,7 @@ from ..refusals import quoted
 from .comparing import close, first_wrong_case, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
-from .leads import SIMPLE, lead_of
+from .leads import lead_of
 from .running import MOST_PRINTED, Attempt, run
 
 INPUT_CHANGED = "input-changed"
@@ -120,12 +120,10 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
-    n_named = len(set(names) - {INPUT_CHANGED})
-    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and n_named != 1:
+    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
         lead = lead_of(attempt)
-        if lead is not None and (n_named == 0 or lead.name in SIMPLE):
+        if lead is not None:
             choices = {name: _choice(value) for name, value in lead.details.items()}
-            names = tuple(name for name in names if name == INPUT_CHANGED)
             evidence = replace(evidence, lead=lead.name)
     if "kind" in evidence.details and case > 0:
         choices |= {"first": attempt.exercise.typed_call(attempt.cases[0])}

@@ -266,9 +266,6 @@ FACTORS = {
 }
 """How many times as large all numbers may be as they should be, with a reason of its own."""
 
-SIMPLE = (*FACTORS, "opposite-sign", "transposed")
-"""What is more likely than two misconceptions that happen to give the same together."""
-
 CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
     "opposite-sign": np.negative,
     "sign-lost": np.abs,
