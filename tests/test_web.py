@@ -45,8 +45,9 @@ def site(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
+    """Closed with this file: Playwright runs once at a time in a process."""
     if sync_playwright is None:
         missing("The browser tests need playwright and axe-playwright-python: install .[test].")
     with sync_playwright() as playwright:
