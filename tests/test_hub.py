@@ -110,7 +110,7 @@ def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
     asyncio.run(look())
 
 
-@pytest.mark.parametrize("password", ["", "wrong", ANA])
+@pytest.mark.parametrize("password", ["", "wrong", ANA], ids=["none", "wrong", "own name"])
 def test_nobody_comes_in_without_the_password(hub, password):
     async def try_it() -> None:
         async with Learner(hub.address, ANA, password) as someone:
