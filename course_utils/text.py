@@ -103,16 +103,21 @@ class Text:
     @property
     def one_line(self) -> str:
         """All languages without tags on a line; what is the same in all is said once."""
-        return " · ".join(dict.fromkeys(self.plain._said.values()))
+        return _on_a_line(self.plain._said)
 
     @property
     def shown_line(self) -> str:
         """The same with the shown languages; pictures, which are stored once, hold all."""
-        return " · ".join(dict.fromkeys(self.plain.as_dict().values()))
+        return _on_a_line(self.plain.as_dict())
 
     def as_dict(self) -> dict[str, str]:
         """What is shown, by language."""
         return {language: self._said[language] for language in SHOWN}
+
+
+def _on_a_line(said: Mapping[str, str]) -> str:
+    each = list(said.values())
+    return each[0] if len(set(each)) == 1 else " · ".join(each)
 
 
 def _in(language: str, value: object) -> str:
