@@ -12,13 +12,13 @@ from pathlib import Path
 
 import mistune
 import nbformat
-from latex2mathml.converter import convert
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from course_utils.formulas import formula
 from course_utils.switch import invitation
 from course_utils.text import LANGUAGES
 
@@ -47,24 +47,7 @@ def plain(shown: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", shown)).split())
 
 
-def formula(latex: str, display: str = "inline") -> str:
-    """MathML, with the space around names of functions that TeX puts there."""
-    latex = latex.replace("{aligned}", "{align*}")
-    shown = convert(latex, display=display).replace(
-        ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
-    )
-    shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)
-    return FUNCTION.sub(_spaced, shown)
-
-
-FUNCTION = re.compile(r"(<mrow>)?<mi>(sin|cos|tan|ln|log|exp|max|min|softmax)</mi>(<mo)?")
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
-
-
-def _spaced(found: re.Match[str]) -> str:
-    before, name, after = found.groups(default="")
-    spaces = f'lspace="{0 if before else 0.167}em" rspace="{0 if after else 0.167}em"'
-    return f"{before}<mo {spaces}>{name}</mo>{after}"
 
 
 def _whole(found: re.Match[str]) -> str:
