@@ -21,10 +21,9 @@ DISTRIBUTION = "positional-encodings-course"
 
 def check_installation() -> Shown:
     """Say whether packages are missing, too old or new, or of another edition than the lessons."""
-    problems, editions = ", ".join(missing_packages()), two_editions()
-    if problems:
+    if problems := ", ".join(missing_packages()):
         message = SAID["missing"].format(problems=problems)
-    elif editions:
+    elif editions := two_editions():
         message = SAID["two-editions"].format(lessons=editions[0], package=editions[1])
     else:
         message = SAID["complete"]

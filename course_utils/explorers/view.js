@@ -794,7 +794,7 @@ async function render({ model, el }) {
     const box = el.parentElement;
     if (box && changes.some(({ target }) => !el.contains(target))) nameControls(box, languages);
   });
-  const languageChosen = () => cutEntries(el.parentElement, languages);
+  const languageChosen = () => el.parentElement && cutEntries(el.parentElement, languages);
   window.addEventListener("course-language", languageChosen);
   // Not by size: a cell far down the page is not measured, but a screen reader reads it.
   const placed = new MutationObserver(() => {
