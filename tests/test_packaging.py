@@ -278,6 +278,16 @@ def test_a_package_for_another_system_is_not_missing(monkeypatch):
     assert [entry.split(">")[0] for entry in missing] == ["never-made-either"]
 
 
+def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
+    def not_found(name: str) -> None:
+        raise installation.PackageNotFoundError(name)
+
+    for asked in ("requires", "version"):
+        monkeypatch.setattr(installation, asked, not_found)
+    monkeypatch.chdir(REPOSITORY / "notebooks")
+    assert installation.DISTRIBUTION in installation.check_installation().plain
+
+
 # That the checks see what they are for.
 
 NUMPY = re.search(r"(?m)^numpy==.*$", read("constraints.txt"))[0]
