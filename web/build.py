@@ -174,24 +174,19 @@ class Edition:
 
     def write_page(self, name: str, page: Page, around: str = "", run: str = "") -> None:
         """Fill in the template that all pages have."""
-        alternate = '<link rel="alternate" hreflang="{0}" href="../{0}/{1}">'
-        link = '<a lang="{0}" hreflang="{0}" href="../{0}/{1}"{3}>{2}</a>'
+        link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
         here = {self.language: ' aria-current="true"'}
-        alternates, languages = (
-            "\n".join(
-                form.format(each, name, LANGUAGES[each], here.get(each, "")) for each in LANGUAGES
-            )
-            for form in (alternate, link)
+        languages = "\n".join(
+            link.format(code, name, here.get(code, ""), said) for code, said in LANGUAGES.items()
         )
-        minutes = self.minutes(page)
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": page.body,
-            "alternates": alternates, "languages": languages, "around": around, "run": run,
-            "minutes": f'data-minutes="{page.minutes}">{minutes}' if minutes else ">",
+            "languages": languages, "around": around, "run": run,
+            "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
         (self.folder / name).write_text(filled("page.html", **values), "utf-8")
 
-    def minutes(self, page: Page) -> str:
+    def takes(self, page: Page) -> str:
         """How long the page takes, if it says so."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
@@ -202,7 +197,7 @@ class Edition:
         for part, notebooks in PARTS.items():
             lines = "".join(
                 f'<li><a href="{page_name(each)}">{pages[each].title}</a> '
-                f"<span>{self.minutes(pages[each])}</span></li>\n"
+                f"<span>{self.takes(pages[each])}</span></li>\n"
                 for each in notebooks
             )
             parts += f'<h2>{self.said[part]}</h2>\n<ul class="contents">{lines}</ul>\n'
@@ -268,21 +263,19 @@ def explorer_script(name: str) -> str:
     function, *given = name.split("-")
     explorer = getattr(explorers, function)(*given)
     stops = stops_of(explorer, function)
+    places = {each: list(values).index for each, values in stops.items()}
     parameters = [
         {
             "name": each,
             "kind": type(control).__name__,
             "label": control.description,
-            "stops": stops[each],
-            "names": [option[0] for option in control.options]
-            if hasattr(control, "index") and isinstance(control.options[0], tuple)
-            else [],
-            "at": stops[each].index(control.value),
+            "stops": [*stops[each].values()],
+            "at": places[each](control.value),
         }
         for each, control in explorer.parameters.items()
     ]
     presets = {
-        label: [stops[each].index(value) for each, value in values.items()]
+        label: [places[each](value) for each, value in values.items()]
         for label, values in explorer.presets.items()
     }
     moving = {
@@ -291,10 +284,14 @@ def explorer_script(name: str) -> str:
         if control is not None
     }
     view = {trait: getattr(explorer.view, trait) for trait in ("caption", "words", "play")}
+    for each, control in explorer.parameters.items():
+        if view["play"].get("control") == f"IPY_MODEL_{control.model_id}":
+            # From one stop to the next, in the same time from end to end.
+            share = (len(stops[each]) - 1) / (control.max - control.min)
+            view["play"]["control"] = f"IPY_MODEL_{each}"
+            view["play"]["per_second"] *= share
     spec = {"parameters": parameters, "presets": presets, "moving": moving, "view": view}
-    models = {control.model_id: each for each, control in explorer.parameters.items()}
-    told = re.sub(r"(?<=IPY_MODEL_)\w+", lambda found: models[found[0]], compact(spec))
-    return f'takeScenes("{name}",{told},"{packed(explorer, stops)}");'
+    return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
 
 
 if __name__ == "__main__":

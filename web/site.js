@@ -17,45 +17,40 @@ const loadScript = (source) => element(document.head, "script", { src: source })
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const data = new Uint8Array(await new Response(stream).arrayBuffer());
-  const start = 4 + new DataView(data.buffer).getUint32(0, true);
-  return sceneReader(JSON.parse(new TextDecoder().decode(data.subarray(4, start))), data.subarray(start));
+  const data = await new Response(stream).arrayBuffer();
+  const start = 4 + new DataView(data).getUint32(0, true);
+  const nodes = JSON.parse(new TextDecoder().decode(data.slice(4, start)));
+  return sceneReader(nodes, new Uint16Array(data.slice(start)));
 }
 
-function sceneReader(nodes, bytes) {
+const GAP = 4095;
+
+function sceneReader(nodes, counts) {
   const made = new Map();
   const value = (each) => (Array.isArray(each) ? node(each[0]) : each);
   const node = (id) => made.get(id) ?? made.set(id, open(nodes[id])).get(id);
   const open = (each) =>
     Array.isArray(each) ? each.map(value)
-    : "$first" in each ? node(each.$of).slice(0, each.$first)
-    : "$turned" in each ? corner(node(each.$of), each)
-    : "$at" in each ? numbers(each)
+    : "$of" in each ? corner(node(each.$of), each)
+    : "$at" in each ? table(each)
     : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
 
-  function numbers({ $at, $shape: shape, $low, $step }) {
+  function table({ $at, $shape: shape, $low, $step }) {
     const size = shape.reduce((one, other) => one * other, 1);
-    const found = new Float32Array(size);
-    for (let i = 0, whole = 0; i < size; i++) {
-      whole = (whole + bytes[$at + i] + 256 * bytes[$at + size + i]) & 65535;
-      found[i] = whole === 65535 ? NaN : $low + whole * $step;
-    }
-    return { shape, numbers: found };
+    const its = counts.subarray($at, $at + size);
+    return { shape, numbers: Float32Array.from(its, (count) => (count === GAP ? NaN : $low + count * $step)) };
   }
 
   function corner({ shape: whole, numbers }, { $shape: shape, $turned }) {
-    const [rows, columns = rows] = shape;
-    const [down, across] = $turned ? [1, whole[1]] : [whole[1] ?? 0, 1];
-    const count = shape.length === 1 ? 1 : rows;
-    const found = new Float32Array(count * columns);
-    for (let i = 0; i < found.length; i++) {
-      found[i] = numbers[Math.floor(i / columns) * down + (i % columns) * across];
-    }
-    return { shape, numbers: found };
+    const [rows, columns] = shape.length === 1 ? [1, ...shape] : shape;
+    const [down, across] = $turned ? [1, whole.at(-1)] : [whole.at(-1), 1];
+    const its = (_, i) => numbers[Math.floor(i / columns) * down + (i % columns) * across];
+    return { shape, numbers: Float32Array.from({ length: rows * columns }, its) };
   }
 
   // The same scene has the same number in all settings that give it.
-  return { scene: (at) => value(nodes[0][at]), number: (at) => nodes[0][at][0] };
+  const all = nodes.at(-1);
+  return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
 }
 
 // An explorer without a kernel: controls of the page's own, and a model that the view can ask. -----
@@ -116,29 +111,21 @@ function choice(parent, spec, moved) {
     return { input, show: (at) => (input.checked = Boolean(at)) };
   }
   const input = element(line, "select", { id });
-  for (const name of spec.names) element(input, "option", { textContent: name });
+  for (const name of spec.stops) element(input, "option", { textContent: name });
   input.addEventListener("change", () => moved(input.selectedIndex));
   return { input, show: (at) => (input.selectedIndex = at) };
 }
 
+// Its value is the number of a stop, so that what plays it goes from stop to stop.
 function parameter(parent, spec) {
-  const { stops, at } = spec;
-  const control = new Model({ index: at, value: stops[at], max: stops.at(-1) });
-  const go = (index) => {
-    control.set("index", index);
-    control.set("value", stops[index]);
-  };
+  const control = new Model({ value: spec.at, max: spec.stops.length - 1 });
+  const go = (stop) => control.set("value", stop);
   const { input, show } = spec.kind.endsWith("Slider")
-    ? range(parent, spec, stops.length - 1, (index) => String(stops[index]), go)
+    ? range(parent, spec, control.get("max"), (stop) => spec.stops[stop], go)
     : choice(parent, spec, go);
-  // What plays it passes over values that are no stops.
-  control.on("change:value", () => {
-    const above = stops.findIndex((stop) => stop > control.get("value"));
-    if (spec.kind === "IntSlider") control.set("index", above < 0 ? stops.length - 1 : Math.max(0, above - 1));
-  });
-  control.on("change:index", () => show(control.get("index")));
-  show(at);
-  return Object.assign(control, { go, stops, input });
+  control.on("change:value", () => show(control.get("value")));
+  show(spec.at);
+  return Object.assign(control, { go, stops: spec.stops, input });
 }
 
 function openExplorer(place, spec, scenes) {
@@ -150,13 +137,14 @@ function openExplorer(place, spec, scenes) {
     const press = () => all.forEach((control, i) => control.go(stops[i]));
     element(buttons, "button", { type: "button", textContent: name }).addEventListener("click", press);
   }
-  const setting = (indices) => indices.reduce((at, index, i) => at * all[i].stops.length + index, 0);
-  const sceneNow = () => scenes.scene(setting(all.map((each) => each.get("index"))));
+  const chosen = () => all.map((each) => each.get("value"));
+  const setting = (values) => values.reduce((at, value, i) => at * all[i].stops.length + value, 0);
+  const sceneNow = () => scenes.scene(setting(chosen()));
   // A control that changes nothing as the others are cannot be moved.
   const allow = () =>
     all.forEach(({ stops, input }, i) => {
-      const others = all.map((each) => each.get("index"));
-      input.disabled = new Set(stops.map((_, at) => scenes.number(setting(others.with(i, at))))).size === 1;
+      const found = stops.map((_, at) => scenes.number(setting(chosen().with(i, at))));
+      input.disabled = new Set(found).size === 1;
     });
   const model = new Model({
     ...spec.view, house: { ...house, languages: [language] }, controls: [], scene: sceneNow(), guessed: null,
@@ -177,7 +165,7 @@ function openExplorer(place, spec, scenes) {
     model.set("scene", sceneNow());
     allow();
   };
-  for (const control of all) control.on("change:index", changed);
+  for (const control of all) control.on("change:value", changed);
   allow();
   const picture = element(box, "div");
   for (const still of place.children) still.classList.add("still");
@@ -208,20 +196,27 @@ function loadWhenNear() {
 // The topmost part on the screen, to go on there in another language.
 const hereNow = () => [...document.querySelectorAll(".cell")].findLast((cell) => cell.getBoundingClientRect().top < 200)?.id;
 
+// A browser that keeps nothing for a page throws.
+function keep(chosen) {
+  try {
+    localStorage.setItem("course-language", chosen);
+  } catch {}
+}
+
 function keepLanguage() {
-  localStorage.setItem("course-language", language);
+  keep(language);
   for (const link of document.querySelectorAll("a[hreflang]")) {
     link.addEventListener("click", () => {
-      localStorage.setItem("course-language", link.hreflang);
+      keep(link.hreflang);
       link.hash = scrollY > 0 ? hereNow() ?? "" : "";
     });
   }
 }
 
 function countMinutes() {
-  const place = document.querySelector("[data-minutes]");
-  if (!place) return;
+  const place = document.querySelector(".minutes");
   const { minutes, left } = place.dataset;
+  if (!minutes) return;
   addEventListener("scroll", () => {
     const read = scrollY / Math.max(1, document.body.scrollHeight - innerHeight);
     place.textContent = left.replace("{minutes}", Math.ceil(minutes * (1 - Math.min(1, read))));

@@ -798,7 +798,7 @@ async function render({ model, el }) {
   window.addEventListener("course-language", languageChosen);
   // Not by size: a cell far down the page is not measured, but a screen reader reads it.
   const placed = new MutationObserver(() => {
-    const box = el.closest(".widget-vbox");
+    const box = el.closest(".course-explorer-box");
     if (!box) return;
     placed.disconnect();
     // ipywidgets' own End goes to the end that the slider had at first.
