@@ -62,10 +62,13 @@ def browser() -> Iterator["Browser"]:
 class Visit:
     """A page that a reader has opened from the folder on disk, and what went wrong on it."""
 
-    def __init__(self, browser: "Browser", site: Path, name: str, **options: object) -> None:
+    def __init__(
+        self, browser: "Browser", site: Path, name: str, before: str = "", **options: object
+    ) -> None:
         self.complaints: list[str] = []
         options = {"viewport": {"width": 1280, "height": 900}} | options
         self.page: Page = browser.new_context(**options).new_page()
+        self.page.add_init_script(before)
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._check)
@@ -95,8 +98,8 @@ class Visit:
 def visit(browser, site) -> Iterator:
     visits = []
 
-    def go(name: str, **options: object) -> Visit:
-        visits.append(Visit(browser, site, name, **options))
+    def go(name: str, before: str = "", **options: object) -> Visit:
+        visits.append(Visit(browser, site, name, before, **options))
         return visits[-1]
 
     yield go
@@ -262,6 +265,71 @@ def test_every_control_that_can_be_moved_changes_the_picture(visit, language, na
                 assert len(looks) > 1, (name, number)
                 moved.add(number)
         assert len(moved) == controls.count() > 0
+
+
+COUNT_WATCHING = """
+    window.watching = new Set();
+    const { observe, disconnect } = MutationObserver.prototype;
+    MutationObserver.prototype.observe = function (place, options) {
+        if (options.childList && place === document.body) watching.add(this);
+        observe.call(this, place, options);
+    };
+    MutationObserver.prototype.disconnect = function () {
+        watching.delete(this);
+        disconnect.call(this);
+    };"""
+
+
+def test_an_explorer_that_stands_on_the_page_no_longer_watches_it(visit) -> None:
+    visitor = visit("en/04_sinusoidal_encodings.html", COUNT_WATCHING)
+    visitor.open_explorers()
+    assert visitor.page.locator(".course-explorer-box").count() > 4
+    assert visitor.page.evaluate("watching.size") == 0
+
+
+PLAYED = """async button => {
+    const seen = [];
+    const controls = [...button.closest(".course-explorer-box").querySelectorAll(".control")];
+    const output = controls.find((each) => each.innerText.startsWith("both move on by")).lastChild;
+    button.click();
+    while (button.ariaPressed === "true" || !seen.length) {
+        await new Promise(requestAnimationFrame);
+        if (seen.at(-1)?.[0] !== output.value) seen.push([output.value, performance.now()]);
+    }
+    return seen;
+}"""
+
+
+def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit) -> None:
+    visitor = visit("en/08_beyond_sinusoids.html")
+    visitor.open_explorers()
+    button = visitor.page.locator("[data-scenes=score_explorer] .course-play")
+    for _ in range(2):
+        values, times = zip(*button.evaluate(PLAYED), strict=True)
+        assert [*map(int, values)] == stored.STOPS["score_explorer"]["moved_on"]
+        assert np.diff(times) == pytest.approx(1000, abs=300)  # as fast as in the notebook
+
+
+FORBIDDEN = {
+    "storage": "Object.defineProperty(window, 'localStorage', { get() { throw Error('no'); } });",
+    "unpacking": "delete window.DecompressionStream;",
+    "scenes": "HTMLHeadElement.prototype.append = () => {};",
+}
+
+
+@pytest.mark.parametrize("missing", FORBIDDEN)
+def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing) -> None:
+    page = visit("es/04_sinusoidal_encodings.html", FORBIDDEN[missing]).page
+    place = page.locator("[data-scenes]").first
+    place.scroll_into_view_if_needed()
+    live = place.locator(".course-stage canvas, .course-stage path").first
+    (live if missing == "storage" else place.locator("img")).wait_for()
+    assert page.get_by_role("searchbox").is_visible()
+    assert page.locator(".minutes").inner_text().startswith("quedan")
+    page.goto((site / "index.html").as_uri())
+    page.locator("main").wait_for()
+    page.locator("header a[hreflang=es]").click()
+    page.wait_for_url("**/es/index.html")
 
 
 def test_the_words_of_each_question_open_without_javascript(visit) -> None:

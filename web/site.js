@@ -179,7 +179,9 @@ async function takeScenes(name, spec, packed) {
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) openExplorer(place, spec, scenes);
 }
 
+// Where a browser cannot unpack them, the still pictures remain.
 function loadWhenNear() {
+  if (!("DecompressionStream" in window)) return;
   const asked = new Set();
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target: { dataset: { scenes } } } of entries) {
