@@ -29,7 +29,7 @@ try:
 except ImportError:
     sync_playwright = None
 
-NOTEBOOKS = {lesson.page_name(each): each for part in build.PARTS.values() for each in part}
+NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
 PAGES = [f"{language}/{name}" for language in LANGUAGES for name in [*NOTEBOOKS, "index.html"]]
 OTHER = {"en": "es", "es": "en"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -79,10 +79,11 @@ def page_name(notebook: Path) -> str:
 class Page:
     """What is on a page, and for the search the anchor, heading and words of each cell."""
 
+    name: str
     title: str
-    minutes: int | None
     body: str
-    parts: list[tuple[str, str, str]]
+    minutes: int | None = None
+    parts: Sequence[tuple[str, str, str]] = ()
 
 
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
@@ -102,7 +103,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
             words = re.sub(r"<(pre|math).*?</\1>|<h\d.*?</h\d>", " ", shown, flags=re.S)
             parts.append((cell.id, heading, plain(words)))
     minutes = re.search(r"(\d+) minut", parts[0][2])
-    return Page(parts[0][1], int(minutes[1]) if minutes else None, body, parts)
+    minutes = int(minutes[1]) if minutes else None
+    return Page(page_name(notebook), parts[0][1], body, minutes, parts)
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
