@@ -44,6 +44,9 @@ def plain(shown: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", shown)).split())
 
 
+LETTERS_ON_A_PHONE = 33
+"""In a formula that fits there in the size of the text."""
+
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
@@ -63,8 +66,10 @@ class _Renderer(mistune.HTMLRenderer):
 
     def block_math(self, text: str) -> str:
         # What stands side by side goes below each other where the page is narrow.
-        parts = "".join(formula(part, "block") for part in re.split(r"\\qquad", text))
-        return f'<div class="formula">{parts}</div>\n'
+        parts = [formula(part, "block") for part in re.split(r"\\qquad", text)]
+        longest = max(len(plain(part)) for part in parts)
+        kind = "formula long" if longest > LETTERS_ON_A_PHONE else "formula"
+        return f'<div class="{kind}">{"".join(parts)}</div>\n'
 
 
 markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[table, math])
