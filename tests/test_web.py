@@ -372,6 +372,18 @@ def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, na
     assert visitor.page.evaluate(NARROW) == []
 
 
+SPACED = """* { letter-spacing: 0.12em !important; line-height: 1.5 !important;
+    word-spacing: 0.16em !important; }"""
+
+
+@pytest.mark.parametrize("name", ["04_sinusoidal_encodings", "10_myths", "glossary"])
+def test_twice_as_large_and_with_more_space_nothing_scrolls_sideways(visit, name) -> None:
+    visitor = visit(f"es/{name}.html", viewport={"width": 640, "height": 450})
+    visitor.open_explorers()
+    visitor.page.add_style_tag(content=SPACED)
+    assert [each for each in visitor.page.evaluate(NARROW) if "px" not in each] == []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", [each for each in PAGES if each.startswith("es/")])
 def test_axe_finds_nothing_serious(visit, name, theme) -> None:
