@@ -372,6 +372,18 @@ def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, na
     assert visitor.page.evaluate(NARROW) == []
 
 
+def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit) -> None:
+    page = visit("es/07_inside_attention.html", viewport={"width": 390, "height": 844}).page
+    link = page.locator("a.picture:visible").first
+    shown = link.locator("img").bounding_box()
+    link.click()
+    large = page.locator("dialog img").bounding_box()
+    assert large["height"] > 2 * shown["width"] and large["x"] >= 0
+    assert large["x"] + large["width"] <= 390 and large["y"] + large["height"] <= 844
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
 SPACED = """* { letter-spacing: 0.12em !important; line-height: 1.5 !important;
     word-spacing: 0.16em !important; }"""
 
