@@ -101,7 +101,7 @@ def test_printing_without_returning_is_told_apart_from_nothing():
         print("careful", file=sys.stderr)
 
     assert diagnose(EXERCISES["strange-table"], printing).key == "prints-only"
-    assert diagnose(EXERCISES["strange-table"], warning).key == "not-attempted"
+    assert diagnose(EXERCISES["strange-table"], warning).key == "nothing"
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
 
 

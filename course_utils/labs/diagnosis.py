@@ -1,5 +1,6 @@
 """What is to be said about an answer, without words: the key of a message and values for it."""
 
+import dis
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,9 @@ INPUT_CHANGED = "input-changed"
 NUMBERS_DIFFER = ("differs", "value-differs", "entry-differs", "value-not-right")
 SHOWN_DIGITS = 5
 SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
+
+EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
+"""What Python does in a function that only gives back a constant, such as None."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
     diagnosis = _diagnosis_of(attempt)
     if diagnosis.key == "not-attempted" and attempt.printed.strip():
         diagnosis = replace(diagnosis, key="prints-only")
+    elif attempt.outcomes[0].nothing and diagnosis.key == "not-attempted" and _is_written(exercise, answer):
+        diagnosis = _evidence(attempt, 0)
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
 
@@ -97,6 +103,13 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
     except TypeError:
         return False
     return True
+
+
+def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
+    """Whether there is more in it than in a function of which only the first line is there."""
+    function = getattr(answer, "__call__", None) if exercise.called_with else answer
+    code = getattr(function, "__code__", None)
+    return code is not None and any(step.opname not in EMPTY for step in dis.get_instructions(code))
 
 
 def _quoted(value: object) -> str:

@@ -21,9 +21,12 @@ class Powers:
     sign: int = -1
     rounded_down: bool = False
     ends_at_base: bool = False
+    ratio: float | None = None
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
+        if self.ratio is not None:
+            return self.ratio ** np.asarray(numerators, dtype=np.float64)
         divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
         exponents = self.sign * self.factor * numerators / divisor
         return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
@@ -142,6 +145,13 @@ def read_off(id: str, *variants: dict[str, object]) -> Misconception:
 def _strange(id: str, cosine_step: int, *variants: dict[str, object]) -> Misconception:
     """One of the strange table; what is wrong with the cosines is said in each of them."""
     return Misconception(id, *({**choices, "cosine_step": cosine_step} for choices in variants))
+
+
+def ratio_of_one_width(*ratios: float) -> Misconception:
+    """A fixed factor from one frequency to the next, exact or as it may be read off a print."""
+    read_off = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
+    numbers = dict.fromkeys((*ratios, *read_off))
+    return Misconception("ratio-of-one-width", *({"ratio": number} for number in numbers if number))
 
 
 EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
@@ -328,6 +338,7 @@ EXERCISES = (
                     FREQUENCIES_MULTIPLIED,
                     INTEGER_DIVISION,
                     ANOTHER_BASE,
+                    ratio_of_one_width(*(10_000 ** (-1 / d_model) for d_model in (4, 8, 16))),
                 )
             ),
         ),
