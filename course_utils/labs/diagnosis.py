@@ -5,12 +5,13 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Real
+from types import FunctionType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
-from .comparing import close, first_wrong_case, matching_wrong_way
+from .comparing import close, first_wrong_case, is_as_given, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .leads import lead_of
@@ -68,8 +69,8 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
     diagnosis = _diagnosis_of(attempt)
     if diagnosis.key == "not-attempted" and attempt.printed.strip():
         diagnosis = replace(diagnosis, key="prints-only")
-    elif attempt.outcomes[0].nothing and diagnosis.key == "not-attempted" and _is_written(exercise, answer):
-        diagnosis = _evidence(attempt, 0)
+    elif diagnosis.key == "not-attempted" and attempt.outcomes[0].nothing:
+        diagnosis = _evidence(attempt, 0) if _is_written(exercise, answer) else diagnosis
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
 
@@ -106,10 +107,13 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
 
 
 def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
-    """Whether there is more in it than in a function of which only the first line is there."""
-    function = getattr(answer, "__call__", None) if exercise.called_with else answer
-    code = getattr(function, "__code__", None)
-    return code is not None and any(step.opname not in EMPTY for step in dis.get_instructions(code))
+    """Whether it is more than a function's first line and a text below it."""
+    function = answer
+    if exercise.called_with:
+        function = inspect.getattr_static(answer, "__call__", None)
+    return type(function) is FunctionType and any(
+        step.opname not in EMPTY for step in dis.get_instructions(function)
+    )
 
 
 def _quoted(value: object) -> str:
@@ -128,6 +132,8 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         return _evidence(attempt, len(outcomes) - 1)
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
+    if is_as_given(attempt):
+        return Diagnosis("as-given")
     case = first_wrong_case(attempt)
     names, choices = _mistakes(attempt, case)
     if case is None:
