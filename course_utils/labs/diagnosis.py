@@ -132,9 +132,9 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         return _evidence(attempt, len(outcomes) - 1)
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
-    if is_as_given(attempt):
-        return Diagnosis("as-given")
     case = first_wrong_case(attempt)
+    if case is not None and is_as_given(attempt):
+        return Diagnosis("as-given")
     names, choices = _mistakes(attempt, case)
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
