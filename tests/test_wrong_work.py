@@ -134,7 +134,7 @@ WRONG: dict[str, tuple[str, Callable]] = {
     "position rounded up": (
         "position-from-row",
         lambda row, base: math.ceil(
-            math.atan2(row[-2], row[-1]) % math.tau / base ** (2 / len(row) - 1)
+            math.atan2(row[-2], row[-1]) % math.tau / base ** (-(len(row) - 2) / len(row))
         ),
     ),
     "distances only": ("offset-between", distance_of_clocks),
