@@ -118,6 +118,8 @@ class FirstLost:
         return int(power + self.after)
 
 
+RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
+
 EXERCISES = (
     Exercise(
         id="first-return",
@@ -225,7 +227,10 @@ EXERCISES = (
                 "first-hand-slowed", {"divisor": lambda n_pairs: n_pairs, "first_pair": 1}
             ),
             Misconception("divided-by-other-columns", {"divisor": lambda n_pairs: n_pairs - 0.5}),
-            ratio_of_one_width(*(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16))),
+            ratio_of_one_width(
+                *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),
+                **{name: getattr(TheirFrequencies, name) for name in RATIO_FOLLOWS_FROM},
+            ),
             Misconception("equal-steps-between", {"equal_steps": True}),
             Misconception("frequency-per-column", {"per_column": True}),
             Misconception("order-reversed", {"rising": True}),

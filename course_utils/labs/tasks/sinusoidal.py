@@ -147,11 +147,16 @@ def _strange(id: str, cosine_step: int, *variants: dict[str, object]) -> Misconc
     return Misconception(id, *({**choices, "cosine_step": cosine_step} for choices in variants))
 
 
-def ratio_of_one_width(*ratios: float) -> Misconception:
-    """A fixed factor from one frequency to the next, exact or as it may be read off a print."""
-    read_off = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
-    numbers = dict.fromkeys((*ratios, *read_off))
-    return Misconception("ratio-of-one-width", *({"ratio": number} for number in numbers if number))
+def ratio_of_one_width(*ratios: float, **instead_of: object) -> Misconception:
+    """A fixed factor from one frequency to the next, exact or as it may be read off a print.
+
+    The choices in whose place it comes keep the values that are named.
+    """
+    printed = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
+    numbers = filter(None, dict.fromkeys((*ratios, *printed)))
+    return Misconception(
+        "ratio-of-one-width", *({"ratio": number, **instead_of} for number in numbers)
+    )
 
 
 EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
