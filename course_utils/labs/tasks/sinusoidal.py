@@ -221,7 +221,7 @@ CLOCKS = (
     (15, 4, 30),
     (700, 12, 500),
     (10, 8, 2),
-    (12, 4, 100),
+    (5, 8, 500),
 )
 """A position within one turn of the slowest hand, dimensions and base."""
 
