@@ -113,6 +113,7 @@ def _counted(table: NDArray) -> tuple[float, float, bytes]:
     """The lowest number, the step, and how many steps each number lies above the lowest."""
     known = table[np.isfinite(table)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
-    step = (high - low) / (GAP - 1) or 1.0
+    whole = high - low < GAP and (known == known.round()).all()
+    step = 1.0 if whole else (high - low) / (GAP - 1) or 1.0
     counts = np.where(np.isfinite(table), np.round((table - low) / step), GAP)
     return low, step, counts.astype("<u2").tobytes()
