@@ -106,7 +106,13 @@ def _is_corner(part: NDArray, whole: NDArray) -> bool:
     corner = whole[tuple(map(slice, part.shape))]
     if corner.shape != part.shape or corner.flat[-1] != part.flat[-1]:
         return False
-    return np.array_equal(corner, part, equal_nan=True)
+    # The steps of much larger numbers would be too coarse.
+    fine = _largest(whole) <= 2 * _largest(part)
+    return fine and np.array_equal(corner, part, equal_nan=True)
+
+
+def _largest(table: NDArray) -> float:
+    return np.nanmax(np.abs(table), initial=1)
 
 
 def _counted(table: NDArray) -> tuple[float, float, bytes]:
