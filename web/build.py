@@ -43,6 +43,7 @@ from course_utils.text import LANGUAGES, SHOWN, words
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
+NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.
@@ -96,11 +97,16 @@ def write_lite(out: Path) -> None:
         for notebook in contents.rglob("*.ipynb"):
             source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
             notebook.write_text(source, "utf-8")
+        # What Pyodide has not, in the versions that the views in the page belong to.
+        get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
+        get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
+        subprocess.run([*get, f"--constraint={REPOSITORY / 'constraints.txt'}"], check=True)
+        shutil.copy(wheel, Path(folder) / "pypi")
         settings = {"exposeAppInBrowser": True}  # try_lite.py asks it
         settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
         (Path(folder) / "jupyter-lite.json").write_text(json.dumps(settings), "utf-8")
         command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
-        command += [f"--output-dir={out / 'lite'}", f"--piplite-wheels={wheel}"]
+        command += [f"--output-dir={out / 'lite'}"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
