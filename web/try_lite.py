@@ -112,7 +112,7 @@ def change_lesson(page: Page) -> str:
     """Save a change in a lesson."""
     save = """async (path) => {
         const { contents } = window.jupyterapp.serviceManager;
-        const model = await contents.get(path);
+        const model = await contents.get(path, { content: true });
         model.content.cells[0].source = "mine";
         await contents.save(path, model);
         return model.content.cells[0].source;
@@ -122,7 +122,7 @@ def change_lesson(page: Page) -> str:
 
 def changed_lesson(page: Page) -> str:
     """What stands in the lesson's first cell."""
-    get = "(path) => window.jupyterapp.serviceManager.contents.get(path)"
+    get = "(path) => window.jupyterapp.serviceManager.contents.get(path, { content: true })"
     return page.evaluate(get, LESSON)["content"]["cells"][0]["source"]
 
 
