@@ -226,7 +226,8 @@ class Edition:
         name = notebook.relative_to(REPOSITORY).as_posix()
         links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
         if self.lite:
-            there = f"../lite/lab/index.html?path={self.language}/{name}"
+            # Notebook's page and not JupyterLab's, whose panels leave no room on a telephone.
+            there = f"../lite/notebooks/index.html?path={self.language}/{name}"
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
 

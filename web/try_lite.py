@@ -46,7 +46,7 @@ check(exercises()[0], EXERCISES[exercises()[0]].reference).solved"""
 SOLVED = "from course_utils.labs.solved import solved_exercises; len(solved_exercises()[0])"
 
 
-def within_minutes(page: Page, script: str, given: str) -> str:
+def within_minutes(page: Page, script: str, given: str = "") -> str:
     """What a function of the page makes of its argument, or that it did not answer."""
     late = f"new Promise((_, tell) => setTimeout(tell, {60_000 * MINUTES}, 'no answer'))"
     return page.evaluate(f"(given) => Promise.race([({script})(given), {late}])", given)
@@ -69,18 +69,19 @@ def run(page: Page, code: str) -> str:
 
 
 def run_notebook(page: Page, path: str) -> str:
-    """Open a notebook, run all of its cells and say how many of them stopped with an error."""
-    script = """async (path) => {
-        const { commands } = window.jupyterapp;
-        const panel = await commands.execute("docmanager:open", { path });
-        await panel.context.ready;
-        await panel.sessionContext.ready;
+    """Open a notebook as the site's links do, run all of its cells and say how many failed."""
+    page.goto(page.url.split("/lite/")[0] + f"/lite/notebooks/index.html?path={path}")
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context.isReady")
+    script = """async () => {
+        const { commands, shell } = window.jupyterapp;
+        await shell.currentWidget.sessionContext.ready;
         await commands.execute("notebook:run-all-cells");
-        const outputs = panel.model.toJSON().cells.flatMap((cell) => cell.outputs ?? []);
+        const { cells } = shell.currentWidget.model.toJSON();
+        const outputs = cells.flatMap((cell) => cell.outputs ?? []);
         const errors = outputs.filter((output) => output.output_type === "error");
         return `${errors.length} errors ${errors.map(({ evalue }) => evalue).join(" ")}`.trim();
     }"""
-    return within_minutes(page, script, path)
+    return within_minutes(page, script)
 
 
 def choose_spanish(page: Page) -> str:
@@ -164,6 +165,7 @@ def main(site: Path) -> int:
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     handler.func.log_message = lambda *_: None
+    server.handle_error = lambda *_: None  # a page that is left breaks off what it was loading
     failed = 0
     with sync_playwright() as playwright:
         page = open_browser(playwright).new_page()
