@@ -6,8 +6,9 @@
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
 Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF, too. ``--lite``
-adds a JupyterLab that runs in the browser, with the notebooks and the course inside; Python itself
-comes from where Pyodide is published.
+adds a JupyterLab that runs in the browser, with the notebooks and the course inside. It gets some
+packages from the network; Python itself comes from where Pyodide is published, or is put inside
+from the archive that JUPYTERLITE_PYODIDE_URL names.
 """
 
 from __future__ import annotations
