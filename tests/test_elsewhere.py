@@ -2,8 +2,11 @@
 
 import base64
 import html
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from string import Template
 
 import nbformat
 import pytest
@@ -111,3 +114,14 @@ def test_an_output_in_a_frame_of_its_own_shows_all_it_has(notebook, page):
     for frame in page.frames[1:]:
         assert frame.evaluate("() => document.body.innerText.trim()")
         assert frame.evaluate(UNSEEN) == []
+
+
+def test_where_the_course_cannot_be_installed_the_first_cell_says_so_and_stops():
+    names = dict.fromkeys(("installing", "language"), "x")
+    cell = Template((REPOSITORY / "web" / "install.txt").read_text("utf-8")).substitute(
+        names, wheel="nowhere/course-1-py3-none-any.whl", not_installed="It is not installed:"
+    )
+    missing = "import importlib.util\nimportlib.util.find_spec = lambda name: None\n"
+    command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", missing + cell]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.stdout.strip().splitlines()[-1] == "ImportError: It is not installed: nowhere/course-1-py3-none-any.whl"
