@@ -22,8 +22,6 @@ c.ConfigurableHTTPProxy.should_start = False
 c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT + 1}"
 c.JupyterHub.cleanup_servers = False
 c.JupyterHub.hub_port = PORT + 2
-c.JupyterHub.db_url = f"sqlite:///{DATA}/hub/jupyterhub.sqlite"
-c.JupyterHub.cookie_secret_file = f"{DATA}/hub/cookie-secret"
 
 
 class Accounts(NativeAuthenticator):
@@ -48,11 +46,10 @@ native = Path(nativeauthenticator.__file__).parent / "templates"
 c.JupyterHub.template_paths = [str(SOFTWARE / "hub" / "templates"), str(native)]
 
 # Teachers open the grader's server, and start and stop servers. They do not enter learners' ones.
-c.JupyterHub.load_groups = {"teachers": {"users": os.environ["COURSE_TEACHERS"].split()}}
 c.JupyterHub.load_roles = [
     {
         "name": "teacher",
-        "groups": ["teachers"],
+        "users": os.environ["COURSE_TEACHERS"].split(),
         "scopes": ["access:services!service=grading", "admin-ui", "list:users", "servers"],
     },
     {
