@@ -21,6 +21,7 @@ LESSON = "lab/tree/positional-encodings/notebooks/00_start_here.ipynb"
 c.ConfigurableHTTPProxy.should_start = False
 c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT + 1}"
 c.JupyterHub.cleanup_servers = False
+c.JupyterHub.last_activity_interval = 15  # so soon does a new proxy know where everybody is
 c.JupyterHub.hub_port = PORT + 2
 
 
