@@ -114,7 +114,8 @@ bare=$COURSE_DATA/positional-encodings
 git config --system --get-all safe.directory | grep -qx "$bare" ||
     git config --system --add safe.directory "$bare" # it is root's, and they are not
 export GIT_DIR=$bare GIT_WORK_TREE=$COURSE_SOFTWARE/source GIT_INDEX_FILE=$bare/setup-index
-(cd "$COURSE_SOFTWARE/source" && rm -f "$GIT_INDEX_FILE" && git add -f -- $COURSE_GIVES)
+rm -f "$GIT_INDEX_FILE"* "$bare"/refs/heads/*.lock # of a setup that was broken off
+(cd "$COURSE_SOFTWARE/source" && git add -f -- $COURSE_GIVES)
 tree=$(git write-tree)
 if [ "$(git rev-parse --quiet --verify 'main^{tree}' || true)" != "$tree" ]; then
     parent=$(git rev-parse --quiet --verify main || true)

@@ -104,18 +104,15 @@ class Hub:
         (self.folder / "settings").write_text("\n".join(lines) + "\n", encoding="utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
-        run = subprocess.run(
-            [DEPLOY / "setup.sh", names],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
+        run = self.run_set_up(names)
         if run.returncode != 0:
             raise RuntimeError(f"setup.sh: {run.stdout[-2000:]}{run.stderr[-2000:]}")
         with open(self.data / "hub" / "passwords.csv", encoding="utf-8", newline="") as file:
             self.passwords = dict(csv.reader(file))
         return run.stdout
+
+    def run_set_up(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        return self.run_as_root([DEPLOY / "setup.sh", *arguments])
 
     def start(self, service: str) -> None:
         with open(self.folder / f"{service}.log", "ab") as log:
