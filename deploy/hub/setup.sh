@@ -127,7 +127,7 @@ unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 echo "7. Accounts, with homes that only their owners can read."
 for name in $names; do
     id "$name" >/dev/null 2>&1 || useradd --create-home --shell /bin/bash "$name"
-    chmod 0700 "$(getent passwd "$name" | cut -d: -f6)"
+    install -d -m 0700 -o "$name" -g "$(id -g "$name")" "$(getent passwd "$name" | cut -d: -f6)"
 done
 python "$COURSE_SOFTWARE/hub/accounts.py" $names
 
