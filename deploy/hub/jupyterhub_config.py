@@ -12,17 +12,17 @@ from nativeauthenticator import NativeAuthenticator
 c = get_config()  # noqa: F821  JupyterHub gives this name to its configuration files
 
 SOFTWARE, DATA = Path(os.environ["COURSE_SOFTWARE"]), Path(os.environ["COURSE_DATA"])
-PORT = int(os.environ["COURSE_PORT"])
+PORT = int(os.environ["COURSE_INSIDE"])
 PULL = {"repo": f"file://{DATA}/positional-encodings", "branch": "main"}
 LESSON = "lab/tree/positional-encodings/notebooks/00_start_here.ipynb"
 
 # The proxy is a service of its own and learners' servers outlive the hub: when the hub is started
 # again, no websocket breaks and no variable is lost.
 c.ConfigurableHTTPProxy.should_start = False
-c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT + 1}"
+c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT}"
 c.JupyterHub.cleanup_servers = False
 c.JupyterHub.last_activity_interval = 15  # so soon does a new proxy know where everybody is
-c.JupyterHub.hub_port = PORT + 2
+c.JupyterHub.hub_port = PORT + 1
 
 
 class Accounts(NativeAuthenticator):
@@ -67,7 +67,7 @@ c.JupyterHub.services = [
     {
         # The gradebook belongs to an account without a password. Only here is there a formgrader.
         "name": "grading",
-        "url": f"http://127.0.0.1:{PORT + 3}",
+        "url": f"http://127.0.0.1:{PORT + 2}",
         "command": [
             "jupyterhub-singleuser",
             "--ServerApp.jpserver_extensions={'nbgrader.server_extensions.formgrader': True}",
