@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 __all__ = [
     "KEEPS_KEYS",
     "MODULE_FOLDER",
+    "OF_THE_KERNEL",
     "Shown",
     "disclosure",
     "figure_html",
+    "last_call",
     "picture_html",
     "png",
     "show",
@@ -31,6 +34,9 @@ PICTURES = words(MODULE_FOLDER / "pictures.toml")
 
 KEEPS_KEYS = "course-keeps-keys"
 """The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
+
+OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
+"""What these show is about the reader's own kernel, and means nothing where none runs."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
@@ -111,6 +117,16 @@ def picture_html(picture: bytes, alt: Text) -> str:
         f'src="data:image/png;base64,{_base64(picture)}">'
         f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )
+
+
+def last_call(source: str) -> tuple[str, str]:
+    """The function that the last line of a cell calls or displays, and what it is given as written.
+
+    Both are empty where the line is anything else. The cell need not be right Python.
+    """
+    line = source.rstrip().rpartition("\n")[2]
+    called = re.fullmatch(r"\s*(?:display\()?(\w+)\((.*?)\)+", line)
+    return called.groups() if called else ("", "")
 
 
 def _base64(data: bytes) -> str:

@@ -62,6 +62,7 @@ class Hub:
     folder: Path
     software: Path
     port: int
+    inside: int
     processes: dict[str, subprocess.Popen] = field(default_factory=dict)
     passwords: dict[str, str] = field(default_factory=dict)
 
@@ -91,6 +92,7 @@ class Hub:
         """Run setup.sh with these settings; what it said."""
         changes = {
             "COURSE_PORT": str(self.port),
+            "COURSE_INSIDE": str(self.inside),
             "COURSE_SOFTWARE": str(self.software),
             "COURSE_DATA": str(self.data),
             "COURSE_TEACHERS": TEACHER,
@@ -104,18 +106,15 @@ class Hub:
         (self.folder / "settings").write_text("\n".join(lines) + "\n", encoding="utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
-        run = subprocess.run(
-            [DEPLOY / "setup.sh", names],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
+        run = self.run_set_up(names)
         if run.returncode != 0:
             raise RuntimeError(f"setup.sh: {run.stdout[-2000:]}{run.stderr[-2000:]}")
         with open(self.data / "hub" / "passwords.csv", encoding="utf-8", newline="") as file:
             self.passwords = dict(csv.reader(file))
         return run.stdout
+
+    def run_set_up(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        return self.run_as_root([DEPLOY / "setup.sh", *arguments])
 
     def start(self, service: str) -> None:
         with open(self.folder / f"{service}.log", "ab") as log:
@@ -126,7 +125,7 @@ class Hub:
                 stderr=log,
                 start_new_session=True,
             )
-        port = self.port + (0 if service == "proxy" else 2)
+        port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -182,7 +181,9 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        hub = Hub(folder, software or folder / "software", _four_free_ports())
+        # The public port is one that only root may open, as that of a class with a certificate is.
+        ports = _free_ports(1000, 1), _free_ports(18_400, 3)
+        hub = Hub(folder, software or folder / "software", *ports)
         try:
             yield hub
         finally:
@@ -215,17 +216,18 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
     return found
 
 
-def _four_free_ports() -> int:
-    for port in range(18_400, 19_400, 10):
+def _free_ports(first: int, count: int) -> int:
+    """Where so many free ports in a row begin, at the first one or after it."""
+    for port in range(first, first + 1000, count):
         with contextlib.ExitStack() as stack:
             try:
-                for offset in range(4):
+                for offset in range(count):
                     probe = stack.enter_context(socket.socket())
                     probe.bind(("127.0.0.1", port + offset))
             except OSError:
                 continue
             return port
-    raise OSError("There are no four free ports in a row from 18400 to 19400.")
+    raise OSError(f"There are no {count} free ports in a row after {first}.")
 
 
 class Refused(Exception):
