@@ -97,7 +97,7 @@ def write_lite(out: Path) -> None:
             shutil.copytree(out / language / "files", contents / language)
         # There, what is to be installed is known by its name.
         for notebook in contents.rglob("*.ipynb"):
-            source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
+            source = re.sub(rf"\S*{re.escape(wheel.name)}", NAME, notebook.read_text("utf-8"))
             notebook.write_text(source, "utf-8")
         # What Pyodide has not, in the versions that the views in the page belong to.
         get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
