@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -128,6 +129,9 @@ class Hub:
             )
         port = self.port + (0 if service == "proxy" else 2)
         for _ in range(600):
+            if self.processes[service].poll() is not None:
+                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
+                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
@@ -216,7 +220,8 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
 
 
 def _four_free_ports() -> int:
-    for port in range(18_400, 19_400, 10):
+    # By chance: of two classes on one machine, both would find the first ones free.
+    for port in random.sample(range(18_400, 19_400, 10), 100):
         with contextlib.ExitStack() as stack:
             try:
                 for offset in range(4):
