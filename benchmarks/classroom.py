@@ -189,14 +189,23 @@ async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
 
 
 async def grade(hub: Hub, record: Record) -> str:
-    """What the command said last; its processes end with it, so their seconds are known then."""
-    before, start = os.times(), time.monotonic()
-    graded = await asyncio.to_thread(hub.grade, LAB)
-    step, after = record.steps["grading"], os.times()
+    """What the command said last. A sandbox's seconds end with it: they are read while it runs."""
+    account, spent, memory = {pwd.getpwnam(GRADER).pw_uid}, {}, []
+    start = time.monotonic()
+    before = {process.pid: _own_seconds(process) for process in processes_of(account)}
+    grading = asyncio.create_task(asyncio.to_thread(hub.grade, LAB))
+    while not grading.done():
+        memory.append(0.0)
+        for process in processes_of(account):
+            with contextlib.suppress(psutil.Error):
+                spent[process.pid] = _own_seconds(process) - before.get(process.pid, 0)
+                memory[-1] += _memory(process)
+        await asyncio.wait([grading], timeout=0.3)
+    step = record.steps["grading"]
     step.seconds.append(time.monotonic() - start)
-    step.processor.append(sum(after[2:4]) - sum(before[2:4]))
-    step.memory.append(use_of(GRADER)[1])
-    return " ".join(graded.stdout.splitlines()[-1:])
+    step.processor.append(sum(spent.values()))
+    step.memory.append(max(memory))
+    return " ".join(grading.result().stdout.splitlines()[-1:])
 
 
 class Meter:
