@@ -177,7 +177,7 @@ async def browser_closed(hub: Hub, learner: Learner) -> None:
         running = asyncio.create_task(kernel.run(cell))
         await asyncio.sleep(2)
         await kernel.socket.close()
-        await asyncio.wait([running])
+        await asyncio.gather(running, return_exceptions=True)
         await asyncio.sleep(8)
         path = f"{learner.address}{learner.base}/api/kernels/{kernel.id}/channels"
         async with learner.session.ws_connect(path, max_msg_size=0) as socket:
@@ -203,9 +203,9 @@ async def loops_without_end(hub: Hub, learner: Learner, other: Learner) -> None:
         await learner.send("POST", f"{learner.base}/api/kernels/{kernel.id}/restart")
         await asyncio.sleep(3)
         left = len(processes(learner.name, kernel.id))
-        report(
-            "kernel restarted after them", f"{left} process left; {await kernel.run('print(1)')}"
-        )
+        async with learner.kernel("notebooks") as another:
+            saw = await another.run("print('a new notebook runs')")
+    report("kernel restarted", f"{left} process of it is left; {saw}")
 
 
 @contextlib.contextmanager
