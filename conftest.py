@@ -18,6 +18,8 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 
 REPOSITORY = Path(__file__).resolve().parent
 
+# There is a process for each core already: more threads would only take turns.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # No test depends on how fast the machine is.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")

@@ -90,9 +90,9 @@ def test_no_name_of_a_control_is_cut_off_or_covered_by_a_tooltip(page_of_all, an
     assert box.evaluate("box => getComputedStyle(box).overflow") == "visible"
 
 
-@pytest.fixture
-def narrow(page_of_all) -> Iterator[None]:
-    page = page_of_all.page
+@pytest.fixture(scope="class")
+def narrow(gallery) -> Iterator[None]:
+    page = gallery.page
     page.evaluate("window.jupyterapp.shell.collapseLeft()")
     page.set_viewport_size({"width": 390, "height": 900})
     yield
@@ -136,19 +136,22 @@ CROWDED = """box => {
 }"""
 
 
-@light_only
-def test_on_a_narrow_page_all_is_large_enough_and_in_its_place(page_of_all, narrow, any_explorer):
-    names = any_explorer.box.locator(".widget-label, .widget-readout, button")
-    for language in LANGUAGES:
-        choose(page_of_all, any_explorer, language)
-        expect(any_explorer.picture).to_have_js_property("clientWidth", NARROW_STAGE)
-        assert any_explorer.box.evaluate(CROWDED) == []
-        assert names.evaluate_all(CUT_OFF) == []
-    heights = set()
-    for key in ("Home", "ArrowRight", "End"):
-        any_explorer.press(key)
-        heights.add(any_explorer.box.evaluate("box => box.offsetHeight"))
-    assert len(heights) == 1 and any_explorer.is_painted()
+class TestNarrow:
+    @light_only
+    def test_on_a_narrow_page_all_is_large_enough_and_in_its_place(
+        self, page_of_all, narrow, any_explorer
+    ):
+        names = any_explorer.box.locator(".widget-label, .widget-readout, button")
+        for language in LANGUAGES:
+            choose(page_of_all, any_explorer, language)
+            expect(any_explorer.picture).to_have_js_property("clientWidth", NARROW_STAGE)
+            assert any_explorer.box.evaluate(CROWDED) == []
+            assert names.evaluate_all(CUT_OFF) == []
+        heights = set()
+        for key in ("Home", "ArrowRight", "End"):
+            any_explorer.press(key)
+            heights.add(any_explorer.box.evaluate("box => box.offsetHeight"))
+        assert len(heights) == 1 and any_explorer.is_painted()
 
 
 NARROW_STAGE = 274  # pixels that JupyterLab leaves of 390
@@ -172,22 +175,33 @@ def choose_theme(lesson: Lesson, theme: str) -> None:
 BEHIND = "box => getComputedStyle(box.closest('.jp-Notebook')).backgroundColor"
 
 
-@light_only
-def test_the_page_stays_behind_a_picture_whatever_the_theme(page_of_all, any_explorer):
-    first = pixels(any_explorer)
+@pytest.fixture(scope="module")
+def in_themes(gallery) -> dict[str, list[tuple[np.ndarray, np.ndarray]]]:
+    """The picture of each explorer, and the page's colour: as it began, in the dark and again."""
     seen = {}
-    for theme in ("Dark", "Light"):
-        choose_theme(page_of_all, theme)
-        page = np.array(re.findall(r"\d+", any_explorer.box.evaluate(BEHIND))[:3], int)
-        seen[theme] = pixels(any_explorer)
-        corners = seen[theme][[2, 2, -3, -3], [2, -3, 2, -3]].astype(int)
+    gallery.activate()
+    for when, theme in (("first", "Light"), ("Dark", "Dark"), ("Light", "Light")):
+        choose_theme(gallery, theme)
+        seen[when] = [
+            (pixels(explorer), np.array(re.findall(r"\d+", explorer.box.evaluate(BEHIND))[:3], int))
+            for explorer in map(gallery.explorer, range(len(EXPLORER_CALLS)))
+        ]
+    return seen
+
+
+@light_only
+@pytest.mark.parametrize("number", range(len(EXPLORER_CALLS)), ids=EXPLORER_CALLS)
+def test_the_page_stays_behind_a_picture_whatever_the_theme(window, in_themes, number):
+    for theme, paper in (("Light", 255), ("Dark", 0)):
+        picture, page = (part.astype(int) for part in in_themes[theme][number])
+        corners = picture[[2, 2, -3, -3], [2, -3, 2, -3]]
         # The shadow of JupyterLab's toolbar may reach them, which is one grey level.
         assert np.abs(corners - page).max() <= 1, theme
-        paper = 255 if theme == "Light" else 0
-        assert (np.abs(seen[theme].astype(int) - page).max(axis=2) < 30).mean() > 0.2
-        assert (np.abs(seen[theme].astype(int) - (255 - paper)).max(axis=2) < 60).mean() < 0.05
+        assert (np.abs(picture - page).max(axis=2) < 30).mean() > 0.2
+        assert (np.abs(picture - (255 - paper)).max(axis=2) < 60).mean() < 0.05
+    (light, _), (first, _) = (in_themes[when][number] for when in ("Light", "first"))
     # A picture may have been scrolled by a part of a pixel.
-    assert (np.abs(seen["Light"].astype(int) - first).max(axis=2) > 30).mean() < 0.01
+    assert (np.abs(light.astype(int) - first).max(axis=2) > 30).mean() < 0.01
 
 
 @light_only

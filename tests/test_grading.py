@@ -137,7 +137,8 @@ EXAMPLE_ADDRESS = "user:password@host:5432/gradebook"
 
 
 @pytest.fixture(
-    scope="module", params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.slow)]
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow) for name in ("SQLite", "PostgreSQL")],
 )
 def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
     """The address of a PostgreSQL database, or None for the file that is used otherwise."""
