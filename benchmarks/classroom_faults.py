@@ -205,7 +205,7 @@ async def loops_without_end(hub: Hub, learner: Learner, other: Learner) -> None:
         left = len(processes(learner.name, kernel.id))
         async with learner.kernel("notebooks") as another:
             saw = await another.run("print('a new notebook runs')")
-    report("kernel restarted", f"{left} process of it is left; {saw}")
+    report("kernel restarted", f"{left} process, the new one; {saw}")
 
 
 @contextlib.contextmanager
