@@ -13,7 +13,7 @@ import matplotlib
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from net.labs import Encoding, filled, last_number, off, strange_table
+from net.labs import Encoding, cell, filled, last_number, off, read, strange_table
 from net.outputs import html_problems, plain_problems
 from net.pictures import touches_an_edge
 
@@ -70,7 +70,7 @@ def test_feedback_writes_out_what_a_function_was_called_with():
 def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
     assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
-    feedback = check("share-looking-at", lambda scores, offset: scores)
+    feedback = check("share-looking-at", lambda scores, offset: scores if len(scores) > 5 else 1)
     assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
@@ -101,7 +101,7 @@ def test_printing_without_returning_is_told_apart_from_nothing():
         print("careful", file=sys.stderr)
 
     assert diagnose(EXERCISES["strange-table"], printing).key == "prints-only"
-    assert diagnose(EXERCISES["strange-table"], warning).key == "not-attempted"
+    assert diagnose(EXERCISES["strange-table"], warning).key == "nothing"
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
 
 
@@ -196,6 +196,38 @@ def test_another_exception_than_the_one_asked_for_is_named():
 
 def test_an_object_instead_of_its_class_is_told_so():
     assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
+
+
+def broken_class() -> type:
+    """The class that lab 06 gives to be mended."""
+    names = {"np": np, "sinusoidal_encoding": sinusoidal_encoding}
+    exec(cell(read("labs", "06_into_attention"), "broken").source, names)
+    return names["BrokenEncoding"]
+
+
+def test_code_that_is_still_broken_as_it_was_given_leads_to_a_look():
+    feedback = check("positional-encoding", broken_class())
+    assert not feedback.solved and feedback.misconceptions == () and feedback.picture is None
+    for language, surprise in (("en", "Which call surprises you?"), ("es", "te sorprende?")):
+        assert feedback.message(language).endswith(surprise)
+        said = feedback.message(language)
+        assert not any(of["is"].plain[language] in said for of in SAID["misconception"].values())
+
+
+def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
+    class HalfMended(broken_class()):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            n_words = word_vectors.shape[-2]
+            if n_words >= len(self.table):
+                raise ValueError
+            word_vectors += self.table[:n_words]
+            return word_vectors
+
+    feedback = check("positional-encoding", HalfMended)
+    assert feedback.misconceptions == ("full-table-refused", "input-changed")
+    assert "There is more to mend than this one thing" in feedback.message("en")
+    assert "input is changed" not in feedback.message("en")
+    assert "entrada queda cambiada" not in feedback.message("es")
 
 
 # The learner's own prints, lines and picture ------------------------------------------------------

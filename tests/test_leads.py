@@ -135,6 +135,8 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "only-above-diagonal-wrong": (SQUARE, lambda a: a + np.triu(a + 5, 1)),
     "only-below-diagonal-wrong": (SQUARE, lambda a: a + np.tril(a + 5, -1)),
     "some-signs": (TABLE, lambda a: a * (-1) ** (row(a) + column(a))),
+    "almost": (TABLE, lambda a: a * (1 + 0.002 * np.cos(column(a)))),
+    "cut-not-rounded": (NUMBER, lambda a: a - (a > 6)),
     "not-rounded": (NUMBER, lambda a: a - 0.9 / (a + 1)),
     "wrong-ones-zero": (TABLE, lambda a: a * ((row(a) < 2) | (column(a) > 1))),
     "lengths-right": (
@@ -245,6 +247,7 @@ NUMBERS: dict[str, Callable[..., bool]] = {
     "few-digits": lambda e, g, d: abs(g - e) < 0.1 and near(round(g, 7), g),
     "half-precision": lambda e, g, d: g == np.float16(e),
     "some-signs": lambda e, g, d: near(abs(g), abs(e)),
+    "cut-not-rounded": lambda e, g, d: g in (e, e - 1, e + 1),
     "not-rounded": lambda e, g, d: e in (math.floor(g), round(g), math.ceil(g)),
     "wrong-ones-zero": lambda e, g, d: near(g, e) or g == 0,
     "never-negative": lambda e, g, d: g >= 0,
@@ -298,6 +301,9 @@ LINES: dict[str, Callable[[Lines, Lines], bool]] = {
 """What holds for the rows, columns or entries of every output; ``like`` is near throughout."""
 
 TABLES: dict[str, Callable[[Lines, Lines], bool]] = {
+    "almost": lambda e, g: all(
+        abs(a - b) <= 0.01 * max(map(abs, sum(e, [])), default=0) for a, b in flat(e, g)
+    ),
     "transposed": lambda e, g: like(list(map(list, zip(*e, strict=True))), g),
     "axes-exchanged": lambda e, g: (len(e), len(e[0])) == (len(g[0]), len(g)),
     "lengths-right": lambda e, g: like(

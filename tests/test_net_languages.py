@@ -132,7 +132,7 @@ def problems_of(english: str, spanish: str) -> list[str]:
             "Elige Restart Kernel and Run All Cells en el menú.",
         ),
         ("It is $x$ if $x > 0 \\text{ and odd}$.", "Es $x$ si $x > 0 \\text{ e impar}$."),
-        ("Values from −1 to 1.", "Valores de -1 a 1."),
+        ("Values from −1 to 1.", "Valores de −1 a 1."),
     ],
 )
 def test_good_prose_is_left_alone(english, spanish):

@@ -115,6 +115,7 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "one parameter": (lambda n: n, "wrong-parameters"),
     "three parameters": (lambda n, d, base: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
+    "a search that finds nothing": (lambda n, d: next((i for i in ()), None), "nothing"),
     "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "words": (lambda n, d: "sin", "text"),
     "bytes": (lambda n, d: b"sin", "text"),

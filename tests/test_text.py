@@ -4,7 +4,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from net.parity import texts_problems
+from net.labs import REPOSITORY
+from net.parity import texts_problems, typewritten
 from samples import everywhere
 
 import course_utils
@@ -96,3 +97,21 @@ def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(said, complaint
 def test_an_entry_that_is_not_there_is_named_with_its_file(tmp_path):
     with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
         loaded(tmp_path, SAID)["group"]["rows"]
+
+
+@pytest.mark.parametrize("path", sorted(REPOSITORY.glob("*.md")), ids=lambda path: path.stem)
+def test_prose_has_typographic_apostrophes_and_minus_signs(path):
+    assert typewritten(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("prose", "found"),
+    [
+        ("the head's row", ["head's"]),
+        ("the heads' rows, from -3 to i - 1", ["heads'", "-3", " - "]),
+        ("the head’s row, from −3 to i − 1, well-known", []),
+        ("`x - 1`, `'a'`, $i - 1$ and <code>-1</code>\n\n- one\n- two", []),
+    ],
+)
+def test_typewriter_signs_are_seen_in_prose_alone(prose, found):
+    assert typewritten(prose) == found

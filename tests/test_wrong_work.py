@@ -67,6 +67,16 @@ def distance_of_clocks(row: np.ndarray, other: np.ndarray, base: float) -> float
     return math.acos(min(1, row[-2:] @ other[-2:])) * base ** (1 - 2 / len(row))
 
 
+def offset_of_clocks(whole: Callable[[float], int]) -> Callable[..., int]:
+    """What is asked for, made whole otherwise."""
+
+    def offset(row: np.ndarray, other: np.ndarray, base: float) -> int:
+        first, second = (read[-1] + 1j * read[-2] for read in (row, other))
+        return whole(np.angle(second * first.conj()) / base ** (2 / len(row) - 1))
+
+    return offset
+
+
 WRONG: dict[str, tuple[str, Callable]] = {
     "sentences counted": ("positional-encoding", encoding(lambda w, rows: len(w) > rows)),
     "one row, one word": (
@@ -118,6 +128,15 @@ WRONG: dict[str, tuple[str, Callable]] = {
     ),
     "half of the hand": ("position-from-row", read_with(lambda row: math.acos(row[-1]))),
     "half a turn": ("position-from-row", read_with(lambda row: math.atan2(*row[-2:]))),
+    "offset rounded down": ("offset-between", offset_of_clocks(math.floor)),
+    "offset rounded up": ("offset-between", offset_of_clocks(math.ceil)),
+    "offset cut": ("offset-between", offset_of_clocks(int)),
+    "position rounded up": (
+        "position-from-row",
+        lambda row, base: math.ceil(
+            math.atan2(row[-2], row[-1]) % math.tau / base ** (-(len(row) - 2) / len(row))
+        ),
+    ),
     "distances only": ("offset-between", distance_of_clocks),
     "offsets counted": (
         "distance-by-offset",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,20 @@ def first_wrong_case(attempt: Attempt) -> int | None:
         if not alike(wanted, given, tolerance):
             return case
     return None
+
+
+@np.errstate(all="ignore")
+def is_as_given(attempt: Attempt) -> bool:
+    """Whether an answer does, in every case, what the broken code does that is to be mended."""
+    exercise = attempt.exercise
+    if not exercise.given:
+        return False
+    broken = replace(exercise.reference, **exercise.given)
+    return all(
+        alike(before, now, exercise.tolerance) and before.input_changed == now.input_changed
+        for arguments, now in zip(attempt.cases, attempt.outcomes, strict=True)
+        for before in [outcome_of(broken, arguments)]
+    )
 
 
 @np.errstate(all="ignore")

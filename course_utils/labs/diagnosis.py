@@ -1,15 +1,17 @@
 """What is to be said about an answer, without words: the key of a message and values for it."""
 
+import dis
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Real
+from types import FunctionType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
-from .comparing import close, first_wrong_case, matching_wrong_way
+from .comparing import close, first_wrong_case, is_as_given, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .leads import lead_of
@@ -20,6 +22,9 @@ INPUT_CHANGED = "input-changed"
 NUMBERS_DIFFER = ("differs", "value-differs", "entry-differs", "value-not-right")
 SHOWN_DIGITS = 5
 SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
+
+EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
+"""What Python does in a function that only gives back a constant, such as None."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,8 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
     diagnosis = _diagnosis_of(attempt)
     if diagnosis.key == "not-attempted" and attempt.printed.strip():
         diagnosis = replace(diagnosis, key="prints-only")
+    elif diagnosis.key == "not-attempted" and attempt.outcomes[0].nothing:
+        diagnosis = _evidence(attempt, 0) if _is_written(exercise, answer) else diagnosis
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
 
@@ -99,6 +106,16 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
     return True
 
 
+def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
+    """Whether it is more than a function's first line and a text below it."""
+    function = answer
+    if exercise.called_with:
+        function = inspect.getattr_static(answer, "__call__", None)
+    return type(function) is FunctionType and any(
+        step.opname not in EMPTY for step in dis.get_instructions(function)
+    )
+
+
 def _quoted(value: object) -> str:
     try:
         return f"array {value.shape}" if isinstance(value, np.ndarray) else quoted(value)
@@ -116,6 +133,8 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
     case = first_wrong_case(attempt)
+    if case is not None and is_as_given(attempt):
+        return Diagnosis("as-given")
     names, choices = _mistakes(attempt, case)
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)

@@ -1,7 +1,7 @@
 """What is asked: something to write, cases to try it on, and the known ways to get it wrong."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
 import numpy as np
@@ -50,6 +50,7 @@ class Exercise:
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
         named: what the lab calls what is written, where it is not the id in Python's spelling.
+        given: the choices of the broken implementation that the lab gives to be mended, if it does.
         of_a_belief: whether the lab shows what the reference gives, which is wrong, and asks for
             the code of somebody who believes it.
     """
@@ -63,6 +64,7 @@ class Exercise:
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
     named: str = ""
+    given: dict[str, object] = field(default_factory=dict)
     of_a_belief: bool = False
 
     @property

@@ -96,7 +96,10 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     unexplained = not set(names) - {INPUT_CHANGED}
     if "kind" in details and (unexplained or details["kind"] == "own"):
         yield message(f"error-{details['kind']}")
-    if len(names) > 1:
+    if len(names) > 1 and exercise.given:
+        names = names[:1]
+        yield message("one-at-a-time")
+    elif len(names) > 1:
         yield message("together")
     yield from (SAID["misconception"][name]["is"] for name in names)
     yield message(diagnosis.key)

@@ -29,6 +29,10 @@ SMALLEST_SHOWN = 1e-4
 """By how much a factor must differ from 1 to be seen in five digits."""
 
 
+LITTLE = 0.01
+"""By how much a number may be off, beside its own size, to be called nearly right."""
+
+
 @dataclass(frozen=True)
 class Lead:
     """The name of a regularity, and what goes into its sentence."""
@@ -126,7 +130,9 @@ def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
     first_wrong = right.index(False)
     expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
     if any(right) and expected.numbers.shape == got.numbers.shape:
-        yield Lead("some-calls-right", {"right": sum(right), "calls": len(right)})
+        example = attempt.exercise.typed_call(attempt.cases[right.index(True)])
+        counts = {"right": sum(right), "calls": len(right)}
+        yield Lead("some-calls-right", counts | {"example": example})
 
 
 def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
@@ -230,13 +236,17 @@ def _numbers(outputs: Outputs) -> Iterator[Lead]:
         if outputs.need(partial(np.multiply, 1 / factor)):
             yield Lead(name)
     yield from (Lead(name) for name, change in CHANGES.items() if outputs.are(change))
+    yield from _rounded(outputs, expected, got)
+    amounts = (got - expected)[np.concatenate(outputs.wrong(), axis=None)]
+    if outputs.all(_almost) and not outputs.same(amounts, np.full_like(amounts, amounts[0])):
+        yield Lead("almost")
     if varied:
         yield from _factor_or_constant(outputs, expected, got)
-    yield from _rounded(outputs, expected, got)
     yield from _order(outputs)
     yield from _agreement(outputs)
     yield from _places(outputs)
     yield from _by_call(outputs)
+    yield from _cut(outputs)
     yield from _signs(outputs, expected, got)
 
 
@@ -276,6 +286,14 @@ CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
     "transposed": _transposed,
 }
 """Which numbers come out instead of those expected."""
+
+
+def _almost(expected: NDArray, got: NDArray) -> bool:
+    """Whether each number is off by little; of waves, beside the largest of them."""
+    size = np.abs(expected)
+    if (expected < 0).any():
+        size = size.max()
+    return bool((np.abs(got - expected) <= LITTLE * size).all())
 
 
 def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
@@ -400,6 +418,14 @@ def _by_call(outputs: Outputs) -> Iterator[Lead]:
         yield Lead("factor-by-call")
     if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):
         yield Lead("constant-by-call")
+
+
+def _cut(outputs: Outputs) -> Iterator[Lead]:
+    """Whole numbers asked for one by one, of which some are the next lower one, or nearer to 0."""
+    pairs = list(zip(*_both(outputs), strict=True))
+    if all(e.ndim == 0 and e == np.round(e) for e, g in pairs) and any(e == g for e, g in pairs):
+        if any(all(g in (e, e - step(e)) for e, g in pairs) for step in (np.sign, np.ones_like)):
+            yield Lead("cut-not-rounded")
 
 
 def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:

@@ -127,7 +127,7 @@ MISTAKES = {
         ("missing-batch-axis full-table-refused", repaired(len, fewer)),
         ("full-table-refused table-cut-for-good", repaired(last_but_one, fewer, cut=True)),
         (
-            "missing-batch-axis full-table-refused input-changed",
+            "as-given",
             repaired(len, fewer, cut=True, in_place=True),
         ),
         ("full-table-refused input-changed", repaired(last_but_one, fewer, in_place=True)),
@@ -200,7 +200,7 @@ MISTAKES = {
             "all-queries-counted offset-turned-round",
             lambda s, r: by_argmax(s, -r).mean(),
         ),
-        ("raised", by_slices),
+        ("lead.some-calls-right", by_slices),
         ("lead.always-too-small", lambda s, r: judged(by_argmax(s, r), -r).mean()),
         ("lead.right-unless-negative", lambda s, r: by_argmax(s, r).sum() / (len(s) - r)),
         ("all-queries-counted offset-for-key", lambda s, r: np.mean(s.argmax(axis=1) == r)),

@@ -73,6 +73,10 @@ def reading(turn: Callable[[np.ndarray, np.ndarray], float]) -> Callable:
     return lambda row, other, base: round(turn(row, other) / slowest(row, base))
 
 
+def cut_off(row: np.ndarray, other: np.ndarray, base: float) -> int:
+    return int(nearer(hand(other) - hand(row)) / slowest(row, base))
+
+
 def by_dot_product(row: np.ndarray, other: np.ndarray, base: float) -> int:
     pairs = 10_000 ** (-np.arange(0, len(row), 2) / len(row))
     return min(range(100), key=lambda r: abs(np.cos(r * pairs).sum() - row @ other))
@@ -181,6 +185,7 @@ MISTAKES = {
             lambda a, b, base: round(nearer(hand(b) - hand(a)) / slowest(a, 10_000)),
         ),
         ("frequency-of-another-hand", lambda a, b, base: round(nearer(hand(b) - hand(a)) * base)),
+        ("lead.cut-not-rounded", cut_off),
         ("lead.some-calls-right", reading(lambda a, b: math.atan2(b[-2] - a[-2], b[-1] - a[-1]))),
         ("lead.some-calls-right", reading(lambda a, b: b[-2] - a[-2])),
         ("lead.never-negative", reading(lambda a, b: math.acos(a @ b / (len(a) / 2)))),

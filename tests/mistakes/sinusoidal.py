@@ -89,6 +89,10 @@ def cut_off_otherwise(row: np.ndarray, base: float) -> int:
     return int((angle + math.tau if angle < 0 else angle) / frequencies[-1])
 
 
+def divided_down(row: np.ndarray, base: float) -> float:
+    return math.atan2(row[-2], row[-1]) % math.tau // base ** (2 / len(row) - 1)
+
+
 def search(n_positions: int, base: float | None = None) -> Callable:
     """The nearest row of a table, which may be too short, or have another base."""
 
@@ -175,6 +179,7 @@ MISTAKES = {
         ("exponent-doubled", reading(frequency=lambda d, base: base ** (-2 * (d - 2) / d))),
         ("position-cut", cut_off),
         ("position-cut", cut_off_otherwise),
+        ("lead.cut-not-rounded", divided_down),
         ("lead.always-too-small", search(64)),
         ("lead.only-one-call-wrong", search(1000)),
         ("lead.always-too-large", search(5000, 10_000)),
@@ -218,6 +223,9 @@ MISTAKES = {
         ),
         ("lead.only-first-of-rows-right", by_parity(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
         ("positions-from-one", by_parity(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
+        ("ratio-of-one-width", by_parity(lambda i, c, d: i * 0.1**c)),
+        ("ratio-of-one-width", by_parity(lambda i, c, d: i * 0.31623**c)),
+        ("lead.almost", by_parity(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
         (
             "lead.odd-columns-wrong",
             by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) + 0.1 * (c % 2)),

@@ -52,6 +52,7 @@ EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
 TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
 TAG = re.compile(r"<[^>]+>")
+TYPEWRITTEN = re.compile(r"\S*'\S*|(?<![\w-])-\d\S*|(?<=[\w)]) - (?=[\w(])")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
 GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
 
@@ -65,7 +66,7 @@ def prose_problems(source: str) -> list[str]:
     if sorted(languages) == sorted(LANGUAGES):
         if languages != list(LANGUAGES):
             problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
-        problems += compare(dict(parts))
+        problems += compare(dict(parts)) + _typewritten(dict(parts))
     elif languages or not headings:
         for language in LANGUAGES:
             if languages.count(language) != 1:
@@ -74,6 +75,11 @@ def prose_problems(source: str) -> list[str]:
                 )
         problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
     return problems
+
+
+def typewritten(text: str) -> list[str]:
+    """Each ' and each - of prose that should be ’ and −; in code and formulas they are right."""
+    return [sign for item in _parts(text)["items"] for sign in TYPEWRITTEN.findall(item)]
 
 
 def compare(said: dict[str, str]) -> list[str]:
@@ -104,12 +110,21 @@ def texts_problems(name: str, entry: object) -> Iterable[str]:
     elif isinstance(entry, dict):
         missing = [language for language in LANGUAGES if not entry.get(language)]
         if not missing:
-            yield from (f"{name}: {problem}" for problem in compare(entry))
+            problems = compare(entry) + _typewritten(entry)
+            yield from (f"{name}: {problem}" for problem in problems)
         elif len(missing) < len(LANGUAGES):
             yield f"{name}: {', '.join(missing)} is missing"
         for key, value in entry.items():
             if key not in LANGUAGES:
                 yield from texts_problems(f"{name}.{key}", value)
+
+
+def _typewritten(said: dict[str, str]) -> list[str]:
+    return [
+        f"in {language}, ’ or − should stand in {sign!r}"
+        for language in LANGUAGES
+        for sign in typewritten(said[language])
+    ]
 
 
 def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
@@ -158,7 +173,7 @@ def _heading_problems(heading: str) -> list[str]:
     if parts is None:
         return [f"a heading must read {HEADING_FORM!r}: {heading!r}"]
     said = dict(zip(LANGUAGES, parts.groups(), strict=True))
-    return [f"heading {heading!r}: {problem}" for problem in compare(said)]
+    return [f"heading {heading!r}: {problem}" for problem in compare(said) + _typewritten(said)]
 
 
 def _parts(text: str) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .sinusoidal import DEGREES, Frequencies
+from .sinusoidal import DEGREES, Frequencies, ratio_of_one_width
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,9 @@ class TheirFrequencies(Frequencies):
     def __call__(self, d_model: int) -> NDArray[np.float64]:
         number = d_model if self.per_column else d_model // 2
         shares = (np.arange(number) + self.first_pair) / self.divisor(number)
-        if self.equal_steps:
+        if self.ratio is not None:
+            frequencies = self.ratio ** np.arange(number, dtype=np.float64)
+        elif self.equal_steps:
             frequencies = 1 + (1 / self.base - 1) * shares
         else:
             sign = -1 if self.wavelengths else self.sign
@@ -115,6 +117,8 @@ class FirstLost:
         power = self.base ^ digits if self.caret else self.base**digits
         return int(power + self.after)
 
+
+RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
 
 EXERCISES = (
     Exercise(
@@ -223,7 +227,10 @@ EXERCISES = (
                 "first-hand-slowed", {"divisor": lambda n_pairs: n_pairs, "first_pair": 1}
             ),
             Misconception("divided-by-other-columns", {"divisor": lambda n_pairs: n_pairs - 0.5}),
-            Misconception("ratio-of-one-width", {"divisor": lambda n_pairs: 3}),
+            ratio_of_one_width(
+                *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),
+                **{name: getattr(TheirFrequencies, name) for name in RATIO_FOLLOWS_FROM},
+            ),
             Misconception("equal-steps-between", {"equal_steps": True}),
             Misconception("frequency-per-column", {"per_column": True}),
             Misconception("order-reversed", {"rising": True}),

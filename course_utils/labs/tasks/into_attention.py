@@ -23,6 +23,7 @@ class Addition:
     guarded: bool = True
     full_refused: bool = False
     table_cut: bool = False
+    in_place: bool = False
 
     def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
         table = Sinusoids()(max_length, d_model) * self.times
@@ -32,6 +33,8 @@ class Addition:
                 raise ValueError("more words than positions")
             rows = table[self.first_position : n_words + self.first_position]
             added = word_vectors + (rows[:, np.newaxis] if self.per_sentence else rows)
+            if self.in_place:
+                word_vectors[...] = added
             if self.table_cut:
                 table = table[:n_words]
         return added
@@ -163,6 +166,7 @@ EXERCISES = (
         parameters=("max_length", "d_model"),
         called_with="word_vectors",
         reference=Addition(),
+        given={"counted_axis": 0, "full_refused": True, "table_cut": True, "in_place": True},
         cases=(
             *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
             *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
@@ -223,6 +227,7 @@ EXERCISES = (
         parameters=("scores", "offset"),
         reference=ShareLookingAt(),
         cases=(
+            (np.eye(5, k=-1), -1),
             *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
             (_mostly_at(40, 4), -4),
             (_one_key_sought(30, 2), 2),
@@ -230,6 +235,7 @@ EXERCISES = (
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
             (np.array([[0.4]]), 0),
         ),
+        typed=("np.eye(5, k=-1), -1",),
         misconceptions=(
             Misconception("all-queries-counted", {"all_counted": True}),
             Misconception("offset-turned-round", {"direction": -1}),

@@ -21,9 +21,12 @@ class Powers:
     sign: int = -1
     rounded_down: bool = False
     ends_at_base: bool = False
+    ratio: float | None = None
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
+        if self.ratio is not None:
+            return self.ratio ** np.asarray(numerators, dtype=np.float64)
         divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
         exponents = self.sign * self.factor * numerators / divisor
         return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
@@ -144,6 +147,18 @@ def _strange(id: str, cosine_step: int, *variants: dict[str, object]) -> Misconc
     return Misconception(id, *({**choices, "cosine_step": cosine_step} for choices in variants))
 
 
+def ratio_of_one_width(*ratios: float, **instead_of: object) -> Misconception:
+    """A fixed factor from one frequency to the next, exact or as it may be read off a print.
+
+    The choices in whose place it comes keep the values that are named.
+    """
+    printed = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
+    numbers = filter(None, dict.fromkeys((*ratios, *printed)))
+    return Misconception(
+        "ratio-of-one-width", *({"ratio": number, **instead_of} for number in numbers)
+    )
+
+
 EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
 EXPONENT_HALVED = Misconception("exponent-halved", {"factor": 0.5})
 # Base 100 is not among them: its numbers are those of half the exponent.
@@ -206,6 +221,7 @@ CLOCKS = (
     (15, 4, 30),
     (700, 12, 500),
     (10, 8, 2),
+    (5, 8, 500),
 )
 """A position within one turn of the slowest hand, dimensions and base."""
 
@@ -328,6 +344,7 @@ EXERCISES = (
                     FREQUENCIES_MULTIPLIED,
                     INTEGER_DIVISION,
                     ANOTHER_BASE,
+                    ratio_of_one_width(*(10_000 ** (-1 / d_model) for d_model in (4, 8, 16))),
                 )
             ),
         ),
