@@ -86,9 +86,9 @@ c.JupyterHub.services = [
 
 # Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory ends its own kernel, and one that forks ends: 8 GiB a process, 500
-# processes and threads a person. systemdspawner limits their sum, too.
-c.Spawner.cmd = ["prlimit", f"--as={8 << 30}", "--nproc=500", "jupyterhub-singleuser"]
+# A loop that fills the memory, or that forks, ends with an error and stops nobody else: 4 GiB a
+# process (a lesson takes 1), 500 processes and threads a person. systemdspawner limits their sum.
+c.Spawner.cmd = ["prlimit", f"--as={4 << 30}", "--nproc=500", "jupyterhub-singleuser"]
 c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",

@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -127,6 +128,9 @@ class Hub:
             )
         port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
+            if self.processes[service].poll() is not None:
+                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
+                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
@@ -217,8 +221,9 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
 
 
 def _free_ports(first: int, count: int) -> int:
-    """Where so many free ports in a row begin, at the first one or after it."""
-    for port in range(first, first + 1000, count):
+    """Where so many free ports in a row begin, somewhere after the first one."""
+    # By chance: of two classes on one machine, both would find the first ones free.
+    for port in random.sample(range(first, first + 1000, count), 1000 // count):
         with contextlib.ExitStack() as stack:
             try:
                 for offset in range(count):
