@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import html
 import io
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PIL import Image
 
 from .text import Text, words
 
@@ -20,9 +19,11 @@ if TYPE_CHECKING:
 __all__ = [
     "KEEPS_KEYS",
     "MODULE_FOLDER",
+    "OF_THE_KERNEL",
     "Shown",
     "disclosure",
     "figure_html",
+    "last_call",
     "picture_html",
     "png",
     "show",
@@ -33,6 +34,9 @@ PICTURES = words(MODULE_FOLDER / "pictures.toml")
 
 KEEPS_KEYS = "course-keeps-keys"
 """The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
+
+OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
+"""What these show is about the reader's own kernel, and means nothing where none runs."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
@@ -74,6 +78,7 @@ def show(name: str, figure: Figure, **values: object) -> Shown:
 def png(figure: Figure) -> bytes:
     """The figure as a PNG file of 256 colours, which look the same in less than half the bytes."""
     from matplotlib import style
+    from PIL import Image
 
     buffer = io.BytesIO()
     with style.context("default"):
@@ -112,6 +117,16 @@ def picture_html(picture: bytes, alt: Text) -> str:
         f'src="data:image/png;base64,{_base64(picture)}">'
         f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )
+
+
+def last_call(source: str) -> tuple[str, str]:
+    """The function that the last line of a cell calls or displays, and what it is given as written.
+
+    Both are empty where the line is anything else. The cell need not be right Python.
+    """
+    line = source.rstrip().rpartition("\n")[2]
+    called = re.fullmatch(r"\s*(?:display\()?(\w+)\((.*?)\)+", line)
+    return called.groups() if called else ("", "")
 
 
 def _base64(data: bytes) -> str:

@@ -6,8 +6,9 @@
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
 Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF, too. ``--lite``
-adds a JupyterLab that runs in the browser, with the notebooks and the course inside; Python itself
-comes from where Pyodide is published.
+adds a JupyterLab that runs in the browser, with the notebooks and the course inside. It gets some
+packages from the network; Python itself comes from where Pyodide is published, or is put inside
+from the archive that JUPYTERLITE_PYODIDE_URL names.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ REPOSITORY = WEB.parent
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
-from lesson import Page, as_notebook, page_name, read
+from lesson import Page, as_notebook, read
 from stored import packed, stops_of
 
 from course_utils import explorers
@@ -43,6 +44,7 @@ from course_utils.text import LANGUAGES, SHOWN, words
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
+NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.
@@ -54,6 +56,7 @@ PARTS = {
     "lessons": [*NUMBERED, APPENDIX, GLOSSARY],
     "labs": sorted(REPOSITORY.glob("labs/*/*.ipynb")),
 }
+NOTEBOOKS = [each for part in PARTS.values() for each in part]
 
 
 def main() -> None:
@@ -96,11 +99,16 @@ def write_lite(out: Path) -> None:
         for notebook in contents.rglob("*.ipynb"):
             source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
             notebook.write_text(source, "utf-8")
+        # What Pyodide has not, in the versions that the views in the page belong to.
+        get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
+        get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
+        subprocess.run([*get, f"--constraint={REPOSITORY / 'constraints.txt'}"], check=True)
+        shutil.copy(wheel, Path(folder) / "pypi")
         settings = {"exposeAppInBrowser": True}  # try_lite.py asks it
         settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
         (Path(folder) / "jupyter-lite.json").write_text(json.dumps(settings), "utf-8")
         command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
-        command += [f"--output-dir={out / 'lite'}", f"--piplite-wheels={wheel}"]
+        command += [f"--output-dir={out / 'lite'}"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -146,52 +154,43 @@ class Edition:
     def write(self) -> None:
         """Write all of it into a folder of its own."""
         (self.folder / "scenes").mkdir(parents=True)
-        notebooks = [each for part in PARTS.values() for each in part]
-        pages = [read(each, self.language, self.kept_picture) for each in notebooks]
-        names = [page_name(each) for each in notebooks]
-        for at, (notebook, page) in enumerate(zip(notebooks, pages, strict=True)):
+        pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
+        shown = [*pages.values()]
+        for before, notebook, after in zip([None, *shown], pages, [*shown[1:], None], strict=False):
             around = "".join(
-                f'<a rel="{rel}" href="{names[i]}">{self.said[rel]}: {pages[i].title}</a>'
-                for rel, i in (("prev", at - 1), ("next", at + 1))
-                if 0 <= i < len(names)
+                f'<a rel="{rel}" href="{near.name}">{self.said[rel]}: {near.title}</a>'
+                for rel, near in (("prev", before), ("next", after))
+                if near
             )
-            page.body = self.note(notebook) + page.body
-            self.write_page(names[at], page, around, f"{self.said['run']}: {self.where(notebook)}.")
+            pages[notebook].body = self.note(notebook) + pages[notebook].body
+            run = f"{self.said['run']}: {self.where(notebook)}."
+            self.write_page(pages[notebook], around, run)
             self.write_notebook(notebook)
         if BROWSER:
-            self.write_pdf(pages)
-        contents = self.contents(dict(zip(notebooks, pages, strict=True)))
-        self.write_page("index.html", Page(self.said["course"], None, contents, []))
-        shown = {name for page in pages for name in re.findall(r'data-scenes="(.*?)"', page.body)}
-        for name in sorted(shown):
+            self.write_pdf(shown)
+        self.write_page(Page("index.html", self.said["course"], self.contents(pages)))
+        used = {name for page in shown for name in re.findall(r'data-scenes="(.*?)"', page.body)}
+        for name in used:
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
-        index = [
-            [name, page.title, *part]
-            for name, page in zip(names, pages, strict=True)
-            for part in page.parts
-        ]
+        index = [[page.name, page.title, *part] for page in shown for part in page.parts]
         (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
 
-    def write_page(self, name: str, page: Page, around: str = "", run: str = "") -> None:
+    def write_page(self, page: Page, around: str = "", run: str = "") -> None:
         """Fill in the template that all pages have."""
-        alternate = '<link rel="alternate" hreflang="{0}" href="../{0}/{1}">'
-        link = '<a lang="{0}" hreflang="{0}" href="../{0}/{1}"{3}>{2}</a>'
+        link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
         here = {self.language: ' aria-current="true"'}
-        alternates, languages = (
-            "\n".join(
-                form.format(each, name, LANGUAGES[each], here.get(each, "")) for each in LANGUAGES
-            )
-            for form in (alternate, link)
+        languages = "\n".join(
+            link.format(code, page.name, here.get(code, ""), said)
+            for code, said in LANGUAGES.items()
         )
-        minutes = self.minutes(page)
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": page.body,
-            "alternates": alternates, "languages": languages, "around": around, "run": run,
-            "minutes": f'data-minutes="{page.minutes}">{minutes}' if minutes else ">",
+            "languages": languages, "around": around, "run": run,
+            "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
-        (self.folder / name).write_text(filled("page.html", **values), "utf-8")
+        (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
 
-    def minutes(self, page: Page) -> str:
+    def takes(self, page: Page) -> str:
         """How long the page takes, if it says so."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
@@ -201,26 +200,27 @@ class Edition:
         parts += f'<p><a href="{PDF}">{self.said["as_pdf"]}</a></p>\n' if BROWSER else ""
         for part, notebooks in PARTS.items():
             lines = "".join(
-                f'<li><a href="{page_name(each)}">{pages[each].title}</a> '
-                f"<span>{self.minutes(pages[each])}</span></li>\n"
-                for each in notebooks
+                f'<li><a href="{page.name}">{page.title}</a> <span>{self.takes(page)}</span></li>\n'
+                for page in map(pages.get, notebooks)
             )
             parts += f'<h2>{self.said[part]}</h2>\n<ul class="contents">{lines}</ul>\n'
         return parts
 
     def note(self, notebook: Path) -> str:
         """What has to be said before a page that is about running something."""
-        is_lab, is_first = notebook in PARTS["labs"], notebook == PARTS["lessons"][0]
-        said = self.said["where_to_do_it" if is_lab else "of_the_notebooks"]
-        note = f'<p class="note">{said.format(where=self.where(notebook))}</p>\n'
-        return note if is_lab or is_first else ""
+        if notebook in PARTS["labs"]:
+            note = self.said["where_to_do_it"].format(where=self.where(notebook))
+        else:
+            note = self.said["of_the_notebooks"] if notebook == NOTEBOOKS[0] else ""
+        return note and f'<p class="note">{note}</p>\n'
 
     def where(self, notebook: Path) -> str:
         """Links to where the notebook can be run."""
         name = notebook.relative_to(REPOSITORY).as_posix()
         links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
         if self.lite:
-            there = f"../lite/lab/index.html?path={self.language}/{name}"
+            # Notebook's page and not JupyterLab's, whose panels leave no room on a telephone.
+            there = f"../lite/notebooks/index.html?path={self.language}/{name}"
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
 
@@ -228,7 +228,7 @@ class Edition:
         """All pages as one, printed by the browser."""
         whole = "".join(f'<article class="printed">{page.body}</article>' for page in pages)
         whole = whole.replace('loading="lazy"', "").replace("<details", "<details open")
-        self.write_page("print.html", Page(self.said["course"], None, whole, []))
+        self.write_page(Page("print.html", self.said["course"], whole))
         source = (self.folder / "print.html").resolve()
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
@@ -260,7 +260,8 @@ class Edition:
         width, height = struct.unpack(">II", data[16:24])
         size = f'width="{width}" height="{height}"'
         tag = f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
-        return f'<a class="picture" href="../pictures/{name}">{tag}</a>'
+        title = self.said["enlarge"]
+        return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 
 def explorer_script(name: str) -> str:
@@ -268,21 +269,19 @@ def explorer_script(name: str) -> str:
     function, *given = name.split("-")
     explorer = getattr(explorers, function)(*given)
     stops = stops_of(explorer, function)
+    places = {each: list(values).index for each, values in stops.items()}
     parameters = [
         {
             "name": each,
             "kind": type(control).__name__,
             "label": control.description,
-            "stops": stops[each],
-            "names": [option[0] for option in control.options]
-            if hasattr(control, "index") and isinstance(control.options[0], tuple)
-            else [],
-            "at": stops[each].index(control.value),
+            "stops": [*stops[each].values()],
+            "at": places[each](control.value),
         }
         for each, control in explorer.parameters.items()
     ]
     presets = {
-        label: [stops[each].index(value) for each, value in values.items()]
+        label: [places[each](value) for each, value in values.items()]
         for label, values in explorer.presets.items()
     }
     moving = {
@@ -291,10 +290,14 @@ def explorer_script(name: str) -> str:
         if control is not None
     }
     view = {trait: getattr(explorer.view, trait) for trait in ("caption", "words", "play")}
+    for each, control in explorer.parameters.items():
+        if view["play"].get("control") == f"IPY_MODEL_{control.model_id}":
+            # From one stop to the next, in the same time from end to end.
+            share = (len(stops[each]) - 1) / (control.max - control.min)
+            view["play"]["control"] = f"IPY_MODEL_{each}"
+            view["play"]["per_second"] *= share
     spec = {"parameters": parameters, "presets": presets, "moving": moving, "view": view}
-    models = {control.model_id: each for each, control in explorer.parameters.items()}
-    told = re.sub(r"(?<=IPY_MODEL_)\w+", lambda found: models[found[0]], compact(spec))
-    return f'takeScenes("{name}",{told},"{packed(explorer, stops)}");'
+    return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
 
 
 if __name__ == "__main__":

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -18,12 +17,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_utils.formulas import formula
+from course_utils.formulas import formula, with_formulas
+from course_utils.page import OF_THE_KERNEL, last_call
 from course_utils.switch import invitation
 from course_utils.text import LANGUAGES
-
-OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
-"""What these show is about the reader's own kernel, and means nothing on a page."""
 
 KeepPicture = Callable[[str, str], str]
 """Takes a PNG file in base64 and its alternative text, and gives its tag."""
@@ -47,6 +44,9 @@ def plain(shown: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", shown)).split())
 
 
+LETTERS_ON_A_PHONE = 33
+"""In a formula that fits there in the size of the text."""
+
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
@@ -66,8 +66,10 @@ class _Renderer(mistune.HTMLRenderer):
 
     def block_math(self, text: str) -> str:
         # What stands side by side goes below each other where the page is narrow.
-        parts = "".join(formula(part, "block") for part in re.split(r"\\qquad", text))
-        return f'<div class="formula">{parts}</div>\n'
+        parts = [formula(part, "block") for part in re.split(r"\\qquad", text)]
+        longest = max(len(plain(part)) for part in parts)
+        kind = "formula long" if longest > LETTERS_ON_A_PHONE else "formula"
+        return f'<div class="{kind}">{"".join(parts)}</div>\n'
 
 
 markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[table, math])
@@ -82,10 +84,11 @@ def page_name(notebook: Path) -> str:
 class Page:
     """What is on a page, and for the search the anchor, heading and words of each cell."""
 
+    name: str
     title: str
-    minutes: int | None
     body: str
-    parts: list[tuple[str, str, str]]
+    minutes: int | None = None
+    parts: Sequence[tuple[str, str, str]] = ()
 
 
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
@@ -105,21 +108,23 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
             words = re.sub(r"<(pre|math).*?</\1>|<h\d.*?</h\d>", " ", shown, flags=re.S)
             parts.append((cell.id, heading, plain(words)))
     minutes = re.search(r"(\d+) minut", parts[0][2])
-    return Page(parts[0][1], int(minutes[1]) if minutes else None, body, parts)
+    minutes = int(minutes[1]) if minutes else None
+    return Page(page_name(notebook), parts[0][1], body, minutes, parts)
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
-    called = _last_call(cell)
-    if called and called.func.id in OF_THE_KERNEL or _is_check(cell):
+    called = last_call(cell.source)
+    if called[0] in OF_THE_KERNEL or _is_check(cell):
         return ""
     shown = ""
     if not cell.metadata.get("jupyter", {}).get("source_hidden"):
-        shown = _lines("code", highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)))
+        colored = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True))
+        shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
     for output in cell.outputs:
         data = output.get("data", {})
         if "text/html" in data:
             still = in_one_language(data["text/html"], language)
-            still = re.sub(r"\$([^$<]+)\$", lambda has: formula(html.unescape(has[1])), still)
+            still = with_formulas(still)
             still = PICTURE.sub(lambda has: keep_picture(has[1], html.escape(plain(has[2]))), still)
             name = scenes_name(called)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
@@ -138,23 +143,17 @@ def _lines(kind: str, text: str) -> str:
     return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
 
 
-def _last_call(cell: nbformat.NotebookNode) -> ast.Call | None:
-    """What the cell shows, where it calls a function by its name."""
-    last = ast.parse(cell.source).body[-1]
-    if isinstance(last, ast.Try) and last.orelse:
-        last = last.orelse[-1]
-    last = getattr(last, "value", None)
-    if isinstance(last, ast.Call) and getattr(last.func, "id", "") == "display":
-        last = last.args[0]
-    return last if isinstance(last, ast.Call) and isinstance(last.func, ast.Name) else None
-
-
-def scenes_name(called: ast.Call | None) -> str:
+def scenes_name(called: tuple[str, str]) -> str:
     """The explorer that a cell shows, with what it is given; empty where that is no literal."""
-    if not called or not called.func.id.endswith("_explorer") or called.keywords:
+    function, given = called
+    literal = re.fullmatch(r'(?:"(\w+)")?', given)
+    if not function.endswith("_explorer") or not literal:
         return ""
-    return "-".join([called.func.id, *(ast.literal_eval(each) for each in called.args)])
+    return "-".join(filter(None, [function, literal[1]]))
 
+
+PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
+"""Names, operators and brackets, which have no colour."""
 
 PICTURE = re.compile(
     r'<div role="img"[^>]*><img alt="[^"]*" src="data:image/png;base64,([^"]*)">'

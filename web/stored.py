@@ -6,8 +6,7 @@ import base64
 import json
 import tomllib
 import zlib
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 
@@ -19,129 +18,102 @@ from course_utils.explorers import Explorer
 from course_utils.scenes import Scene, as_data
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
-STEPS = 65_535
-"""Between the lowest and the highest number of a table."""
+GAP = 4095
+"""Stands for what is not a number. All others are counts of steps from the lowest, up to GAP - 1:
+more steps than a picture has pixels."""
 
 
-def stops_of(explorer: Explorer, name: str) -> dict[str, list]:
-    """The values of each parameter that the page offers: all, or those named in stops.toml."""
+def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, str]]:
+    """The values of each parameter that the page offers, with their names: all, or some of them."""
     chosen = STOPS.get(name, {})
-    return {each: chosen.get(each) or _values(c) for each, c in explorer.parameters.items()}
+    return {
+        each: dict(map(_with_name, chosen.get(each) or _options(control)))
+        for each, control in explorer.parameters.items()
+    }
 
 
-def _values(control: ipywidgets.ValueWidget) -> list:
+def _options(control: ipywidgets.ValueWidget) -> Iterable:
     if isinstance(control, ipywidgets.IntSlider):
-        return list(range(control.min, control.max + 1, control.step))
-    if isinstance(control, ipywidgets.Checkbox):
-        return [False, True]
-    return [each[1] if isinstance(each, tuple) else each for each in control.options]
+        return range(control.min, control.max + 1, control.step)
+    return (False, True) if isinstance(control, ipywidgets.Checkbox) else control.options
 
 
-def scenes_of(explorer: Explorer, stops: dict[str, list]) -> Iterator[Scene]:
+def _with_name(option: object) -> tuple[object, str]:
+    return option[::-1] if isinstance(option, tuple) else (option, str(option))
+
+
+def scenes_of(explorer: Explorer, stops: dict[str, dict[object, str]]) -> Iterator[Scene]:
     """The scene of each setting, that of the last parameter changing fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
 
-def packed(explorer: Explorer, stops: dict[str, list]) -> str:
+def packed(explorer: Explorer, stops: dict[str, dict[object, str]]) -> str:
     """All scenes as compressed text, in which nothing is said twice; site.js unpacks it.
 
-    Node 0 lists the scenes. Within a node, ``[n]`` stands for node n. A list may be the beginning
-    of a longer one, and a table a corner of a larger one, upright or lying.
+    Before it stand, as JSON, the nodes: the last one lists the scenes, and within a node ``[n]``
+    stands for node n. After them come the numbers of the tables. A table may be a corner of a
+    larger one, upright or lying.
     """
-    scenes = [as_data(scene) for scene in scenes_of(explorer, stops)]
-    leaves = dict.fromkeys(leaf for scene in scenes for leaf in _leaves(scene))
-    nodes, known, numbers = [None], {}, bytearray()
-
-    def add(key: object, node: object) -> int:
-        known[key] = len(nodes)
-        nodes.append(node)
-        return known[key]
-
-    hosts: dict[tuple, list] = {}
-    for leaf in sorted(leaves, key=lambda leaf: -leaf.size):
-        host, part = leaf.part_of(hosts.setdefault(leaf.kin, []))
-        if host is None:
-            hosts[leaf.kin].append(leaf)
-        add(leaf, leaf.whole(numbers) if host is None else {"$of": known[host], **part})
+    nodes: list[object] = []
+    known: dict[object, int] = {}
+    hosts: list[tuple[int, NDArray]] = []
+    numbers = bytearray()
 
     def refer(value: object) -> object:
-        if not isinstance(value, (dict, list)):
-            return value
-        if leaf := _leaf(value):
-            return [known[leaf]]
+        """The value itself, or the node that holds it."""
+        if isinstance(value, dict) and "numbers" in value:
+            key = tuple(value["shape"]), value["numbers"]
+            if key not in known:
+                known[key] = len(nodes)
+                nodes.append(table(np.frombuffer(key[1], "<f4").reshape(key[0])))
+            return [known[key]]
         if isinstance(value, dict):
             node = {name: refer(each) for name, each in value.items()}
-        else:
+        elif isinstance(value, list):
             node = [refer(each) for each in value]
+        else:
+            return value
         key = json.dumps(node)
-        return [known[key] if key in known else add(key, node)]
+        if key not in known:
+            known[key] = len(nodes)
+            nodes.append(node)
+        return [known[key]]
 
-    nodes[0] = [refer(scene) for scene in scenes]
+    def table(whole: NDArray) -> dict[str, object]:
+        for at, host in hosts:
+            for turned in (False, True):
+                if _is_corner(whole.T if turned else whole, host):
+                    return {"$of": at, "$shape": whole.shape, "$turned": turned}
+        hosts.append((len(nodes), whole))
+        start = len(numbers) // 2
+        low, step, counts = _counted(whole)
+        numbers.extend(counts)
+        return {"$at": start, "$shape": whole.shape, "$low": low, "$step": step}
+
+    # Tables grow with the stops, so that from the last one on, corners come after what holds them.
+    scenes = [refer(as_data(scene)) for scene in reversed([*scenes_of(explorer, stops)])]
+    nodes.append(scenes[::-1])
     text = json.dumps(nodes, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (len(text) % 2)
     data = len(text).to_bytes(4, "little") + text + numbers
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
-def _leaves(value: object) -> Iterator[_List | _Table]:
-    if isinstance(value, (dict, list)):
-        if leaf := _leaf(value):
-            yield leaf
-        else:
-            for each in value.values() if isinstance(value, dict) else value:
-                yield from _leaves(each)
+def _is_corner(part: NDArray, whole: NDArray) -> bool:
+    if part.ndim != whole.ndim or part.ndim > 2:
+        return False
+    corner = whole[tuple(map(slice, part.shape))]
+    if corner.shape != part.shape or corner.flat[-1] != part.flat[-1]:
+        return False
+    return np.array_equal(corner, part, equal_nan=True)
 
 
-def _leaf(value: dict | list) -> _List | _Table | None:
-    if isinstance(value, dict) and "numbers" in value:
-        return _Table((tuple(value["shape"]), value["numbers"]))
-    if isinstance(value, list) and len(value) > 3 and not {dict, list} & set(map(type, value)):
-        return _List(int(v) if isinstance(v, bool) else v for v in value)
-    return None
-
-
-class _List(tuple):
-    size = property(len)
-    kin = property(lambda self: self[:2])
-
-    def part_of(self, hosts: list[_List]) -> tuple[_List | None, dict]:
-        host = next((each for each in hosts if each[: len(self)] == self), None)
-        return host, {"$first": len(self)}
-
-    def whole(self, numbers: bytearray) -> list:
-        return list(self)
-
-
-class _Table(tuple):
-    shape = property(lambda self: self[0])
-    size = property(lambda self: len(self[1]))
-    kin = property(lambda self: len(self.shape))
-
-    @cached_property
-    def numbers(self) -> NDArray[np.float32]:
-        return np.frombuffer(self[1], "<f4").reshape(self.shape)
-
-    def part_of(self, hosts: list[_Table]) -> tuple[_Table | None, dict]:
-        for turned in (False, True)[: len(self.shape)]:
-            part = self.numbers.T if turned else self.numbers
-            for host in hosts if part.ndim < 3 else ():
-                corner = host.numbers[tuple(map(slice, part.shape))]
-                if corner.shape == part.shape and corner.flat[-1] == part.flat[-1]:
-                    if np.array_equal(corner, part, equal_nan=True):
-                        return host, {"$shape": self.shape, "$turned": turned}
-        return None, {}
-
-    def whole(self, numbers: bytearray) -> dict[str, object]:
-        """Counts of steps above the lowest number, each as what is added to the one before."""
-        gaps = ~np.isfinite(self.numbers)
-        known = self.numbers[~gaps] if (~gaps).any() else np.zeros(1)
-        low, high = float(known.min()), float(known.max())
-        counts = high - low < STEPS and (known == known.round()).all()
-        step = 1.0 if counts else (high - low) / (STEPS - 1) or 1.0
-        counted = np.round((np.where(gaps, low, self.numbers) - low) / step).astype(np.int64)
-        counted[gaps] = STEPS
-        added = np.diff(counted.ravel(), prepend=0)
-        at = len(numbers)
-        for shift in (0, 8):
-            numbers += (added >> shift).astype(np.uint8).tobytes()
-        return {"$at": at, "$shape": self.shape, "$low": low, "$step": step}
+def _counted(table: NDArray) -> tuple[float, float, bytes]:
+    """The lowest number, the step, and how many steps each number lies above the lowest."""
+    known = table[np.isfinite(table)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
+    whole = high - low < GAP and (known == known.round()).all()
+    step = 1.0 if whole else (high - low) / (GAP - 1) or 1.0
+    counts = np.where(np.isfinite(table), np.round((table - low) / step), GAP)
+    return low, step, counts.astype("<u2").tobytes()

@@ -12,7 +12,7 @@ from traitlets import Bool, Enum
 from traitlets.config import Config
 
 from ..formulas import with_formulas
-from ..page import MODULE_FOLDER
+from ..page import MODULE_FOLDER, OF_THE_KERNEL, last_call
 from ..text import LANGUAGES, Text, words
 
 FOLDER = Path(__file__).parent
@@ -20,7 +20,6 @@ SAID = words(FOLDER / "pages.toml")
 LEGEND = words(MODULE_FOLDER / "switch.toml")["legend"]
 HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
-OF_THE_KERNEL = ("language_switch()", "hint(")
 
 
 class FeedbackPage(HTMLExporter):
@@ -48,7 +47,7 @@ class FeedbackPage(HTMLExporter):
         self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
     ) -> tuple[str, dict]:
         """The page of a notebook that was graded."""
-        kept = [cell for cell in nb.cells if not _is_of_the_kernel(cell)]
+        kept = [cell for cell in nb.cells if last_call(cell.source)[0] not in OF_THE_KERNEL]
         made = from_dict({**nb, "cells": kept})
         heading = None
         for cell in made.cells:
@@ -91,11 +90,6 @@ class FeedbackPage(HTMLExporter):
 
 
 _SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
-
-
-def _is_of_the_kernel(cell: NotebookNode) -> bool:
-    """What it shows means nothing where no kernel runs."""
-    return (cell.source.splitlines() or [""])[-1].startswith(OF_THE_KERNEL)
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:

@@ -59,18 +59,20 @@ def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
     return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", soup.main.text)
 
 
-def weight(page: Path) -> int:
-    """Bytes of the page with all that it loads but the scenes, compressed as servers do."""
+def weights(page: Path) -> tuple[int, int]:
+    """Bytes of the page with all that it loads but the scenes.
+
+    First as servers compress it, with every picture; then as it lies on disk, without pictures,
+    which are loaded when they come near the screen.
+    """
     soup = read(page)
-    files = {page} | {
-        (page.parent / tag[name]).resolve()
-        for kind, name in {"script": "src", "img": "src", "link[rel=stylesheet]": "href"}.items()
-        for tag in soup.select(f"{kind}[{name}]" if "[" not in kind else kind)
-    }
-    return sum(
-        len(each.read_bytes() if each.suffix == ".png" else gzip.compress(each.read_bytes()))
-        for each in files
-    )
+    loaded = [tag["src"] for tag in soup.select("img[src], script[src]")]
+    loaded += [tag["href"] for tag in soup.select("link[rel=stylesheet]")]
+    files = {page, *((page.parent / name).resolve() for name in loaded)}
+    pictures = {each for each in files if each.suffix == ".png"}
+    texts = [each.read_bytes() for each in files - pictures]
+    seen = sum(each.stat().st_size for each in pictures)
+    return seen + sum(map(len, map(gzip.compress, texts))), sum(map(len, texts))
 
 
 def in_other_languages(page: Path) -> list[str]:
