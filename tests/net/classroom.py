@@ -186,7 +186,7 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
         folder = Path(name)
         folder.chmod(0o711)
         # The public port is one that only root may open, as that of a class with a certificate is.
-        ports = _free_ports(1000, 1), _free_ports(18_400, 3)
+        ports = _free_ports(range(800, 1000)), _free_ports(range(18_400, 19_400, 3))
         hub = Hub(folder, software or folder / "software", *ports)
         try:
             yield hub
@@ -220,19 +220,19 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
     return found
 
 
-def _free_ports(first: int, count: int) -> int:
-    """Where so many free ports in a row begin, somewhere after the first one."""
+def _free_ports(beginnings: range) -> int:
+    """One of these ports, free like those up to the next one."""
     # By chance: of two classes on one machine, both would find the first ones free.
-    for port in random.sample(range(first, first + 1000, count), 1000 // count):
+    for port in random.sample(beginnings, len(beginnings)):
         with contextlib.ExitStack() as stack:
             try:
-                for offset in range(count):
+                for offset in range(beginnings.step):
                     probe = stack.enter_context(socket.socket())
                     probe.bind(("127.0.0.1", port + offset))
             except OSError:
                 continue
             return port
-    raise OSError(f"There are no {count} free ports in a row after {first}.")
+    raise OSError(f"There are no {beginnings.step} free ports in a row in {beginnings}.")
 
 
 class Refused(Exception):
