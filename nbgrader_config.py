@@ -15,6 +15,9 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10
 
+# When the disk of the exchange is full, a submission that arrived whole is not lost to a cut one.
+c.ExchangeFactory.collect = "course_utils.teaching.exchange.CollectWhole"
+
 # What a student gets back. It keeps the hidden tests to itself and opens in English.
 c.GenerateFeedback.exporter_class = "course_utils.teaching.pages.FeedbackPage"
 # To show the hidden tests, and what they found:

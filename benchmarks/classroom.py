@@ -19,43 +19,107 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import quantiles
+from statistics import mean, quantiles
+from typing import ClassVar
 
 import psutil
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
-from net.classroom import PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
+from net.classroom import GRADER, PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
 from net.labs import cell, read
 
 LAB = "03_sinusoidal"
 PATH = f"labs/{LAB}/{LAB}.ipynb"
 
 
-class Clock:
-    """Seconds of each step, and what went wrong."""
+@dataclass
+class Step:
+    """What one step took each time, by whom it was taken."""
 
-    def __init__(self) -> None:
-        self.seconds: dict[str, list[float]] = defaultdict(list)
+    seconds: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+    hub: float = 0
+    proxy: float = 0
+
+
+class Record:
+    """Seconds, processor seconds and memory of each step, and what went wrong.
+
+    A learner's processes belong to the learner's account, so what they spend in a step is exact.
+    Hub and proxy serve everybody: at each beginning and end of a step, what they have spent since
+    the last one is shared equally: the hub's by those who log in or wait for a server, if there
+    are any, and the proxy's by all who are in a step.
+    """
+
+    COMING_IN = ("log in", "server")
+
+    def __init__(self, hub: Hub) -> None:
+        self.steps: dict[str, Step] = defaultdict(Step)
         self.faults: list[str] = []
+        self.running: list[str] = []
+        self.shared = {name: psutil.Process(process.pid) for name, process in hub.processes.items()}
+        self.spent = {name: _own_seconds(each) for name, each in self.shared.items()}
 
-    @contextlib.contextmanager
-    def step(self, name: str) -> Iterator[None]:
+    def _share(self) -> None:
+        coming_in = [name for name in self.running if name in self.COMING_IN]
+        for service, process in self.shared.items():
+            before, self.spent[service] = self.spent[service], _own_seconds(process)
+            among = (service == "hub" and coming_in) or self.running
+            for name in among:
+                step = self.steps[name]
+                share = (self.spent[service] - before) / len(among)
+                setattr(step, service, getattr(step, service) + share)
+
+    @contextlib.asynccontextmanager
+    async def step(self, name: str, account: str) -> AsyncIterator[None]:
+        before, _ = await asyncio.to_thread(use_of, account)
+        self._share()
+        self.running.append(name)
         start = time.monotonic()
-        yield
-        self.seconds[name].append(time.monotonic() - start)
+        try:
+            yield
+            self.steps[name].seconds.append(time.monotonic() - start)
+        finally:
+            self._share()
+            self.running.remove(name)
+        after, memory = await asyncio.to_thread(use_of, account)
+        self.steps[name].processor.append(after - before)
+        self.steps[name].memory.append(memory)
 
     def table(self) -> str:
-        rows = [f"{'step':10} {'median':>8} {'90 %':>8} {'most':>8}  count"]
-        for name, seconds in self.seconds.items():
-            tenths = (
-                quantiles(seconds, n=10, method="inclusive") if len(seconds) > 1 else seconds * 9
-            )
-            rows.append(
-                f"{name:10} {tenths[4]:8.2f} {tenths[8]:8.2f} {max(seconds):8.2f}  {len(seconds)}"
-            )
+        rows = [
+            f"{'':10} {'seconds':^26}   {'processor seconds, mean':^26} {'MiB':>5}",
+            f"{'step':10} {'median':>8} {'90 %':>8} {'most':>8} {'count':>5}"
+            f" {'learner':>8} {'hub':>6} {'proxy':>6} {'after':>6}",
+        ]
+        for name, step in self.steps.items():
+            n = len(step.seconds)
+            tenths = quantiles(step.seconds * (1 if n > 1 else 2), n=10, method="inclusive")
+            row = f"{name:10} {tenths[4]:8.2f} {tenths[8]:8.2f} {max(step.seconds):8.2f} {n:5}"
+            if step.processor:
+                row += f" {mean(step.processor):8.2f} {step.hub / n:6.2f} {step.proxy / n:6.2f}"
+                row += f" {mean(step.memory):6.0f}"
+            rows.append(row)
         return "\n".join(rows)
+
+
+def _own_seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return times.user + times.system
+
+
+def use_of(account: str) -> tuple[float, float]:
+    """Processor seconds, those of children that have ended too, and MiB of an account now."""
+    seconds, memory = 0.0, 0.0
+    for process in processes_of({pwd.getpwnam(account).pw_uid}):
+        with contextlib.suppress(psutil.Error):
+            seconds += sum(process.cpu_times()[:4])
+            memory += _memory(process)
+    return seconds, memory
 
 
 async def run_lesson(kernel: Kernel, learner: Learner) -> None:
@@ -65,7 +129,7 @@ async def run_lesson(kernel: Kernel, learner: Learner) -> None:
             await kernel.run(entry.source)
 
 
-async def move_slider(kernel: Kernel, clock: Clock, moves: int = 20) -> None:
+async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
     """The slider of how many positions the table has; each move makes the picture again."""
     slider = next(
         model
@@ -73,8 +137,9 @@ async def move_slider(kernel: Kernel, clock: Clock, moves: int = 20) -> None:
         if state.get("_model_name") == "IntSliderModel" and "positions" in state["description"]
     )
     for value in range(30, 30 + moves):
-        with clock.step("slider"):
-            await kernel.set_widget(slider, value=value)
+        start = time.monotonic()
+        await kernel.set_widget(slider, value=value)
+        waited.append(time.monotonic() - start)
         await asyncio.sleep(0.3)
 
 
@@ -96,36 +161,57 @@ async def do_lab(learner: Learner, kernel: Kernel) -> object:
     return notebook
 
 
-async def attend(hub: Hub, name: str, clock: Clock, within: float) -> None:
+async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
     """One learner's lesson, from the login to what is handed in."""
     async with Learner(hub.address, name, hub.passwords[name]) as learner:
         await asyncio.sleep(random.Random(name).uniform(0, within))
-        with clock.step("log in"):
+        async with record.step("log in", name):
             await learner.log_in()
-        with clock.step("server"):
+        async with record.step("server", name):
             await learner.start_server(600)
-        with clock.step("pull"):
+        async with record.step("pull", name):
             await learner.pull(hub.data / "positional-encodings")
         async with contextlib.AsyncExitStack() as stack:
-            with clock.step("lesson"):
+            async with record.step("lesson", name):
                 kernel = await stack.enter_async_context(learner.kernel("notebooks"))
                 await run_lesson(kernel, learner)
-            await move_slider(kernel, clock)
-            with clock.step("lab"):
+            async with record.step("20 moves", name):
+                await move_slider(kernel, record.steps["one move"].seconds)
+            async with record.step("lab", name):
                 kernel = await stack.enter_async_context(learner.kernel(f"labs/{LAB}"))
                 notebook = await do_lab(learner, kernel)
-        with clock.step("save"):
+        async with record.step("save", name):
             await learner.save(PATH, notebook)
-        with clock.step("hand in"):
+        async with record.step("hand in", name):
             answer = await learner.exchange("submit", LAB)
         if not answer["success"]:
             raise AssertionError(answer)
 
 
+async def grade(hub: Hub, record: Record) -> str:
+    """What the command said last. A sandbox's seconds end with it: they are read while it runs."""
+    account, spent, memory = {pwd.getpwnam(GRADER).pw_uid}, {}, []
+    start = time.monotonic()
+    before = {process.pid: _own_seconds(process) for process in processes_of(account)}
+    grading = asyncio.create_task(asyncio.to_thread(hub.grade, LAB))
+    while not grading.done():
+        memory.append(0.0)
+        for process in processes_of(account):
+            with contextlib.suppress(psutil.Error):
+                spent[process.pid] = _own_seconds(process) - before.get(process.pid, 0)
+                memory[-1] += _memory(process)
+        await asyncio.wait([grading], timeout=0.3)
+    step = record.steps["grading"]
+    step.seconds.append(time.monotonic() - start)
+    step.processor.append(sum(spent.values()))
+    step.memory.append(max(memory))
+    return " ".join(grading.result().stdout.splitlines()[-1:])
+
+
 class Meter:
     """Processor seconds and memory of the class's processes, by what they are."""
 
-    KINDS = {
+    KINDS: ClassVar = {
         "hub": "bin/jupyterhub -f",
         "proxy": "configurable-http-proxy",
         "server": "jupyterhub-singleuser",
@@ -137,10 +223,13 @@ class Meter:
         self.accounts = {
             entry.pw_uid for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)
         }
+        self.grader = pwd.getpwnam(GRADER).pw_uid
         self.seconds: dict[int, tuple[str, float]] = {}
         self.most: dict[str, tuple[int, int, float]] = {}
 
     def _kind(self, process: psutil.Process) -> str:
+        if process.uids().real == self.grader:
+            return "grading"
         line = " ".join(process.cmdline())
         return next((kind for kind, part in self.KINDS.items() if part in line), "other")
 
@@ -151,8 +240,7 @@ class Meter:
         for process in found:
             with contextlib.suppress(psutil.Error):
                 kind = self._kind(process)
-                times = process.cpu_times()
-                self.seconds[process.pid] = (kind, times.user + times.system)
+                self.seconds[process.pid] = (kind, _own_seconds(process))
                 totals[kind].append(_memory(process))
         for kind, sizes in totals.items():
             if sum(sizes) > self.most.get(kind, (0, 0, 0))[2]:
@@ -179,17 +267,21 @@ async def watch(meter: Meter) -> None:
         await asyncio.sleep(2)
 
 
-async def hold_class(hub: Hub, names: list[str], clock: Clock, meter: Meter, arguments) -> None:
+async def hold_class(hub: Hub, names: list[str], record: Record, meter: Meter, arguments) -> str:
+    """The class, and then its grading; what that said."""
     watching = asyncio.create_task(watch(meter))
+    start = time.monotonic()
     try:
         async with asyncio.timeout(arguments.minutes * 60):
             ends = await asyncio.gather(
-                *(attend(hub, name, clock, arguments.within) for name in names),
+                *(attend(hub, name, record, arguments.within) for name in names),
                 return_exceptions=True,
             )
         for name, end in zip(names, ends, strict=True):
             if isinstance(end, BaseException):
-                clock.faults.append(f"{name}: {type(end).__name__}: {end}")
+                record.faults.append(f"{name}: {type(end).__name__}: {end}")
+        print(f"{time.monotonic() - start:.0f} s from the first login to the last lab handed in")
+        return await grade(hub, record)
     finally:
         watching.cancel()
 
@@ -207,24 +299,19 @@ def main() -> None:
     if problem := missing():
         sys.exit(problem)
     names = [f"{PREFIX}{number:03}" for number in range(arguments.learners)]
-    clock = Clock()
+    print(f"{arguments.learners} learners within {arguments.within:.0f} s, {os.cpu_count()} cores")
     with a_hub(arguments.software) as hub:
-        with clock.step("set up"):
-            hub.set_up(names, COURSE_STARTS=str(arguments.starts))
+        hub.set_up(names, COURSE_STARTS=str(arguments.starts))
         hub.start("proxy")
         hub.start("hub")
         hub.release(LAB)
-        meter = Meter(hub)
-        load = os.getloadavg()[0]
-        start = time.monotonic()
-        asyncio.run(hold_class(hub, names, clock, meter, arguments))
-        lasted = time.monotonic() - start
-        with clock.step("grading"):
-            graded = hub.grade(LAB)
-    print(f"{arguments.learners} learners within {arguments.within:.0f} s, {os.cpu_count()} cores,")
-    print(f"load {load:.1f} before; {lasted:.0f} s in all")
-    print(clock.table(), meter.table(), sep="\n\n")
-    print(graded.stdout.splitlines()[-1:], *clock.faults, sep="\n")
+        print(f"load {os.getloadavg()[0]:.1f} before")
+        record, meter = Record(hub), Meter(hub)
+        own = time.process_time()
+        graded = asyncio.run(hold_class(hub, names, record, meter, arguments))
+        print(f"the browsers, this process: {time.process_time() - own:.0f} s of processor")
+    print(record.table(), meter.table(), sep="\n\n")
+    print(graded, *record.faults, sep="\n")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
     python benchmarks/classroom_faults.py
 
-Five learners work on a lab; the hub is started again, a kernel and a server are killed, a disk is
-full, one hands in twice and one too late, and PostgreSQL fails during the grading. In the end it
-looks for everything that was handed in and solved. It needs root, the extra hub and PostgreSQL.
+Learners work on a lab; the hub is started again, a kernel and a server are killed, a browser is
+closed, loops fill the memory and make processes without end, a disk is full, first a learner's and
+then that of the exchange, one hands in twice and one too late, and PostgreSQL fails during the
+grading. In the end it looks for everything that was handed in and solved. It needs root, the extra
+hub and PostgreSQL.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ import psutil
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 import aiohttp
+import nbformat
 from classroom import LAB, PATH, do_lab
 from net import postgresql
 from net.classroom import (
@@ -44,12 +47,30 @@ from net.classroom import (
 )
 from net.labs import cell, read
 
-NAMES = {what: f"{PREFIX}{what}" for what in ("hub", "kernel", "server", "disk", "twice", "late")}
+WHAT = ("hub", "kernel", "server", "browser", "loops", "disk", "exchange", "twice", "late")
+NAMES = {what: f"{PREFIX}{what}" for what in WHAT}
+FILL = "held = []\nwhile True:\n    held.append(bytearray(b'x') * (1 << 27))"
+FORK = """
+import os, time
+made = 0
+try:
+    while True:
+        if os.fork() == 0:
+            time.sleep(600)
+            os._exit(0)
+        made += 1
+except OSError as error:
+    print(made, "processes:", error)
+"""
 
 
 def processes(account: str, part: str) -> list[psutil.Process]:
     found = processes_of({pwd.getpwnam(account).pw_uid})
     return [process for process in found if part in " ".join(process.cmdline())]
+
+
+def inbound(hub: Hub) -> Path:
+    return hub.data / "exchange" / COURSE / "inbound"
 
 
 def report(fault: str, saw: str) -> None:
@@ -149,16 +170,69 @@ async def server_killed(hub: Hub, learner: Learner) -> None:
     )
 
 
+async def browser_closed(hub: Hub, learner: Learner) -> None:
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel:
+        cell = "import time\nfor second in range(8):\n    time.sleep(1)\nfinished = second"
+        running = asyncio.create_task(kernel.run(cell))
+        await asyncio.sleep(2)
+        await kernel.socket.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await asyncio.sleep(8)
+        path = f"{learner.address}{learner.base}/api/kernels/{kernel.id}/channels"
+        async with learner.session.ws_connect(path, max_msg_size=0) as socket:
+            saw = await Kernel(kernel.id, socket).run("print(finished)")
+    report("browser closed while a cell runs", f"it ran to its end; its variable: {saw}")
+
+
+async def loops_without_end(hub: Hub, learner: Learner, other: Learner) -> None:
+    """What both see: the one whose cells they are, and somebody who works meanwhile."""
+    await arrive(learner, hub)
+    async with learner.kernel(f"labs/{LAB}") as kernel, other.kernel("notebooks") as works:
+        for name, cell in (("memory filled", FILL), ("processes made", FORK)):
+            waited, running = [], asyncio.create_task(kernel.run(cell))
+            while not running.done():
+                start = time.monotonic()
+                await works.run("sum(range(100_000))")
+                waited.append(time.monotonic() - start)
+                await asyncio.sleep(0.3)
+            saw = (await running)[:150]
+            saw += f"; others waited {max(waited):.2f} s at most for a cell; "
+            saw += await kernel.run("del held; print('goes on')" if cell is FILL else "1")
+            report(name, saw)
+        await learner.send("POST", f"{learner.base}/api/kernels/{kernel.id}/restart")
+        await asyncio.sleep(3)
+        left = len(processes(learner.name, kernel.id))
+        async with learner.kernel("notebooks") as another:
+            saw = await another.run("print('a new notebook runs')")
+    report("kernel restarted", f"{left} process, the new one; {saw}")
+
+
 @contextlib.contextmanager
-def small_disk(account: str, size: str = "40m") -> Iterator[Path]:
-    """The home of that account on a file system of its own."""
-    entry = pwd.getpwnam(account)
-    options = f"size={size},uid={entry.pw_uid},gid={entry.pw_gid},mode=700"
-    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", entry.pw_dir], check=True)
+def small_disk(place: Path, size: str, owner: str, mode: str) -> Iterator[Path]:
+    """That folder on a file system of its own; for a while, if it had files."""
+    entry = pwd.getpwnam(owner)
+    options = f"size={size},uid={entry.pw_uid},gid={entry.pw_gid},mode={mode}"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", place], check=True)
     try:
-        yield Path(entry.pw_dir)
+        yield place
     finally:
-        subprocess.run(["umount", "--lazy", entry.pw_dir], check=True)
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+async def exchange_full(hub: Hub, learner: Learner) -> None:
+    """What is handed in last does not arrive whole, but what was handed in before it did."""
+    await hands_in(hub, learner, 1)
+    notebook = await learner.notebook(PATH)
+    notebook.cells.append(nbformat.v4.new_markdown_cell("x" * 2_000_000))
+    await learner.save(PATH, notebook)
+    answer = await learner.exchange("submit", LAB)
+    arrived = inbound(hub).glob(f"{learner.name}*/*.ipynb")
+    report(
+        "exchange full",
+        f"success: {answer['success']} ({'No space left' in str(answer) and 'no space left'}); "
+        f"bytes of the two: {sorted(path.stat().st_size for path in arrived)}",
+    )
 
 
 async def disk_full(hub: Hub, learner: Learner, home: Path) -> None:
@@ -219,15 +293,19 @@ async def hold_class(hub: Hub) -> None:
         for what, name in NAMES.items():
             learner = Learner(hub.address, name, hub.passwords[name])
             learners[what] = await stack.enter_async_context(learner)
-        home = stack.enter_context(small_disk(NAMES["disk"]))
+        home = Path(pwd.getpwnam(NAMES["disk"]).pw_dir)
+        stack.enter_context(small_disk(home, "40m", NAMES["disk"], "700"))
         await asyncio.gather(
             kernel_killed(hub, learners["kernel"]),
             server_killed(hub, learners["server"]),
             disk_full(hub, learners["disk"], home),
             hands_in(hub, learners["twice"], 2),
             hands_in(hub, learners["late"], 1),
+            browser_closed(hub, learners["browser"]),
         )
+        await loops_without_end(hub, learners["loops"], learners["late"])
         await hub_starts_again(hub, learners["hub"])
+        await exchange_full(hub, learners["exchange"])
         solved = await learners["twice"].send("GET", f"{learners['twice'].base}/api/status")
         report("servers at the end", str(solved["kernels"]))
 
@@ -252,11 +330,14 @@ def main() -> None:
     program = postgresql.find_server()
     if problem := missing() or ("There is no PostgreSQL here." if program is None else None):
         sys.exit(problem)
-    with postgresql.running(program) as database, a_hub(arguments.software) as hub:
+    with contextlib.ExitStack() as stack:
+        database = stack.enter_context(postgresql.running(program))
+        hub = stack.enter_context(a_hub(arguments.software))
         hub.set_up(list(NAMES.values()), COURSE_GRADEBOOK=f"postgresql+psycopg://{database}")
         hub.start("proxy")
         hub.start("hub")
         hub.release(LAB)
+        small = stack.enter_context(small_disk(inbound(hub), "2m", GRADER, "733"))
         late = (
             "from nbgrader.api import Gradebook; import sys; "
             "Gradebook(sys.argv[1]).update_or_create_assignment(sys.argv[2], duedate=sys.argv[3])"
@@ -286,11 +367,10 @@ def main() -> None:
         with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 print(row["student_id"], row["score"], "of", row["max_score"], row["timestamp"])
-        inbound = hub.data / "exchange" / COURSE / "inbound"
-        print("handed in:", *sorted(path.name.split("+")[0] for path in inbound.iterdir()))
+        print("handed in:", *sorted(path.name.split("+")[0] for path in small.iterdir()))
         for name in NAMES.values():
             folder = Path("/home", name, ".local/share/jupyter/positional-encodings-course")
-            if name != NAMES["disk"]:
+            if folder.exists():
                 print("solved:", name, *sorted(path.name for path in folder.iterdir()))
 
 

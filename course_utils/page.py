@@ -11,8 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PIL import Image
-
 from .text import Text, words
 
 if TYPE_CHECKING:
@@ -80,6 +78,7 @@ def show(name: str, figure: Figure, **values: object) -> Shown:
 def png(figure: Figure) -> bytes:
     """The figure as a PNG file of 256 colours, which look the same in less than half the bytes."""
     from matplotlib import style
+    from PIL import Image
 
     buffer = io.BytesIO()
     with style.context("default"):

@@ -4,11 +4,49 @@ export function hidingRules(languages) {
   const here = (language) => `:has(.course-only-${language})`;
   return languages.map((chosen, i) => {
     const notLater = languages.slice(i + 1).map((later) => `:not(${here(later)})`).join("");
-    const others = languages.filter((language) => language !== chosen);
-    const hidden = others.flatMap((language) => [`[lang="${language}"]`, `.course-${language}`]);
-    return `.jp-Notebook${here(chosen)}${notLater} :is(${[...hidden, ".course-both"].join(", ")})` +
-      ":not(.course-language *) { display: none !important; }";
+    return `:is(.jp-Notebook, ${IN_VSCODE})${here(chosen)}${notLater} ` +
+      hidingRule(chosen, languages);
   }).join("\n");
+}
+
+// VS Code says so on the body: its own <html lang="en"> stays out of reach of the rules.
+const IN_VSCODE = "body[data-vscode-theme-kind]";
+
+function hidingRule(chosen, languages) {
+  const others = languages.filter((language) => language !== chosen);
+  const hidden = others.flatMap((language) => [`[lang="${language}"]`, `.course-${language}`]);
+  return `:is(${[...hidden, ".course-both"].join(", ")})` +
+    ":not(.course-language *) { display: none !important; }";
+}
+
+// VS Code keeps each Markdown cell in a shadow root, where no rule of the page holds: all of them
+// share one sheet. Gives a function that looks again, and one that ends looking for new cells.
+function reachShadows(languages) {
+  if (!document.querySelector(IN_VSCODE)) return [() => {}, () => {}];
+  const sheet = (window.courseHiding ??= new CSSStyleSheet());
+  const look = () => {
+    const isChosen = (language) => document.querySelector(`.course-only-${language}`);
+    const chosen = languages.findLast(isChosen);
+    sheet.replaceSync(chosen ? hidingRule(chosen, languages) : "");
+    for (const { shadowRoot } of document.querySelectorAll(".preview")) {
+      if (shadowRoot?.adoptedStyleSheets.includes(sheet) === false) {
+        shadowRoot.adoptedStyleSheets.push(sheet);
+      }
+    }
+  };
+  // A cell is there a moment before its shadow root.
+  let soon = null;
+  const lookSoon = () => {
+    clearTimeout(soon);
+    soon = setTimeout(look, 200);
+  };
+  const observer = new MutationObserver(lookSoon);
+  observer.observe(document.body, { childList: true, subtree: true });
+  const leave = () => {
+    observer.disconnect();
+    lookSoon();
+  };
+  return [lookSoon, leave];
 }
 
 // Of each claim, the first choice that is opened is the reader's guess.
@@ -49,12 +87,14 @@ function render({ model, el }) {
     return radio;
   });
   el.append(style, ...(languages.length > 1 ? [group] : []));
+  const [lookAtShadows, leaveShadows] = reachShadows(languages);
   const show = () => {
     const choice = model.get("choice");
     for (const language of languages) {
       el.classList.toggle(`course-only-${language}`, choice === language);
     }
     for (const radio of radios) radio.checked = radio.value === choice;
+    lookAtShadows();
     window.dispatchEvent(new Event("course-language"));
   };
   model.on("change:choice", show);
@@ -87,6 +127,7 @@ function render({ model, el }) {
     window.removeEventListener("keydown", keepKeys, true);
     window.removeEventListener("toggle", noteGuess, true);
     model.off("change:choice", show);
+    leaveShadows();
   };
 }
 

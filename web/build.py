@@ -6,8 +6,9 @@
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
 Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF, too. ``--lite``
-adds a JupyterLab that runs in the browser, with the notebooks and the course inside; Python itself
-comes from where Pyodide is published.
+adds a JupyterLab that runs in the browser, with the notebooks and the course inside. It gets some
+packages from the network; Python itself comes from where Pyodide is published, or is put inside
+from the archive that JUPYTERLITE_PYODIDE_URL names.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from course_utils.text import LANGUAGES, SHOWN, words
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
+NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 SAID = words(WEB / "words.toml")
 # The appendix comes after the lessons, and the glossary at the end.
@@ -95,13 +97,18 @@ def write_lite(out: Path) -> None:
             shutil.copytree(out / language / "files", contents / language)
         # There, what is to be installed is known by its name.
         for notebook in contents.rglob("*.ipynb"):
-            source = re.sub(r"(?<=%pip install -q )\S+\.whl", NAME, notebook.read_text("utf-8"))
+            source = re.sub(rf"\S*{re.escape(wheel.name)}", NAME, notebook.read_text("utf-8"))
             notebook.write_text(source, "utf-8")
+        # What Pyodide has not, in the versions that the views in the page belong to.
+        get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
+        get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
+        subprocess.run([*get, f"--constraint={REPOSITORY / 'constraints.txt'}"], check=True)
+        shutil.copy(wheel, Path(folder) / "pypi")
         settings = {"exposeAppInBrowser": True}  # try_lite.py asks it
         settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
         (Path(folder) / "jupyter-lite.json").write_text(json.dumps(settings), "utf-8")
         command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
-        command += [f"--output-dir={out / 'lite'}", f"--piplite-wheels={wheel}"]
+        command += [f"--output-dir={out / 'lite'}"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -212,7 +219,8 @@ class Edition:
         name = notebook.relative_to(REPOSITORY).as_posix()
         links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
         if self.lite:
-            there = f"../lite/lab/index.html?path={self.language}/{name}"
+            # Notebook's page and not JupyterLab's, whose panels leave no room on a telephone.
+            there = f"../lite/notebooks/index.html?path={self.language}/{name}"
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
 

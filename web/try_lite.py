@@ -2,7 +2,9 @@
 
     python web/try_lite.py site
 
-It needs the extra ``test``, a Chromium and the network, from which the browser gets Python.
+It needs the extra ``test`` and a Chromium. The browser gets Python from the network or, where the
+site was built with a Pyodide of its own, from the site. The last steps come after the page was
+opened again: they say what of a reader's work outlives a visit.
 """
 
 from __future__ import annotations
@@ -14,71 +16,147 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Error, Page, sync_playwright
+import nbformat
+from playwright.sync_api import Error, Page, expect, sync_playwright
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / ".ci"))
 from private_jupyter import open_browser
 
+FIRST = "es/notebooks/00_start_here.ipynb"
 LESSON = "en/notebooks/04_sinusoidal_encodings.ipynb"
+LAB = "es/labs/03_sinusoidal/03_sinusoidal.ipynb"
+MINE = "mine.ipynb"
 MINUTES = 5
+NO_ERROR = "0 errors"
+
+COURSE_ALONE = """%pip install -q anywidget
+import piplite
+await piplite.install("positional-encodings-course", deps=False)
+import course_utils; 'yes'"""
+SWITCH = "from course_utils import language_switch\nlanguage_switch()"
+CHOSEN = "from course_utils.switch import remembered_choice; remembered_choice()"
+GUESS = """from course_utils.guesses import *
+keep_guesses_from_now_on(True); keep_first_guess("one-sine", True); first_guesses()"""
+GUESSED = "from course_utils.guesses import first_guesses; first_guesses()"
+ALL_IT_NEEDS = """%pip install -q positional-encodings-course
+from course_utils.installation import missing_packages; missing_packages()"""
+SOLVE = """from course_utils.labs import check, exercises
+from course_utils.labs.tasks import EXERCISES
+check(exercises()[0], EXERCISES[exercises()[0]].reference).solved"""
+SOLVED = "from course_utils.labs.solved import solved_exercises; len(solved_exercises()[0])"
+
+
+def within_minutes(page: Page, script: str, given: str = "") -> str:
+    """What a function of the page makes of its argument, or that it did not answer."""
+    late = f"new Promise((_, tell) => setTimeout(tell, {60_000 * MINUTES}, 'no answer'))"
+    return page.evaluate(f"(given) => Promise.race([({script})(given), {late}])", given)
 
 
 def run(page: Page, code: str) -> str:
-    """What a new kernel answers to a line of code."""
-    return page.evaluate(
-        """async (given) => {
-            const late = new Promise((_, tell) => setTimeout(tell, given.wait, "no answer"));
-            const answer = async () => {
-                const { kernels, kernelspecs } = window.jupyterapp.serviceManager;
-                while (!kernelspecs.specs?.kernelspecs.python) await kernelspecs.refreshSpecs();
-                window.courseKernel ??= await kernels.startNew({ name: "python" });
-                const future = window.courseKernel.requestExecute({ code: given.code });
-                let said = "";
-                future.onIOPub = ({ content }) =>
-                    (said += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "");
-                await future.done;
-                return said.trim();
-            };
-            return Promise.race([answer(), late]);
-        }""",
-        {"code": code, "wait": 60_000 * MINUTES},
-    )
+    """What a kernel of this page, apart from any notebook, answers to some code."""
+    script = """async (code) => {
+        const { kernels, kernelspecs } = window.jupyterapp.serviceManager;
+        while (!kernelspecs.specs?.kernelspecs.python) await kernelspecs.refreshSpecs();
+        window.courseKernel ??= await kernels.startNew({ name: "python" });
+        const future = window.courseKernel.requestExecute({ code });
+        let said = "";
+        future.onIOPub = ({ content }) =>
+            (said += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "");
+        await future.done;
+        return said.trim();
+    }"""
+    return within_minutes(page, script, code)
 
 
-def keep_a_file(page: Page) -> str:
-    """Change a lesson, open the page again and look whether the change is there."""
+def run_notebook(page: Page, path: str) -> str:
+    """Open a notebook as the site's links do, run all of its cells and say how many failed."""
+    page.goto(page.url.split("/lite/")[0] + f"/lite/notebooks/index.html?path={path}")
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context.isReady")
+    script = """async () => {
+        const { commands, shell } = window.jupyterapp;
+        await shell.currentWidget.sessionContext.ready;
+        await commands.execute("notebook:run-all-cells");
+        const { cells } = shell.currentWidget.model.toJSON();
+        const outputs = cells.flatMap((cell) => cell.outputs ?? []);
+        const errors = outputs.filter((output) => output.output_type === "error");
+        return `${errors.length} errors ${errors.map(({ evalue }) => evalue).join(" ")}`.trim();
+    }"""
+    return within_minutes(page, script)
+
+
+def choose_spanish(page: Page) -> str:
+    """Choose a language at the switch, in a notebook of the reader's own."""
+    cells = [nbformat.v4.new_code_cell(source) for source in (COURSE_ALONE, SWITCH)]
+    save = "([path, content]) => window.jupyterapp.serviceManager.contents.save(path, "
+    save += "{ type: 'notebook', format: 'json', content })"
+    kernel = {"kernelspec": {"name": "python", "display_name": "Python"}}
+    page.evaluate(save, [MINE, nbformat.v4.new_notebook(cells=cells, metadata=kernel)])
+    if (ran := run_notebook(page, MINE)) != NO_ERROR:
+        return ran
+    page.locator(".course-language input[value=es]").check()
+    return "es"
+
+
+def move_explorer(page: Page) -> str:
+    """Whether the arrow keys move each slider of an explorer, and its read-out with it."""
+    box = page.locator(".course-explorer-box:visible").first
+    read_out = box.get_by_role("status")
+    sliders = box.get_by_role("slider").all()
+    for slider in sliders:
+        before = read_out.inner_text()
+        slider.press("ArrowRight")
+        expect(read_out).not_to_have_text(before, use_inner_text=True)
+    return f"{len(sliders)} sliders"
+
+
+def change_lesson(page: Page) -> str:
+    """Save a change in a lesson."""
     save = """async (path) => {
         const { contents } = window.jupyterapp.serviceManager;
-        const model = await contents.get(path);
+        const model = await contents.get(path, { content: true });
         model.content.cells[0].source = "mine";
         await contents.save(path, model);
+        return model.content.cells[0].source;
     }"""
-    page.evaluate(save, LESSON)
-    page.reload()
-    page.wait_for_function("window.jupyterapp")
-    load = "async (p) => (await window.jupyterapp.serviceManager.contents.get(p)).content.cells[0]"
-    return page.evaluate(f"async (p) => (await ({load})(p)).source", LESSON)
+    return page.evaluate(save, LESSON)
 
 
-STEPS: dict[str, tuple[Callable[[Page], str], str]] = {
-    "the kernel starts": (partial(run, code="1 + 1"), "2"),
-    "what a kernel writes into the drive is a file": (
-        partial(run, code="import os; os.path.isdir('/drive')"),
-        "True",
-    ),
-    "NumPy is there": (partial(run, code="import numpy; numpy.arange(3).sum().item()"), "3"),
-    "the course is installed": (
-        partial(
-            run, code="%pip install -q positional-encodings-course\nimport course_utils; 'yes'"
-        ),
-        "'yes'",
-    ),
-    "an explorer is made": (
-        partial(run, code="from course_utils import clock_explorer; clock_explorer().scene.height"),
-        "270",
-    ),
-    "what a reader saves is kept": (keep_a_file, "mine"),
-}
+def changed_lesson(page: Page) -> str:
+    """What stands in the lesson's first cell."""
+    get = "(path) => window.jupyterapp.serviceManager.contents.get(path, { content: true })"
+    return page.evaluate(get, LESSON)["content"]["cells"][0]["source"]
+
+
+Step = tuple[str, Callable[[Page], str], str]
+
+
+def told(name: str, code: str, wanted: str) -> Step:
+    """A step that a kernel answers."""
+    return name, partial(run, code=code), wanted
+
+
+STEPS: list[Step] = [
+    told("the kernel starts", "1 + 1", "2"),
+    told("it writes where the files are", "import os; os.path.isdir('/drive')", "True"),
+    told("the course is installed from the site", COURSE_ALONE, "'yes'"),
+    told("a guess is written down", GUESS, "{'one-sine': True}"),
+    ("a widget of the course shows, and a language is chosen", choose_spanish, "es"),
+    ("a change in a lesson is saved", change_lesson, "mine"),
+    told("NumPy and Matplotlib are there", "import numpy, matplotlib; 'yes'", "'yes'"),
+    told("nothing that the course needs is missing", ALL_IT_NEEDS, "[]"),
+    told("a lab says that work is right", SOLVE, "True"),
+    ("lesson 00 runs in Spanish", partial(run_notebook, path=FIRST), NO_ERROR),
+    ("its explorer moves", move_explorer, "2 sliders"),
+    ("a lab runs in Spanish", partial(run_notebook, path=LAB), NO_ERROR),
+]
+ANOTHER_DAY: list[Step] = [
+    ("the changed lesson is kept", changed_lesson, "mine"),
+    told("the course is installed again", COURSE_ALONE, "'yes'"),
+    told("the language is kept", CHOSEN, "'es'"),
+    told("the guess is kept", GUESSED, "{'one-sine': True}"),
+    told("what was solved is kept", f"{ALL_IT_NEEDS}\n{SOLVED}", "1"),
+    ("lesson 04 runs in English", partial(run_notebook, path=LESSON), NO_ERROR),
+]
 
 
 def main(site: Path) -> int:
@@ -87,21 +165,25 @@ def main(site: Path) -> int:
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     handler.func.log_message = lambda *_: None
+    server.handle_error = lambda *_: None  # a page that is left breaks off what it was loading
     failed = 0
     with sync_playwright() as playwright:
         page = open_browser(playwright).new_page()
-        page.set_default_timeout(60_000 * MINUTES)
-        page.goto(f"http://127.0.0.1:{server.server_port}/lite/lab/index.html?path={LESSON}")
-        page.wait_for_function("window.jupyterapp", timeout=60_000)
-        print("works: JupyterLab opens", flush=True)
-        for name, (step, wanted) in STEPS.items():
-            try:
-                got = step(page)
-            except Error as error:
-                got = error.message.splitlines()[0]
-            failed += got != wanted
-            says = f"works: {name}" if got == wanted else f"does not work: {name} ({got[-200:]})"
-            print(says, flush=True)
+        page.set_default_timeout(60_000)
+        for day in (STEPS, ANOTHER_DAY):
+            page.goto(f"http://127.0.0.1:{server.server_port}/lite/lab/index.html?reset")
+            page.wait_for_function("window.jupyterapp")
+            print("works: JupyterLab opens", flush=True)
+            for name, step, wanted in day:
+                try:
+                    got = step(page)
+                except (AssertionError, Error) as error:
+                    got = str(error).splitlines()[0]
+                says = f"works: {name}"
+                if got != wanted:
+                    failed += 1
+                    says = f"does not work: {name} ({got[-200:]})"
+                print(says, flush=True)
     server.shutdown()
     return failed
 

@@ -12,18 +12,17 @@ from nativeauthenticator import NativeAuthenticator
 c = get_config()  # noqa: F821  JupyterHub gives this name to its configuration files
 
 SOFTWARE, DATA = Path(os.environ["COURSE_SOFTWARE"]), Path(os.environ["COURSE_DATA"])
-PORT = int(os.environ["COURSE_PORT"])
+PORT = int(os.environ["COURSE_INSIDE"])
 PULL = {"repo": f"file://{DATA}/positional-encodings", "branch": "main"}
 LESSON = "lab/tree/positional-encodings/notebooks/00_start_here.ipynb"
 
 # The proxy is a service of its own and learners' servers outlive the hub: when the hub is started
 # again, no websocket breaks and no variable is lost.
 c.ConfigurableHTTPProxy.should_start = False
-c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT + 1}"
+c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT}"
 c.JupyterHub.cleanup_servers = False
-c.JupyterHub.hub_port = PORT + 2
-c.JupyterHub.db_url = f"sqlite:///{DATA}/hub/jupyterhub.sqlite"
-c.JupyterHub.cookie_secret_file = f"{DATA}/hub/cookie-secret"
+c.JupyterHub.last_activity_interval = 15  # so soon does a new proxy know where everybody is
+c.JupyterHub.hub_port = PORT + 1
 
 
 class Accounts(NativeAuthenticator):
@@ -48,11 +47,10 @@ native = Path(nativeauthenticator.__file__).parent / "templates"
 c.JupyterHub.template_paths = [str(SOFTWARE / "hub" / "templates"), str(native)]
 
 # Teachers open the grader's server, and start and stop servers. They do not enter learners' ones.
-c.JupyterHub.load_groups = {"teachers": {"users": os.environ["COURSE_TEACHERS"].split()}}
 c.JupyterHub.load_roles = [
     {
         "name": "teacher",
-        "groups": ["teachers"],
+        "users": os.environ["COURSE_TEACHERS"].split(),
         "scopes": ["access:services!service=grading", "admin-ui", "list:users", "servers"],
     },
     {
@@ -69,7 +67,7 @@ c.JupyterHub.services = [
     {
         # The gradebook belongs to an account without a password. Only here is there a formgrader.
         "name": "grading",
-        "url": f"http://127.0.0.1:{PORT + 3}",
+        "url": f"http://127.0.0.1:{PORT + 2}",
         "command": [
             "jupyterhub-singleuser",
             "--ServerApp.jpserver_extensions={'nbgrader.server_extensions.formgrader': True}",
@@ -88,9 +86,9 @@ c.JupyterHub.services = [
 
 # Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory ends its own kernel, and one that forks ends: 8 GiB a process, 500
-# processes and threads a person. systemdspawner limits their sum, too.
-c.Spawner.cmd = ["prlimit", f"--as={8 << 30}", "--nproc=500", "jupyterhub-singleuser"]
+# A loop that fills the memory, or that forks, ends with an error and stops nobody else: 4 GiB a
+# process (a lesson takes 1), 500 processes and threads a person. systemdspawner limits their sum.
+c.Spawner.cmd = ["prlimit", f"--as={4 << 30}", "--nproc=500", "jupyterhub-singleuser"]
 c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",

@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -62,6 +63,7 @@ class Hub:
     folder: Path
     software: Path
     port: int
+    inside: int
     processes: dict[str, subprocess.Popen] = field(default_factory=dict)
     passwords: dict[str, str] = field(default_factory=dict)
 
@@ -91,6 +93,7 @@ class Hub:
         """Run setup.sh with these settings; what it said."""
         changes = {
             "COURSE_PORT": str(self.port),
+            "COURSE_INSIDE": str(self.inside),
             "COURSE_SOFTWARE": str(self.software),
             "COURSE_DATA": str(self.data),
             "COURSE_TEACHERS": TEACHER,
@@ -104,18 +107,15 @@ class Hub:
         (self.folder / "settings").write_text("\n".join(lines) + "\n", encoding="utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
-        run = subprocess.run(
-            [DEPLOY / "setup.sh", names],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
+        run = self.run_set_up(names)
         if run.returncode != 0:
             raise RuntimeError(f"setup.sh: {run.stdout[-2000:]}{run.stderr[-2000:]}")
         with open(self.data / "hub" / "passwords.csv", encoding="utf-8", newline="") as file:
             self.passwords = dict(csv.reader(file))
         return run.stdout
+
+    def run_set_up(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        return self.run_as_root([DEPLOY / "setup.sh", *arguments])
 
     def start(self, service: str) -> None:
         with open(self.folder / f"{service}.log", "ab") as log:
@@ -126,8 +126,11 @@ class Hub:
                 stderr=log,
                 start_new_session=True,
             )
-        port = self.port + (0 if service == "proxy" else 2)
+        port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
+            if self.processes[service].poll() is not None:
+                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
+                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
@@ -182,7 +185,9 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        hub = Hub(folder, software or folder / "software", _four_free_ports())
+        # The public port is one that only root may open, as that of a class with a certificate is.
+        ports = _free_ports(range(800, 1000)), _free_ports(range(18_400, 19_400, 3))
+        hub = Hub(folder, software or folder / "software", *ports)
         try:
             yield hub
         finally:
@@ -215,17 +220,19 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
     return found
 
 
-def _four_free_ports() -> int:
-    for port in range(18_400, 19_400, 10):
+def _free_ports(beginnings: range) -> int:
+    """One of these ports, free like those up to the next one."""
+    # By chance: of two classes on one machine, both would find the first ones free.
+    for port in random.sample(beginnings, len(beginnings)):
         with contextlib.ExitStack() as stack:
             try:
-                for offset in range(4):
+                for offset in range(beginnings.step):
                     probe = stack.enter_context(socket.socket())
                     probe.bind(("127.0.0.1", port + offset))
             except OSError:
                 continue
             return port
-    raise OSError("There are no four free ports in a row from 18400 to 19400.")
+    raise OSError(f"There are no {beginnings.step} free ports in a row in {beginnings}.")
 
 
 class Refused(Exception):

@@ -1,0 +1,129 @@
+"""Where no style sheet, script or kernel reaches: all languages are left, and never nothing."""
+
+import base64
+import html
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Template
+
+import nbformat
+import pytest
+from net.browser import missing
+from private_jupyter import MissingBrowserError, open_browser
+
+from course_utils import switch
+
+try:
+    from playwright.sync_api import Page, sync_playwright
+except ImportError:
+    sync_playwright = None
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+NOTEBOOKS = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator["Page"]:
+    if sync_playwright is None:
+        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
+    with sync_playwright() as playwright:
+        try:
+            browser = open_browser(playwright)
+        except MissingBrowserError as error:
+            missing(str(error))
+        yield browser.new_page()
+        browser.close()
+
+
+# As in VS Code, of which this page has the parts that matter (1.139).
+VSCODE = """<!doctype html><html lang="en"><body data-vscode-theme-kind="vscode-light">
+<div id="container"><div class="output"><div id="switch"></div></div>
+<div class="output"><div lang="en">said en</div><div lang="es">said es</div></div></div>
+<script type="module">
+window.addCell = () => {
+  const cell = document.createElement("div");
+  cell.className = "preview";
+  document.querySelector("#container").append(cell);
+  // As there: the words come after the cell itself.
+  setTimeout(() => {
+    cell.attachShadow({ mode: "open" }).innerHTML = '<h2><span lang="en">en</span>'
+      + '<span class="course-both"> · </span><span lang="es">es</span></h2>';
+  }, 50);
+};
+addCell();
+const { default: widget } = await import(SOURCE);
+const state = { languages: { en: "English", es: "Español" }, choice: "es", legend: "?" };
+const listeners = [];
+const model = {
+  get: (name) => state[name],
+  set: (name, value) => { state[name] = value; for (const each of listeners) each(); },
+  on: (_, listener) => listeners.push(listener),
+  off: () => {}, save_changes: () => {}, send: () => {},
+};
+const leave = widget.render({ model, el: document.querySelector("#switch") });
+window.choose = (choice) => model.set("choice", choice);
+window.leave = () => { leave(); document.querySelector("#switch").remove(); };
+</script></body></html>"""
+VISIBLE = """() => [...document.querySelectorAll(".output:not(:has(#switch)) *"),
+  ...[...document.querySelectorAll(".preview")].flatMap((cell) =>
+    [...(cell.shadowRoot?.querySelectorAll("span") ?? [])])]
+  .filter((each) => each.checkVisibility()).map((each) => each.textContent.trim()).join(" ")"""
+
+
+def test_in_vscode_the_switch_hides_in_the_shadow_roots_too_and_never_everything(page):
+    source = base64.b64encode((switch.MODULE_FOLDER / "switch.js").read_bytes()).decode()
+    page.set_content(VSCODE.replace("SOURCE", f'"data:text/javascript;base64,{source}"'))
+
+    def shows(words: str) -> None:
+        page.wait_for_function(f"words => ({VISIBLE})() === words", arg=words, timeout=5_000)
+
+    shows("said es es")
+    page.evaluate("choose('en')")
+    shows("said en en")
+    page.evaluate("addCell()")
+    shows("said en en en")
+    page.evaluate("choose('both')")
+    shows("said en said es en · es en · es")
+    page.evaluate("choose('es')")
+    shows("said es es es")
+    page.evaluate("leave()")
+    shows("said en said es en · es en · es")
+
+
+def shown_outputs(notebook: Path) -> list[str]:
+    cells = nbformat.read(notebook, as_version=4).cells
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    return [each.data["text/html"] for each in outputs if "text/html" in each.get("data", {})]
+
+
+UNSEEN = """() => [...document.querySelectorAll("[lang], summary, img, svg, table")]
+  .filter((each) => !each.closest("details:not([open]) > :not(summary)"))
+  .filter((each) => !each.checkVisibility() || each.naturalWidth === 0)
+  .map((each) => each.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_output_in_a_frame_of_its_own_shows_all_it_has(notebook, page):
+    """As in Colab."""
+    outputs = shown_outputs(notebook)
+    frames = "".join(f'<iframe sandbox srcdoc="{html.escape(each)}"></iframe>' for each in outputs)
+    page.set_content(frames)
+    frames = [each.content_frame() for each in page.query_selector_all("iframe")]
+    assert len(frames) == len(outputs) > 0
+    for frame in frames:
+        assert frame.evaluate("() => document.body.innerText.trim()")
+        assert frame.evaluate(UNSEEN) == []
+
+
+def test_where_the_course_cannot_be_installed_the_first_cell_says_so_and_stops():
+    wheel = "nowhere/course-1-py3-none-any.whl"
+    names = dict.fromkeys(("installing", "language"), "x")
+    cell = Template((REPOSITORY / "web" / "install.txt").read_text("utf-8")).substitute(
+        names, wheel=wheel, not_installed="It is not installed:"
+    )
+    missing = "import importlib.util\nimportlib.util.find_spec = lambda name: None\n"
+    command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", missing + cell]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.stdout.strip().splitlines()[-1] == f"ImportError: It is not installed: {wheel}"
