@@ -77,7 +77,11 @@ ALIKE = {
     # A single difference without its sign is a flip.
     "flips-at-distance": {("sign-kept", "flips-not-summed")},
     # 10000 to the power of x / 2 is 100 to the power of x: another base, and a single mistake.
-    "row-by-hand": {("another-base", "exponent-halved")},
+    "row-by-hand": {
+        ("another-base", "exponent-halved"),
+        # With 6 columns, a doubled exponent of one pair less is the number of the pair.
+        ("exponent-doubled", "ends-at-base"),
+    },
     "sinusoidal-rows": {
         *ALL_ONE,
         # Rounded down, an exponent between -1 and 0 is -1, whatever it was.
@@ -160,6 +164,8 @@ ALIKE = {
     # Without a power there is no number of steps in it.
     "look-forward-weights": {
         ("one-step-only", "steps-off-by-one"),
+        # The diagonal of a matrix is that of its transpose.
+        ("still-looks-back", "entries-to-the-power"),
         # With a minus for the transpose, the head still looks back.
         ("still-looks-back", "scores-upside-down"),
     },
@@ -167,6 +173,8 @@ ALIKE = {
         # Going round the end, every query is counted; and a count is divided by nothing.
         ("all-queries-counted", "begins-again-at-the-start"),
         ("all-queries-counted", "counted-for-share"),
+        # A distance has no direction, and as many can look ahead as back.
+        ("offset-turned-round", "distance-for-offset"),
         # One key is at no end, and a distance goes round none.
         ("offset-for-key", "begins-again-at-the-start"),
         ("distance-for-offset", "begins-again-at-the-start"),
@@ -205,6 +213,8 @@ ALIKE = {
         # One row is in order already.
         ("formula-for-all", "slopes-in-order"),
         ("larger-row-only", "slopes-in-order"),
+        # In order, a row that was completed from its half is whole.
+        ("smaller-power-of-two", "slopes-in-order"),
         # Without the 8, all rows are the same one, shorter or longer.
         ("formula-for-all", "eight-forgotten"),
         ("last-of-larger-row", "eight-forgotten"),
@@ -250,7 +260,7 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
             assert len(diagnosis.misconceptions) <= 1
             continue
         assert diagnosis.misconceptions, f"{way.misconceptions} is not named"
-        if diagnosis.misconceptions != way.misconceptions:
+        if set(diagnosis.misconceptions) != set(way.misconceptions):
             taken_for_others[way.misconceptions] = diagnosis.misconceptions
     assert set(taken_for_others) == ALIKE.get(exercise_id, set())
     for names, named in taken_for_others.items():

@@ -429,6 +429,8 @@ def _by_call(outputs: Outputs) -> Iterator[Lead]:
         return
     if outputs.all(lambda e, g: outputs.same(e, g) or outputs.same(-e, g)):
         yield Lead("opposite-sign-in-some-calls")
+    if sum(each.any() for each in outputs.wrong()) < 2:
+        return
     if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
         yield Lead("factor-by-call")
     if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):

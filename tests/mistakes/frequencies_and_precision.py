@@ -174,7 +174,7 @@ MISTAKES = {
         ("lead.almost", lambda d: round(1e4 ** (-2 / (d - 2)), 5) ** np.arange(d // 2)),
         ("lead.always-too-large", lambda d: np.append(angular_frequencies(d)[:-1], 1e-4)),
         ("lead.always-too-small", lambda d: angular_frequencies(d) ** 2),
-        ("the-right-frequencies last-hand-other", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
+        ("exponent-halved", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
         ("last-hand-other", lambda d: [10_000 ** (-k / (d - 2)) for k in range(d // 2)]),
         ("lead.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
         ("lead.always-too-small", lambda d: [10_000 ** (-2 * k // (d - 2)) for k in range(d // 2)]),

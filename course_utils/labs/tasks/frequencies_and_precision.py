@@ -226,6 +226,10 @@ EXERCISES = (
             Misconception(
                 "first-hand-slowed", {"divisor": lambda n_pairs: n_pairs, "first_pair": 1}
             ),
+            Misconception(
+                "exponent-halved",
+                {"divisor": lambda n_pairs: n_pairs, "factor": 0.5, "equal_steps": False},
+            ),
             Misconception("divided-by-other-columns", {"divisor": lambda n_pairs: n_pairs - 0.5}),
             ratio_of_one_width(
                 *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),

@@ -481,7 +481,7 @@ EXERCISES = (
             TURNED_BACKWARDS,
             OVERWRITTEN_TOO_SOON,
             EXPONENT_HALVED,
-            ratio_of_one_width(10_000 ** (-1 / 8)),
+            ratio_of_one_width(10_000 ** (-1 / 8), factor=1.0),
         ),
     ),
 )

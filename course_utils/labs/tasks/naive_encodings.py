@@ -198,7 +198,7 @@ EXERCISES = (
         id="repeating-encoding",
         parameters=("n_positions", "d_model", "period"),
         reference=Repeating(),
-        cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
+        cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
         misconceptions=(
             Misconception("divided-by-period", {"beyond_last": 1}),
             Misconception(

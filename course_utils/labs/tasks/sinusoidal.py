@@ -256,7 +256,6 @@ EXERCISES = (
         misconceptions=(
             DEGREES,
             Misconception("another-base", {"base": 1e4}, {"base": 6.0}, {"base": 100.0}),
-            Misconception("exponent-is-the-pair", {"factor": 3.0}),
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
@@ -272,6 +271,7 @@ EXERCISES = (
                 *({"shorten": partial(np.round, decimals=decimals)} for decimals in (3, 2, 1)),
                 *({"shorten": partial(_cut, decimals=decimals)} for decimals in (4, 3, 2)),
             ),
+            Misconception("exponent-is-the-pair", {"factor": 3.0}),
         ),
         tolerance=6e-5,  # four decimals, as a pocket calculator is read
     ),
