@@ -85,6 +85,7 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "degrees-to-radians": (TABLE, np.radians),
     "factor": (NUMBER, lambda a: 3 * a),
     "factor-by-call": (TABLE, lambda a: a * len(a)),
+    "opposite-sign-in-some-calls": (TABLE, lambda a: a * (-1) ** (len(a) % 4 == 0)),
     "too-large": (NUMBER, lambda a: a + 1),
     "too-small": (TABLE, lambda a: a - 0.5),
     "constant-by-call": (TABLE, lambda a: a + len(a)),
@@ -172,6 +173,10 @@ FOUND: dict[str, tuple[Exercise, Callable]] = {
     "entries-too-few-by-one": (LIST, lambda a: a[1:]),
     "entries-too-many-by-one": (LIST, lambda a: [*a, 0]),
     "entries-half-as-many": (replace(LIST, cases=((4,), (8,))), lambda a: a[::2]),
+    "decimal-comma": (
+        LIST,
+        lambda a: [part for number in a for part in map(int, f"{number + 0.5:.4f}".split("."))],
+    ),
     "entries-twice-as-many": (LIST, lambda a: np.repeat(a, 2)),
 }  # fmt: skip
 
@@ -321,6 +326,9 @@ TABLES: dict[str, Callable[[Lines, Lines], bool]] = {
     "factor-by-call": lambda e, g: all(
         near(b * c, a * d) for (a, b), (c, d) in product(flat(e, g), repeat=2)
     ),
+    "opposite-sign-in-some-calls": lambda e, g: any(
+        like((sign * np.array(e)).tolist(), g) for sign in (1, -1)
+    ),
     "constant-by-call": lambda e, g: all(
         near(b - a, d - c) for (a, b), (c, d) in product(flat(e, g), repeat=2)
     ),
@@ -346,6 +354,8 @@ def is_true(name: str, details: dict[str, str], e: NDArray, g: NDArray) -> bool:
         return any(like([g.tolist()], [column.tolist()]) for column in e.T)
     if name == "only-first-returned":
         return like([e[0].ravel().tolist()], [g.ravel().tolist()])
+    if name == "decimal-comma":
+        return len(g) == 2 * len(e) and all(number == int(number) for number in g)
     if name in ("extra-axis", "missing-axis", "reshaped"):
         return like([e.ravel().tolist()], [g.ravel().tolist()])
     for lines, axis in (("rows", -2), ("columns", -1), ("entries", 0)):

@@ -64,6 +64,20 @@ def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
 
 
 @np.errstate(all="ignore")
+def explaining_first(attempt: Attempt, way: WrongWay, case: int) -> tuple[str, ...]:
+    """The misconceptions of a wrong way; first those that give the outcome of a case alone."""
+    exercise, given = attempt.exercise, attempt.outcomes[case]
+    explaining = {
+        one.misconceptions[0]
+        for one in exercise.wrong_ways()
+        if len(one.misconceptions) == 1
+        and one.choices.items() <= way.choices.items()
+        and alike(outcome_of(one.function, attempt.cases[case]), given, exercise.tolerance)
+    }
+    return tuple(sorted(way.misconceptions, key=lambda name: name not in explaining))
+
+
+@np.errstate(all="ignore")
 def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
     """Which numbers are as near to those wanted as an exercise asks; a NaN is like another.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
-from .comparing import close, first_wrong_case, is_as_given, matching_wrong_way
+from .comparing import close, explaining_first, first_wrong_case, is_as_given, matching_wrong_way
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .leads import lead_of
@@ -156,7 +156,9 @@ def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict
     if way is None:
         return changed, {}
     choices = {name: _choice(value) for name, value in way.choices.items()}
-    return way.misconceptions + changed, choices
+    # Of broken code one thing is told at a time: the one that the case shown is about.
+    names = explaining_first(attempt, way, case) if attempt.exercise.given else way.misconceptions
+    return names + changed, choices
 
 
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:

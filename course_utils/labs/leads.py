@@ -167,6 +167,8 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
     if outputs.all(lambda expected, got: outputs.same(expected.ravel(), got.ravel())):
         dimensions = {np.sign(g.ndim - e.ndim) for e, g in _of_wrong_shape(outputs)}
         name = {(1,): "extra-axis", (-1,): "missing-axis"}.get(tuple(dimensions), "reshaped")
+        if name == "extra-axis" and not outputs.all(_same_without_ones):
+            name = "reshaped"
         yield Lead(name)
     yield from _one_of_several(outputs)
     if any(map(outputs.need, SUMMARIES)):
@@ -175,6 +177,8 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
         yield Lead("step-too-far")
     if outputs.all(lambda expected, got: expected.ndim == 2 and expected.T.shape == got.shape):
         yield Lead("axes-exchanged")
+    if outputs.all(_with_commas) and outputs.any(lambda e, g: (e % 1).any()):
+        yield Lead("decimal-comma")
     for name, axis in _axes(outputs):
         if not outputs.all(lambda expected, got: expected.ndim == got.ndim):
             continue
@@ -185,6 +189,15 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
         for amount, holds in AMOUNTS.items():
             if all(holds(expected, got) for expected, got in lengths):
                 yield Lead(f"{name}-{amount}")
+
+
+def _same_without_ones(expected: NDArray, got: NDArray) -> bool:
+    return expected.squeeze().shape == got.squeeze().shape
+
+
+def _with_commas(expected: NDArray, got: NDArray) -> bool:
+    """Whether two whole numbers came for each number: what is before its point, and after it."""
+    return expected.ndim == 1 and got.shape == (2 * expected.size,) and not (got % 1).any()
 
 
 def _one_of_several(outputs: Outputs) -> Iterator[Lead]:
@@ -414,6 +427,8 @@ def _by_call(outputs: Outputs) -> Iterator[Lead]:
     """The same in all of one call, and another in the next."""
     if len(outputs.got) < 2 or not outputs.any(lambda e, g: e.size and np.ptp(e) > 0):
         return
+    if outputs.all(lambda e, g: outputs.same(e, g) or outputs.same(-e, g)):
+        yield Lead("opposite-sign-in-some-calls")
     if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
         yield Lead("factor-by-call")
     if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):

@@ -1,5 +1,7 @@
 """Lab 06 as people get it wrong."""
 
+import math
+
 import numpy as np
 from net.labs import Encoding, too_long
 
@@ -125,6 +127,7 @@ MISTAKES = {
         ("one-row-stretched", repaired(last_but_one, anything)),
         ("table-added-twice", repaired(last_but_one, at_most, times=2)),
         ("missing-batch-axis full-table-refused", repaired(len, fewer)),
+        ("one-row-stretched table-cut-for-good", repaired(last_but_one, anything, cut=True)),
         ("full-table-refused table-cut-for-good", repaired(last_but_one, fewer, cut=True)),
         (
             "as-given",
@@ -145,6 +148,7 @@ MISTAKES = {
         ("still-looks-back", np.linalg.matrix_power),
         ("still-looks-back one-step-only", lambda back, steps: back),
         ("entries-to-the-power", lambda back, steps: back.T**steps),
+        ("entries-to-the-power", lambda back, steps: np.eye(len(back)) * back.T**steps),
         ("weights-times-steps", lambda back, steps: steps * back.T),
         ("one-step-only", lambda back, steps: back.T),
         ("one-step-only", lambda back, steps: np.linalg.inv(back)),
@@ -179,6 +183,10 @@ MISTAKES = {
         (
             "all-queries-counted distance-for-offset",
             lambda s, r: np.mean(abs(s.argmax(1) - np.arange(len(s))) == abs(r)),
+        ),
+        (
+            "distance-for-offset",
+            lambda s, r: np.sum(abs(s.argmax(1) - np.arange(len(s))) == abs(r)) / (len(s) - abs(r)),
         ),
         ("queries-keys-swapped", lambda s, r: judged(by_argmax(s, r, axis=0), r).mean()),
         ("offset-off-by-one", lambda s, r: judged(by_argmax(s, r + 1), r + 1).mean()),
@@ -231,6 +239,13 @@ MISTAKES = {
         ("lead.some-calls-right", lambda key, r, w: key * np.cos(r * w)),
         ("lead.opposite-sign", lambda key, r, w: -turned(key, r * w)),
         ("input-changed", added_in_place),
+        (
+            "lead.opposite-sign-in-some-calls",
+            lambda key, r, w: (
+                np.linalg.norm(key)
+                * turned(np.array([1.0, 0.0]), r * w - math.atan(key[1] / key[0]))
+            ),
+        ),
         ("lead.factor-by-call", lambda key, r, w: turned(key, r * w) / np.linalg.norm(key)),
     ),
     "their-scores": (

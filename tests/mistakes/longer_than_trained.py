@@ -116,7 +116,7 @@ MOVE_KEYS = (
         lambda keys, steps: rope(keys, all_alike(steps, keys), lambda d: 1 / frequencies(d)),
     ),
     (
-        "lead.extra-axis",
+        "lead.reshaped",
         lambda keys, steps: np.stack(
             turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1])), axis=-1
         ),
@@ -265,6 +265,12 @@ INTERPOLATED_ANGLES = (
         angles_of(lambda n, trained: np.arange(n) / max(1, (n - 1) / (trained - 1))),
     ),
     ("last-positions-compared", angles_of(lambda n, trained: np.linspace(0, trained - 1, n))),
+    (
+        "last-positions-compared",
+        angles_of(
+            lambda n, trained: np.linspace(0, trained - 1, n) if n > trained else np.arange(n)
+        ),
+    ),
     ("lead.only-first-of-rows-right", angles_of(lambda n, trained: np.linspace(0, trained, n))),
     (
         "beginning-not-squeezed",
@@ -329,10 +335,18 @@ def nearest_power(n: int) -> np.ndarray:
     return np.concatenate([row(power)[:n], row(2 * power)[::2][: max(0, n - power)]])
 
 
+def completed_from_below(n: int) -> np.ndarray:
+    power = 1
+    while 2 * power < n:
+        power *= 2
+    return np.concatenate([row(power), row(2 * power)[::2][: n - power]])
+
+
 SLOPES = (
     ("formula-for-all", row),
     ("first-of-larger-row", more(lambda larger, n: larger[:n])),
     ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
+    ("smaller-power-of-two", completed_from_below),
     ("wrong-shape", more(lambda larger, n: larger[::2])),
     ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
     ("wrong-shape", lambda n: row(2 ** math.ceil(math.log2(n)))[::2][:n]),
@@ -527,6 +541,7 @@ BROKEN_ROPE = (
     ("exponent-halved", by_columns(lambda d: np.tile(10_000 ** (-np.arange(d // 2) / d), 2))),
     ("", lambda vectors, positions: vectors * np.cos(np.outer(positions, tiled(vectors.shape[1])))),
     ("raised", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], 2))),
+    ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
     ("lead.some-calls-right", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], d)[:d])),
 )
 

@@ -197,6 +197,7 @@ MISTAKES = {
         ("the-right-products", map_of(lambda t: t)),
         ("cosines-alone", map_of(lambda t: t[:, 1::2])),
         ("first-half-of-columns", map_of(lambda t: t[:, : t.shape[1] // 2])),
+        ("first-half-of-columns", map_of(lambda t: t[:, t.shape[1] // 2 :])),
         ("sines-with-cosines", lambda n, d: table(n, d)[:, 0::2] @ table(n, d)[:, 1::2].T),
         ("products-divided", lambda n, d: map_of(lambda t: t[:, 0::2])(n, d) / (d / 2)),
         (

@@ -126,6 +126,9 @@ MISTAKES = {
         ("halves-concatenated", RIGHT_ROW[0::2] + RIGHT_ROW[1::2]),
         ("too-few-digits", [round(x, 2) for x in RIGHT_ROW]),
         ("too-few-digits", [math.trunc(x * 1e4) / 1e4 for x in RIGHT_ROW]),
+        ("exponent-is-the-pair", row_with((1, 1 / 64, 1 / 4096))),
+        ("lead.decimal-comma", [0, 5366, 0, 8439, 0, 1411, 0, 9900, 0, 6816, 0, 7317]),
+        ("lead.reshaped", [RIGHT_ROW[:2], RIGHT_ROW[2:4], RIGHT_ROW[4:]]),
         ("wrong-count", row_with((1, 0.1, 0.01, 0.001))),
         ("wrong-shape", [RIGHT_ROW[0::2], RIGHT_ROW[1::2]]),
         ("lead.entries-half-as-many", [12, 3, 0.75]),
@@ -167,6 +170,11 @@ MISTAKES = {
         ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
         ("fastest-hand-read angle-negative", lambda row, base: np.arctan2(row[0], row[1])),
         ("angle-negative", reading(lambda row: np.arctan2(row[-2], row[-1]))),
+        ("half-turn-added", reading(lambda row: np.arctan2(row[-2], row[-1]) + math.pi)),
+        (
+            "half-turn-added",
+            reading(lambda row: np.arctan2(row[-2], row[-1]) + math.pi * (row[-2] < 0)),
+        ),
         ("angle-not-unique", reading(lambda row: math.asin(row[-2]))),
         ("angle-not-unique", reading(lambda row: math.acos(row[-1]))),
         ("angle-not-unique", reading(lambda row: math.atan(row[-2] / row[-1]))),
@@ -225,6 +233,10 @@ MISTAKES = {
         ("positions-from-one", by_parity(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
         ("ratio-of-one-width", by_parity(lambda i, c, d: i * 0.1**c)),
         ("ratio-of-one-width", by_parity(lambda i, c, d: i * 0.31623**c)),
+        (
+            "ratio-of-one-width",
+            by_parity(lambda i, c, d: i * 0.31623 ** (c % 2) * 0.1 ** (c // 2)),
+        ),
         ("lead.almost", by_parity(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
         (
             "lead.odd-columns-wrong",

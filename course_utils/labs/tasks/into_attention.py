@@ -66,6 +66,7 @@ class ShareLookingAt:
     wrapped: bool = False
     keys_ask: bool = False
     divided: bool = True
+    counted_where_no_key: bool = False
     in_percent: bool = False
 
     def __call__(self, scores: NDArray, offset: int) -> float:
@@ -83,7 +84,7 @@ class ShareLookingAt:
         }[self.compared]
         if self.all_counted:
             there = np.full(len(scores), True)
-        hits = (right & there).sum()
+        hits = (right if self.counted_where_no_key else right & there).sum()
         share = hits / there.sum() if self.divided else hits
         return float(100 * share if self.in_percent else share)
 
@@ -209,6 +210,7 @@ EXERCISES = (
                 "entries-to-the-power",
                 {"repeat": np.power},
                 {"turned": np.positive, "repeat": lambda weights, n: weights ** -float(n)},
+                {"repeat": lambda weights, n: np.eye(len(weights)) * weights**n},
             ),
             Misconception("weights-times-steps", {"repeat": lambda weights, n: n * weights}),
             Misconception("one-step-only", {"repeat": lambda weights, n: weights}),
@@ -239,7 +241,11 @@ EXERCISES = (
         misconceptions=(
             Misconception("all-queries-counted", {"all_counted": True}),
             Misconception("offset-turned-round", {"direction": -1}),
-            Misconception("distance-for-offset", {"compared": "distance"}),
+            Misconception(
+                "distance-for-offset",
+                {"compared": "distance"},
+                {"compared": "distance", "counted_where_no_key": True},
+            ),
             Misconception("offset-for-key", {"compared": "key"}),
             QUERIES_KEYS_SWAPPED,
             Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),

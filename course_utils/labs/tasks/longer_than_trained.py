@@ -16,6 +16,7 @@ from .sinusoidal import (
     FREQUENCIES_ALL_ONE,
     FREQUENCIES_MULTIPLIED,
     Powers,
+    ratio_of_one_width,
 )
 
 
@@ -129,6 +130,11 @@ def _not_at_all(n_positions: int, trained_length: int) -> float:
     return 1.0
 
 
+def _ends_at_last_trained(positions: NDArray, trained: int) -> NDArray:
+    n = len(positions)
+    return np.linspace(0, trained - 1, n) if n > trained else positions
+
+
 @dataclass(frozen=True)
 class InterpolatedAngles(Powers):
     """Angles of all positions and pairs, squeezed where the text is longer than trained."""
@@ -171,6 +177,13 @@ def _completed_by(more: Callable[[NDArray, int], NDArray]) -> Callable[[Row, int
 
 def _one_row(row: Row, n_heads: int) -> NDArray:
     return row(n_heads)
+
+
+def _completed_from_below(row: Row, n_heads: int) -> NDArray:
+    """Completed even where the number is a power of two: from the half of it."""
+    power_of_two = _power_of_two_up_to(max(1, n_heads - 1))
+    larger = row(2 * power_of_two)
+    return np.append(row(power_of_two), larger[::2][: n_heads - power_of_two])
 
 
 def _cut_from_larger_row(row: Row, n_heads: int) -> NDArray:
@@ -328,6 +341,7 @@ EXERCISES = (
                     "stretch": _not_at_all,
                     "place": lambda positions, trained: np.linspace(0, trained - 1, len(positions)),
                 },
+                {"stretch": _not_at_all, "place": _ends_at_last_trained},
             ),
             Misconception(
                 "begun-again",
@@ -377,6 +391,7 @@ EXERCISES = (
                 {"choose": _completed_by(lambda larger, n: larger[len(larger) // 2 :][:n])},
                 {"choose": _completed_by(lambda larger, n: larger[::2][-n:])},
             ),
+            Misconception("smaller-power-of-two", {"choose": _completed_from_below}),
             Misconception("larger-row-only", {"choose": _cut_from_larger_row}),
             Misconception("slopes-in-order", {"in_order": True}),
             Misconception("heads-from-zero", {"first_head": 0}),
@@ -466,6 +481,7 @@ EXERCISES = (
             TURNED_BACKWARDS,
             OVERWRITTEN_TOO_SOON,
             EXPONENT_HALVED,
+            ratio_of_one_width(10_000 ** (-1 / 8)),
         ),
     ),
 )

@@ -43,6 +43,10 @@ def _first_half(table: NDArray) -> NDArray:
     return table[:, : table.shape[1] // 2]
 
 
+def _second_half(table: NDArray) -> NDArray:
+    return table[:, table.shape[1] // 2 :]
+
+
 @dataclass(frozen=True)
 class Turns(Powers):
     """The angle by which each pair turns over an offset."""
@@ -305,7 +309,11 @@ EXERCISES = (
             Misconception("the-right-products", {"left": _whole, "right": _whole}),
             Misconception("cosines-alone", {"left": _cosines, "right": _cosines}),
             Misconception("sines-with-cosines", {"right": _cosines}, {"left": _cosines}),
-            Misconception("first-half-of-columns", {"left": _first_half, "right": _first_half}),
+            Misconception(
+                "first-half-of-columns",
+                {"left": _first_half, "right": _first_half},
+                {"left": _second_half, "right": _second_half},
+            ),
             Misconception(
                 "waves-of-the-offset", {"of_offset": np.sin, "left": _whole, "right": _whole}
             ),

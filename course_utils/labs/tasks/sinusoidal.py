@@ -22,11 +22,13 @@ class Powers:
     rounded_down: bool = False
     ends_at_base: bool = False
     ratio: float | None = None
+    ratio_of_pairs: float | None = None
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
         if self.ratio is not None:
-            return self.ratio ** np.asarray(numerators, dtype=np.float64)
+            pairs, within = np.divmod(np.asarray(numerators, dtype=np.float64), 2)
+            return (self.ratio_of_pairs or self.ratio**2) ** pairs * self.ratio**within
         divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
         exponents = self.sign * self.factor * numerators / divisor
         return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
@@ -136,6 +138,14 @@ def _count(positions: NDArray) -> NDArray:
     return np.arange(len(positions))
 
 
+def _half_turn_further(sine: float, cosine: float) -> float:
+    return np.arctan2(sine, cosine) + np.pi
+
+
+def _half_turn_for_negative(sine: float, cosine: float) -> float:
+    return np.arctan2(sine, cosine) + np.pi * (sine < 0)
+
+
 def read_off(id: str, *variants: dict[str, object]) -> Misconception:
     """One of reading a clock, whose wrong number is rounded or not."""
     exact = ({**choices, "round": float} for choices in variants)
@@ -182,6 +192,11 @@ HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
 COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", {"cosine_step": 1})
 FLOAT16 = Misconception(
     "float16", {"dtype": np.float16}, {"dtype": np.float16, "angle_dtype": np.float16}
+)
+
+# With 8 dimensions a pair turns a tenth as far as the one before; within it, by a root of that.
+PRINTED_BESIDE_A_TENTH = tuple(
+    {"ratio": round(0.1**0.5, digits), "ratio_of_pairs": 0.1} for digits in (2, 3, 4, 5, 6)
 )
 
 # The strange table gives each cosine a frequency of its own; these do not, and have another fault.
@@ -241,6 +256,7 @@ EXERCISES = (
         misconceptions=(
             DEGREES,
             Misconception("another-base", {"base": 1e4}, {"base": 6.0}, {"base": 100.0}),
+            Misconception("exponent-is-the-pair", {"factor": 3.0}),
             SINE_COSINE_SWAPPED,
             HALVES_CONCATENATED,
             COSINE_OWN_FREQUENCY,
@@ -307,6 +323,11 @@ EXERCISES = (
                 {"angle": lambda sine, cosine: np.arctan(sine / cosine), "whole_turn": False},
             ),
             read_off("angle-negative", {"whole_turn": False}),
+            read_off(
+                "half-turn-added",
+                {"angle": _half_turn_further, "whole_turn": False},
+                {"angle": _half_turn_for_negative, "whole_turn": False},
+            ),
             read_off("angle-for-position", {"divided": False}),
             read_off(
                 "arctangent-swapped", {"angle": lambda sine, cosine: np.arctan2(cosine, sine)}
@@ -345,6 +366,7 @@ EXERCISES = (
                     INTEGER_DIVISION,
                     ANOTHER_BASE,
                     ratio_of_one_width(*(10_000 ** (-1 / d_model) for d_model in (4, 8, 16))),
+                    Misconception("ratio-of-one-width", *PRINTED_BESIDE_A_TENTH),
                 )
             ),
         ),
