@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import csv
+import itertools
 import os
 import pwd
 import re
@@ -273,6 +274,8 @@ def test_a_new_password_takes_the_place_of_the_old_one(hub):
         ("sudo\n", "sudo is a name of the system's own"),
         ("nobody\n", "nobody is a name of the system's own"),
     ],
+    # A name of this process is among them, and each process has to give the same ids.
+    ids=itertools.count(),
 )
 def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, said):
     before = {path: path.stat().st_mtime for path in (hub.software, hub.data)}
