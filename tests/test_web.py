@@ -335,7 +335,7 @@ def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing) ->
     live = place.locator(".course-stage canvas, .course-stage path").first
     (live if missing == "storage" else place.locator("img")).wait_for()
     assert page.get_by_role("searchbox").is_visible()
-    assert page.locator(".minutes").inner_text().startswith("quedan")
+    page.locator(".minutes", has_text="quedan").wait_for()
     page.goto((site / "index.html").as_uri())
     page.locator("main").wait_for()
     page.locator("header a[hreflang=es]").click()

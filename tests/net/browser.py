@@ -41,7 +41,7 @@ def chromium(tmp_path_factory):
         server.stop()
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
+@pytest.fixture(scope="module", params=["light", pytest.param("dark", marks=pytest.mark.slow)])
 def opened(chromium, request):
     """A window in each of JupyterLab's themes."""
     server, browser = chromium
