@@ -4,37 +4,28 @@ import base64
 import html
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from string import Template
 
 import nbformat
 import pytest
-from net.browser import missing
-from private_jupyter import MissingBrowserError, open_browser
+from private_jupyter import REPOSITORY
 
 from course_utils import switch
 
 try:
-    from playwright.sync_api import Page, sync_playwright
+    from playwright.sync_api import Browser, Page
 except ImportError:
-    sync_playwright = None
+    Browser = Page = None
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+pytest_plugins = ["net.browser"]
+
 NOTEBOOKS = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator["Page"]:
-    if sync_playwright is None:
-        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
-    with sync_playwright() as playwright:
-        try:
-            browser = open_browser(playwright)
-        except MissingBrowserError as error:
-            missing(str(error))
-        yield browser.new_page()
-        browser.close()
+def page(browser: "Browser") -> "Page":
+    return browser.new_page()
 
 
 # As in VS Code, of which this page has the parts that matter (1.139).

@@ -11,8 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 from net import web
-from net.browser import missing
-from private_jupyter import REPOSITORY, MissingBrowserError, open_browser
+from private_jupyter import REPOSITORY
 
 from course_utils.scenes import as_data
 from course_utils.text import LANGUAGES
@@ -25,9 +24,11 @@ import stored
 
 try:
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import Browser, Page, sync_playwright
+    from playwright.sync_api import Browser, Page
 except ImportError:
-    sync_playwright = None
+    Axe = None
+
+pytest_plugins = ["net.browser"]
 
 NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
 PAGES = [f"{language}/{name}" for language in LANGUAGES for name in [*NOTEBOOKS, "index.html"]]
@@ -51,20 +52,6 @@ def site(tmp_path_factory) -> Path:
     command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", folder]
     subprocess.run(command, check=True, timeout=600)
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Closed with this file: Playwright runs once at a time in a process."""
-    if sync_playwright is None:
-        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
-    with sync_playwright() as playwright:
-        try:
-            browser = open_browser(playwright)
-        except MissingBrowserError as error:
-            missing(str(error))
-        yield browser
-        browser.close()
 
 
 class Visit:

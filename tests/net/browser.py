@@ -10,7 +10,7 @@ from private_jupyter import MissingBrowserError, Server, find_browser, open_brow
 from .lesson_pages import Lesson, Window, notebook_path
 
 try:
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import Browser, expect, sync_playwright
 except ImportError:
     sync_playwright = None
 
@@ -19,6 +19,20 @@ def missing(what: str) -> None:
     if os.environ.get("CI") == "true":
         pytest.fail(what, pytrace=False)
     pytest.skip(what)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Closed with its file of tests: Playwright runs once at a time in a process."""
+    if sync_playwright is None:
+        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
+    with sync_playwright() as playwright:
+        try:
+            browser = open_browser(playwright)
+        except MissingBrowserError as error:
+            missing(str(error))
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="module")
