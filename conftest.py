@@ -30,8 +30,8 @@ start_kernel = IPyNbFile.setup
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
     """What nbval asks of each cell, and whether its pictures are the stored ones."""
-    # tests/ and .ci/ are on the path only once pytest has read its settings, later than this file.
-    from net.pictures import picture_problems
+    # tests/ is on the path only once pytest has read its settings, later than this file.
+    from checks.pictures import picture_problems
 
     same_texts = compare_texts(cell, test, ref, **options)
     problems = picture_problems(stored=ref, computed=test)

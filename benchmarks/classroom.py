@@ -28,8 +28,8 @@ from typing import ClassVar
 import psutil
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
-from net.classroom import GRADER, PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
-from net.labs import cell, read
+from checks.classroom import GRADER, PREFIX, Hub, Kernel, Learner, a_hub, missing, processes_of
+from checks.labs import cell, read
 
 LAB = "03_sinusoidal"
 PATH = f"labs/{LAB}/{LAB}.ipynb"

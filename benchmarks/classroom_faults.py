@@ -31,9 +31,8 @@ import psutil
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 import aiohttp
 import nbformat
-from classroom import LAB, PATH, do_lab
-from net import postgresql
-from net.classroom import (
+from checks import postgresql
+from checks.classroom import (
     COURSE,
     GRADER,
     PREFIX,
@@ -45,7 +44,8 @@ from net.classroom import (
     missing,
     processes_of,
 )
-from net.labs import cell, read
+from checks.labs import cell, read
+from classroom import LAB, PATH, do_lab
 
 WHAT = ("hub", "kernel", "server", "browser", "loops", "disk", "exchange", "twice", "late")
 NAMES = {what: f"{PREFIX}{what}" for what in WHAT}

@@ -26,7 +26,7 @@ from statistics import median, quantiles
 import nbformat
 from playwright.sync_api import Locator, Page, sync_playwright
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / ".ci"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import MissingBrowserError, Server, open_browser
 
 from course_utils import explorers

@@ -17,7 +17,7 @@ import psutil
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / ".ci"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import REPOSITORY, leave_personal_settings
 
 LESSONS = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))

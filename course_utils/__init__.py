@@ -1,66 +1,78 @@
 """What the lessons use: encodings, measurements, explorers, questions and the switch.
 
-Bad input is refused by all of it alike, in one sentence that names the argument, what it must be
-and what was given: TypeError for what is of the wrong kind; ValueError for what is out of range,
-too large for memory, or a name that nothing has.
+Bad input raises an error of one sentence that names the argument, what it must be and what was
+given: TypeError for the wrong kind of value; ValueError for a value out of range, too large for
+memory, or an unknown name.
 
-A module is loaded when one of its names is asked for, so that the numbers alone need no widgets.
+The numbers need NumPy alone. What needs widgets or Matplotlib is loaded when it is first used.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-_NAMES_OF = {
-    "attention": ["self_attention"],
-    "encodings": [
-        "angular_frequencies",
-        "binary_encoding",
-        "dot_product_by_offset",
-        "index_encoding",
-        "normalized_encoding",
-        "shift_matrix",
-        "sinusoidal_encoding",
-    ],
-    "explorers": [
-        "attention_weights_explorer",
-        "binary_explorer",
-        "bump_explorer",
-        "clock_explorer",
-        "dot_product_explorer",
-        "look_back_explorer",
-        "matrix_explorer",
-        "rope_explorer",
-        "score_explorer",
-        "shift_explorer",
-        "similarity_explorer",
-        "sinusoidal_explorer",
-        "spacing_explorer",
-        "stretched_explorer",
-        "two_lengths_explorer",
-        "wave_explorer",
-        "word_order_explorer",
-        "word_share_explorer",
-    ],
-    "guessed": ["keep_guesses"],
-    "page": ["show"],
-    "quiz": ["question"],
-    "report": ["report_card"],
-    "switch": ["language_switch"],
-    "text": ["Text"],
+from .attention import self_attention
+from .encodings import (
+    angular_frequencies,
+    binary_encoding,
+    dot_product_by_offset,
+    index_encoding,
+    normalized_encoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+from .words.text import Text
+
+if TYPE_CHECKING:  # for editors, which do not run __getattr__
+    from .explorers import *  # noqa: F403
+    from .lessons.kept_guesses import keep_guesses
+    from .lessons.quiz import question
+    from .lessons.report_card import report_card
+    from .notebook.display import show
+    from .notebook.switch import language_switch
+
+__all__ = [
+    "Text",
+    "angular_frequencies",
+    "binary_encoding",
+    "dot_product_by_offset",
+    "index_encoding",
+    "keep_guesses",
+    "language_switch",
+    "normalized_encoding",
+    "question",
+    "report_card",
+    "self_attention",
+    "shift_matrix",
+    "show",
+    "sinusoidal_encoding",
+]
+
+_LOADED_LATER = {
+    "keep_guesses": "lessons.kept_guesses",
+    "language_switch": "notebook.switch",
+    "question": "lessons.quiz",
+    "report_card": "lessons.report_card",
+    "show": "notebook.display",
 }
-_MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 
-__all__ = sorted(_MODULE_OF)
+# Notebooks of earlier editions import some modules by names that only this folder still has.
+__path__.append(str(Path(__file__).with_name("earlier_names")))  # noqa: F405
 
 
 def __getattr__(name: str) -> object:
-    if name in _NAMES_OF:
-        return import_module(f".{name}", __name__)
-    if name not in _MODULE_OF:
+    if name.endswith("_explorer"):
+        module = "explorers"
+    elif name in _LOADED_LATER:
+        module = _LOADED_LATER[name]
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
+    return getattr(import_module(f".{module}", __name__), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    from .explorers import __all__ as explorers
+
+    return sorted([*globals(), *__all__, *explorers])

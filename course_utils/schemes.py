@@ -15,7 +15,7 @@ from .frequencies import arithmetic_encoding
 from .properties import Encoding
 from .refusals import quoted
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
-from .text import Text, words
+from .words.text import Text, words
 
 __all__ = [
     "LOOK_BACK_ENCODINGS",

@@ -15,9 +15,9 @@ from functools import partial
 from types import CodeType, FunctionType
 
 import numpy as np
+from checks.labs import by_exercise, cell, hidden_cases, read
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
-from net.labs import by_exercise, cell, hidden_cases, read
 
 from course_utils.labs.comparing import alike
 from course_utils.labs.exercise import Exercise

@@ -1,6 +1,6 @@
 """Texts and prose for tests, in as many languages as the course has."""
 
-from course_utils.text import BETWEEN, LANGUAGES, Text
+from course_utils.words.text import BETWEEN, LANGUAGES, Text
 
 
 def everywhere(words: str) -> Text:

@@ -3,14 +3,14 @@
 import math
 
 import pytest
-from net.lesson_pages import light_only
+from checks.lesson_pages import light_only
 
 try:
     from playwright.sync_api import expect
 except ImportError:
     expect = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 
 def position_in_bits(position: int) -> str:

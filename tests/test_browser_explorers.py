@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from net.lesson_pages import (
+from checks.lesson_pages import (
     Explorer,
     Lesson,
     assert_axe_finds_nothing_serious_of_ours,
@@ -16,14 +16,14 @@ from net.lesson_pages import (
 from PIL import Image
 
 from course_utils import explorers, sinusoidal_encoding, text
-from course_utils.scenes import Scene
+from course_utils.pictures.scenes import Scene
 
 try:
     from playwright.sync_api import expect
 except ImportError:
     expect = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 LANGUAGES = (*text.LANGUAGES, "both")
 EXPLORER_CALLS = [
@@ -35,7 +35,7 @@ EXPLORER_CALLS = [
 @pytest.fixture(scope="module")
 def gallery(opened, tmp_path_factory) -> Iterator[Lesson]:
     """Every explorer on one page, whose kernel has ended: what works here needs none."""
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     lesson = opened.open(write_notebook(tmp_path_factory.mktemp("all"), imports, *EXPLORER_CALLS))
     lesson.run("all")
     boxes = lesson.notebook.locator(".course-explorer-box")
@@ -368,7 +368,7 @@ def test_who_wants_less_motion_gets_no_play_button(page_of_all, any_explorer, le
 
 @light_only
 def test_words_slide_to_their_new_places_unless_less_motion_is_wanted(own_copy, tmp_path):
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     lesson = own_copy(write_notebook(tmp_path, imports, "word_order_explorer()"))
     lesson.run("all")
     explorer, page = lesson.explorer(0), lesson.page

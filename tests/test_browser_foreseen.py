@@ -1,6 +1,6 @@
 """Scenes that the page knows before the kernel is asked, in a real JupyterLab."""
 
-from net.lesson_pages import light_only, write_notebook
+from checks.lesson_pages import light_only, write_notebook
 
 from course_utils.explorers import word_order_explorer
 
@@ -9,12 +9,12 @@ try:
 except ImportError:
     expect = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 
 @light_only
 def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(own_copy, tmp_path):
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     lesson = own_copy(write_notebook(tmp_path, imports, "word_order_explorer()"))
     lesson.run("all")
     explorer = lesson.explorer(0)

@@ -1,7 +1,7 @@
 """A guess given in the picture, in a real JupyterLab, before anything that would tell."""
 
 import pytest
-from net.lesson_pages import Explorer, light_only, write_notebook
+from checks.lesson_pages import Explorer, light_only, write_notebook
 
 from course_utils.explorers import binary_explorer, word_share_explorer
 
@@ -10,12 +10,12 @@ try:
 except ImportError:
     expect = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 
 @pytest.fixture
 def asked(own_copy, tmp_path) -> Explorer:
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     lesson = own_copy(write_notebook(tmp_path, imports, "word_share_explorer()"))
     lesson.run("all")
     explorer = lesson.explorer(0)
@@ -69,7 +69,7 @@ def test_a_pointer_in_the_picture_sets_the_guess_and_afterwards_the_position(ask
 
 @light_only
 def test_the_question_is_that_of_the_parameters_as_they_are(own_copy, tmp_path) -> None:
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     lesson = own_copy(write_notebook(tmp_path, imports, "binary_explorer()"))
     lesson.run("all")
     explorer, python = lesson.explorer(0), binary_explorer()

@@ -3,14 +3,14 @@
 import re
 
 import pytest
-from net.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
+from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
 
 try:
     from playwright.sync_api import expect
 except ImportError:
     expect = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 
 def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
@@ -103,7 +103,8 @@ BOXES = {
 
 @light_only
 def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
-    imports = "from course_utils import *\nfrom course_utils.claims import *\n"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\n"
+    imports += "from course_utils.lessons.verdicts import *\n"
     imports += "from course_utils.labs import *"
     path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
     lesson = own_copy(path)
@@ -144,7 +145,7 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
 def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_path):
     cells = (
         "from course_utils import language_switch\nlanguage_switch()",
-        "from course_utils.claims import right_guesses, verdict",
+        "from course_utils.lessons.verdicts import right_guesses, verdict",
         'verdict("unique", usually=True, always=True, closest=1)',
         'verdict("shift", usually=True, always=True, worst=0)',
         "right_guesses()",
@@ -169,7 +170,7 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_
 def test_the_first_choice_of_a_question_is_kept_once_the_box_is_ticked(own_copy, tmp_path):
     cells = (
         f"import os\nos.environ['JUPYTER_DATA_DIR'] = {str(tmp_path / 'data')!r}",
-        "from course_utils import *\nlanguage_switch()",
+        "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()",
         "question('swap-words')",
         "question('add-positions')",
         "keep_guesses()",
@@ -282,8 +283,8 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
 
 def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(own_copy, tmp_path):
     cells = (
-        "from course_utils import *\nlanguage_switch()",
-        "from course_utils import show\nfrom course_utils.figures import dot_product_curve",
+        "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()",
+        "from course_utils import show\nfrom course_utils.pictures.static import dot_product_curve",
         "show('around-position-10', dot_product_curve([0, 1], [1.0, 0.5]), value='0.5')",
     )
     lesson = own_copy(write_notebook(tmp_path, *cells))

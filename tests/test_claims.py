@@ -12,16 +12,17 @@ from bs4 import BeautifulSoup
 from javascript import running
 from samples import everywhere
 
-from course_utils import claims
-from course_utils.claims import CLAIMS, POSSIBLE, VERDICTS, right_guesses, verdict
-from course_utils.text import LANGUAGES, Text
+from course_utils.lessons import verdicts
+from course_utils.lessons.verdicts import CLAIMS, POSSIBLE, VERDICTS, right_guesses, verdict
+from course_utils.notebook import switch
+from course_utils.words.text import LANGUAGES, Text
 
 
 @pytest.fixture
 def sample(monkeypatch: pytest.MonkeyPatch) -> Text:
     """The one claim there is."""
     text = everywhere("The error is {error}, {code}.")
-    monkeypatch.setattr(claims, "CLAIMS", {"sample": text})
+    monkeypatch.setattr(verdicts, "CLAIMS", {"sample": text})
     return text.format(error=3)
 
 
@@ -60,7 +61,7 @@ def test_an_unknown_claim_is_refused_with_the_names_that_exist() -> None:
 
 def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
     opened = [["a", False], ["a", True], ["b", True], ["b", False], [None, True], ["c", True]]
-    with running(claims.MODULE_FOLDER / "switch.js") as ask:
+    with running(switch.FOLDER / "switch.js") as ask:
         counts = "(guesses => given.map(each => countGuess(guesses, ...each)))(new Map())"
         assert ask(counts, opened) == [0, 0, 1, 1, 1, 2]
     assert f"of {len(CLAIMS)}." in right_guesses().html

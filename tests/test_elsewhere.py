@@ -11,14 +11,14 @@ import nbformat
 import pytest
 from private_jupyter import REPOSITORY
 
-from course_utils import switch
+from course_utils.notebook import switch
 
 try:
     from playwright.sync_api import Browser, Page
 except ImportError:
     Browser = Page = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 NOTEBOOKS = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
 
@@ -64,7 +64,7 @@ VISIBLE = """() => [...document.querySelectorAll(".output:not(:has(#switch)) *")
 
 
 def test_in_vscode_the_switch_hides_in_the_shadow_roots_too_and_never_everything(page):
-    source = base64.b64encode((switch.MODULE_FOLDER / "switch.js").read_bytes()).decode()
+    source = base64.b64encode((switch.FOLDER / "switch.js").read_bytes()).decode()
     page.set_content(VSCODE.replace("SOURCE", f'"data:text/javascript;base64,{source}"'))
 
     def shows(words: str) -> None:

@@ -11,15 +11,15 @@ import ipywidgets
 import nbformat.v4
 import numpy as np
 import pytest
+from checks.controls import label_problems, scene_problems, sweep
+from checks.outputs import output_problems, picture_rules
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
-from net.controls import label_problems, scene_problems, sweep
-from net.outputs import output_problems, picture_rules
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
 from course_utils.explorers.controls import value_ahead
-from course_utils.scenes import COLORS, RAMPS
-from course_utils.text import LANGUAGES
+from course_utils.pictures.scenes import COLORS, RAMPS
+from course_utils.words.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
 TAKE_A_FUNCTION = [

@@ -13,9 +13,9 @@ import matplotlib
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from net.labs import Encoding, cell, filled, last_number, off, read, strange_table
-from net.outputs import html_problems, plain_problems
-from net.pictures import touches_an_edge
+from checks.labs import Encoding, cell, filled, last_number, off, read, strange_table
+from checks.outputs import html_problems, plain_problems
+from checks.pictures import touches_an_edge
 
 import course_utils.labs
 from course_utils import sinusoidal_encoding

@@ -5,11 +5,11 @@ import re
 
 import nbformat
 import pytest
+from checks.labs import needs_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from net.labs import needs_nbgrader
 
 from course_utils.labs import grade
-from course_utils.text import LANGUAGES
+from course_utils.words.text import LANGUAGES
 
 HIDDEN = """feedback = check("bits-needed", bits_needed)
 display(feedback)

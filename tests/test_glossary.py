@@ -4,10 +4,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from checks.letters import formulas_of_the_course, letters_problems
 from make_glossary import NOTEBOOK, glossary
-from net.letters import formulas_of_the_course, letters_problems
 
-from course_utils.text import LANGUAGES
+from course_utils.words.text import LANGUAGES
 
 
 def test_the_glossary_is_what_its_data_make() -> None:
@@ -15,7 +15,7 @@ def test_the_glossary_is_what_its_data_make() -> None:
         [(cell.id, cell.source) for cell in notebook.cells]
         for notebook in (glossary(), nbformat.read(NOTEBOOK, as_version=4))
     )
-    assert made == stored, "run python .ci/make_glossary.py"
+    assert made == stored, "run python tools/make_glossary.py"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from zipfile import ZipFile
 
 import nbformat
 import pytest
+from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
-from net.labs import REPOSITORY, cell, needs_nbgrader, read
 
 from course_utils.labs.tasks import LABS
 
@@ -147,7 +147,7 @@ def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
         return
     if importlib.util.find_spec("psycopg") is None:
         pytest.skip('psycopg is missing: python -m pip install -c constraints.txt -e ".[hub]"')
-    from net import postgresql
+    from checks import postgresql
 
     program = postgresql.find_server()
     if program is None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from course_utils import keep_guesses
-from course_utils.claims import CLAIMS
-from course_utils.guesses import first_guesses, guesses_are_kept, keep_first_guess
-from course_utils.quiz import questions
-from course_utils.switch import LanguageSwitch
+from course_utils.lessons.quiz import questions
+from course_utils.lessons.verdicts import CLAIMS
+from course_utils.notebook.storage import first_guesses, guesses_are_stored, store_first_guess
+from course_utils.notebook.switch import LanguageSwitch
 
 
 @pytest.fixture(autouse=True)
@@ -58,18 +58,18 @@ def test_who_stops_keeping_guesses_loses_none():
     open_choice("waves", True)
     box.value = False
     open_choice("bits", True)
-    assert not guesses_are_kept() and first_guesses() == {"waves": True}
+    assert not guesses_are_stored() and first_guesses() == {"waves": True}
 
 
 def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
     assert not set(questions()) & set(CLAIMS)
     keep_guesses().box.value = True
     for name in [*questions(), *CLAIMS]:
-        keep_first_guess(name, True)
+        store_first_guess(name, True)
     assert set(first_guesses()) == {*questions(), *CLAIMS}
     for name in ("../waves", "waves/../..", "", ".right", "wanted\n"):
         with pytest.raises(ValueError, match="question must be"):
-            keep_first_guess(name, True)
+            store_first_guess(name, True)
     assert len(list(data_folder.rglob("*"))) == 1 + 1 + len(questions()) + len(CLAIMS)
 
 
@@ -111,7 +111,7 @@ def test_without_a_home_nothing_is_kept_and_it_is_said(monkeypatch):
     def no_home() -> str:
         raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.setattr("course_utils.guesses.jupyter_data_dir", no_home)
+    monkeypatch.setattr("course_utils.notebook.storage.jupyter_data_dir", no_home)
     open_choice("waves", True)
     shown = keep_guesses()
     shown.box.value = True

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from net import postgresql
-from net.classroom import COURSE, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
+from checks import postgresql
+from checks.classroom import COURSE, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
 from test_grading import CLASS, LAB, deserved, points_in
 
 ANA, BEN = f"{PREFIX}ana", f"{PREFIX}ben"

@@ -1,8 +1,8 @@
 """Each exercise counts on its own: one wrong answer costs its points and no others."""
 
 import pytest
+from checks.labs import cell, read
 from nbformat import NotebookNode
-from net.labs import cell, read
 
 from course_utils import labs
 from course_utils.labs.exercise import Exercise

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 import yaml
-from net.labs import REPOSITORY
+from checks.labs import REPOSITORY
 
 FOLDER = REPOSITORY / "deploy" / "kubernetes"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from net.labs import REPOSITORY, cell, needs_nbgrader, path_of, read
+from checks.labs import REPOSITORY, cell, needs_nbgrader, path_of, read
 
 from course_utils.labs.messages import FILES
 from course_utils.labs.tasks import LABS
@@ -16,7 +16,7 @@ from course_utils.labs.tasks import LABS
 @needs_nbgrader
 def test_labs_are_what_the_solutions_make(tmp_path):
     subprocess.run(
-        [sys.executable, REPOSITORY / ".ci" / "make_labs.py", tmp_path],
+        [sys.executable, REPOSITORY / "tools" / "make_labs.py", tmp_path],
         check=True,
         capture_output=True,
     )
@@ -26,7 +26,7 @@ def test_labs_are_what_the_solutions_make(tmp_path):
     )
     assert made.keys() == stored.keys() == {f"{lab}/{lab}.ipynb" for lab in LABS}
     changed = [name for name in made if made[name] != stored[name]]
-    assert not changed, "run python .ci/make_labs.py"
+    assert not changed, "run python tools/make_labs.py"
 
 
 def between(source: str, begin: str, end: str) -> Iterator[str]:

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from net.controls import label_problems
-from net.outputs import html_problems, plain_problems
+from checks.controls import label_problems
+from checks.outputs import html_problems, plain_problems
 
 from course_utils import explorers, question, report_card, show
-from course_utils.figures import encoding_heatmap
-from course_utils.installation import check_installation
 from course_utils.labs import check, hint, progress
-from course_utils.page import PICTURES, Shown
-from course_utils.switch import language_switch
-from course_utils.text import BETWEEN, LANGUAGES
+from course_utils.notebook.display import PICTURES, Shown
+from course_utils.notebook.environment import check_installation
+from course_utils.notebook.switch import language_switch
+from course_utils.pictures.static import encoding_heatmap
+from course_utils.words.text import BETWEEN, LANGUAGES
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 ADDED = "qaa"
@@ -81,7 +81,15 @@ def test_the_browser_gets_every_language_of_an_explorer():
 
 # One language more --------------------------------------------------------------------------------
 
-COPIED = ("course_utils", "tests", "notebooks", "solutions", ".ci", "conftest.py", "pyproject.toml")
+COPIED = (
+    "course_utils",
+    "tests",
+    "notebooks",
+    "solutions",
+    "tools",
+    "conftest.py",
+    "pyproject.toml",
+)
 LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
 KEPT = re.compile(
     r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
@@ -148,7 +156,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in (copy / "course_utils").rglob("*.toml"):
         if file.name != "languages.toml":
             add_to_words(file)
-    with open(copy / "course_utils" / "languages.toml", "a", encoding="utf-8") as file:
+    with open(copy / "course_utils" / "words" / "languages.toml", "a", encoding="utf-8") as file:
         file.write(f'\n[{ADDED}]\nname = "Qaaqa"\n')
     for name in (LESSON, LAB):
         notebook = nbformat.read(copy / name, as_version=4)
@@ -191,6 +199,6 @@ def test_one_language_more_needs_no_change_of_code(course):
 @needs_two
 @pytest.mark.slow
 def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course):
-    assert_runs(course, ".ci/execute.py", LESSON, LAB)
+    assert_runs(course, "tools/execute.py", LESSON, LAB)
     chosen = " or ".join(Path(name).stem for name in (LESSON, LAB))
     assert_passes(course, "tests/test_notebooks.py", "-k", f"test_notebook and ({chosen})")

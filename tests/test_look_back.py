@@ -16,7 +16,7 @@ import pytest
 
 from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
 from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
-from course_utils.sweeps import D_MODELS, LENGTHS, LookBackRuns
+from course_utils.lessons.look_back_runs import D_MODELS, LENGTHS, LookBackRuns
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPOSITORY / "experiments"))

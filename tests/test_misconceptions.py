@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from net.labs import (
+from checks.labs import (
     CutsItsTable,
     Encoding,
     encoding,

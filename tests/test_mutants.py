@@ -4,8 +4,8 @@ import random
 
 import mutants
 import pytest
+from checks.labs import by_exercise
 from mutants import tally
-from net.labs import by_exercise
 
 from course_utils.labs.tasks import EXERCISES
 

@@ -1,7 +1,7 @@
 """What is found in natural mistakes, exactly; `pytest -rP` here says how many are named."""
 
 import pytest
-from net.labs import by_exercise, grading_accepts
+from checks.labs import by_exercise, grading_accepts
 
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES

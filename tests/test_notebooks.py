@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from net.outputs import notebook_problems
+from checks.outputs import notebook_problems
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted(

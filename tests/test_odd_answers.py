@@ -11,13 +11,13 @@ from threading import Timer
 
 import numpy as np
 import pytest
+from checks.labs import filled, last_number, off, strange_table
+from checks.outputs import html_problems
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 from jupyter_client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
-from net.labs import filled, last_number, off, strange_table
-from net.outputs import html_problems
 
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose

@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from course_utils import installation
+from course_utils.notebook import environment
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMANDS = [
@@ -148,7 +148,7 @@ def citation_problems(citation: str, pyproject: str, changelog: str) -> list[str
 def missing_files(text: str) -> list[str]:
     linked = re.findall(r"\]\(([^)#\s]+)\)", text)
     typed = re.findall(
-        r"(?<![\w/])((?:benchmarks|notebooks|tests|course_utils|\.ci)/[\w./]+)", text
+        r"(?<![\w/])((?:benchmarks|notebooks|tests|course_utils|tools)/[\w./]+)", text
     )
     names = {name for name in linked + typed if "://" not in name}
     return [f"no file {name}" for name in sorted(names) if not (REPOSITORY / name).exists()]
@@ -212,11 +212,12 @@ class Missing(MetaPathFinder):
             raise ModuleNotFoundError("No module named " + repr(name), name=name)
 
 sys.meta_path.insert(0, Missing())
-import course_utils, course_utils.installation
+import course_utils, course_utils.notebook.environment
 from course_utils.labs import check, progress
-from course_utils.switch import remember_choice, remembered_choice
+from course_utils.notebook.storage import store_language
+from course_utils.notebook.switch import remembered_choice
 
-remember_choice("es")
+store_language("es")
 check("bits-needed", lambda n_positions: max(1, (n_positions - 1).bit_length()))
 print(remembered_choice(), progress().html.count('value="1"'))
 """
@@ -273,19 +274,19 @@ def test_a_package_for_another_system_is_not_missing(monkeypatch):
         "never-made-either>=2 ; sys_platform != 'emscripten'",
         "nor-this>=3 ; extra == 'test'",
     ]
-    monkeypatch.setattr(installation, "requires", lambda name: declared)
-    missing = installation.missing_packages()
+    monkeypatch.setattr(environment, "requires", lambda name: declared)
+    missing = environment.missing_packages()
     assert [entry.split(">")[0] for entry in missing] == ["never-made-either"]
 
 
 def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
     def not_found(name: str) -> None:
-        raise installation.PackageNotFoundError(name)
+        raise environment.PackageNotFoundError(name)
 
     for asked in ("requires", "version"):
-        monkeypatch.setattr(installation, asked, not_found)
+        monkeypatch.setattr(environment, asked, not_found)
     monkeypatch.chdir(REPOSITORY / "notebooks")
-    assert installation.DISTRIBUTION in installation.check_installation().plain
+    assert environment.DISTRIBUTION in environment.check_installation().plain
 
 
 # That the checks see what they are for.
@@ -356,6 +357,6 @@ def test_lesson_00_says_when_lessons_and_package_are_two_editions(
     if project is not None:
         (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path / "notebooks")
-    shown = installation.check_installation()
+    shown = environment.check_installation()
     assert said in shown.plain
     assert ("edición 9.8.7+gabc" in shown.html) == said.startswith("edition")

@@ -9,7 +9,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
-from net.outputs import html_problems, plain_problems
+from checks.outputs import html_problems, plain_problems
 
 from course_utils.labs import Feedback, check, progress
 from course_utils.labs.solved import record, solved_exercises

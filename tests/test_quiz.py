@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from samples import everywhere
 
-from course_utils.quiz import VERDICTS, Choice, Question, question, question_of, questions
-from course_utils.text import LANGUAGES
+from course_utils.lessons.quiz import VERDICTS, Choice, Question, question, question_of, questions
+from course_utils.words.text import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 

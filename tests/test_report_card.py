@@ -9,9 +9,9 @@ import pytest
 
 from course_utils import report_card as make_card
 from course_utils import sinusoidal_encoding
-from course_utils.report import REQUIREMENTS, judge
+from course_utils.lessons.report_card import REQUIREMENTS, judge
 from course_utils.schemes import SCHEMES, absolute
-from course_utils.text import LANGUAGES
+from course_utils.words.text import LANGUAGES
 
 EXPECTED = {
     #              unique bounded consistent cheap beyond smooth distance-aware

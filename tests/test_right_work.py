@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from net.labs import (
+from checks.labs import (
     Encoding,
     by_exp_and_log,
     by_loops,

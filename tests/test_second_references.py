@@ -1,8 +1,8 @@
 """Two references of every exercise agree, on all that an answer may be asked."""
 
 import pytest
+from checks.labs import by_exercise, hidden_cases
 from hypothesis import given
-from net.labs import by_exercise, hidden_cases
 
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES

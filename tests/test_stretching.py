@@ -11,8 +11,8 @@ from refusals import assert_refused
 
 from course_utils import angular_frequencies
 from course_utils.frequencies import normalized_dot_product, wave_encoding
+from course_utils.lessons.task_runs import TASKS, percentages
 from course_utils.relative import rotate
-from course_utils.small_model import TASKS, percentages
 from course_utils.stretching import (
     WAYS,
     fit_waves,

@@ -12,9 +12,10 @@ from bs4 import BeautifulSoup
 from javascript import running
 from samples import everywhere
 
-from course_utils import switch
-from course_utils.switch import CHOICES, LanguageSwitch, remember_choice, remembered_choice
-from course_utils.text import LANGUAGES
+from course_utils.notebook import switch
+from course_utils.notebook.storage import store_language
+from course_utils.notebook.switch import CHOICES, LanguageSwitch, remembered_choice
+from course_utils.words.text import LANGUAGES
 
 FIRST, *_, LAST = LANGUAGES
 
@@ -38,7 +39,7 @@ def shown_with(*chosen: str) -> list[str]:
         f'<div class="jp-Notebook">{text.blocks()}</div>',
         "html.parser",
     )
-    with running(switch.MODULE_FOLDER / "switch.js") as ask:
+    with running(switch.FOLDER / "switch.js") as ask:
         rules = ask("hidingRules(given)", [*LANGUAGES])
     for rule in rules.splitlines():
         for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
@@ -80,11 +81,11 @@ DAMAGED += [b'{"language": "qq"}', b'{"language": ["es"]}', b'{"tongue": "es"}']
 
 @pytest.mark.parametrize("content", DAMAGED)
 def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder, content):
-    remember_choice(LAST)
+    store_language(LAST)
     (file,) = settings_folder.iterdir()
     file.write_bytes(content)
     assert remembered_choice() == FIRST
-    remember_choice(LAST)
+    store_language(LAST)
     assert remembered_choice() == LAST
     file.unlink()
     file.mkdir()
@@ -110,23 +111,23 @@ def test_without_a_home_folder_the_choice_lasts_as_long_as_its_notebook(monkeypa
 
 
 def test_the_file_is_replaced_whole_or_not_at_all(settings_folder, monkeypatch):
-    remember_choice(LAST)
+    store_language(LAST)
 
     def fail(*_: object, **__: object) -> None:
         raise OSError("disk full")
 
     with monkeypatch.context() as broken:
         broken.setattr(os, "replace", fail)
-        remember_choice("both")
+        store_language("both")
         broken.setattr(os, "open", fail)
-        remember_choice("both")
+        store_language("both")
     (file,) = settings_folder.iterdir()
     assert json.loads(file.read_text()) == {"language": LAST}
 
 
 def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
     bundles = [LanguageSwitch()._repr_mimebundle_()[0]]
-    remember_choice(LAST)
+    store_language(LAST)
     bundles.append(LanguageSwitch()._repr_mimebundle_()[0])
     for kind in ("text/plain", "text/html"):
         assert bundles[0][kind] == bundles[1][kind]

@@ -7,17 +7,17 @@ import tomllib
 import make_teaching
 import nbformat
 import pytest
-from net.labs import REPOSITORY
+from checks.labs import REPOSITORY
 
 from course_utils.labs.diagnosis import diagnose
-from course_utils.quiz import questions
+from course_utils.lessons.quiz import questions
 
 TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
 PLAN = TEACHING.partition("<!-- made")[0]
 
 
 def test_minutes_points_objectives_and_mistakes_are_those_of_the_notebooks():
-    assert make_teaching.with_tables(TEACHING) == TEACHING, "run python .ci/make_teaching.py"
+    assert make_teaching.with_tables(TEACHING) == TEACHING, "run python tools/make_teaching.py"
     assert TEACHING.count("<!-- made: ") == 2 and TEACHING.count("`row-by-hand`") == 2
 
 

@@ -4,12 +4,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from net.labs import REPOSITORY
-from net.parity import texts_problems, typewritten
+from checks.labs import REPOSITORY
+from checks.parity import texts_problems, typewritten
 from samples import everywhere
 
 import course_utils
-from course_utils.text import BETWEEN, LANGUAGES, Text, words
+from course_utils.words.text import BETWEEN, LANGUAGES, Text, words
 
 PACKAGE = Path(course_utils.__file__).parent
 FILES = [path for path in PACKAGE.rglob("*.toml") if path.name != "languages.toml"]

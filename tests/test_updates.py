@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from net.labs import REPOSITORY, cell
+from checks.labs import REPOSITORY, cell
 
 from course_utils.labs.tasks import EXERCISES, LABS
 

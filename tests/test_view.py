@@ -12,8 +12,8 @@ from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
 from course_utils import explorers, scenes
-from course_utils.scenes import NARROW, RAMPS, WIDTH, Scene
-from course_utils.text import LANGUAGES
+from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
+from course_utils.words.text import LANGUAGES
 
 VIEW = Path(explorers.__file__).with_name("view.js")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from net import web
+from checks import web
 from private_jupyter import REPOSITORY
 
-from course_utils.scenes import as_data
-from course_utils.text import LANGUAGES
+from course_utils.pictures.scenes import as_data
+from course_utils.words.text import LANGUAGES
 
 pytest.importorskip("latex2mathml", reason="The web edition needs the extra web.")
 sys.path.append(str(REPOSITORY / "web"))
@@ -28,7 +28,7 @@ try:
 except ImportError:
     Axe = None
 
-pytest_plugins = ["net.browser"]
+pytest_plugins = ["checks.browser"]
 
 NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
 PAGES = [f"{language}/{name}" for language in LANGUAGES for name in [*NOTEBOOKS, "index.html"]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from net.labs import grading_accepts
+from checks.labs import grading_accepts
 
 from course_utils.labs import check, wrong_output
 from course_utils.labs.tasks import EXERCISES

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from net.labs import (
+from checks.labs import (
     CutsItsTable,
     Encoding,
     encoding,

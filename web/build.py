@@ -30,6 +30,7 @@ from string import Template
 
 WEB = Path(__file__).resolve().parent
 REPOSITORY = WEB.parent
+PACKAGE = REPOSITORY / "course_utils"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
@@ -37,9 +38,9 @@ from lesson import Page, as_notebook, read
 from stored import packed, stops_of
 
 from course_utils import explorers
-from course_utils.page import MODULE_FOLDER
-from course_utils.scenes import for_every_scene
-from course_utils.text import LANGUAGES, SHOWN, words
+from course_utils.notebook.display import PAGE_STYLE
+from course_utils.pictures.scenes import for_every_scene
+from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -73,7 +74,7 @@ def main() -> None:
         return
     shutil.rmtree(asked.out, ignore_errors=True)
     (asked.out / "pictures").mkdir(parents=True)
-    style = (MODULE_FOLDER / "page.css").read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (asked.out / "site.css").write_text(style, "utf-8")
     (asked.out / "site.js").write_text(script(), "utf-8")
     (asked.out / "index.html").write_text(entrance(), "utf-8")
@@ -134,8 +135,8 @@ def entrance() -> str:
 def script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
     script = f"const house = {compact(for_every_scene())};\n"
-    for name, module in (("view", "explorers/view.js"), ("switches", "switch.js")):
-        source = (MODULE_FOLDER / module).read_text("utf-8")
+    for name, module in (("view", "explorers/view.js"), ("switches", "notebook/switch.js")):
+        source = (PACKAGE / module).read_text("utf-8")
         exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
         inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
         inside += f"return {{ render, {', '.join(exported)} }};"

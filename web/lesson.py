@@ -17,10 +17,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_utils.formulas import formula, with_formulas
-from course_utils.page import OF_THE_KERNEL, last_call
-from course_utils.switch import invitation
-from course_utils.text import LANGUAGES
+from course_utils.notebook.display import OF_THE_KERNEL, last_call
+from course_utils.notebook.switch import invitation
+from course_utils.words.formulas import formula, with_formulas
+from course_utils.words.text import LANGUAGES
 
 KeepPicture = Callable[[str, str], str]
 """Takes a PNG file in base64 and its alternative text, and gives its tag."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course_utils.explorers import Explorer
-from course_utils.scenes import Scene, as_data
+from course_utils.pictures.scenes import Scene, as_data
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
 GAP = 4095

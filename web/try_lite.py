@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import Error, Page, expect, sync_playwright
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / ".ci"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import open_browser
 
 FIRST = "es/notebooks/00_start_here.ipynb"
@@ -34,16 +34,16 @@ import piplite
 await piplite.install("positional-encodings-course", deps=False)
 import course_utils; 'yes'"""
 SWITCH = "from course_utils import language_switch\nlanguage_switch()"
-CHOSEN = "from course_utils.switch import remembered_choice; remembered_choice()"
-GUESS = """from course_utils.guesses import *
-keep_guesses_from_now_on(True); keep_first_guess("one-sine", True); first_guesses()"""
-GUESSED = "from course_utils.guesses import first_guesses; first_guesses()"
+CHOSEN = "from course_utils.notebook.switch import remembered_choice; remembered_choice()"
+GUESS = """from course_utils.notebook.storage import *
+store_guesses_from_now_on(True); store_first_guess("one-sine", True); first_guesses()"""
+GUESSED = "from course_utils.notebook.storage import first_guesses; first_guesses()"
 ALL_IT_NEEDS = """%pip install -q positional-encodings-course
-from course_utils.installation import missing_packages; missing_packages()"""
+from course_utils.notebook.environment import missing_packages; missing_packages()"""
 SOLVE = """from course_utils.labs import check, exercises
 from course_utils.labs.tasks import EXERCISES
 check(exercises()[0], EXERCISES[exercises()[0]].reference).solved"""
-SOLVED = "from course_utils.labs.solved import solved_exercises; len(solved_exercises()[0])"
+SOLVED = "from course_utils.notebook.storage import solved_exercises; len(solved_exercises()[0])"
 
 
 def within_minutes(page: Page, script: str, given: str = "") -> str:

@@ -12,10 +12,10 @@ from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
-from ..panels import dials, map_panels
+from ..pictures.panels import dials, map_panels
+from ..pictures.scenes import Axis, Box, Cells, Map, Panel, Readout, Scene, ValueBars
 from ..relative import rotate
-from ..scenes import Axis, Box, Cells, Map, Panel, Readout, Scene, ValueBars
-from ..text import Text, words
+from ..words.text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 

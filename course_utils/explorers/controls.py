@@ -5,7 +5,7 @@ from pathlib import Path
 
 import ipywidgets
 
-from ..text import Text, words
+from ..words.text import Text, words
 
 NAMES = words(Path(__file__).with_name("controls.toml"))
 """What controls and axes of several explorers are called."""

@@ -10,9 +10,9 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..page import KEEPS_KEYS, MODULE_FOLDER, Shown, disclosure, figure_html, png
-from ..scenes import Scene, as_data, for_every_scene
-from ..text import Text, words
+from ..notebook.display import KEEPS_KEYS, PAGE_STYLE, Shown, disclosure, figure_html, png
+from ..pictures.scenes import Scene, as_data, for_every_scene
+from ..words.text import Text, words
 from .controls import state, value_ahead
 
 __all__ = ["Explorer", "ExplorerView", "Play"]
@@ -24,7 +24,7 @@ class ExplorerView(anywidget.AnyWidget):
     """The scene in the browser, with the marks and the read-out of the current position."""
 
     _esm = Path(__file__).with_name("view.js")
-    _css = MODULE_FOLDER / "page.css"
+    _css = PAGE_STYLE
 
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)
@@ -120,7 +120,7 @@ class Explorer:
     def as_shown(self) -> Shown:
         """The explorer as it stands, for readers without a kernel."""
         # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
-        from ..figures import paint
+        from ..pictures.on_paper import paint
 
         place = self.position.value, 0 if self.offset is None else self.offset.value
         said = self.scene.said(*place)

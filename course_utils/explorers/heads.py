@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..attention import look_back_accuracy, look_back_scores, softmax, train_look_back
-from ..panels import map_panels
-from ..scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
+from ..pictures.panels import map_panels
+from ..pictures.scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
-from ..text import words
+from ..words.text import words
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..encodings import sinusoidal_encoding
-from ..panels import one_curve, round_ticks
+from ..pictures.panels import one_curve, round_ticks
+from ..pictures.scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
 from ..refusals import quoted
 from ..relative import alibi_slopes, rotate, t5_buckets
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
-from ..text import Text, words
+from ..words.text import Text, words
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from ..attention import self_attention
 from ..encodings import index_encoding, sinusoidal_encoding
-from ..panels import counting, map_panels, round_ticks
-from ..properties import word_share
-from ..scenes import (
+from ..pictures.panels import counting, map_panels, round_ticks
+from ..pictures.scenes import (
     Axis,
     Bars,
     Box,
@@ -28,7 +27,8 @@ from ..scenes import (
     Scene,
     ValueBars,
 )
-from ..text import Text, words
+from ..properties import word_share
+from ..words.text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer, Play
 

@@ -10,11 +10,30 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
-from ..panels import bars_beside, counting, map_over_curve, map_panels, one_curve, round_ticks
+from ..pictures.panels import (
+    bars_beside,
+    counting,
+    map_over_curve,
+    map_panels,
+    one_curve,
+    round_ticks,
+)
+from ..pictures.scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Guess,
+    Map,
+    Panel,
+    Points,
+    Readout,
+    Scene,
+)
 from ..properties import Encoding, dot_products_at_distance
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
 from ..schemes import scheme_named
-from ..text import Text, words
+from ..words.text import Text, words
 from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..encodings import angular_frequencies
 from ..frequencies import wave_encoding
-from ..panels import round_ticks
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
+from ..pictures.panels import round_ticks
+from ..pictures.scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
 from ..stretching import WAYS, fit_waves, smooth_scores, stretched_frequencies, unseen_pairs
-from ..text import words
+from ..words.text import words
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
 

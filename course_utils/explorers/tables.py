@@ -15,7 +15,7 @@ from ..encodings import (
     normalized_encoding,
     sinusoidal_encoding,
 )
-from ..panels import (
+from ..pictures.panels import (
     bars_beside,
     counting,
     map_over_curve,
@@ -24,9 +24,21 @@ from ..panels import (
     numeral,
     round_ticks,
 )
+from ..pictures.scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Guess,
+    Map,
+    Panel,
+    Points,
+    Readout,
+    Scene,
+)
 from ..properties import Encoding, flips_per_step
-from ..scenes import Axis, Box, Cursor, Curve, Dots, Guess, Map, Panel, Points, Readout, Scene
-from ..text import Text, words
+from ..words.text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text import Text, words
+from ..words.text import Text, words
 
 SAID = words(Path(__file__).with_name("trial.toml"))
 SECONDS = 2

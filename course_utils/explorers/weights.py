@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..attention import softmax
 from ..encodings import sinusoidal_encoding
-from ..scenes import Axis, Box, Cursor, Labels, Map, Panel, Readout, Scene
-from ..text import Text, words
+from ..pictures.scenes import Axis, Box, Cursor, Labels, Map, Panel, Readout, Scene
+from ..words.text import Text, words
 from .controls import checkbox, slider
 from .explorer import Explorer
 from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORD_COLORS, WORDS, sentence_vectors

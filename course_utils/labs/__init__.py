@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..page import KEEPS_KEYS, Shown, disclosure
+from ..notebook.display import KEEPS_KEYS, Shown, disclosure
 from .diagnosis import diagnose
 from .feedback import Feedback, feedback_on
 from .independence import right_ones_before

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from ..page import Shown, picture_html, png
-from ..text import LANGUAGES, Text
+from ..notebook.display import Shown, picture_html, png
+from ..words.text import LANGUAGES, Text
 from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
@@ -77,7 +77,7 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     unexplained = not set(diagnosis.misconceptions) - {INPUT_CHANGED}
     if diagnosis.expected is not None and diagnosis.expected.ndim and unexplained:
         # Matplotlib is loaded when there is something to draw.
-        from ..figures import comparison
+        from ..pictures.static import comparison
 
         picture = png(comparison(diagnosis.expected, diagnosis.got))
         alt = message("picture").format(**details)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..text import Text, words
+from ..words.text import Text, words
 
 FOLDER = Path(__file__).parent
 FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))

@@ -1,22 +1,12 @@
-"""What was solved and when, in the user's data folder, and bars on a page.
+"""How much of each lab is solved, as bars on a page."""
 
-Each solved exercise is an empty file with its name, and the time of that file is the moment it was
-solved. Nothing is ever written over, so neither damage nor a full disk nor two notebooks at once
-can lose what is there.
-"""
-
-import errno
-import json
 import os
-from pathlib import Path
 
-from ..folders import jupyter_data_dir
-from ..page import Shown
-from ..text import Text
+from ..notebook.display import Shown
+from ..notebook.storage import solved_exercises, store_solved, why_not_stored
+from ..words.text import Text
 from .messages import SAID, message
-from .tasks import EXERCISES, LABS
-
-DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+from .tasks import LABS
 
 
 def progress() -> Shown:
@@ -39,60 +29,11 @@ def progress() -> Shown:
 
 
 def record(exercise_id: str) -> Text | None:
-    """Keep that an exercise is solved, or say what the learner should know if it cannot be kept."""
+    """Store that an exercise is solved, or say what the learner should know if that fails."""
     if os.environ.get("NBGRADER_EXECUTION"):
         return None  # The work of a class is not the progress of whoever grades it.
     try:
-        folder = _folder()
-        if exercise_id not in solved_exercises()[0]:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / exercise_id).touch()
+        store_solved(exercise_id)
     except (OSError, RuntimeError) as error:
-        return why_not_kept(error)
+        return why_not_stored(error)
     return None
-
-
-def why_not_kept(error: OSError | RuntimeError) -> Text:
-    """What the learner should know; a RuntimeError says that there is no home folder."""
-    if isinstance(error, RuntimeError):
-        return message("no-home")
-    key = "disk-full" if error.errno in DISK_FULL else "not-kept"
-    return message(key).format(folder=_folder().parent)
-
-
-def solved_exercises() -> tuple[set[str], list[Text]]:
-    """The ids of what was solved, and what there is to say if not all of it can be read."""
-    try:
-        folder = _folder()
-    except RuntimeError:
-        return set(), [message("no-home")]
-    solved, notes = set(), []
-    for place, read in ((folder, _file_names), (folder.with_suffix(".json"), _first_edition)):
-        try:
-            found, whole = read(place)
-        except FileNotFoundError:
-            continue
-        except OSError:
-            found, whole = set(), False
-        solved |= found
-        if not whole:
-            notes.append(message("not-readable").format(place=place))
-    return solved, notes
-
-
-def _file_names(folder: Path) -> tuple[set[str], bool]:
-    return set(os.listdir(folder)), True
-
-
-def _first_edition(file: Path) -> tuple[set[str], bool]:
-    """The ids in the single file of the first edition; of a damaged one, those still legible."""
-    content = file.read_bytes()
-    try:
-        return set(json.loads(content)["solved"]), True
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return {id for id in EXERCISES if f'"{id}"'.encode() in content}, False
-
-
-def _folder() -> Path:
-    """Where it is kept; a RuntimeError if the user has no home folder."""
-    return Path(jupyter_data_dir()) / "positional-encodings-course"

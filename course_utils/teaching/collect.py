@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from ..text import words
+from ..words.text import words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 

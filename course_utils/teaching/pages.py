@@ -11,13 +11,13 @@ from nbformat.v4 import new_output
 from traitlets import Bool, Enum
 from traitlets.config import Config
 
-from ..formulas import with_formulas
-from ..page import MODULE_FOLDER, OF_THE_KERNEL, last_call
-from ..text import LANGUAGES, Text, words
+from ..notebook.display import OF_THE_KERNEL, PAGE_STYLE, last_call
+from ..words.formulas import with_formulas
+from ..words.text import LANGUAGES, Text, words
 
 FOLDER = Path(__file__).parent
 SAID = words(FOLDER / "pages.toml")
-LEGEND = words(MODULE_FOLDER / "switch.toml")["legend"]
+LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
 HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
@@ -65,7 +65,7 @@ class FeedbackPage(HTMLExporter):
             if not self.hidden_tests:
                 cell.source = HIDDEN_TESTS.sub("", cell.source)
         course = {"said": SAID, "legend": LEGEND, "languages": LANGUAGES, "language": self.language}
-        course["css"] = (MODULE_FOLDER / "page.css").read_text("utf-8")
+        course["css"] = (PAGE_STYLE).read_text("utf-8")
         page, resources = super().from_notebook_node(
             made, {**(resources or {}), "course": course}, **kwargs
         )

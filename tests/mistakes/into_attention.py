@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from net.labs import Encoding, too_long
+from checks.labs import Encoding, too_long
 
 from course_utils import shift_matrix
 

@@ -1,0 +1,3 @@
+"""The name that notebooks of the second edition have for course_utils.notebook.environment."""
+
+from course_utils.notebook.environment import *  # noqa: F403

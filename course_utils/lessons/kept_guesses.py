@@ -1,0 +1,67 @@
+"""Guesses of the lessons: a box to tick for whoever wants them kept, and how many were right."""
+
+from html import escape
+from pathlib import Path
+
+import ipywidgets
+
+from ..explorers.controls import checkbox
+from ..notebook.display import KEEPS_KEYS
+from ..notebook.storage import (
+    first_guesses,
+    guesses_are_stored,
+    guesses_folder,
+    store_guesses_from_now_on,
+    why_not_stored,
+)
+from ..words.text import Text, words
+
+__all__ = ["keep_guesses"]
+
+SAID = words(Path(__file__).with_name("kept_guesses.toml"))
+
+
+class GuessesKept(ipywidgets.VBox):
+    """A box to tick, and below it how many guesses are kept; where no kernel runs, only that."""
+
+    def __init__(self) -> None:
+        self.box = checkbox(SAID["keep"])
+        self.box.indent = False
+        self.below = ipywidgets.HTML()
+        super().__init__([self.box, self.below])
+        self.add_class(KEEPS_KEYS)
+        self.box.value = guesses_are_stored()
+        self.box.observe(self._tick, names="value")
+        self._say(guesses_so_far())
+
+    def _tick(self, change: dict[str, object]) -> None:
+        try:
+            store_guesses_from_now_on(change["new"])
+        except (OSError, RuntimeError) as error:
+            self._say(why_not_stored(error))
+        else:
+            self._say(guesses_so_far())
+
+    def _say(self, said: Text) -> None:
+        self.said = said
+        self.below.value = said.blocks()
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        widget = super()._repr_mimebundle_(**kwargs)
+        return {**widget, "text/plain": self.said.lines, "text/html": self.said.blocks()}
+
+
+def keep_guesses() -> GuessesKept:
+    """A box to tick for whoever wants guesses kept, and how many were right. None count."""
+    return GuessesKept()
+
+
+def guesses_so_far() -> Text:
+    """How many of the guesses that are kept were right."""
+    try:
+        guesses = first_guesses()
+    except RuntimeError as error:
+        return why_not_stored(error)
+    except OSError:
+        return SAID["not-readable"].format(place=escape(str(guesses_folder())))
+    return SAID["right"].format(right=sum(guesses.values()), given=len(guesses))

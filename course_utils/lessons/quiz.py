@@ -1,0 +1,88 @@
+"""Questions in which every choice explains itself, from the texts in questions.toml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ..notebook.display import KEEPS_KEYS, Shown, disclosure
+from ..words.text import Text, Words, words
+
+__all__ = ["Choice", "Question", "question", "questions"]
+
+VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
+
+
+FEWEST_CHOICES = 3
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer, whether it is right, and why or why not."""
+
+    text: Text
+    right: bool
+    why: Text
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with one right choice."""
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.choices) < FEWEST_CHOICES:
+            raise ValueError(f"a question needs {FEWEST_CHOICES} choices or more: {self.prompt!r}.")
+        if sum(choice.right for choice in self.choices) != 1:
+            raise ValueError(f"a question needs exactly one right choice: {self.prompt!r}.")
+
+
+@cache
+def questions() -> dict[str, Question]:
+    """All questions of the course, by name."""
+    return {
+        name: question_of(name, entry)
+        for name, entry in words(Path(__file__).with_name("questions.toml")).items()
+    }
+
+
+def question_of(name: str, entry: Words) -> Question:
+    """The question of an entry; a ValueError names what the entry lacks."""
+    choices = []
+    for number, choice in enumerate(entry["choices"], start=1):
+        if missing := [part for part in ("text", "why") if part not in choice]:
+            raise ValueError(f"questions.toml: choice {number} of {name!r} has no {missing[0]}.")
+        choices.append(Choice(choice["text"], choice.get("right", False), choice["why"]))
+    return Question(entry["prompt"], tuple(choices))
+
+
+def question(name: str) -> Shown:
+    """A question on the page; each choice opens, by click or key, and says why it is right or not.
+
+    It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
+    reader, without a kernel and in a notebook that has not been run.
+    """
+    if name not in questions():
+        raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")
+    asked = questions()[name]
+    choices = "".join(
+        choice_html(choice.text, _verdict(choice), right=choice.right) for choice in asked.choices
+    )
+    return Shown(
+        html=f'<div class="course-question {KEEPS_KEYS}" data-guess="{name}">'
+        f"{asked.prompt.blocks()}{choices}</div>",
+        plain="\n".join(text.lines for text in (asked.prompt, *(c.text for c in asked.choices))),
+    )
+
+
+def choice_html(text: Text, why: Text, *, right: bool) -> str:
+    """A choice that opens and says why; switch.js notes the first that is opened as the guess."""
+    classes = "course-choice course-right" if right else "course-choice"
+    return disclosure(text, why.blocks(), classes)
+
+
+def _verdict(choice: Choice) -> Text:
+    return VERDICTS["yes" if choice.right else "no"].map("<b>{}</b>".format) + choice.why

@@ -1,0 +1,248 @@
+"""The report card: encodings by requirements, each cell of it measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ..notebook.display import KEEPS_KEYS, Shown, disclosure
+from ..properties import largest_change, largest_step_share, smallest_distance
+from ..refusals import quoted
+from ..schemes import N_LANDMARKS, Scheme, scheme_named
+from ..words.text import Text, words
+
+__all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
+
+SAID = words(Path(__file__).with_name("report_card.toml"))
+VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
+
+SIZES = ((64, 6), (200, 6), (64, 64))
+"""Positions and dimensions: as many positions as six bits can write; then longer; then wider."""
+
+N_TABLES = 100
+"""Random tables of an encoding that has to be learned; training would end at yet another one."""
+
+EQUAL = 1e-9
+"""Differences below this are rounding; the smallest real one in the card is above 0.001."""
+
+NEAR, FAR = 1, 10
+"""Two distances whose scores must differ in an encoding that is aware of distances."""
+
+LATER = 500
+"""A position far along, as in lesson 02."""
+
+# Choices of ours, which the card names as such: other thresholds can turn a cell.
+
+LEAST_WORD = 0.25
+"""A word does not drown while its length is at least this share of the two lengths."""
+
+LONGEST_STEP = 0.5
+"""A smooth encoding crosses at most this share of its table in one step."""
+
+MOST_LEARNED = 100
+"""Up to here, numbers to learn are few."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A requirement measured on one table: whether it is met, and the numbers that decide.
+
+    ``met`` is None where the requirement makes no sense; ``said`` names its sentence in the TOML.
+    """
+
+    met: bool | None
+    said: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, and why."""
+
+    state: str
+    how: Text
+
+
+def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Do any two positions share a row?"""
+    table = scheme.vectors(n_positions, d_model)
+    _, first_seen = np.unique(table.round(9), axis=0, return_index=True)
+    if len(first_seen) < n_positions:
+        repeated = np.setdiff1d(np.arange(n_positions), first_seen)[0]
+        return Measured(False, "repeats", {"first": int(repeated)})
+    return Measured(True, "unique", {"nearest": smallest_distance(table)})
+
+
+def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Does a position keep its row when the sequence gets twice as long?"""
+    shorter = n_positions // 2
+    change = largest_change(scheme.vectors, shorter, n_positions, d_model)
+    numbers = {"shorter": shorter, "longer": n_positions, "change": change}
+    return Measured(change < EQUAL, "consistent", numbers)
+
+
+def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is enough left of a word with numbers spread evenly from -1 to 1, at every position?"""
+    if not scheme.is_added:
+        return Measured(None, "nothing-added")
+    word = np.sqrt(d_model / 3)
+    longest = np.linalg.norm(scheme.vectors(n_positions, d_model), axis=1).max()
+    share = float(word / (word + longest))
+    numbers = {"share": round(100 * share, 1), "limit": 100 * LEAST_WORD}
+    return Measured(share >= LEAST_WORD, "bounded", numbers)
+
+
+def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Do pairs at the same distance get the same score, and near pairs another than far ones?"""
+    scores = scheme.scores(n_positions, d_model)
+    spread = max(float(np.ptp(np.diagonal(scores, -r))) for r in range(1, n_positions))
+    near, far = float(scores[NEAR, 0]), float(scores[FAR, 0])
+    numbers = {"spread": spread, "near": near, "far": far}
+    return Measured(spread < EQUAL < abs(near - far), "distance-aware", numbers)
+
+
+def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is one step small next to the whole table?"""
+    share = largest_step_share(scheme.vectors(n_positions, d_model))
+    if share == 0:
+        return Measured(None, "no-step")
+    numbers = {"share": round(100 * share), "limit": 100 * LONGEST_STEP}
+    return Measured(share <= LONGEST_STEP, "smooth", numbers)
+
+
+def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is no position the last, so that one far along has a row, too?"""
+    try:
+        scheme.vectors(max(n_positions, LATER + 1), d_model)
+    except ValueError:
+        return Measured(False, "refused", {"later": LATER})
+    return Measured(True, "beyond", {"later": LATER})
+
+
+def measure_cheap(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
+    """Is a row computed from its position alone, with few numbers to learn?"""
+    n_learned = scheme.n_learned(d_model)
+    change = largest_change(scheme.vectors, n_positions // 2, n_positions, d_model)
+    numbers = {"n_learned": n_learned, "limit": MOST_LEARNED, "change": change}
+    return Measured(n_learned <= MOST_LEARNED and change < EQUAL, "cheap", numbers)
+
+
+REQUIREMENTS: dict[str, Callable[[Scheme, int, int], Measured]] = {
+    "unique": measure_unique,
+    "bounded": measure_bounded,
+    "consistent": measure_consistent,
+    "cheap": measure_cheap,
+    "beyond": measure_beyond,
+    "smooth": measure_smooth,
+    "distance-aware": measure_distance_aware,
+}
+"""How each requirement is measured, by its name in report_card.toml, in the lessons' order."""
+
+
+def judge(scheme: Scheme, requirement: str) -> Judged:
+    """One cell: the requirement measured at every size of the card, and on many random tables.
+
+    An encoding that refuses a size is measured at the others. The answer is yes or no if it is the
+    same everywhere; else it depends, and the cell says on what.
+    """
+    tables = [scheme] if scheme.drawn is None else [scheme.drawn(i) for i in range(N_TABLES)]
+    by_size = {}
+    for size in SIZES:
+        try:
+            by_size[size] = [REQUIREMENTS[requirement](table, *size) for table in tables]
+        except ValueError:
+            continue
+    states = {size: _state(measured) for size, measured in by_size.items()}
+    usual = states[SIZES[0]]
+    how = _said(by_size[SIZES[0]], scheme)
+    for size, state in states.items():
+        if state != usual:
+            there = SAID["at-size"].format(n_positions=size[0], d_model=size[1])
+            how = how + there + VERDICTS[state].map("{}.".format) + _said(by_size[size], scheme)
+    return Judged(usual if set(states.values()) == {usual} else "depends", how)
+
+
+def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Shown:
+    """The card for some encodings and some requirements, measured anew.
+
+    Args:
+        schemes: keys of ``SCHEMES``, in the order in which they are to stand, at least one.
+        requirements: keys of ``REQUIREMENTS``, in their order; all of them when it is not said.
+
+    Raises:
+        ValueError: no encoding or no requirement is named, or a name is unknown.
+    """
+    columns = [scheme_named(name) for name in schemes or [None]]
+    header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in columns)
+    rows, lines = [], []
+    for name in _requirements(requirements):
+        requirement, definition = SAID["requirement"][name], SAID["definition"][name]
+        lines.append((requirement.map("{}:".format) + definition).lines)
+        cells = []
+        for scheme in columns:
+            judged = judge(scheme, name)
+            verdict = VERDICTS[judged.state]
+            cells.append(
+                f'<td class="course-{judged.state}">{disclosure(verdict, judged.how.blocks())}</td>'
+            )
+            lines.append((scheme.name + requirement + verdict + judged.how).lines)
+        row_header = f'<th scope="row">{disclosure(requirement, definition.blocks())}</th>'
+        rows.append(f"<tr>{row_header}{''.join(cells)}</tr>")
+    note = _note(columns)
+    return Shown(
+        html=f'<table class="course-report-card {KEEPS_KEYS}">'
+        f"<thead><tr><td></td>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        f"{note.blocks()}",
+        plain="\n".join([*lines, note.lines]),
+    )
+
+
+def _note(schemes: list[Scheme]) -> Text:
+    note = SAID["note"]
+    if any(scheme.drawn for scheme in schemes):
+        note = note + SAID["note-tables"].format(n_tables=N_TABLES)
+    if not all(scheme.is_added for scheme in schemes):
+        note = note + SAID["note-scores"].format(n_landmarks=N_LANDMARKS)
+    return note
+
+
+def _requirements(names: Iterable[str] | None) -> list[str]:
+    chosen = list(REQUIREMENTS if names is None else names)
+    for name in chosen or [None]:
+        if name not in REQUIREMENTS:
+            raise ValueError(
+                f"a requirement must be one of {', '.join(REQUIREMENTS)}; got {quoted(name)}."
+            )
+    return chosen
+
+
+def _state(measured: list[Measured]) -> str:
+    answers = {each.met for each in measured}
+    names = {True: "met", False: "unmet", None: "inapplicable"}
+    return names[answers.pop()] if len(answers) == 1 else "depends"
+
+
+def _said(measured: list[Measured], scheme: Scheme) -> Text:
+    """The numbers in words; from the lowest to the highest where many tables were measured."""
+    first = measured[0]
+    ranges = {
+        name: _range([each.numbers[name] for each in measured if each.said == first.said])
+        for name in first.numbers
+    }
+    how = SAID["measured"][first.said].format(scores=scheme.scores_name, **ranges)
+    if len(measured) > 1 and first.met is not None:
+        n_met = sum(bool(each.met) for each in measured)
+        how = how + SAID["of-tables"].format(n_met=n_met, n_tables=len(measured))
+    return how
+
+
+def _range(numbers: list[float]) -> str:
+    low, high = _number(min(numbers)), _number(max(numbers))
+    return low if low == high else f"{low} … {high}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) > EQUAL else "0"

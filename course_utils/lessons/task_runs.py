@@ -1,0 +1,63 @@
+"""The runs of ``experiments/small_model.py``, as lesson 09 shows them.
+
+``results`` is the list of that name in ``experiments/small_model.json``: one entry for each task,
+encoding and seed, with the share of right answers at each length, or None where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ..words.text import Text, words
+
+__all__ = ["TASKS", "accuracies", "medians", "percentages"]
+
+SAID = words(Path(__file__).with_name("task_runs.toml"))
+TASKS = SAID["tasks"]
+LENGTHS = ("L = 32", "L = 64", "L = 128")
+
+
+def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[str, list[float]]]:
+    """The share of right answers of every run, by length and then by encoding."""
+    runs = [each for each in results if each["task"] == task]
+    return {
+        length: {
+            name.one_line: [
+                each["accuracy"][column]
+                for each in runs
+                if each["encoding"] == encoding and each["accuracy"][column] is not None
+            ]
+            for encoding, name in SAID["encodings"].items()
+        }
+        for column, length in enumerate(LENGTHS)
+    }
+
+
+def medians(results: Sequence[dict], task: str) -> Text:
+    """The median over seeds in per cent, for each encoding at each length, in words."""
+    by_length = accuracies(results, task)
+    return Text.join(
+        "; ",
+        [
+            SAID["median"].format(
+                name=name,
+                shares=", ".join(
+                    f"{100 * np.median(by_name[name.one_line]):.0f}"
+                    for by_name in by_length.values()
+                    if by_name[name.one_line]
+                ),
+            )
+            for name in SAID["encodings"].values()
+        ],
+    )
+
+
+def percentages(results: Sequence[dict], encoding: str, length: int) -> list[int]:
+    """The median over seeds in per cent of one encoding at one length, for each task in turn."""
+    name = SAID["encodings"][encoding].one_line
+    return [
+        round(100 * np.median(accuracies(results, task)[f"L = {length}"][name])) for task in TASKS
+    ]

@@ -1,0 +1,135 @@
+"""What code puts on a page: HTML in every language, the same as plain text, and a picture."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..words.text import Text, words
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "KEEPS_KEYS",
+    "PAGE_STYLE",
+    "OF_THE_KERNEL",
+    "Shown",
+    "disclosure",
+    "figure_html",
+    "last_call",
+    "picture_html",
+    "png",
+    "show",
+]
+
+PAGE_STYLE = Path(__file__).with_name("page.css")
+"""The style sheet of whatever is shown on a page."""
+
+PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
+
+KEEPS_KEYS = "course-keeps-keys"
+"""The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
+
+OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
+"""What these show is about the reader's own kernel, and means nothing where none runs."""
+
+UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
+"""For screen readers only. A style and no class: it also holds before any style sheet is there."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something to leave as the last value of a cell: the same content for every kind of reader."""
+
+    html: str
+    plain: str
+    png: bytes | None = None
+
+    def bundle(self) -> dict[str, str]:
+        """The content by media type, as Jupyter stores it."""
+        representations = {"text/plain": self.plain, "text/html": self.html}
+        if self.png is not None:
+            representations["image/png"] = _base64(self.png)
+        return representations
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
+        return self.bundle()
+
+
+def show(name: str, figure: Figure, **values: object) -> Shown:
+    """A figure with its caption, and in words what it shows to those who cannot see it.
+
+    Both stand in pictures.toml under the picture's name; ``values`` go into their placeholders.
+    """
+    alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
+    picture = png(figure)
+    return Shown(
+        html=figure_html(picture, alt, "", caption),
+        plain=f"{alt.lines}\n{caption.lines}",
+        png=picture,
+    )
+
+
+def png(figure: Figure) -> bytes:
+    """The figure as a PNG file of 256 colours, which look the same in less than half the bytes."""
+    from matplotlib import style
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    with style.context("default"):
+        figure.savefig(buffer, format="png", metadata={"Software": None})
+    drawn = Image.open(buffer).convert("RGB")
+    few_colors = drawn.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    small = io.BytesIO()
+    few_colors.save(small, format="png", optimize=True)
+    return small.getvalue()
+
+
+def figure_html(picture: bytes, alt: Text, said: str, caption: Text) -> str:
+    """A picture, what is said of it as HTML, and its caption."""
+    return (
+        f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
+        f"<figcaption>{caption.blocks()}</figcaption></figure>"
+    )
+
+
+def disclosure(summary: Text, content: str, classes: str = "") -> str:
+    """A line that opens, by click or key, and the HTML that it hides."""
+    marked = f' class="{classes}"' if classes else ""
+    return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
+
+
+def picture_html(picture: bytes, alt: Text) -> str:
+    """The picture with its alternative text.
+
+    ``alt`` is one string and cannot follow the language switch, so it holds all languages that are
+    shown. Where JupyterLab keeps the page as it is, a screen reader takes the line beside the image
+    instead, whose halves do follow.
+    """
+    name = f"course-{sha256(alt.one_line.encode()).hexdigest()[:8]}"
+    return (
+        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(alt.shown_line)}" '
+        f'src="data:image/png;base64,{_base64(picture)}">'
+        f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
+    )
+
+
+def last_call(source: str) -> tuple[str, str]:
+    """The function that the last line of a cell calls or displays, and what it is given as written.
+
+    Both are empty where the line is anything else. The cell need not be right Python.
+    """
+    line = source.rstrip().rpartition("\n")[2]
+    called = re.fullmatch(r"\s*(?:display\()?(\w+)\((.*?)\)+", line)
+    return called.groups() if called else ("", "")
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

@@ -1,0 +1,78 @@
+"""Is everything there that the lessons need?"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from types import ModuleType
+
+from packaging.requirements import Requirement
+
+from ..words.text import words
+from .display import Shown
+
+__all__ = ["MissingPackageError", "check_installation", "require_torch"]
+
+SAID = words(Path(__file__).with_name("environment.toml"))
+DISTRIBUTION = "positional-encodings-course"
+
+
+def check_installation() -> Shown:
+    """Say whether packages are missing, too old or new, or of another edition than the lessons."""
+    if problems := ", ".join(missing_packages()):
+        message = SAID["missing"].format(problems=problems)
+    elif editions := two_editions():
+        message = SAID["two-editions"].format(lessons=editions[0], package=editions[1])
+    else:
+        message = SAID["complete"]
+    return Shown(html=message.blocks(), plain=message.lines)
+
+
+class MissingPackageError(ImportError):
+    """A package that only some of the notebooks need is not there."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: the sentence alone, without the way that led to it."""
+        return [str(self)]
+
+
+def require_torch() -> ModuleType:
+    """The module ``torch``, or a MissingPackageError."""
+    try:
+        return importlib.import_module("torch")
+    except ImportError:
+        raise MissingPackageError(SAID["no-torch"].lines) from None
+
+
+def missing_packages() -> list[str]:
+    """The requirements of the course that this Python does not meet, as ``name>=version``."""
+    try:
+        declared = [Requirement(line) for line in requires(DISTRIBUTION) or ()]
+    except PackageNotFoundError:
+        return [DISTRIBUTION]
+    needed = [entry for entry in declared if entry.marker is None or entry.marker.evaluate()]
+    return [str(requirement) for requirement in needed if not _is_met(requirement)]
+
+
+def two_editions() -> tuple[str, str] | None:
+    """The versions of the lessons in this folder and of the package, if they are not the same.
+
+    They can differ where lessons come by another way than the package, as on the server of a class.
+    """
+    try:
+        project = tomllib.loads(Path("../pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except (OSError, ValueError, KeyError):
+        return None
+    if project.get("name") != DISTRIBUTION:
+        return None
+    lessons, package = project.get("version", ""), version(DISTRIBUTION)
+    return None if lessons == package else (lessons, package)
+
+
+def _is_met(requirement: Requirement) -> bool:
+    try:
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
+    except PackageNotFoundError:
+        return False

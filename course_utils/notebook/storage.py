@@ -1,0 +1,208 @@
+"""What is stored on the reader's disk: the chosen language, first guesses, solved exercises.
+
+A guess and a solved exercise are empty files, named after what they stand for; the time of the file
+is when it happened. No file is ever written over, so a damaged file, a full disk or two notebooks
+at once cannot lose what is there. Nothing of it leaves this machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from ..words.text import Text, words
+
+try:
+    from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
+except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python package
+    # The reader's files outlive a visit there; the kernel's home does not.
+    _HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
+
+    def jupyter_config_dir() -> str:
+        """The folder of settings."""
+        return os.environ.get("JUPYTER_CONFIG_DIR") or os.path.join(_HOME, ".jupyter")
+
+    def jupyter_data_dir() -> str:
+        """The folder of data."""
+        return os.environ.get("JUPYTER_DATA_DIR") or os.path.join(_HOME, ".local/share/jupyter")
+
+
+__all__ = [
+    "first_guesses",
+    "guesses_are_stored",
+    "solved_exercises",
+    "store_first_guess",
+    "store_guesses_from_now_on",
+    "store_language",
+    "store_solved",
+    "stored_language",
+    "why_not_stored",
+]
+
+SAID = words(Path(__file__).with_name("storage.toml"))
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+NAME = "positional-encodings-course"
+WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
+
+
+def solved_folder() -> Path:
+    """Where solved exercises are stored; a RuntimeError if the user has no home folder."""
+    return Path(jupyter_data_dir()) / NAME
+
+
+def guesses_folder() -> Path:
+    """Where guesses are stored; a RuntimeError if the user has no home folder."""
+    return Path(jupyter_data_dir()) / f"{NAME}-guesses"
+
+
+def why_not_stored(error: OSError | RuntimeError) -> Text:
+    """What the reader should know; a RuntimeError says that there is no home folder."""
+    if isinstance(error, RuntimeError):
+        return SAID["no-home"]
+    key = "disk-full" if error.errno in DISK_FULL else "not-stored"
+    return SAID[key].format(folder=solved_folder().parent)
+
+
+# The language. ------------------------------------------------------------------------------------
+
+
+def _language_file() -> Path:
+    return Path(jupyter_config_dir()) / f"{NAME}.json"
+
+
+def stored_language() -> str | None:
+    """The language chosen last, on any day; None if none was stored or it cannot be read."""
+    try:
+        return json.loads(_language_file().read_text(encoding="utf-8"))["language"]
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # also: no home folder
+        return None
+
+
+def store_language(choice: str) -> None:
+    """Store the choice for the next notebook, if there is a folder that can be written."""
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
+        _write_whole(_language_file(), json.dumps({"language": choice}))
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file whole or, with an OSError, leave what was there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+# Guesses, for a reader who wants them stored. -----------------------------------------------------
+
+
+def guesses_are_stored() -> bool:
+    """Whether the reader wants it; no, if that cannot be read."""
+    try:
+        return (guesses_folder() / WANTED).exists()
+    except (OSError, RuntimeError):
+        return False
+
+
+def store_guesses_from_now_on(wanted: bool) -> None:
+    """Begin to store guesses, or stop; those that are there stay either way.
+
+    Raises:
+        OSError: nothing can be written in the folder.
+        RuntimeError: the user has no home folder.
+    """
+    folder = guesses_folder()
+    if wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / WANTED).touch()
+    else:
+        (folder / WANTED).unlink(missing_ok=True)
+
+
+def store_first_guess(question: str, right: bool) -> None:
+    """Store how a question was answered, if it was not answered before.
+
+    Raises:
+        ValueError: no question can have that name.
+        OSError: nothing can be written in the folder.
+    """
+    if not re.fullmatch("[a-z0-9-]+", question):
+        raise ValueError(f"question must be letters, digits and hyphens; got {question!r}.")
+    if guesses_are_stored() and question not in first_guesses():
+        (guesses_folder() / (question + (RIGHT if right else WRONG))).touch()
+
+
+def first_guesses() -> dict[str, bool]:
+    """Whether the first guess was right, by name of the question.
+
+    Raises:
+        OSError: the folder is there and cannot be read.
+        RuntimeError: the user has no home folder.
+    """
+    try:
+        names = os.listdir(guesses_folder())
+    except FileNotFoundError:
+        return {}
+    return {
+        name.removesuffix(how): how == RIGHT
+        for how in (RIGHT, WRONG)
+        for name in names
+        if name.endswith(how)
+    }
+
+
+# Solved exercises. --------------------------------------------------------------------------------
+
+
+def store_solved(exercise_id: str) -> None:
+    """Store that an exercise is solved.
+
+    Raises:
+        OSError: nothing can be written in the folder.
+        RuntimeError: the user has no home folder.
+    """
+    if exercise_id not in solved_exercises()[0]:
+        folder = solved_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / exercise_id).touch()
+
+
+def solved_exercises() -> tuple[set[str], list[Text]]:
+    """The ids of what was solved, and what there is to say if not all of it can be read."""
+    try:
+        folder = solved_folder()
+    except RuntimeError:
+        return set(), [SAID["no-home"]]
+    solved, notes = set(), []
+    for place, read in ((folder, _file_names), (folder.with_suffix(".json"), _first_edition)):
+        try:
+            found, is_whole = read(place)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            found, is_whole = set(), False
+        solved |= found
+        if not is_whole:
+            notes.append(SAID["not-readable"].format(place=place))
+    return solved, notes
+
+
+def _file_names(folder: Path) -> tuple[set[str], bool]:
+    return set(os.listdir(folder)), True
+
+
+def _first_edition(file: Path) -> tuple[set[str], bool]:
+    """The ids in the single file of the first edition; of a damaged one, those still legible."""
+    content = file.read_bytes()
+    try:
+        return set(json.loads(content)["solved"]), True
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return set(re.findall(r'"([a-z0-9-]+)"', content.decode("utf-8", "replace"))), False

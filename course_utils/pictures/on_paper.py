@@ -1,0 +1,183 @@
+"""Scenes on paper, for stored notebooks, print and tests."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.patheffects import withStroke
+
+from ..words.text import Text
+from . import scenes
+from .scenes import WIDTH, Map, Panel, Scene
+
+__all__ = ["paint"]
+
+DOTS_PER_INCH = 100
+LABEL_SIZE, TICK_SIZE = 10.5, 9.5
+COLORS = {name: on_light for name, (on_light, _) in scenes.COLORS.items()}
+RAMPS = {
+    name: LinearSegmentedColormap.from_list(name, on_light)
+    for name, (on_light, _) in scenes.RAMPS.items()
+}
+MARKERS = {"circle": "o", "square": "s"}
+
+
+@style.context("default")
+def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
+    """The scene as a figure, with its marks at one position and offset.
+
+    Whatever a learner has set Matplotlib to, such as LaTeX for all texts, plays no part.
+    """
+    size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
+    figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
+    places = {"position": position, "moved": position + offset, "offset": offset}
+    for number, panel in enumerate(scene.panels):
+        axes = _axes(figure, panel, scene.height, f"panel {number}")
+        for mark in panel.marks:
+            MARK_PAINTERS[type(mark)](axes, mark, places[mark.follows])
+        for layer in panel.layers:
+            LAYER_PAINTERS[type(layer)](axes, layer)
+    return figure
+
+
+def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
+    box, x, y = panel.box, panel.x, panel.y
+    left, right = box.left * WIDTH + box.before, box.right * WIDTH - box.after
+    rectangle = (left / WIDTH, box.bottom / height, (right - left) / WIDTH)
+    axes = figure.add_axes((*rectangle, 1 - (box.top + box.bottom) / height), label=label)
+    axes.set(xlim=(x.low, x.high), ylim=(y.low, y.high))
+    if panel.dial:
+        axes.set_aspect("equal")
+        axes.set_axis_off()
+        _dial(axes)
+    if x.logarithmic:
+        axes.set_xscale("log")
+    if y.logarithmic:
+        axes.set_yscale("log")
+    axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
+    axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
+    axes.minorticks_off()
+    axes.tick_params(labelsize=TICK_SIZE)
+    if y.at_end:
+        axes.yaxis.tick_right()
+    middle = (left + right) / 2 / WIDTH
+    below = panel.title if panel.title is not None else _named(x)
+    figure.text(middle, 4 / height, below, size=LABEL_SIZE, ha="center", va="bottom")
+    above = 1 - (box.top - 6) / height
+    figure.text(left / WIDTH, above, _named(y), size=LABEL_SIZE, ha="left", va="bottom")
+    return axes
+
+
+def _named(axis: scenes.Axis) -> str:
+    if axis.quantity is None:
+        return ""
+    return axis.named.one_line
+
+
+def _dial(axes: Axes) -> None:
+    axes.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1.5))
+    angles = np.arange(12) * np.pi / 6
+    axes.plot(0.93 * np.sin(angles), 0.93 * np.cos(angles), ".", color=COLORS["grey"])
+
+
+def _map(axes: Axes, layer: scenes.Map) -> None:
+    limits = axes.get_xlim(), axes.get_ylim()
+    n_rows, n_columns = layer.values.shape
+    axes.imshow(
+        layer.values,
+        aspect="auto",
+        cmap=RAMPS[layer.ramp],
+        vmin=layer.low,
+        vmax=layer.high,
+        interpolation="nearest",
+        extent=(-0.5, n_columns - 0.5, -0.5, n_rows - 0.5),
+        origin="lower",
+        zorder=0,
+    )
+    axes.set(xlim=limits[0], ylim=limits[1])
+
+
+def _curve(axes: Axes, layer: scenes.Curve) -> None:
+    width = 1 if layer.color == "faint" else 2
+    axes.plot(layer.x, layer.y, color=COLORS[layer.color], linewidth=width)
+
+
+def _points(axes: Axes, layer: scenes.Points) -> None:
+    axes.plot(layer.x, layer.y, MARKERS[layer.marker], color=COLORS[layer.color], markersize=5)
+
+
+def _bars(axes: Axes, layer: scenes.Bars) -> None:
+    axes.bar(range(len(layer.values)), layer.values, color=COLORS[layer.color], width=0.6)
+
+
+def _labels(axes: Axes, layer: scenes.Labels) -> None:
+    colors = layer.colors or ("ink",) * len(layer.texts)
+    for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
+        axes.text(
+            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
+        )
+
+
+def _stacked(text: Text | str) -> str:
+    """All languages, one below the other."""
+    return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
+
+
+def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
+    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
+    start = mark.x[place] - mark.width / 2
+    column = (start, low), mark.width, high - low
+    if mark.lying:
+        column = (low, start), high - low, mark.width
+    if mark.framed:
+        frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
+        frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
+        axes.add_patch(frame)
+    else:
+        axes.add_patch(Rectangle(*column, color=COLORS["position"], alpha=0.3, zorder=0.5))
+
+
+def _dots(axes: Axes, mark: scenes.Dots, place: int) -> None:
+    face = COLORS[mark.color] if mark.filled else "none"
+    style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
+    axes.plot(mark.x[place], mark.y[place], "o", color=COLORS[mark.color], clip_on=False, **style)
+
+
+def _hands(axes: Axes, mark: scenes.Hands, place: int) -> None:
+    tip = [0, mark.x[place]], [0, mark.y[place]]
+    axes.plot(*tip, color=COLORS[mark.color], linewidth=2, zorder=3)
+
+
+def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
+    values = mark.values[place]
+    colors = [COLORS[name] for name in mark.colors]
+    if mark.changed is not None:
+        colors = np.where(mark.changed[place], COLORS["position"], colors)
+    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+    bars(range(len(values)), values, 0.8, color=colors)
+    zero(0, color=COLORS["grey"], linewidth=0.8)
+
+
+def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
+    _map(axes, Map(mark.values[place], mark.low, mark.high, mark.ramp))
+
+
+LAYER_PAINTERS = {
+    scenes.Map: _map,
+    scenes.Curve: _curve,
+    scenes.Points: _points,
+    scenes.Bars: _bars,
+    scenes.Labels: _labels,
+}
+MARK_PAINTERS = {
+    scenes.Cursor: _cursor,
+    scenes.Dots: _dots,
+    scenes.Hands: _hands,
+    scenes.ValueBars: _value_bars,
+    scenes.Cells: _cells,
+}

@@ -1,0 +1,202 @@
+"""What most scenes have in common: ticks in round steps, counting axes, maps with their scale."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.text import Text
+from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, Points, ValueBars
+
+SCALE_WIDTH = 86
+"""Pixels that a scale of colours takes on the right, with its numbers."""
+
+
+def numeral(number: float) -> str:
+    """A number as it stands beside an axis."""
+    return f"{number:.6g}".replace("-", "\N{MINUS SIGN}")
+
+
+def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
+    """Numbers in a round step from ``low`` to ``high``, at most ``most``, with their names."""
+    span = high - low
+    power = 10.0 ** np.floor(np.log10(span / most))
+    step = next(k * power for k in (1, 2, 5, 10, 20) if span / (k * power) < most)
+    first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
+    return tuple((float(n * step), numeral(float(n * step))) for n in range(first, last + 1))
+
+
+def counting(
+    count: int, quantity: Text | None = None, *, first: int = 0, down: bool = False, most: int = 7
+) -> Axis:
+    """An axis over ``count`` cells, one for each whole number from ``first`` on."""
+    ticks = round_ticks(0, count - 1, most) if count > 1 else ((0.0, ""),)
+    whole = tuple((at, numeral(first + at)) for at, _ in ticks if at == int(at))
+    ends = {"low": count - 0.5, "high": -0.5} if down else {"low": -0.5, "high": count - 0.5}
+    return Axis(**ends, quantity=quantity, ticks=whole)
+
+
+def one_curve(lines: list[NDArray]) -> Curve:
+    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    gap = [np.nan]
+    x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
+    return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
+
+
+def map_panels(
+    shown: Map,
+    *,
+    x: Text,
+    y: Text,
+    height: tuple[int, int] = (26, 46),
+    right: float = 1.0,
+    first: int = 0,
+    marks: Sequence[Cursor | Dots] = (),
+) -> tuple[Panel, Panel]:
+    """A map with columns from left to right and rows from the top down, and its scale of colours.
+
+    Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
+    on a square map, of the first row. ``height`` is the pixels above and below the map; ``right``
+    is where its scale ends, in shares of the width.
+    """
+    n_rows, n_columns = shown.values.shape
+    top, bottom = height
+    heat = Panel(
+        box=Box(right=right, top=top, bottom=bottom, before=44, after=SCALE_WIDTH),
+        x=counting(n_columns, x, first=first),
+        y=counting(n_rows, y, first=first if n_rows == n_columns else 0, down=True),
+        layers=(shown,),
+        marks=tuple(marks),
+        track=bool(marks),
+    )
+    return heat, color_scale(shown, heat.box)
+
+
+def map_over_curve(
+    shown: Map,
+    *,
+    height: int,
+    split: int,
+    x: Axis,
+    y: tuple[Text, Axis],
+    curves: Sequence[Curve | Points],
+    dots: Sequence[Dots] = (),
+) -> tuple[Panel, ...]:
+    """A map, its scale of colours, and below it curves over the same columns.
+
+    Args:
+        shown: the map.
+        height: pixels of the whole scene.
+        split: pixels from the top at which the room of the curves begins.
+        x: the axis of both, over the columns of the map.
+        y: the quantity that the rows count, and the upright axis of the curves.
+        curves: what lies below the map, from back to front.
+        dots: what moves on the curves, with a cursor over the map and behind the curves.
+    """
+    rows, upright = y
+    columns = np.arange(shown.values.shape[1])
+    heat, scale = map_panels(
+        shown,
+        x=rows,
+        y=rows,
+        height=(26, height - split + 8),
+        marks=[Cursor(x=columns, framed=True)] if dots else (),
+    )
+    below = Panel(
+        box=replace(heat.box, top=split + 26, bottom=46),
+        x=x,
+        y=upright,
+        layers=tuple(curves),
+        marks=(Cursor(x=columns), *dots) if dots else (),
+    )
+    return replace(heat, x=replace(x, quantity=None, ticks=())), scale, below
+
+
+def maps_in_a_row(
+    shown: Sequence[Map], x: Text, names: Sequence[Text], marks: Sequence[Cursor] = ()
+) -> tuple[Panel, ...]:
+    """Three maps side by side, each with its name above it, and the last one's scale of colours."""
+    panels = []
+    for number, (each, name) in enumerate(zip(shown, names, strict=True)):
+        n_rows, n_columns = each.values.shape
+        left, last = number * 0.305, number == len(shown) - 1
+        ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
+        panels.append(
+            Panel(
+                box=Box(top=26, bottom=46, before=36, left=left, narrow_row=number, **ends),
+                x=counting(n_columns, x, most=4),
+                y=counting(n_rows, name, down=True, most=5),
+                layers=(each,),
+                marks=tuple(marks),
+                track=bool(marks) and number == 0,
+            )
+        )
+    return (*panels, color_scale(shown[-1], panels[-1].box))
+
+
+def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None = None) -> Panel:
+    """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
+    box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
+    bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
+    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), marks=(bars,))
+
+
+def color_scale(shown: Map, beside: Box) -> Panel:
+    """The colours of a map, from its lowest value up to its highest, on the right of its box."""
+    ramp = np.linspace(shown.low, shown.high, 64)[:, np.newaxis]
+    share = 63 / (shown.high - shown.low)
+    ticks = sorted({shown.low, 0.0, shown.high})
+    room = {"left": beside.right, "before": 12 - beside.after, "after": beside.after - 24}
+    return Panel(
+        box=replace(beside, **room),
+        x=Axis(low=-0.5, high=0.5),
+        y=Axis(
+            low=-0.5,
+            high=63.5,
+            ticks=tuple(((tick - shown.low) * share, _short(tick)) for tick in ticks),
+            at_end=True,
+        ),
+        layers=(Map(ramp, shown.low, shown.high, shown.ramp),),
+    )
+
+
+def _short(number: float) -> str:
+    """At most six characters: 0.25, −38.4, 1234 or −1.8e5."""
+    if number and not 0.001 <= abs(number) < 1e4:
+        mantissa, exponent = f"{number:.1e}".split("e")
+        return numeral(float(mantissa)) + f"e{int(exponent)}"
+    return numeral(round(number) if abs(number) >= 100 else float(f"{number:.3g}"))
+
+
+def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
+    """Round panels side by side, one for each pair of columns, with hands that end at the pair.
+
+    ``here`` holds the pairs of each position, at most 1 long: shape ``(n_positions, 2 * n_pairs)``.
+    ``ahead`` holds those of each moved position, if something moves ahead of the position.
+    """
+    panels = []
+    for pair, name in enumerate(names):
+        x, y = here[:, 2 * pair], here[:, 2 * pair + 1]
+        marks = [Hands(x=x, y=y), Dots(x=x, y=y)]
+        if ahead is not None:
+            x, y = ahead[:, 2 * pair], ahead[:, 2 * pair + 1]
+            moved = {"x": x, "y": y, "color": "ink", "follows": "moved"}
+            marks = [Hands(**moved), Dots(**moved, filled=False), *marks]
+        panels.append(
+            Panel(
+                box=Box(
+                    left=pair / len(names),
+                    right=(pair + 1) / len(names),
+                    top=4,
+                    bottom=28,
+                    narrow_row=pair // 2,
+                ),
+                x=Axis(low=-1.1, high=1.1),
+                y=Axis(low=-1.1, high=1.1),
+                marks=tuple(marks),
+                dial=True,
+                title=name,
+            )
+        )
+    return tuple(panels)

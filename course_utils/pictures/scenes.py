@@ -1,0 +1,324 @@
+"""What a picture shows, as data: panels with axes, layers and marks, and what is said of it.
+
+A scene knows no pixels of any screen. Two painters read it: the view in the browser and
+Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is decided here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.text import SHOWN, Text
+
+__all__ = [
+    "COLORS",
+    "RAMPS",
+    "Axis",
+    "Bars",
+    "Box",
+    "Cells",
+    "Cursor",
+    "Curve",
+    "Dots",
+    "Guess",
+    "Hands",
+    "Labels",
+    "Map",
+    "Panel",
+    "Points",
+    "Readout",
+    "Scene",
+    "ValueBars",
+    "as_data",
+    "for_every_scene",
+]
+
+COLORS, RAMPS = tomllib.loads(
+    Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
+).values()
+"""By name: a colour on light and on dark pages; the colours of a map on both, lowest first."""
+
+WIDTH, NARROW = 900, 520
+"""Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """One direction of a panel: the quantity, its unit, and the numbers that stand beside it.
+
+    ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The
+    numbers of an upright axis stand on the left of it or, ``at_end``, on the right.
+    """
+
+    low: float
+    high: float
+    quantity: Text | None = None
+    unit: str = ""
+    ticks: tuple[tuple[float, Text | str], ...] = ()
+    logarithmic: bool = False
+    at_end: bool = False
+
+    @property
+    def named(self) -> Text | None:
+        """The quantity and its unit."""
+        if self.quantity is None or not self.unit:
+            return self.quantity
+        return self.quantity.map(lambda said: f"{said}, {self.unit}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """Where a panel stands: from left to right in shares of the width, all else in pixels.
+
+    On a narrow page the panels stand in rows, each stretched over the whole width.
+    """
+
+    left: float = 0.0
+    right: float = 1.0
+    top: int
+    bottom: int
+    before: int = 0
+    after: int = 0
+    narrow_row: int = 0
+
+
+# Layers: what a panel shows, whatever the position. -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Map:
+    """A table as coloured cells; cell ``[row, column]`` is centred on those whole numbers.
+
+    What is not a number stays empty.
+    """
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Literal["diverging", "from zero"] = "diverging"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through points, parted by what is not a number."""
+
+    x: NDArray
+    y: NDArray
+    color: str = "ink"
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points by themselves."""
+
+    x: NDArray
+    y: NDArray
+    color: str = "ink"
+    marker: Literal["circle", "square"] = "circle"
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Upright bars from zero, one at each whole number."""
+
+    values: NDArray
+    color: str = "ink"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Words at places; with ``keys``, a label slides to where the next scene has its key."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    texts: tuple[Text | str, ...]
+    colors: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+# Marks: what moves with the position, one entry a position. ---------------------------------------
+
+Follows = Literal["position", "moved", "offset"]
+"""A mark stands at the position, at the position plus the offset, or at the offset alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cursor:
+    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+
+    One that is ``lying`` is the row at the height ``x``.
+    """
+
+    x: NDArray
+    width: float = 1.0
+    framed: bool = False
+    lying: bool = False
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dots:
+    """A dot, or a ring, at a point; none where the point is not a number."""
+
+    x: NDArray
+    y: NDArray
+    color: str = "position"
+    filled: bool = True
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hands:
+    """A line from the origin to a point, as the hand of a clock."""
+
+    x: NDArray
+    y: NDArray
+    color: str = "position"
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueBars:
+    """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
+
+    ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position.
+    """
+
+    values: NDArray
+    colors: tuple[str, ...]
+    changed: NDArray | None = None
+    upright: bool = False
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells:
+    """A map with other numbers at each place: ``values`` has the shape (places, rows, columns)."""
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Literal["diverging", "from zero"] = "diverging"
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """A box with two axes, layers from back to front, and the marks over them.
+
+    In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
+    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it.
+    """
+
+    box: Box
+    x: Axis
+    y: Axis
+    layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
+    marks: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
+    track: bool = False
+    dial: bool = False
+    title: Text | str | None = None
+
+
+@dataclass(frozen=True)
+class Readout:
+    """A sentence with a value for each position, or for each offset, or the same for all.
+
+    Args:
+        template: the sentence with ``{placeholders}``.
+        values: for each placeholder one value, or a list with one for each position or offset.
+        follows: what the lists run over.
+        where: at which positions or offsets it is said at all; everywhere if None.
+    """
+
+    template: Text
+    values: Mapping[str, object] = field(default_factory=dict)
+    follows: Literal["position", "offset"] = "position"
+    where: Sequence[bool] | None = None
+
+    def said(self, at: int) -> Text | None:
+        """The sentence at one place."""
+        if self.where is not None and not self.where[at]:
+            return None
+        return self.template.format(
+            **{
+                name: value[at] if isinstance(value, list) else value
+                for name, value in self.values.items()
+            }
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guess:
+    """A place on a panel's x axis that the reader points to before anything else is shown.
+
+    Args:
+        question: what is to be found there.
+        truth: what is said once the reader has pointed, with ``{guess}`` in it.
+        start: the whole number at which the reader's line stands at first.
+        panel: which one.
+    """
+
+    question: Text
+    truth: Text
+    start: int
+    panel: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """All that there is to see and to say for one setting of the parameters.
+
+    Args:
+        height: pixels.
+        panels: from left to right.
+        alt: what the picture shows, for those who cannot see it.
+        readouts: what is said of the position and of the offset, in this order.
+        n_positions: how many positions the marks and read-outs have.
+        n_offsets: the same for offsets; 1 where nothing moves ahead of the position.
+        guess: what the reader is asked first, if anything.
+    """
+
+    height: int
+    panels: tuple[Panel, ...]
+    alt: Text | None = None
+    readouts: tuple[Readout, ...] = ()
+    n_positions: int = 1
+    n_offsets: int = 1
+    guess: Guess | None = None
+
+    def said(self, position: int, offset: int = 0) -> Text:
+        """All read-outs at one place."""
+        at = {"position": position, "offset": offset}
+        said = (readout.said(at[readout.follows]) for readout in self.readouts)
+        return Text.join(" ", [text for text in said if text is not None])
+
+
+def as_data(value: object) -> object:
+    """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
+    if isinstance(value, (str, int, float)):  # most of what there is
+        return value
+    if isinstance(value, Text):
+        return value.as_dict()
+    if isinstance(value, np.ndarray):
+        return {"shape": list(value.shape), "numbers": value.astype("<f4").tobytes()}
+    if is_dataclass(value):
+        named = {each.name: as_data(getattr(value, each.name)) for each in fields(value)}
+        return {"kind": type(value).__name__, **named}
+    if isinstance(value, Mapping):
+        return {name: as_data(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [as_data(each) for each in value]
+    return value
+
+
+def for_every_scene() -> dict[str, object]:
+    """What the view needs whatever the scene."""
+    return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

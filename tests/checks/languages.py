@@ -1,0 +1,93 @@
+"""Which language a text is in, and which of its characters are words at all."""
+
+import re
+import tomllib
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import py3langid
+
+from course_utils.words.text import LANGUAGES
+
+FIRST, *OTHERS = LANGUAGES
+SEPARATOR = " · "
+
+FEWEST_WORDS = 5
+"""Below this a sentence is not judged: names and numbers outweigh the language."""
+
+LISTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+FUNCTION_WORDS = {
+    language: frozenset(listed.split()) for language, listed in LISTS["function-words"].items()
+}
+NEUTRAL = frozenset(LISTS["neutral"].split())
+
+CODE = re.compile(
+    r"""
+    (?<!\w)'[\w.-]*'(?!\w)          # a short string, as Python shows it
+    | [\w.]*\w\(                    # a call: array(
+    | \b\w+\s?=(?!=)                # a keyword: dtype=
+    | \b[^\W\d]\w*\.[^\W\d]\w*      # an attribute: table.shape
+    | \w*[\d_]\w*                   # a name with a digit or an underscore; a number
+    | \b(?:None|True|False)\b(?![.!?])
+    | https?://\S+
+    """,
+    re.VERBOSE,
+)
+WORD = re.compile(r"[^\W\d_]{2,}(?:[’'-][^\W\d_]+)*")
+
+py3langid.set_languages(list(FUNCTION_WORDS))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, without code, numbers, acronyms and what is neutral."""
+    found = WORD.findall(CODE.sub(" ", text))
+    return [word for word in found if not word.isupper() and word.lower() not in NEUTRAL]
+
+
+def sentences(text: str) -> list[str]:
+    """A paragraph cut after each full stop, question or exclamation mark, and colon."""
+    return [part.strip() for part in re.split(r"(?<=[.!?:;])\s+", text) if part.strip()]
+
+
+def language_of(text: str) -> str | None:
+    """The language; None when the text is too short or its signs contradict each other.
+
+    The classifier's word is not enough: «Elige Run All Cells en el menú» has more English letters
+    than Spanish ones. So no other language may have more function words in it.
+    """
+    found = [word.lower() for word in words(text)]
+    if len(found) < FEWEST_WORDS:
+        return None
+    guess, _ = py3langid.classify(" ".join(found))
+    counts = {
+        language: sum(word in listed for word in found)
+        for language, listed in FUNCTION_WORDS.items()
+    }
+    return guess if counts[guess] == max(counts.values()) else None
+
+
+def fits(text: str, language: str) -> bool:
+    """Whether nothing speaks against the text being in this language."""
+    return language not in FUNCTION_WORDS or language_of(text) in (language, None)
+
+
+def line_by_language(line: str) -> dict[str, str] | None:
+    """``"position i · posición i"`` by language; None when the line does not say all of them.
+
+    What is said in a language may hold the separator itself, so the line is cut in the first way
+    that leaves each part in its own language.
+    """
+    pieces = line.split(SEPARATOR)
+    for cuts in combinations(range(1, len(pieces)), len(OTHERS)):
+        parts = [
+            SEPARATOR.join(pieces[start:end]) for start, end in pairwise((0, *cuts, len(pieces)))
+        ]
+        said = dict(zip(LANGUAGES, parts, strict=True))
+        if all(_says(part) and fits(part, language) for language, part in said.items()):
+            return said
+    return None
+
+
+def _says(part: str) -> bool:
+    """Whether there is a word in it, even one that is alike in all languages."""
+    return WORD.search(CODE.sub(" ", part)) is not None

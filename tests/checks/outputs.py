@@ -1,0 +1,288 @@
+"""Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import nbformat
+from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4.element import Comment
+from folding import Fold, fold_of, is_folded
+
+from course_utils.words.text import LANGUAGES
+
+from .languages import FIRST, OTHERS, SEPARATOR, line_by_language, words
+from .parity import FORMULA, compare, prose_problems
+from .pictures import pictures_of, touches_an_edge
+
+LARGEST_FILE = 300_000
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+TIMING = ("execution", "ExecuteTime")
+UNREAD = ("script", "style", "code", "pre", "kbd", "math")
+WORKED_BY_KEYS = ("a", "button", "input", "select", "summary", "textarea")
+KEEPS_KEYS = "course-keeps-keys"
+SPOKEN = ("alt", "aria-label", "title", "placeholder")
+
+
+def notebook_problems(path: Path) -> dict[str, list[str]]:
+    """The problems of a notebook by the name of the rule that it breaks."""
+    notebook = nbformat.read(path, as_version=4)
+    found = {name: rule(notebook) for name, rule in rules().items()}
+    found["size"] = size_problems(path)
+    return {name: problems for name, problems in found.items() if problems}
+
+
+def rules() -> dict:
+    """Every rule that looks at a notebook's content, by name."""
+    return {
+        "executed": execution_problems,
+        "nothing of the machine": metadata_problems,
+        "cell ids": id_problems,
+        "no errors": error_problems,
+        "pictures": picture_rules,
+        "outputs in every language": output_problems,
+        "widgets": widget_problems,
+        "folded": folding_problems,
+        "prose in every language": parity_problems,
+    }
+
+
+def size_problems(path: Path) -> list[str]:
+    size = path.stat().st_size
+    return [f"{size} bytes; {LARGEST_FILE} are allowed"] if size > LARGEST_FILE else []
+
+
+def execution_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Cells that were not run, or not in their order in a fresh kernel."""
+    counts = [(cell.id, cell.execution_count) for cell in _code_cells(notebook)]
+    return [
+        f"{name}: has never been run"
+        if count is None
+        else f"{name}: run as {count}, not {expected}"
+        for expected, (name, count) in enumerate(counts, start=1)
+        if count != expected
+    ]
+
+
+def metadata_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """What another machine or another day would have written differently."""
+    problems = []
+    if "widgets" in notebook.metadata:
+        problems.append("the state of widgets is stored")
+    if notebook.metadata.get("kernelspec", {}).get("name") != "python3":
+        problems.append("the kernel is not python3")
+    for cell in notebook.cells:
+        problems += [f"{cell.id}: has timing" for key in TIMING if key in cell.metadata]
+    return problems
+
+
+def id_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Ids that nobody can say."""
+    return [
+        f"{cell.id}: an id is made of words"
+        for cell in notebook.cells
+        if not re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", cell.id)
+        or re.fullmatch(r"(?=.*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*", cell.id)
+    ]
+
+
+def error_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Errors and warnings that a reader would find."""
+    problems = []
+    for cell in _code_cells(notebook):
+        for output in cell.outputs:
+            if output.output_type == "error":
+                problems.append(f"{cell.id}: {output.ename}: {output.evalue}")
+            elif output.get("name") == "stderr":
+                problems.append(f"{cell.id}: {_joined(output.text).strip()[:200]}")
+    return problems
+
+
+def picture_rules(notebook: nbformat.NotebookNode) -> list[str]:
+    """Pictures cut off at their edge, or that say nothing to those who cannot see them."""
+    problems = []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            problems += [
+                f"{cell.id}: a picture without alt text"
+                for alt in re.findall(r"!\[([^\]]*)\]", cell.source)
+                if not alt.strip()
+            ]
+        outputs = cell.get("outputs", [])
+        problems += [
+            f"{cell.id}: a picture that is cut off at its edge"
+            for picture in pictures_of(outputs)
+            if touches_an_edge(picture)
+        ]
+        for output in outputs:
+            data = output.get("data", {})
+            html = _joined(data.get("text/html", ""))
+            if any(kind.startswith("image/") for kind in data) and "<img" not in html:
+                problems.append(f"{cell.id}: a picture without HTML beside it, so without alt text")
+            problems += [f"{cell.id}: {problem}" for problem in _image_problems(html)]
+    return problems
+
+
+def output_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Outputs that say something not in every language, or not the same in all."""
+    problems = []
+    for cell in _code_cells(notebook):
+        for output in cell.outputs:
+            problems += [f"{cell.id}: {problem}" for problem in _output_problems(output)]
+    return problems
+
+
+def widget_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Controls made in a notebook, where nothing moves them over their whole range."""
+    homemade = re.compile(r"\b(?:ipywidgets|interact|interactive|interactive_output|Explorer)\b")
+    problems = [
+        f"{cell.id}: makes a control of its own; explorers belong in course_utils.explorers"
+        for cell in _code_cells(notebook)
+        if homemade.search(cell.source)
+    ]
+    return problems + [
+        f"{cell.id}: a widget without HTML beside it; without a kernel it shows nothing"
+        for cell in _code_cells(notebook)
+        for output in cell.outputs
+        if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data
+    ]
+
+
+def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Plumbing that stands open in a lesson, and code that teaches but is folded."""
+    is_lab = any("nbgrader" in cell.metadata for cell in notebook.cells)
+    allowed = {Fold.FOLDED: [True], Fold.OPEN: [False], Fold.EITHER: [True, False]}
+    return [
+        f"{cell.id}: is to be {wanted.value}"
+        for cell in _code_cells(notebook)
+        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of(cell.source)]
+    ]
+
+
+def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:
+    """Prose whose languages differ."""
+    return [
+        f"{cell.id}: {problem}"
+        for cell in notebook.cells
+        if cell.cell_type == "markdown"
+        for problem in prose_problems(cell.source)
+    ]
+
+
+def html_problems(html: str) -> list[str]:
+    """What HTML made by code says not in every language, or not the same in all.
+
+    And what is worked by keys that JupyterLab would take.
+    """
+    soup = BeautifulSoup(html, "html.parser")
+    problems = [
+        f"does not keep its keys: {element.name}"
+        for element in soup.find_all(WORKED_BY_KEYS)
+        if element.find_parent(class_=KEEPS_KEYS) is None
+    ]
+    for element in soup.find_all(attrs={"lang": True}):
+        if element.find_parent(attrs={"lang": True}):
+            continue
+        if element["lang"] not in LANGUAGES:
+            problems.append(f"no language of the course: {element['lang']!r}")
+        elif (group := _group(element)) is None:
+            problems.append(f"not in every language: {_shown(element)}")
+        elif element["lang"] == FIRST:
+            problems += compare({each["lang"]: each.decode_contents() for each in group})
+    for text in soup.find_all(string=True):
+        if _is_read(text) and words(FORMULA.sub(" ", text)):
+            problems += [f"outside: {problem}" for problem in _line_problems(text.strip())]
+    for element in soup.find_all(True):
+        for attribute in SPOKEN:
+            value = element.get(attribute, "")
+            if element.find_parent(attrs={"lang": True}) or not words(value):
+                continue
+            problems += [f"{attribute}: {problem}" for problem in _line_problems(value)]
+    return problems
+
+
+def plain_problems(text: str) -> list[str]:
+    """What plain text does not say in every language.
+
+    Numbers, arrays and formulas are free. A line with words either says all languages, as in
+    "English · español", or has the other languages below it, a line for each.
+    """
+    worded = [line.strip() for line in text.splitlines() if words(line)]
+    problems = []
+    while worded:
+        first = worded.pop(0)
+        others = dict(zip(OTHERS, worded, strict=False))
+        if line_by_language(first) is not None:
+            problems += _line_problems(first)
+        elif len(others) == len(OTHERS):
+            problems += compare({FIRST: first, **others})
+            del worded[: len(OTHERS)]
+        else:
+            problems.append(f"not in every language: {first[:80]!r}")
+    return problems
+
+
+def _output_problems(output: Mapping) -> list[str]:
+    data = output.get("data", {})
+    problems = html_problems(_joined(data.get("text/html", "")))
+    plain = data.get("text/plain", "") if output.output_type != "stream" else output.text
+    return problems + plain_problems(_joined(plain))
+
+
+def _line_problems(line: str) -> list[str]:
+    """The problems of one string that must hold all languages in their order."""
+    said = line_by_language(line)
+    if said is None:
+        return [f"not “{SEPARATOR.join(LANGUAGES.values())}”: {line[:80]!r}"]
+    return compare(said)
+
+
+def _image_problems(html: str) -> list[str]:
+    problems = []
+    soup = BeautifulSoup(html, "html.parser")
+    for image in soup.find_all("img"):
+        alt = image.get("alt", "").strip()
+        if line_by_language(alt) is None:
+            problems.append(f"a picture without an alt text in every language: {alt[:80]!r}")
+    for drawing in soup.find_all("svg"):
+        if drawing.get("aria-hidden") != "true" and not drawing.get("aria-label"):
+            problems.append("a drawing without a text for those who cannot see it")
+    return problems
+
+
+def _group(element: Tag) -> list[Tag] | None:
+    """The same in every language: side by side, in their order, none empty."""
+    before, after = (
+        [
+            sibling
+            for sibling in siblings
+            if isinstance(sibling, Tag) and "course-both" not in sibling.get("class", [])
+        ]
+        for siblings in (element.previous_siblings, element.next_siblings)
+    )
+    place = list(LANGUAGES).index(element["lang"])
+    group = [*reversed(before[:place]), element, *after[: len(OTHERS) - place]]
+    all_there = [each.get("lang") for each in group] == list(LANGUAGES)
+    return group if all_there and all(each.get_text(strip=True) for each in group) else None
+
+
+def _is_read(text: NavigableString) -> bool:
+    if isinstance(text, Comment) or not text.strip():
+        return False
+    return not any(
+        parent.name in UNREAD or parent.has_attr("lang") or "course-both" in parent.get("class", [])
+        for parent in text.parents
+        if isinstance(parent, Tag)
+    )
+
+
+def _shown(element: Tag) -> str:
+    return f"<{element.name} lang={element['lang']}> {element.get_text()[:60]!r}"
+
+
+def _code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)

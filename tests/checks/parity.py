@@ -1,0 +1,246 @@
+"""Whether the languages of a text say the same, as far as that can be seen from outside.
+
+Prose cells hold a heading that follows the switch, then one part in each language:
+
+    ## 2 · <span lang="en">Waves</span><span class="course-both"> · </span><span lang="es">…</span>
+
+    <div lang="en">
+
+    English.
+
+    </div>
+
+    <div lang="es">
+
+    Español.
+
+    </div>
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from html import unescape
+
+from course_utils.words.text import BETWEEN, LANGUAGES
+
+from .glossary import glossary_problems
+from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
+
+HEADING = re.compile(r"#{1,6}\s+(.*)")
+HEADING_FORM = BETWEEN.join(
+    f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()
+)
+HEADING_PARTS = re.compile(
+    rf"(?:[\d.]+{SEPARATOR})?"
+    + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
+)
+OPENING = re.compile(r'<div lang="(\w*)">')
+FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
+FORMULA = re.compile(
+    r"(?<!\\)\$\$(.+?)\$\$|(?<!\\)\$(?!\s)([^$]+?)(?<![\s\\])\$"
+    r"|(\\begin\{(?P<env>\w+\*?)\}.*?\\end\{(?P=env)\})",
+    re.DOTALL,
+)
+WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
+OTHER_LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""")
+BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
+CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
+EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
+TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
+IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
+TAG = re.compile(r"<[^>]+>")
+TYPEWRITTEN = re.compile(r"\S*'\S*|(?<![\w-])-\d\S*|(?<=[\w)]) - (?=[\w(])")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
+GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
+
+
+def prose_problems(source: str) -> list[str]:
+    """Everything that is wrong with the languages of a prose cell."""
+    problems, headings, parts = _taken_apart(source)
+    for heading in headings:
+        problems += _heading_problems(heading)
+    languages = [language for language, _ in parts]
+    if sorted(languages) == sorted(LANGUAGES):
+        if languages != list(LANGUAGES):
+            problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
+        problems += compare(dict(parts)) + _typewritten(dict(parts))
+    elif languages or not headings:
+        for language in LANGUAGES:
+            if languages.count(language) != 1:
+                problems.append(
+                    f"there must be one {language} part, not {languages.count(language)}"
+                )
+        problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
+    return problems
+
+
+def typewritten(text: str) -> list[str]:
+    """Each ' and each - of prose that should be ’ and −; in code and formulas they are right."""
+    return [sign for item in _parts(text)["items"] for sign in TYPEWRITTEN.findall(item)]
+
+
+def compare(said: dict[str, str]) -> list[str]:
+    """What differs between the languages of a text, in Markdown or HTML, and may not."""
+    problems = []
+    parts = {language: _parts(said[language]) for language in LANGUAGES}
+    for kind in ("code blocks", "code spans", "formulas", "links", "numbers"):
+        first, *others = (Counter(parts[language][kind]) for language in LANGUAGES)
+        problems += [
+            f"{kind} differ: only in {FIRST} {_listed(first - other)}, "
+            f"only in {language} {_listed(other - first)}"
+            for language, other in zip(OTHERS, others, strict=True)
+            if first != other
+        ]
+    for language in LANGUAGES:
+        if not said[language].strip():
+            problems.append(f"{language} is empty")
+        problems += _language_problems(parts[language]["items"], language)
+    problems += glossary_problems({x: "\n\n".join(parts[x]["items"]) for x in LANGUAGES})
+    return problems
+
+
+def texts_problems(name: str, entry: object) -> Iterable[str]:
+    """The problems of all tables with languages as keys, however deep, in a TOML file."""
+    if isinstance(entry, list):
+        for number, item in enumerate(entry):
+            yield from texts_problems(f"{name}[{number}]", item)
+    elif isinstance(entry, dict):
+        missing = [language for language in LANGUAGES if not entry.get(language)]
+        if not missing:
+            problems = compare(entry) + _typewritten(entry)
+            yield from (f"{name}: {problem}" for problem in problems)
+        elif len(missing) < len(LANGUAGES):
+            yield f"{name}: {', '.join(missing)} is missing"
+        for key, value in entry.items():
+            if key not in LANGUAGES:
+                yield from texts_problems(f"{name}.{key}", value)
+
+
+def _typewritten(said: dict[str, str]) -> list[str]:
+    return [
+        f"in {language}, ’ or − should stand in {sign!r}"
+        for language in LANGUAGES
+        for sign in typewritten(said[language])
+    ]
+
+
+def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
+    """Problems of form, the headings, and the parts with their languages."""
+    problems: list[str] = []
+    headings: list[str] = []
+    parts: list[tuple[str, str]] = []
+    inside: list[str] = []
+    language, depth, in_fence = "", 0, False
+    for line in source.splitlines():
+        stripped = line.strip()
+        if depth == 0:
+            opening = OPENING.fullmatch(stripped)
+            heading = HEADING.fullmatch(stripped)
+            if opening:
+                language, depth, inside = opening[1], 1, []
+            elif heading and parts:
+                problems.append(f"a heading after the text: {stripped!r}")
+            elif heading:
+                headings.append(heading[1].strip())
+            elif stripped:
+                problems.append(f"prose outside all languages: {stripped[:60]!r}")
+            continue
+        if stripped.startswith(("```", "~~~")):
+            in_fence = not in_fence
+        if not in_fence:
+            depth += len(re.findall(r"<div\b", line)) - line.count("</div>")
+            if HEADING.fullmatch(stripped):
+                problems.append(f"a heading in one language only: {stripped!r}")
+        if depth > 0:
+            inside.append(line)
+            continue
+        if len(inside) < 3 or inside[0].strip() or inside[-1].strip():
+            problems.append(
+                f"the {language} part needs a blank line after <div> and before </div>, "
+                "or it is not read as Markdown"
+            )
+        parts.append((language, "\n".join(inside)))
+    if depth:
+        problems.append(f"the {language} part is not closed")
+    return problems, headings, parts
+
+
+def _heading_problems(heading: str) -> list[str]:
+    parts = HEADING_PARTS.fullmatch(heading)
+    if parts is None:
+        return [f"a heading must read {HEADING_FORM!r}: {heading!r}"]
+    said = dict(zip(LANGUAGES, parts.groups(), strict=True))
+    return [f"heading {heading!r}: {problem}" for problem in compare(said) + _typewritten(said)]
+
+
+def _parts(text: str) -> dict[str, list[str]]:
+    """A text sorted into what must be the same in all languages, and the words that remain."""
+    code_blocks = [match[0].strip() for match in FENCE.finditer(text)]
+    text = FENCE.sub("\n\n", text)
+    code_spans = [(m[2] or m[3] or "").strip() for m in CODE_SPAN.finditer(text)]
+    text = CODE_SPAN.sub(" ", text)
+    formulas = [_bare(next(filter(None, m.groups()))) for m in FORMULA.finditer(text)]
+    text = FORMULA.sub(" ", text)
+    links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]
+    links += [next(filter(None, m.groups())) for m in OTHER_LINK.finditer(text)]
+    text = OTHER_LINK.sub(" ", text)
+    links += BARE_LINK.findall(LINK.sub(" ", text))
+    items = [_without_works(item) for item in _items(text)]
+    text = BARE_LINK.sub(" ", LINK.sub(r" \2 ", text))
+    text = unescape(TAG.sub(" ", text))
+    text = GROUPING.sub("", _without_list_numbers(text)).replace("−", "-")
+    return {
+        "code blocks": code_blocks,
+        "code spans": code_spans,
+        "formulas": formulas,
+        "links": links,
+        "numbers": NUMBER.findall(text),
+        "items": items,
+    }
+
+
+def _bare(formula: str) -> str:
+    """A formula without spaces; the words in it follow the language, so they are not compared."""
+    return re.sub(r"\s+", "", WORDS_IN_FORMULA.sub(r"\\text{}", formula))
+
+
+def _without_list_numbers(text: str) -> str:
+    return re.sub(r"^\s*\d+[.)]\s", " ", text, flags=re.MULTILINE)
+
+
+def _items(text: str) -> list[str]:
+    """Paragraphs, list items and table cells: what is written in one go."""
+    text = re.sub(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", "\n\n", text, flags=re.MULTILINE)
+    text = TABLE_ROW.sub(lambda row: row[1].replace("|", "\n\n"), text)
+    return [item for item in re.split(r"\n\s*\n", text) if item.strip()]
+
+
+def _without_works(item: str) -> str:
+    """An item without titles and quotations, which keep their own language."""
+    is_reference = IDENTIFIER.search(item) is not None
+    item = CITED.sub(" ", item)
+    if is_reference:
+        item = EMPHASIS.sub(" ", item)
+    item = LINK.sub(" " if is_reference else r" \2 ", item)
+    return unescape(TAG.sub(" ", BARE_LINK.sub(" ", item)))
+
+
+def _language_problems(items: list[str], language: str) -> list[str]:
+    problems = []
+    for item in items:
+        line = " ".join(item.split())
+        parts = sentences(line)
+        judged = parts if any(language_of(part) for part in parts) else [line]
+        problems += [
+            f"{language} is not in its language: {part[:80]!r}"
+            for part in judged
+            if not fits(part, language)
+        ]
+    return problems
+
+
+def _listed(counter: Counter[str]) -> str:
+    return ", ".join(repr(element) for element in sorted(counter.elements())) or "nothing"

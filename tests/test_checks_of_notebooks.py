@@ -1,0 +1,322 @@
+"""The net over the notebooks catches: each kind of fault, put in on purpose, is found."""
+
+import base64
+import io
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbformat
+import numpy as np
+import pytest
+from checks.outputs import notebook_problems
+from checks.pictures import LARGEST_DISTANCE, distance
+from folding import Fold, fold, fold_of
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from PIL import Image
+from samples import prose, text
+
+from course_utils import sinusoidal_encoding
+from course_utils.notebook.display import png
+from course_utils.pictures import static
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+PROSE = prose(
+    {"en": "Waves", "es": "Ondas"},
+    {"en": "The sine of 23 radians.", "es": "El seno de 23 radianes."},
+)
+CAPTION = text("Each column is a position.", "Cada columna es una posición.")
+CODE = {
+    "imports": """
+        from course_utils import Text, sinusoidal_encoding
+        from course_utils.pictures.static import encoding_heatmap
+        from course_utils.notebook.display import Shown, figure_html, png
+        """,
+    "table": """
+        table = sinusoidal_encoding(50, 16)
+        print(f"{table[23, 0]:.4f}")
+        """,
+    "figure": f"""
+        picture = png(encoding_heatmap(table))
+        alt = {text("Heatmap of 50 positions.", "Mapa de calor de 50 posiciones.")!r}
+        caption = {CAPTION!r}
+        Shown(figure_html(picture, alt, "", caption), alt.lines, picture)
+        """,
+}
+
+
+def code(source: str) -> str:
+    return textwrap.dedent(source).strip()
+
+
+def changed(source: str, old: str, new: str) -> str:
+    """The source with a part replaced that must be there."""
+    assert old in source
+    return source.replace(old, new)
+
+
+@pytest.fixture(scope="module")
+def executed() -> str:
+    """A small notebook with nothing wrong, run once, as its file's text."""
+    notebook = new_notebook(
+        cells=[
+            new_markdown_cell(PROSE, id="waves"),
+            *(new_code_cell(code(source), id=name) for name, source in CODE.items()),
+        ],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
+    )
+    NotebookClient(notebook, record_timing=False, store_widget_state=False, timeout=60).execute()
+    fold(notebook)
+    return nbformat.writes(notebook)
+
+
+@pytest.fixture
+def healthy(executed: str) -> NotebookNode:
+    return nbformat.reads(executed, as_version=4)
+
+
+def cell(notebook: NotebookNode, name: str) -> NotebookNode:
+    return next(cell for cell in notebook.cells if cell.id == name)
+
+
+def figure_data(notebook: NotebookNode) -> NotebookNode:
+    return cell(notebook, "figure").outputs[0].data
+
+
+# What a run finds ------------------------------------------------------------------------------
+
+
+Damage = Callable[[NotebookNode], object]
+
+
+def in_source(name: str, old: str, new: str) -> Damage:
+    """Another source of a cell."""
+
+    def damage(notebook: NotebookNode) -> None:
+        cell(notebook, name).source = changed(cell(notebook, name).source, old, new)
+
+    return damage
+
+
+def in_html(old: str, new: str) -> Damage:
+    """Other HTML around the figure; ``old`` is a pattern."""
+
+    def damage(notebook: NotebookNode) -> None:
+        data = figure_data(notebook)
+        data["text/html"], found = re.subn(old, new, data["text/html"])
+        assert found
+
+    return damage
+
+
+def change_number(notebook: NotebookNode) -> None:
+    output = cell(notebook, "table").outputs[0]
+    output.text = changed(output.text, "-0.8462", "-0.8463")
+
+
+# The code now draws frequencies that are 2 % higher than those of the stored picture.
+OTHER_FREQUENCIES = "encoding_heatmap(sinusoidal_encoding(50, 16, base=10_000 / 1.18))"
+CHANGE_FREQUENCY = in_source("figure", "encoding_heatmap(table)", OTHER_FREQUENCIES)
+
+FOUND_BY_RUNNING: dict[str, tuple[Damage, str]] = {
+    "changed_number": (change_number, "mismatch 'stdout'"),
+    "changed_figure": (CHANGE_FREQUENCY, "picture 1 is"),
+    "removed_picture": (
+        lambda notebook: figure_data(notebook).pop("image/png"),
+        "1 pictures are stored, but the cell makes 2",
+    ),
+    "removed_figure": (
+        lambda notebook: cell(notebook, "figure").outputs.clear(),
+        "Unexpected output fields",
+    ),
+    "changed_caption": (in_html("Each column", "Each row"), "mismatch 'text/html'"),
+    "broken_code": (in_source("table", "(50, 16)", "(50, 15)"), "d_model must be even"),
+}
+
+
+@pytest.fixture(scope="module")
+def reports(executed: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What one run of pytest says about each notebook of a folder that does not pass."""
+    folder = tmp_path_factory.mktemp("broken")
+    (folder / "healthy.ipynb").write_text(executed, encoding="utf-8")
+    for name, (damage, _) in FOUND_BY_RUNNING.items():
+        notebook = nbformat.reads(executed, as_version=4)
+        damage(notebook)
+        nbformat.write(notebook, folder / f"{name}.ipynb")
+    # These notebooks lie outside, so the conftest.py of the repository is named, and found first.
+    run = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", folder, "--junit-xml", folder / "report.xml"),
+            *("-c", REPOSITORY / "pyproject.toml", "-o", "pythonpath=. tests tools"),
+            *("-p", "conftest", "-p", "no:cacheprovider", "-n0", "--color=no"),
+            *("-p", "no:randomly"),  # where it is installed, it would shuffle cells
+        ],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout + run.stderr
+    assert (folder / "report.xml").exists()
+    return failures_by_notebook((folder / "report.xml").read_text(encoding="utf-8"))
+
+
+def failures_by_notebook(report: str) -> dict[str, str]:
+    failures: dict[str, str] = {}
+    for case in ElementTree.fromstring(report).iter("testcase"):
+        name = re.search(r"(\w+)(?:\.ipynb)?$", case.get("classname", ""))[1]
+        for element in (*case.iter("failure"), *case.iter("error")):
+            failures[name] = failures.get(name, "") + (element.text or "")
+    return failures
+
+
+def test_a_healthy_notebook_passes_the_run(reports):
+    assert set(reports) == set(FOUND_BY_RUNNING)
+
+
+@pytest.mark.parametrize("name", FOUND_BY_RUNNING)
+def test_the_run_finds(name, reports):
+    assert FOUND_BY_RUNNING[name][1] in reports[name]
+
+
+def test_a_picture_with_a_frequency_off_by_two_percent_is_another_picture():
+    positions = np.arange(50)[:, np.newaxis]
+    right, wrong = (
+        static.encoding_heatmap(np.sin(positions * factor * np.geomspace(1, 1e-3, 16)))
+        for factor in (1, 1.02)
+    )
+    assert distance(png(right), png(wrong)) > LARGEST_DISTANCE
+
+
+def test_a_picture_with_its_texts_one_pixel_off_is_the_same_picture():
+    """As a new version of Matplotlib writes them."""
+    figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
+    before = png(figure)
+    for axes in figure.axes:
+        axes.tick_params(pad=axes.xaxis.get_tick_padding() + 0.72)
+    after = png(figure)
+    assert 0 < distance(before, after) < LARGEST_DISTANCE
+
+
+# What a look at the stored notebook finds ------------------------------------------------------
+
+
+def with_output(kind: str, **content: object) -> Damage:
+    """One output more of the table's cell."""
+    return lambda notebook: cell(notebook, "table").outputs.append(new_output(kind, **content))
+
+
+def cut_the_picture_off(notebook: NotebookNode) -> None:
+    """As if the labels of an axis had no room."""
+    data = figure_data(notebook)
+    whole = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
+    cut = io.BytesIO()
+    whole.crop((0, 0, whole.width, whole.height - 25)).save(cut, "png")
+    data["image/png"] = base64.b64encode(cut.getvalue()).decode()
+
+
+def print_a_sentence(notebook: NotebookNode) -> None:
+    cell(notebook, "table").outputs[0].text = "The largest error is 0.0003\n"
+
+
+WIDGETS = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
+
+FOUND_BY_LOOKING: dict[str, tuple[Damage, str]] = {
+    "unexecuted cell": (lambda n: cell(n, "table").update(execution_count=None), "executed"),
+    "cells run out of order": (lambda n: cell(n, "table").update(execution_count=7), "executed"),
+    "state of widgets": (lambda n: n.metadata.update(widgets=WIDGETS), "nothing of the machine"),
+    "timing": (
+        lambda n: cell(n, "table").metadata.update(execution={"iopub.status.busy": "2026"}),
+        "nothing of the machine",
+    ),
+    "another kernel": (
+        lambda n: n.metadata.kernelspec.update(name="my-env"),
+        "nothing of the machine",
+    ),
+    "a hash as id": (lambda n: cell(n, "table").update(id="a3f291bc"), "cell ids"),
+    "an error": (with_output("error", ename="ValueError", evalue="no"), "no errors"),
+    "a warning": (with_output("stream", name="stderr", text="DeprecationWarning: …"), "no errors"),
+    "too large": (lambda n: cell(n, "table").metadata.update(ballast="x" * 300_000), "size"),
+    "missing alt text": (in_html('alt="[^"]*"', ""), "pictures"),
+    "alt text in one language": (in_html('alt="[^"]*"', 'alt="Heatmap of positions."'), "pictures"),
+    "picture without HTML": (lambda n: figure_data(n).pop("text/html"), "pictures"),
+    "picture cut off": (cut_the_picture_off, "pictures"),
+    "caption in one language": (in_html(CAPTION["es"], ""), "outputs in every language"),
+    "caption in English twice": (
+        in_html(CAPTION["es"], CAPTION["en"]),
+        "outputs in every language",
+    ),
+    "words outside all languages": (
+        in_html("</figure>", "<p>Look closely.</p></figure>"),
+        "outputs in every language",
+    ),
+    "sentence printed in English": (print_a_sentence, "outputs in every language"),
+    "a control of its own": (
+        in_source("table", "table = ", "ipywidgets.IntSlider()\ntable = "),
+        "widgets",
+    ),
+    "imports that stand open": (lambda n: cell(n, "imports").metadata.pop("jupyter"), "folded"),
+    "folded code that teaches": (
+        lambda n: cell(n, "table").metadata.update(jupyter={"source_hidden": True}),
+        "folded",
+    ),
+}
+
+
+def problems_of(notebook: NotebookNode, folder: Path) -> dict[str, list[str]]:
+    path = folder / "notebook.ipynb"
+    nbformat.write(notebook, path)
+    return notebook_problems(path)
+
+
+def test_a_healthy_notebook_breaks_no_rule(healthy, tmp_path):
+    assert problems_of(healthy, tmp_path) == {}
+
+
+@pytest.mark.parametrize("fault", FOUND_BY_LOOKING)
+def test_a_look_at_the_notebook_finds(fault, healthy, tmp_path):
+    damage, rule = FOUND_BY_LOOKING[fault]
+    damage(healthy)
+    assert rule in problems_of(healthy, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("source", "fold"),
+    [
+        ("import numpy as np\nfrom course_utils import question", Fold.FOLDED),
+        ("from course_utils import language_switch\n\nlanguage_switch()", Fold.FOLDED),
+        ('question("swap-words")', Fold.FOLDED),
+        ('dot_product_explorer("binary")', Fold.FOLDED),
+        ('report_card(["none", "index"], requirements=["bounded"])', Fold.FOLDED),
+        ("sinusoidal_explorer(encoding=of_the_reader)", Fold.EITHER),
+        ('from course_utils import show\nshow("waves", waves(50))', Fold.EITHER),
+        ("from course_utils import index_encoding\n\nindex_encoding(5, 4)", Fold.OPEN),
+        ("n = 5\nbinary_explorer()", Fold.OPEN),
+        ('words = 3\nshow("waves", waves(words))', Fold.OPEN),
+    ],
+)
+def test_only_cells_without_code_to_learn_from_are_folded(source, fold):
+    assert fold_of(source) is fold
+
+
+def test_folding_leaves_what_it_is_not_about(healthy):
+    cell(healthy, "imports").metadata["jupyter"] = {"outputs_hidden": True}
+    fold(healthy)
+    assert cell(healthy, "imports").metadata == {
+        "jupyter": {"outputs_hidden": True, "source_hidden": True}
+    }
+    cell(healthy, "imports").metadata["nbgrader"] = {}
+    cell(healthy, "table").metadata["jupyter"] = {"source_hidden": True}
+    fold(healthy)
+    assert cell(healthy, "table").metadata["jupyter"] == {"source_hidden": True}

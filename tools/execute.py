@@ -1,0 +1,97 @@
+"""Run notebooks from top to bottom and keep their outputs.
+
+    python tools/execute.py                      all of notebooks/ and solutions/
+    python tools/execute.py notebooks/03_*.ipynb these
+
+Each one runs in a new kernel, in its own folder, away from the settings of whoever runs it. It is
+written back only when every cell has run. What depends on the machine or the moment is left out,
+so that running twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+from folding import fold
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from private_jupyter import REPOSITORY, leave_personal_settings
+
+SECONDS_PER_CELL = 60
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
+MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    chosen = parser.parse_args().notebooks or [
+        path
+        for pattern in ("notebooks/*.ipynb", "solutions/*/*.ipynb")
+        for path in sorted(REPOSITORY.glob(pattern))
+    ]
+    failed = 0
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        leave_personal_settings(Path(folder))
+        for path in chosen:
+            print(path, end=" ", flush=True)
+            try:
+                execute(path)
+            except FAILURES as error:
+                failed += 1
+                print(f"FAILED, not written\n{error}", flush=True)
+            else:
+                print("done", flush=True)
+    return 1 if failed else 0
+
+
+def execute(path: Path) -> None:
+    """Run one notebook and write it back, or raise and leave the file as it was."""
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        coalesce_streams=True,
+        store_widget_state=False,
+        resources={"metadata": {"path": str(path.resolve().parent)}},
+    ).execute()
+    forget_the_machine(notebook)
+    fold(notebook)
+    nbformat.validate(notebook)
+    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    for trace in (str(REPOSITORY), sys.prefix, "ipykernel_"):
+        if trace in text:
+            raise ValueError(f"an output holds {trace!r}, which is of this machine only")
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
+    """Drop what another machine or another day would have written differently."""
+    notebook.metadata.pop("widgets", None)
+    notebook.metadata["kernelspec"] = {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    }
+    notebook.metadata["language_info"] = {"name": "python"}
+    for cell in notebook.cells:
+        for key in MOMENTARY_CELL_METADATA:
+            cell.metadata.pop(key, None)
+        for output in cell.get("outputs", []):
+            # The view of a widget points into a kernel that is gone by now: a reader would see
+            # "model not found" where the picture and the text beside it can be shown.
+            if len(output.get("data", {})) > 1:
+                output.data.pop(WIDGET_VIEW, None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Make notebooks/glossary.ipynb from course_utils/words/glossary.toml, and run it.
+
+python tools/make_glossary.py
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Callable
+
+import nbformat
+from execute import execute
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from private_jupyter import REPOSITORY
+
+from course_utils.words.text import BETWEEN, LANGUAGES, Text, Words, words
+
+NOTEBOOK = REPOSITORY / "notebooks" / "glossary.ipynb"
+DATA = words(REPOSITORY / "course_utils" / "words" / "glossary.toml")
+PAGE = DATA["page"]
+
+
+def main() -> int:
+    nbformat.write(glossary(), NOTEBOOK)
+    execute(NOTEBOOK)
+    print(NOTEBOOK)
+    return 0
+
+
+def glossary() -> nbformat.NotebookNode:
+    """The notebook, not yet run."""
+    terms, symbols = DATA["term"].values(), DATA["symbol"].values()
+    switch = "from course_utils import language_switch\n\nlanguage_switch()"
+    return new_notebook(
+        cells=[
+            _prose("title", "#", PAGE["title"], lambda language: PAGE["intro"][language]),
+            new_code_cell(switch, id="language", metadata={"jupyter": {"source_hidden": True}}),
+            _prose("words", "##", PAGE["words"], lambda language: _words(terms, language)),
+            _prose("symbols", "##", PAGE["symbols"], lambda language: _symbols(symbols, language)),
+        ],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
+    )
+
+
+def _prose(
+    name: str, level: str, heading: Text, said: Callable[[str], str]
+) -> nbformat.NotebookNode:
+    spans = BETWEEN.join(f'<span lang="{x}">{heading[x]}</span>' for x in LANGUAGES)
+    parts = [f'<div lang="{x}">\n\n{said(x)}\n\n</div>' for x in LANGUAGES]
+    return new_markdown_cell("\n\n".join([f"{level} {spans}", *parts]), id=name)
+
+
+def _words(terms: list[Words], language: str) -> str:
+    """A table sorted by the words of this language, with those of the others beside them."""
+    others = [other for other in LANGUAGES if other != language]
+    rows = [[PAGE["word"][language], *(LANGUAGES[x] for x in others)]]
+    rows[0] += [PAGE["meaning"][language], PAGE["lesson"][language]]
+    for term in sorted(terms, key=lambda term: _without_accents(term["name"][language])):
+        meaning = " ".join(filter(None, [term["meaning"][language], term.get("formula")]))
+        names = [f"**{term['name'][language]}**", *(term["name"][x] for x in others)]
+        rows.append([*names, meaning, _link(term["lesson"], language)])
+    return _table(rows)
+
+
+def _symbols(symbols: list[Words], language: str) -> str:
+    rows = [[PAGE[column][language] for column in ("symbol", "meaning", "lesson")]]
+    rows += [
+        [each["formula"], each["meaning"][language], _link(each["lesson"], language)]
+        for each in symbols
+    ]
+    return _table(rows)
+
+
+def _table(rows: list[list[str]]) -> str:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], "| --- " * len(rows[0]) + "|", *lines[1:]])
+
+
+def _link(lesson: str, language: str) -> str:
+    if lesson == "appendix":
+        (path,) = NOTEBOOK.parent.glob("*_appendix.ipynb")
+        return f"[{PAGE['appendix'][language]}]({path.name})"
+    (path,) = (
+        each for each in NOTEBOOK.parent.glob(f"{lesson}_*.ipynb") if "appendix" not in each.name
+    )
+    return f"[{lesson}]({path.name})"
+
+
+def _without_accents(word: str) -> str:
+    return unicodedata.normalize("NFD", word.lower()).encode("ascii", "ignore").decode()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
