@@ -287,6 +287,7 @@ def step(
 
 
 def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
+    """AdamW, for the training and for the further steps."""
     return torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
     )
@@ -478,6 +479,7 @@ def store_weights(model: Model, folder: Path) -> None:
 
 
 def stored_runs(path: Path) -> list[dict]:
+    """The runs of the file, none if there is no file yet."""
     return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
 
 
@@ -530,6 +532,7 @@ def store_measured(runs: Sequence[dict], path: Path) -> None:
 
 
 def key_of(run: dict) -> Run:
+    """The settings of a stored run."""
     return Run(**{name: run[name] for name in Run._fields})
 
 
