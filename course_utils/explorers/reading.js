@@ -8,6 +8,8 @@ const SURPRISING = 4; // bits, from which on a character is underlined
 const LEVELS = 14; // of colour, half a bit each
 const BLOCK = 16; // characters that a mean of `means` is of
 const HIGHEST = 8; // bits on the axis
+const POOR = 3.5; // bits a character, of a model that does not even read what it was trained for
+const ENOUGH = 8; // characters beyond the line, for a mean
 const LOOKS_BACK = 0.25; // of its attention, from which on a head counts as looking back
 const PER_SECOND = { length: 24, position: 12 };
 const PAUSE = 1200; // milliseconds at the line where training ended
@@ -37,8 +39,9 @@ export function tallyOfMeans(blocks) {
 }
 
 // Reads on as before, worse, or is lost: by what the characters beyond cost more than those before.
-export function verdict([before, beyond]) {
-  if (Number.isNaN(beyond)) return "short";
+export function verdict([before, beyond], length) {
+  if (Number.isNaN(beyond) || length < TRAINED + ENOUGH) return "short";
+  if (before > POOR) return "poor";
   return beyond < before + 0.5 ? "fine" : beyond < before + 1.5 ? "worse" : "lost";
 }
 
@@ -193,7 +196,7 @@ class Choices {
 
 // A text in rows, each character in its colour, with a cursor and the line where training ended.
 class TextOnPage {
-  constructor(parent, name, moved) {
+  constructor(parent, name, hint, moved) {
     this.element = html(parent, "div", "course-text", { role: "slider", tabindex: 0 });
     const label = html(parent, "span", "course-unseen", { id: newId() });
     label.innerHTML = inline(name);
@@ -204,6 +207,7 @@ class TextOnPage {
     this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
     this.flag.textContent = TRAINED;
     this.bars = svg(this.over, "g");
+    html(this.element, "span", "course-hint", { "aria-hidden": "true" }).innerHTML = inline(hint);
     this.spans = [];
     this.text = null;
     this.end = html(this.letters, "span", "course-next"); // the place after the text
@@ -327,7 +331,7 @@ class Course {
     svg(root, "path", { d: bars.join(""), class: "course-spikes", "stroke-width": thick.toFixed(1) });
     if (means) {
       const steps = means.flatMap((value, i) => [[i * BLOCK, value], [(i + 1) * BLOCK, value]]);
-      const inside = steps.filter(([place]) => place <= last);
+      const inside = steps.map(([place, value]) => [Math.min(place, n), value]).filter(([place], i) => steps[i - (i % 2)][0] < n);
       const d = inside.map(([place, value], i) => `${i ? "L" : "M"}${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join("");
       for (const kind of ["course-behind", "course-mean"]) svg(root, "path", { d, class: kind });
     }
@@ -479,15 +483,19 @@ function render({ model, el }) {
   const curve = kind === "reading" ? new Course(aside) : null;
   const map = isHead ? new MapOnPage(aside, words, house.ramps["from zero"], (at) => moveTo(at)) : null;
   const heads = isHead ? html(aside, "div", "course-heads", { role: "radiogroup" }) : null;
+  const onAverage = curve && html(aside, "div", "course-average");
   const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
-  const swatches = Array.from({ length: 8 }, (_, bits) => `<i class="course-bits-${2 * bits}">${bits === 7 ? "7+" : bits}</i>`);
+  const swatches = Array.from({ length: 8 }, (_, bits) =>
+    `<i class="course-bits-${2 * bits}${bits > SURPRISING ? " course-surprise" : ""}">${bits === 7 ? "7+" : bits}</i>`,
+  );
   legend.innerHTML = isHead
-    ? inline(words.legend_head)
-    : `<span class="course-scale">${swatches.join("")} ${inline(words.bits)}</span> ${inline(words.legend)}`;
+    ? `<span>${inline(words.legend_head)}</span>`
+    : `<span class="course-scale">${swatches.join("")} ${inline(words.bits)}</span>`;
+  legend.innerHTML += `<span><b>${TRAINED}</b> ${inline(words.ended)}</span>`;
   const readout = html(el, "div", "course-readout", { role: "status" });
 
   const bar = html(el, "div", "course-bar");
-  const play = html(bar, "button", "course-play", { type: "button" });
+  const play = html(bar, "button", "course-start", { type: "button" });
   const trait = isHead ? "position" : "length";
   const label = html(bar, "label", "course-slide");
   html(label, "span", "course-unseen").innerHTML = inline(words[trait]);
@@ -518,7 +526,7 @@ function render({ model, el }) {
     this.encodings = new Choices(element, "course-encodings", words.encoding, encodings, (encoding) => put({ encoding }));
     const ways = Object.entries(words.stretches);
     this.ways = new Choices(element, "course-ways", words.stretch, ways, (stretch) => put({ stretch }));
-    this.text = new TextOnPage(element, words.cursor, (at) => moveTo(at));
+    this.text = new TextOnPage(element, words.cursor, words.hint, (at) => moveTo(at));
     this.said = html(element, "div", "course-tally", { role: "status" });
     this.answer = null;
     this.request = () => {
@@ -531,7 +539,7 @@ function render({ model, el }) {
   const known = new Map();
   let dark = false;
   const keyOf = ({ text, encoding, stretch }) => JSON.stringify([text, encoding, stretch]);
-  for (const given of model.get("given") ?? []) known.set(keyOf(given), answerOf(given, given.buffers));
+  for (const given of model.get("given") ?? []) known.set(keyOf({ ...given, text: given.asked }), answerOf(given, given.buffers));
 
   let asking = false;
   async function refresh() {
@@ -606,27 +614,17 @@ function render({ model, el }) {
     const { bits, encoding, stretch, n_read: read, text } = lane.answer;
     const both = tally(bits, length);
     const [before, beyond] = both.map((each) => (Number.isNaN(each) ? "–" : inBits(each)));
-    const outcome = read < text.length && length > TRAINED ? "undefined" : verdict(both);
+    const outcome = read < text.length && length > TRAINED ? "undefined" : verdict(both, length);
     const means = model.get("means")[stretch ?? encoding];
     let said = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
     if (kind === "reading") said = joined(said, words.verdicts[outcome]);
-    if (means && kind === "reading") {
-      const [name, values] = means.en && means.es ? ["both", meansOf(means)] : ["none", {}];
-      if (name === "both") said = joined(said, filled(words.means[beyondOf(means) ? "long" : "short"], values));
-    }
     say(lane.said, blocks(said));
+    if (curve) say(onAverage, means ? inline(filled(words.means, meansOf(means))) : inline(words.no_means));
   }
 
-  const beyondOf = (means) => means.en.length * BLOCK > TRAINED;
-  function meansOf(means) {
-    const values = {};
-    for (const [language, its] of Object.entries(means)) {
-      const [before, beyond] = tallyOfMeans(its);
-      values[`${language}_before`] = inBits(before);
-      values[`${language}_beyond`] = inBits(beyond);
-    }
-    return values;
-  }
+  // By language, bits up to the line and beyond.
+  const meansOf = (means) =>
+    Object.fromEntries(Object.entries(means).map(([code, its]) => [code, tallyOfMeans(its).map(inBits).join(" → ")]));
 
   // A sentence on the character at the cursor.
   const named = (letter) => (letter === " " ? words.space : eachLanguage(words.space, () => `<b>${escaped(letter)}</b>`));
@@ -700,7 +698,7 @@ function render({ model, el }) {
         const marks = isBack(i, j);
         button.classList.toggle("course-back", marks);
         const share = Number.isNaN(beyond) ? percent(before) : `${percent(before).replace(" %", "")} → ${percent(beyond)}`;
-        say(button, `<b>${inline(filled(words.head, { head: j + 1 }))}</b><span>${share}</span>${marks ? `<em>${inline(words.looks_back)}</em>` : ""}`);
+        say(button, `<b>${marks ? "↩ " : ""}${inline(filled(words.head, { head: j + 1 }))}</b><span>${share}</span>${marks ? `<em>${inline(words.looks_back)}</em>` : ""}`);
       }),
     );
     map.paint(attention[layer][head], unit, readLength(lanes[0]), dark);

@@ -41,6 +41,8 @@ FACTOR = LONGEST / TRAINED_LENGTH
 """By how much RoPE is stretched here, however long the text is, so that its price shows."""
 
 N_LIKELIEST = 3
+SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
+"""Characters of the text at the start; where more stands on the page, a shorter one fits a phone."""
 
 
 class Lane(NamedTuple):
@@ -62,7 +64,7 @@ class ReadingView(anywidget.AnyWidget):
     samples = traitlets.Dict().tag(sync=True)
     position = traitlets.Int().tag(sync=True)
     length = traitlets.Int(None, allow_none=True).tag(sync=True)
-    head = traitlets.List(None, allow_none=True).tag(sync=True)
+    head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
     means = traitlets.Dict().tag(sync=True)
     given = traitlets.List().tag(sync=True)
     longest = traitlets.Int(LONGEST).tag(sync=True)
@@ -112,7 +114,7 @@ class ReadingExplorer:
         """What is read before the reader has typed anything, by language."""
         if self.given is not None:
             return dict.fromkeys(as_data(SAID["view"]["play"]), self.given)
-        return {each: sample(each) for each in as_data(SAID["view"]["play"])}
+        return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
 
     def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
         """What the view asks for, as lists and bytes; ``reading.js`` says the same in `answerOf`."""
@@ -208,9 +210,9 @@ def duel_explorer(
     return ReadingExplorer("duel", [_lane(first, None), _lane(second, None)], text, position=66)
 
 
-def sample(language: str) -> str:
-    """The start of a passage that no model was trained on, as long as a text may be here."""
-    return held_out_texts(language)[0][:LONGEST].rsplit(" ", 1)[0]
+def sample(language: str, length: int) -> str:
+    """Whole words from the start of a passage that no model was trained on."""
+    return held_out_texts(language)[0][: length + 1].rsplit(" ", 1)[0]
 
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
