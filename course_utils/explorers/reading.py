@@ -203,11 +203,17 @@ def head_explorer(
 
 
 def duel_explorer(
-    text: str | None = None, *, first: str = "rope", second: str = "alibi"
+    text: str | None = None,
+    *,
+    first: str = "rope",
+    second: str = "alibi",
+    stretch: str | None = None,
 ) -> ReadingExplorer:
-    """Two encodings on the same text, one below the other; arguments as those of
-    :func:`reading_explorer`."""
-    return ReadingExplorer("duel", [_lane(first, None), _lane(second, None)], text, position=66)
+    """Two encodings on the same text, one below the other.
+
+    ``stretch`` is that of the second; the arguments are those of :func:`reading_explorer`.
+    """
+    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=66)
 
 
 def sample(language: str, length: int) -> str:
