@@ -484,7 +484,7 @@ def holds(result: dict) -> dict[str, bool]:
     head = np.unravel_index(looks_back[trained].argmax(), looks_back[trained].shape)
     share, far = looks_back[trained][head], looks_back[new][head]
     with_yarn = np.array(stretched["yarn"]["look_back"][new])[head]
-    return {
+    sentences = {
         "loses less than much at 2 L": lost(2 * trained) < MUCH,
         "loses much at 4 L": lost(new) > MUCH,
         "NTK loses little at 2 L": lost(2 * trained, stretched["ntk"]) < LITTLE,
@@ -500,6 +500,7 @@ def holds(result: dict) -> dict[str, bool]:
         "that head gives less than half of it at 4 L": far < share / 2,
         "and with YaRN more than half of it": with_yarn > share / 2,
     }
+    return {sentence: bool(true) for sentence, true in sentences.items()}
 
 
 # What is stored. ----------------------------------------------------------------------------------
