@@ -340,7 +340,8 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
     """The trained matrices by name, for a row vector times the matrix.
 
     ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
-    ``0.queries`` is a matrix of layer 0.
+    ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:
+    in the training, character 64 was guessed and never read.
 
     Example:
         >>> weights("rope")["characters"].shape, weights("rope")["1.up"].shape

@@ -121,7 +121,8 @@ def test_without_an_encoding_the_first_layer_does_not_notice_a_swap_and_with_one
 
 def test_a_rotary_score_depends_on_the_steps_between_and_not_on_where():
     """Of the same character everywhere, with RoPE alone: attention among equal vectors."""
-    scores = np.log(read("a" * 50, "rope").attention[0])
+    with np.errstate(divide="ignore"):  # of the zeros of what is yet to come
+        scores = np.log(read("a" * 50, "rope").attention[0])
     for steps in range(1, 20):
         along = np.diagonal(scores, -steps, 1, 2) - np.diagonal(scores, 0, 1, 2)[:, steps:]
         assert np.ptp(along, axis=-1).max() < 1e-9
