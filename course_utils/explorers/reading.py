@@ -171,8 +171,9 @@ class ReadingExplorer:
         html = figure_html(picture, alt, said.blocks(), question + SAID["caption"][self.kind])
         return Shown(html=html, plain=f"{alt.lines}\n{said.lines}", png=picture)
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        return {**self.view._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        bundle, metadata = self.view._repr_mimebundle_(**kwargs)
+        return {**bundle, **self.as_shown().bundle()}, metadata
 
 
 def reading_explorer(
