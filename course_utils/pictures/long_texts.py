@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Wedge
+from matplotlib.patches import Circle, Rectangle, Wedge
 from numpy.typing import ArrayLike, NDArray
 
 from ..attention import softmax
@@ -20,7 +20,7 @@ from ..stretching import yarn_scale
 from ..text_model import TRAINED_LENGTH
 from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import words
-from .drawing import COLORS, blank, in_course_style, in_words
+from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
 
 __all__ = [
     "angles_in_use",
@@ -29,6 +29,7 @@ __all__ = [
     "bits_by_length",
     "flatter_attention",
     "shares_by_distance",
+    "shares_of_heads",
 ]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -250,3 +251,25 @@ def flatter_attention(
 
 def _share(margin: float, n_keys: int) -> float:
     return float(softmax(np.append(margin, np.zeros(n_keys - 1)))[0])
+
+
+@in_course_style
+def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
+    """A share in per cent for each head of each layer, shape ``(n_layers, n_heads)``.
+
+    The largest has a frame.
+    """
+    shares = np.asarray(shares)
+    n_layers, n_heads = shares.shape
+    figure, ((axes,),) = blank(56 * n_layers + 84, left=110, top=20)
+    axes.imshow(shares, cmap=RAMPS["from zero"], vmin=0, vmax=1.4)
+    for (layer, head), share in np.ndenumerate(shares):
+        axes.text(head, layer, f"{100 * share:.0f} %", ha="center", va="center")
+    layer, head = np.unravel_index(shares.argmax(), shares.shape)
+    frame = {"fill": False, "edgecolor": COLORS["position"], "linewidth": 3}
+    axes.add_patch(Rectangle((head - 0.47, layer - 0.46), 0.94, 0.92, **frame))
+    axes.set_xticks(range(n_heads), labels=range(1, n_heads + 1))
+    layers = [in_words(SAID["layer"].format(layer=each + 1), language) for each in range(n_layers)]
+    axes.set_yticks(range(n_layers), labels=layers)
+    axes.set_xlabel(_named("head", language))
+    return figure
