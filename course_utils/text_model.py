@@ -210,7 +210,7 @@ def normalized(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def heads(x: NDArray[np.float64], n_heads: int) -> NDArray[np.float64]:
-    """The columns divided among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
+    """Columns divided among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
     return x.reshape(len(x), n_heads, -1).swapaxes(0, 1)
 
 
@@ -340,7 +340,8 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
     """The trained matrices by name, for a row vector times the matrix.
 
     ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
-    ``0.queries`` is a matrix of layer 0.
+    ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:
+    in the training, character 64 was guessed and never read.
 
     Example:
         >>> weights("rope")["characters"].shape, weights("rope")["1.up"].shape
@@ -400,6 +401,12 @@ def measured_curve(
         >>> measured_curve("alibi", "es").shape
         (16,)
     """
+    if encoding == "learned":
+        others = ", ".join(each for each in ENCODINGS if each != "learned")
+        raise ValueError(
+            f"encoding must be one of {others}, which go beyond 64 characters; got "
+            f"{quoted(encoding)}."
+        )
     curves = _measured(encoding, language, stretch)["curves"]
     return np.array(curves[str(_one_of("length", length, tuple(map(int, curves))))])
 

@@ -287,6 +287,7 @@ def step(
 
 
 def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
+    """AdamW, for the training and for the further steps."""
     return torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
     )
@@ -439,10 +440,67 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
         result["stretched"] = {
             way: tried(model, trial, settings, way, is_main) for way in WAYS if way != "trained"
         }
-        if not is_main:  # a variation is asked whether few steps are enough, not what many do
-            settings = settings | {"tuning_steps": settings["tuning_steps"][:3]}
-        result["tuned"] = {way: tuned(model, text, trial, settings, way) for way in WAYS}
+        # A variation is asked whether few steps are enough, not what many do.
+        fewer = settings if is_main else settings | {"tuning_steps": settings["tuning_steps"][:3]}
+        result["tuned"] = {way: tuned(model, text, trial, fewer, way) for way in WAYS}
+    if settings is SETTINGS:
+        result["holds"] = holds(result)
     return result, model
+
+
+# What the course says of the numbers. -------------------------------------------------------------
+
+LITTLE, MUCH = 0.25, 1.0
+"""Bits a character that we call a small and a large difference: a choice."""
+
+
+def holds(result: dict) -> dict[str, bool]:
+    """Which sentences of the course are true of one run; L is the trained length."""
+    trained = result["trained_length"]
+
+    def bits(length: int, of: dict = result) -> float:
+        by_language = of["bits"].values()
+        return float(np.mean([by_length[length] for by_length in by_language]))
+
+    def lost(length: int, of: dict = result) -> float:
+        return bits(length, of) - bits(trained)
+
+    if result["encoding"] == "alibi":
+        beyond = [length for length in SETTINGS["lengths"] if length > trained]
+        return {"stays calm at every length": all(lost(length) < LITTLE for length in beyond)}
+    if result["encoding"] == "sinusoidal":
+        return {"loses much at 2 L": lost(2 * trained) > MUCH}
+    if result["encoding"] != "rope":
+        return {}
+    stretched, new = result["stretched"], SETTINGS["tuning_factor"] * trained
+    after = {
+        way: {
+            steps: {length: bits(length, {"bits": at}) - bits(trained) for length in (new, trained)}
+            for steps, at in by_steps.items()
+        }
+        for way, by_steps in result["tuned"].items()
+    }
+    looks_back = {length: np.array(shares) for length, shares in result["look_back"].items()}
+    head = np.unravel_index(looks_back[trained].argmax(), looks_back[trained].shape)
+    share, far = looks_back[trained][head], looks_back[new][head]
+    with_yarn = np.array(stretched["yarn"]["look_back"][new])[head]
+    sentences = {
+        "loses less than much at 2 L": lost(2 * trained) < MUCH,
+        "loses much at 4 L": lost(new) > MUCH,
+        "NTK loses little at 2 L": lost(2 * trained, stretched["ntk"]) < LITTLE,
+        "YaRN loses little at 2 L": lost(2 * trained, stretched["yarn"]) < LITTLE,
+        "interpolation makes 2 L worse": lost(2 * trained, stretched["interpolation"])
+        > lost(2 * trained),
+        "at 4 L YaRN loses least": lost(new, stretched["yarn"])
+        < min(lost(new), *(lost(new, stretched[way]) for way in ("ntk", "interpolation"))),
+        "stretched by 4, interpolation ruins texts of L": after["interpolation"][0][trained] > MUCH,
+        "10 steps leave YaRN little to lose at 4 L": after["yarn"][10][new] < LITTLE,
+        "50 steps leave RoPE as trained much to lose at 4 L": after["trained"][50][new] > MUCH,
+        "a head gives 40 % to the character before": share > 0.4,
+        "that head gives less than half of it at 4 L": far < share / 2,
+        "and with YaRN more than half of it": with_yarn > share / 2,
+    }
+    return {sentence: bool(true) for sentence, true in sentences.items()}
 
 
 # What is stored. ----------------------------------------------------------------------------------
@@ -478,6 +536,7 @@ def store_weights(model: Model, folder: Path) -> None:
 
 
 def stored_runs(path: Path) -> list[dict]:
+    """The runs of the file, none if there is no file yet."""
     return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
 
 
@@ -530,6 +589,7 @@ def store_measured(runs: Sequence[dict], path: Path) -> None:
 
 
 def key_of(run: dict) -> Run:
+    """The settings of a stored run."""
     return Run(**{name: run[name] for name in Run._fields})
 
 
