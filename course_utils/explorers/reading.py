@@ -216,7 +216,8 @@ def sample(language: str, length: int) -> str:
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
     """The text as far as the encoding has positions, read, and all of it that is known."""
-    known = "".join(each for each in plain(text) if each in CHARACTERS)[:LONGEST]
+    # Blanks around what is left out become one.
+    known = plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
     readable = known[:TRAINED_LENGTH] if encoding == "learned" else known
     return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
 
