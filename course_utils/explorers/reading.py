@@ -22,7 +22,6 @@ from ..text_model import (
     STRETCHES,
     TRAINED_LENGTH,
     Reading,
-    head_looking_back,
     held_out_texts,
     measured_curve,
     plain,
@@ -152,7 +151,7 @@ class ReadingExplorer:
         texts = [self.view.text] if self.view.text else list(dict.fromkeys(self.samples().values()))
         if self.kind == "head":
             reading, _ = read_for_view(texts[0], *self.lanes[0])
-            layer, head = self.view.head or head_looking_back(self.lanes[0].encoding)
+            layer, head = self.view.head or looking_back(reading)
             said = _said_of_head(reading, layer, head)
             alt = SAID["stored"]["alt-head"].format(
                 encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
@@ -224,9 +223,17 @@ def sample(language: str, length: int) -> str:
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
     """The text as far as the encoding has positions, read, and all of it that is known."""
-    known = "".join(each for each in plain(text) if each in CHARACTERS)[:LONGEST]
+    # Blanks around what is left out become one.
+    known = plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
     readable = known[:TRAINED_LENGTH] if encoding == "learned" else known
     return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
+
+
+def looking_back(reading: Reading) -> tuple[int, int]:
+    """Layer and head, from 0, that give most to the character before on this text, as trained."""
+    trained = reading.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
+    layer, head = np.argwhere(shares_before(trained) == shares_before(trained).max())[0]
+    return int(layer), int(head)
 
 
 def means() -> dict[str, dict[str, list[float]]]:

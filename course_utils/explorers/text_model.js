@@ -34,8 +34,9 @@ export function plain(text) {
 // What the model knows of a text, and each character that it does not, once.
 export function known(text, characters) {
   const all = [...plain(text)];
+  const left = all.filter((each) => characters.includes(each)).join("");
   return {
-    text: all.filter((each) => characters.includes(each)).join(""),
+    text: plain(left), // blanks around what is left out become one
     leftOut: [...new Set(all.filter((each) => !characters.includes(each)))],
   };
 }

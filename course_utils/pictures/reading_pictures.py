@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from ..text_model import TRAINED_LENGTH
@@ -19,8 +19,9 @@ MOST = 7.0
 HEAT = np.array([228, 87, 70]) / 255
 LINE = "#0072b2"
 INK = "#222222"
-ROW = 0.27  # inches
-LETTER = 0.145
+SIZE = 13  # points
+LETTER = 0.6021 * SIZE / 72  # inches, of DejaVu Sans Mono, which Matplotlib brings
+ROW = 0.3  # inches
 
 
 def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
@@ -33,9 +34,9 @@ def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
     all_places = [places_in_rows(text, COLUMNS) for text, _ in texts]
     n_rows = [int(places[-1][0]) + 1 for places in all_places]
     height = sum(n_rows) + 0.8 * (len(texts) - 1)
-    figure = Figure(figsize=(COLUMNS * LETTER + 0.3, height * ROW + 0.3), layout=None)
+    figure = Figure(figsize=((COLUMNS + 5) * LETTER, (height + 0.4) * ROW), layout=None)
     axes = figure.add_axes((0, 0, 1, 1))
-    axes.set(xlim=(-1, COLUMNS + 1), ylim=(height + 0.5, -0.6))
+    axes.set(xlim=(-1, COLUMNS + 4), ylim=(height - 0.1, -0.9))
     axes.axis("off")
     above = 0.0
     for (text, bits), places, n in zip(texts, all_places, n_rows, strict=True):
@@ -69,26 +70,27 @@ def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
     return np.array(places, dtype=np.float64)
 
 
-def _paint_text(axes: object, text: str, bits: NDArray, places: NDArray) -> None:
-    for i, (letter, (row, column)) in enumerate(zip(text, places, strict=True)):
-        unread = i > len(bits)
-        share = 0.0 if i == 0 or unread else min(1.0, bits[i - 1] / MOST)
-        color = tuple(1 - share * 0.9 * (1 - HEAT))
-        axes.add_patch(Rectangle((column, row - 0.4), 1, 0.8, color="#eeeeee" if unread else color))
-        if i and not unread and bits[i - 1] > SURPRISING:
-            axes.plot([column, column + 1], [row + 0.37] * 2, color=INK, lw=1.6)
-        axes.text(
-            column + 0.5, row, letter, ha="center", va="center", family="monospace", fontsize=11,
-            color="#767676" if unread else INK,
-        )  # fmt: skip
+def _paint_text(axes: Axes, text: str, bits: NDArray, places: NDArray) -> None:
+    n_read = len(bits) + 1
+    # The first character was not guessed, and what has no bits was not read.
+    surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - n_read)])
+    colors = 1 - np.minimum(1, surprise / MOST)[:, None] * 0.9 * (1 - HEAT)
+    colors[n_read:] = 0.93
+    for row in np.unique(places[:, 0]):
+        (here,) = np.nonzero(places[:, 0] == row)
+        cells = [(column, 1) for column in places[here, 1]]
+        axes.broken_barh(cells, (row - 0.4, 0.8), facecolors=colors[here])
+        high = [(places[i, 1], 1) for i in here if surprise[i] > SURPRISING]
+        axes.broken_barh(high, (row + 0.32, 0.08), facecolors=INK)
+        line = "".join(text[i] for i in here)
+        axes.text(0, row, line, va="center", family="monospace", fontsize=SIZE, color=INK)
     if len(text) > TRAINED_LENGTH:
         row, column = places[TRAINED_LENGTH]
-        line = [(0, row + 0.5), (column, row + 0.5), (column, row - 0.5), (COLUMNS, row - 0.5)]
-        axes.plot(*zip(*line, strict=True), color=LINE, lw=2)
+        corners = [(0, row + 0.5), (column, row + 0.5), (column, row - 0.5), (COLUMNS, row - 0.5)]
+        axes.plot(*zip(*corners, strict=True), color=LINE, lw=2)
         axes.text(
-            COLUMNS + 0.1, row - 0.5, str(TRAINED_LENGTH), color=LINE, va="center", fontsize=9,
-            weight="bold",
-        )  # fmt: skip
+            COLUMNS + 0.3, row - 0.5, str(TRAINED_LENGTH), color=LINE, va="center", weight="bold"
+        )
 
 
 def attention_map(attention: ArrayLike) -> Figure:
