@@ -99,8 +99,11 @@ def fading_similarity(
 ) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
+    A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
+
     Args:
-        frequencies: shape ``(n_pairs,)``, radians per position, the fastest first.
+        frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
+            fastest first.
         language: of the axes.
         farthest: the last distance, in positions; the first is 1.
     """
@@ -114,6 +117,8 @@ def fading_similarity(
     above.set_title(_named("wave", language))
     below.axhline(0, color=COLORS["faint"], linewidth=1)
     below.plot(distances, normalized_dot_product(distances, frequencies), color=COLORS["ink"])
+    base = (frequencies[0] / frequencies[-1]) ** (len(frequencies) / (len(frequencies) - 1))
+    below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
     by_powers(below.xaxis)
     below.set(
         xlim=(1, farthest),
