@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
-from .comparing import close, explaining_first, first_wrong_case, is_as_given, matching_wrong_way
+from .comparing import (
+    close,
+    explaining_first,
+    first_wrong_case,
+    is_as_given,
+    matching_implementation,
+)
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .leads import lead_of
@@ -152,12 +158,14 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """The misconceptions that explain what came out, and the wrong choices in them."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
-    way = None if case is None else matching_wrong_way(attempt)
-    if way is None:
+    wrong = None if case is None else matching_implementation(attempt)
+    if wrong is None:
         return changed, {}
-    choices = {name: _choice(value) for name, value in way.choices.items()}
+    choices = {name: _choice(value) for name, value in wrong.choices.items()}
     # Of broken code one thing is told at a time: the one that the case shown is about.
-    names = explaining_first(attempt, way, case) if attempt.exercise.given else way.misconceptions
+    names = (
+        explaining_first(attempt, wrong, case) if attempt.exercise.given else wrong.misconceptions
+    )
     return names + changed, choices
 
 
