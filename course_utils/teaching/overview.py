@@ -273,6 +273,7 @@ def page_of_all(overviews: list[Overview]) -> str:
 
 
 def title_of_lab(lab: str) -> Text:
+    """What a lab is called; one that is not of the course, by the name of its folder."""
     return (
         LABS_SAID["lab"][lab]
         if lab in LABS_SAID["lab"]

@@ -1,4 +1,4 @@
-"""Questions to put on the wall, made from what a class got wrong: which belief gives this output?"""
+"""Questions to put on the wall, made from what a class got wrong: which idea gives this output?"""
 
 from __future__ import annotations
 
@@ -63,9 +63,7 @@ def riddle_of(shared: Shared) -> Riddle | None:
     exercise = EXERCISES.get(task.id)
     if exercise is None:
         return None
-    outcomes = {
-        name: ways for name, ways in _outcomes(exercise).items() if title_of(name) is not None
-    }
+    outcomes = _outcomes(exercise)
     if shared.id not in outcomes:
         return None
     for case, arguments in enumerate(exercise.cases):
@@ -96,10 +94,10 @@ def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
     """What each misconception alone gives in each case; there is a list for each of its forms."""
     found: dict[str, list[list[Outcome]]] = {}
     with np.errstate(all="ignore"):
-        for way in exercise.wrong_ways():
-            if len(way.misconceptions) == 1:
-                outcomes = [outcome_of(way.function, each) for each in exercise.cases]
-                found.setdefault(way.misconceptions[0], []).append(outcomes)
+        for wrong in exercise.wrong_implementations():
+            if len(wrong.misconceptions) == 1:
+                outcomes = [outcome_of(wrong.function, each) for each in exercise.cases]
+                found.setdefault(wrong.misconceptions[0], []).append(outcomes)
     return found
 
 
