@@ -74,7 +74,13 @@ class Shared:
 
     @property
     def question(self) -> Text:
+        """What leads out of it."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
+
+    @property
+    def title(self) -> Text:
+        """What it is in few words."""
+        return title_of(self.id)
 
     @property
     def numbers(self) -> str:
@@ -111,10 +117,12 @@ class Overview:
 
     @property
     def title(self) -> Text:
+        """What the lab is called."""
         return title_of_lab(self.work.lab)
 
     @property
     def handed_in(self) -> int:
+        """How many students handed something in."""
         return len(self.work.submissions)
 
     @property
@@ -251,7 +259,8 @@ def first_guesses(work: ClassWork) -> dict[str, tuple[int, int]]:
 def title_of(misconception: str) -> Text:
     """A misconception in few words: those in bold in its sentence."""
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
-    return sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
+    bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
+    return bold.map(lambda said: said[0].upper() + said[1:])
 
 
 def filled(text: Text) -> Text:

@@ -71,7 +71,9 @@ class GradedClass:
         self.book.db.commit()
         self.book.close()
 
-    def hand_in(self, student: str, answers: dict[str, Given], deleted: tuple[str, ...] = ()) -> None:
+    def hand_in(
+        self, student: str, answers: dict[str, Given], deleted: tuple[str, ...] = ()
+    ) -> None:
         """Grade somebody; exercises without an answer stay as they were handed out."""
         notebook = copy.deepcopy(self.released)
         scores = {}
