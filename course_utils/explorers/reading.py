@@ -14,7 +14,7 @@ import numpy as np
 import traitlets
 
 from ..notebook.display import Shown, figure_html, png
-from ..pictures.scenes import as_data, for_every_scene
+from ..pictures.scenes import as_data, settings
 from ..refusals import quoted
 from ..text_model import (
     CHARACTERS,
@@ -98,7 +98,7 @@ class ReadingExplorer:
             position=position,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
-            house=for_every_scene(),
+            house=settings(),
         )
         language = next(iter(self.samples()))
         self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
