@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anywidget
+import ipywidgets
 import numpy as np
 import traitlets
 
-from ..notebook.display import Shown, figure_html, png
+from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
 from ..pictures.scenes import as_data, for_every_scene
 from ..refusals import quoted
 from ..text_model import (
@@ -103,6 +104,8 @@ class ReadingExplorer:
         language = next(iter(self.samples()))
         self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
         self.view.on_msg(self._answer)
+        self.widget = ipywidgets.VBox([self.view])
+        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     @property
     def lanes(self) -> list[Lane]:
@@ -171,7 +174,7 @@ class ReadingExplorer:
         return Shown(html=html, plain=f"{alt.lines}\n{said.lines}", png=picture)
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        return {**self.view._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
+        return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
 
 
 def reading_explorer(
