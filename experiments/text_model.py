@@ -425,11 +425,9 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
     text, trial = split_text(run.text, run.held_out)
     if settings is SMALLEST:
         trial = {language: characters[:512] for language, characters in trial.items()}
-    began = time.monotonic()
     model, losses = train(run, text, settings["steps"])
     result = run._asdict() | {
         "steps": settings["steps"],
-        "seconds": round(time.monotonic() - began),
         "first_losses": [round(loss, 4) for loss in losses[:FIRST]],
         "last_loss": round(float(np.mean(losses[-100:])), 4),
     }

@@ -111,6 +111,25 @@ def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(e
     assert (gradient[:63] > 0).all() and gradient[63] == 0
 
 
+def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
+    """With interpolation by 4, the loss of the first step is that of the model so stretched."""
+    torch = experiment.torch
+    torch.manual_seed(0)
+    text = torch.randint(0, 61, (300,))
+    stretch = {"way": "interpolation", "factor": 4}
+    losses = []
+    for given in (stretch, {}):
+        model = experiment.Model(experiment.Run("rope", seed=0))
+        with torch.no_grad():
+            for matrix in model.matrices().values():  # so large that positions matter
+                matrix *= 3
+        bits, _ = experiment.judged(model, text[None, :256], **stretch)
+        optimizer = experiment.optimizer_of(model, 0.01)
+        loss = experiment.step(model, optimizer, text, torch.tensor([0]), 256, **given)
+        losses.append(loss / math.log(2) == pytest.approx(bits.mean().item(), abs=1e-4))
+    assert losses == [True, False]
+
+
 @pytest.mark.parametrize("longest", [256, 512])
 def test_every_length_is_tried_on_the_same_characters(experiment, longest):
     text = experiment.torch.arange(5000)
@@ -186,6 +205,7 @@ def test_every_run_of_the_script_is_stored_once(experiment, stored):
     assert stored["settings"] == experiment.SETTINGS
 
 
+@pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(experiment, stored):
     """Those of one seed, and of every variation of RoPE; another processor may round otherwise."""
     for each in stored["runs"]:
