@@ -1,6 +1,7 @@
 """The model that reads as a reader meets it: in a notebook with its kernel, and on a page without."""
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,14 +18,11 @@ from private_jupyter import REPOSITORY
 
 from course_utils import text_model
 from course_utils.explorers.reading import duel_explorer, head_explorer, reading_explorer
-from course_utils.notebook.display import PAGE_STYLE
 
 try:
     from playwright.sync_api import Browser, Locator, Page, expect
 except ImportError:
     expect = None
-
-sys.path.append(str(REPOSITORY / "web"))
 
 pytest_plugins = ["checks.browser"]
 
@@ -55,12 +53,18 @@ def choose(box: "Locator", name: str) -> None:
     box.get_by_role("radio", name=name, exact=True).click()
 
 
+@pytest.fixture(scope="module")
+def browser(chromium) -> "Browser":
+    """The one that has JupyterLab open: Playwright runs once at a time in a process."""
+    return chromium[1]
+
+
 # In a notebook. -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def notebook(opened, tmp_path_factory) -> Iterator[Lesson]:
-    imports = "from course_utils import *\nlanguage_switch()"
+    imports = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
     cells = [f"{name}()" for name in NAMES]
     lesson = opened.open(write_notebook(tmp_path_factory.mktemp("reading"), imports, *cells))
     lesson.run("all")
@@ -116,21 +120,9 @@ def test_nothing_in_a_notebook_keeps_anybody_out(notebook: Lesson) -> None:
 def site(tmp_path_factory) -> Path:
     """A page for each explorer in each language, from a folder on disk."""
     pytest.importorskip("latex2mathml", reason="The web edition needs the extra web.")
-    import build
-    import reading
-
     folder = tmp_path_factory.mktemp("site")
-    style = PAGE_STYLE.read_text("utf-8") + (build.WEB / "site.css").read_text("utf-8")
-    (folder / "site.css").write_text(style + reading.style(), "utf-8")
-    (folder / "site.js").write_text(build.script(), "utf-8")
-    reading.write_weights(folder / "weights")
-    (folder / "en" / "scenes").mkdir(parents=True)
-    for name in NAMES:
-        values = dict.fromkeys(re.findall(r"\$(\w+)", (build.WEB / "page.html").read_text()), "")
-        values |= {"language": "en", "body": f'<h1>Reading</h1><div data-scenes="{name}"></div>'}
-        (folder / "en" / f"{name}.html").write_text(build.filled("page.html", **values), "utf-8")
-        script = build.explorer_script(name)
-        (folder / "en" / "scenes" / f"{name}.js").write_text(script, "utf-8")
+    command = [sys.executable, REPOSITORY / "web" / "try_reading.py", "--out", folder]
+    subprocess.run(command, check=True, timeout=120)
     return folder
 
 
