@@ -1,4 +1,4 @@
-"""The model that reads as a reader meets it: in a notebook with its kernel, and on a page without."""
+"""The model that reads as a reader meets it: in a notebook with a kernel, on a page without."""
 
 import re
 import subprocess
@@ -45,7 +45,9 @@ def says(box: "Locator", encoding: str, **given: str) -> None:
 
 def colored(box: "Locator") -> set[str]:
     return set(
-        box.locator(LETTERS).evaluate_all("all => all.map(e => getComputedStyle(e).backgroundColor)")
+        box.locator(LETTERS).evaluate_all(
+            "all => all.map(e => getComputedStyle(e).backgroundColor)"
+        )
     )
 
 
@@ -102,7 +104,9 @@ def test_in_a_notebook_heads_and_duels_are_painted_by_the_kernel(notebook: Lesso
     expect(box.locator(".course-back")).to_have_count(1)
     cursor = box.get_by_role("slider", name="cursor in the text")
     cursor.press("Home")
-    expect(box.locator(".course-readout")).to_contain_text("Character 1, a, looks most at itself: 100 %")
+    expect(box.locator(".course-readout")).to_contain_text(
+        "Character 1, a, looks most at itself: 100 %"
+    )
     duel = notebook.explorer(2).box
     expect(duel.locator(".course-text")).to_have_count(2)
     assert len(colored(duel)) > 5
@@ -200,7 +204,8 @@ def test_text_sentence_and_main_control_share_the_screen_of_a_phone(browser, sit
     assert bar["y"] + bar["height"] - box["y"] <= PHONE["viewport"]["height"]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.locator(".course-reading :is(button, input, textarea)").evaluate_all(
-        """all => all.filter(e => e.checkVisibility()).map(e => [e.innerText, e.getBoundingClientRect()])
+        """all => all.filter(e => e.checkVisibility())
+            .map(e => [e.innerText, e.getBoundingClientRect()])
             .filter(([, {width, height}]) => width < 44 || height < 44).map(([text]) => text)"""
     )
     assert small == []

@@ -1,6 +1,6 @@
 """Build one page for each explorer of the model that reads, to try them alone and from disk.
 
-    python web/try_reading.py --out folder
+python web/try_reading.py --out folder
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ import anywidget
 import ipywidgets
 import numpy as np
 import traitlets
+from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
 from ..pictures.scenes import as_data, for_every_scene
@@ -34,6 +35,7 @@ from ..words.text import LANGUAGES, Text, words
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
 SAID = words(Path(__file__).with_name("reading.toml"))
+NAMES = words(Path(__file__).parents[1] / "pictures" / "reading_pictures.toml")
 LONGEST = 256
 """Characters of a text that is shown, four times those of the training."""
 
@@ -42,7 +44,7 @@ FACTOR = LONGEST / TRAINED_LENGTH
 
 N_LIKELIEST = 3
 SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
-"""Characters of the text at the start; where more stands on the page, a shorter one fits a phone."""
+"""Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
 
 
 class Lane(NamedTuple):
@@ -84,9 +86,9 @@ class ReadingExplorer:
         position: where the cursor stands, counted from 0.
 
     Attributes:
-        view: the widget, whose traits follow the reader: ``text`` (empty for the sample), ``lanes``,
-            ``length`` (None for all of the text), ``position`` and ``head`` (layer and head, None
-            for the one that looks back).
+        view: the widget, whose traits follow the reader: ``text`` (empty for the sample),
+            ``lanes``, ``length`` (None for all of the text), ``position`` and ``head`` (layer and
+            head, None for the one that looks back).
     """
 
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
@@ -119,7 +121,7 @@ class ReadingExplorer:
         return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
 
     def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-        """What the view asks for, as lists and bytes; ``reading.js`` says the same in `answerOf`."""
+        """What the view asks for, as lists and bytes; `answerOf` of ``reading.js`` reads it."""
         reading, known = read_for_view(text, encoding, stretch)
         likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
         chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
@@ -161,13 +163,16 @@ class ReadingExplorer:
             )
             figure = reading_pictures.attention_map(reading.attention[layer, head])
         else:
-            pairs = [(text, lane) for text in texts for lane in self.lanes]
-            readings = [read_for_view(text, *lane) for text, lane in pairs]
-            said = [_said_of_bits(lane, reading) for (_, lane), (reading, _) in zip(pairs, readings, strict=True)]
-            said = Text.join(" ", said)
+            lanes = [lane for _ in texts for lane in self.lanes]
+            readings = [read_for_view(text, *lane) for text in texts for lane in self.lanes]
+            read_texts = [(known, reading.bits) for reading, known in readings]
+            each_said = [
+                _said_of_bits(lane, bits) for lane, (_, bits) in zip(lanes, read_texts, strict=True)
+            ]
+            said = Text.join(" ", each_said)
             names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
             alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
-            figure = reading_pictures.coloured_texts([(known, reading.bits) for reading, known in readings])
+            figure = reading_pictures.coloured_texts(read_texts)
         picture = png(figure)
         question = SAID["question"][self.kind]
         html = figure_html(picture, alt, said.blocks(), question + SAID["caption"][self.kind])
@@ -207,8 +212,10 @@ def head_explorer(
 def duel_explorer(
     text: str | None = None, *, first: str = "rope", second: str = "alibi"
 ) -> ReadingExplorer:
-    """Two encodings on the same text, one below the other; arguments as those of
-    :func:`reading_explorer`."""
+    """Two encodings on the same text, one below the other.
+
+    ``text`` and the two encodings are as in :func:`reading_explorer`.
+    """
     return ReadingExplorer("duel", [_lane(first, None), _lane(second, None)], text, position=66)
 
 
@@ -253,8 +260,8 @@ def words_of(kind: str) -> dict[str, object]:
             **SAID["view"],
             "question": SAID["question"][kind],
             "caption": SAID["caption"][kind],
-            "encodings": SAID["encodings"],
-            "stretches": SAID["stretches"],
+            "encodings": NAMES["encodings"],
+            "stretches": NAMES["stretches"],
         }
     )
 
@@ -280,16 +287,16 @@ def _shown(text: str) -> str:
 
 
 def _name(lane: Lane) -> Text:
-    encoding = SAID["encodings"][lane.encoding]
+    encoding = NAMES["encodings"][lane.encoding]
     if lane.stretch is None:
         return encoding
     return SAID["stored"]["stretched"].format(
-        encoding=encoding, stretch=SAID["stretches"][lane.stretch]
+        encoding=encoding, stretch=NAMES["stretches"][lane.stretch]
     )
 
 
-def _said_of_bits(lane: Lane, reading: Reading) -> Text:
-    before, beyond = np.split(reading.bits, [TRAINED_LENGTH - 1])
+def _said_of_bits(lane: Lane, bits: NDArray[np.float64]) -> Text:
+    before, beyond = np.split(bits, [TRAINED_LENGTH - 1])
     numbers = {"before": f"{before.mean():.1f}"}
     if len(beyond):
         numbers["beyond"] = f"{beyond.mean():.1f}"
