@@ -15,9 +15,10 @@ from checks.lesson_pages import (
 )
 from PIL import Image
 
-from course_utils import explorers, sinusoidal_encoding, text
+from course_utils import explorers, sinusoidal_encoding
 from course_utils.explorers import reading
 from course_utils.pictures.scenes import Scene
+from course_utils.words import text
 
 try:
     from playwright.sync_api import expect

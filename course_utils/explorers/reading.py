@@ -16,7 +16,7 @@ import traitlets
 from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
-from ..pictures.scenes import as_data, for_every_scene
+from ..pictures.scenes import as_data, settings
 from ..refusals import quoted
 from ..text_model import (
     CHARACTERS,
@@ -101,7 +101,7 @@ class ReadingExplorer:
             position=position,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
-            house=for_every_scene(),
+            house=settings(),
         )
         language = next(iter(self.samples()))
         self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
@@ -210,13 +210,17 @@ def head_explorer(
 
 
 def duel_explorer(
-    text: str | None = None, *, first: str = "rope", second: str = "alibi"
+    text: str | None = None,
+    *,
+    first: str = "rope",
+    second: str = "alibi",
+    stretch: str | None = None,
 ) -> ReadingExplorer:
     """Two encodings on the same text, one below the other.
 
-    ``text`` and the two encodings are as in :func:`reading_explorer`.
+    ``stretch`` is that of the second; the arguments are those of :func:`reading_explorer`.
     """
-    return ReadingExplorer("duel", [_lane(first, None), _lane(second, None)], text, position=66)
+    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=66)
 
 
 def sample(language: str, length: int) -> str:
