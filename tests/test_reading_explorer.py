@@ -17,12 +17,7 @@ from private_jupyter import REPOSITORY
 from course_utils import explorers, text_model
 from course_utils.explorers import reading
 from course_utils.explorers.reading import duel_explorer, head_explorer, reading_explorer
-from course_utils.lessons.text_model_runs import tuned_bits
-from course_utils.pictures.reading_pictures import (
-    bits_after_steps,
-    bits_by_length,
-    places_in_rows,
-)
+from course_utils.pictures.reading_pictures import places_in_rows
 from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH
 from course_utils.words.text import LANGUAGES, Text
 
@@ -176,16 +171,26 @@ def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
             assert mean == (pytest.approx(half.mean()) if half.size else None)  # JSON has no NaN
 
 
-def test_the_head_that_looks_back_is_found_alike_in_view_and_python(view) -> None:
+def test_heads_give_the_character_before_what_python_says(view) -> None:
     model = text_model.read(OWN, "rope")
     below = model.attention[:, :, *np.tril_indices(len(OWN))]
-    found = view("lookingBack(given[0], given[1])", [below.tolist(), len(OWN)])
-    assert tuple(found["head"]) == reading.looking_back(model)
+    shares = np.array(view("sharesBefore(given[0], given[1])", [below.tolist(), len(OWN)]))
     trained = model.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
-    shares = np.array(found["shares"])
     np.testing.assert_allclose(shares[..., 0], text_model.shares_before(trained), rtol=1e-6)
     beyond = text_model.shares_before(model.attention, TRAINED_LENGTH)
     np.testing.assert_allclose(shares[..., 1], beyond, rtol=1e-6)
+
+
+def test_the_heads_marked_are_those_that_look_back_most_on_held_out_text() -> None:
+    stored = json.loads((REPOSITORY / "experiments" / "text_model.json").read_text("utf-8"))
+    usual = {"seed": 0, "text": "both", "held_out": 9, "trained_length": 64, "d_head": 16}
+    runs = [run for run in stored["runs"] if usual.items() <= run.items()]
+    assert len(runs) == len(ENCODINGS)
+    for run in runs:
+        shares = np.array(run["look_back"]["64"])
+        head = np.unravel_index(shares.argmax(), shares.shape)
+        marked = reading.LOOKING_BACK.get(run["encoding"])
+        assert marked == (head if shares.max() >= 0.25 else None), run["encoding"]
 
 
 @pytest.mark.parametrize(
@@ -236,37 +241,3 @@ def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_co
         start += len(word) + 1
     visible = [column for letter, (_, column) in zip(text, places, strict=True) if letter != " "]
     assert max(visible, default=0) <= n_columns
-
-
-RUNS = REPOSITORY / "experiments" / "text_model.json"
-
-
-def test_further_training_is_shown_as_it_was_stored() -> None:
-    bits = tuned_bits(RUNS, "es")
-    runs = [each for each in json.loads(RUNS.read_text("utf-8"))["runs"] if "tuned" in each]
-    usual = [each for each in runs if each["held_out"] == 9 and each["trained_length"] == 64]
-    usual = [each for each in usual if each["text"] == "both" and each["d_head"] == 16]
-    assert list(bits) == [256, 64]
-    assert len(bits[256]["yarn"][10]) == len(usual)
-    for run in usual:
-        assert bits[64]["ntk"][50][run["seed"]] == run["tuned"]["ntk"]["50"]["es"]["64"]
-
-
-def test_every_seed_is_a_dot_and_their_mean_a_line() -> None:
-    measured = {each: text_model.measured_bits(each, "en") for each in ("learned", "rope")}
-    (axes,) = bits_by_length(measured).axes
-    (line,) = (each for each in axes.lines if len(each.get_xdata()) == len(measured["rope"]))
-    means = [np.mean(seeds) for seeds in measured["rope"].values()]
-    np.testing.assert_allclose(line.get_ydata(), means)
-    dots = {tuple(np.round(each.get_ydata(), 9)) for each in axes.lines}
-    for by_length in measured.values():
-        for seeds in by_length.values():
-            assert tuple(np.round(seeds, 9)) in dots
-
-
-def test_a_panel_for_each_length_has_a_line_for_each_stretch() -> None:
-    tuned = tuned_bits(RUNS)
-    for axes, ways in zip(bits_after_steps(tuned).axes, tuned.values(), strict=True):
-        drawn = [list(line.get_ydata()) for line in axes.lines]
-        for by_steps in ways.values():
-            assert [np.mean(seeds) for seeds in by_steps.values()] in drawn

@@ -14,7 +14,7 @@ from course_utils.text_model import ENCODINGS, WEIGHTS
 HERE = Path(__file__).resolve().parent
 MODULES = Path(explorers.__file__).parent
 TRAITS = ("kind", "lanes", "text", "samples", "position", "length", "head")
-SETTINGS = (*TRAITS, "means", "longest", "characters", "words")
+SETTINGS = (*TRAITS, "means", "looking_back", "longest", "characters", "words")
 
 
 def style() -> str:

@@ -138,9 +138,7 @@ class Explorer:
                     _described(name, control) | {"names": [*stops[name].values()]}
                     for name, control in self.parameters.items()
                 ],
-                "moving": {
-                    name: _described(name, control) for name, control in self._moving().items()
-                },
+                "moving": {name: _described(name, control) for name, control in self._moving().items()},
                 "presets": [
                     {"name": name, "at": [places[each](value) for each, value in values.items()]}
                     for name, values in self.presets.items()

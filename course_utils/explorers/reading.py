@@ -30,12 +30,12 @@ from ..text_model import (
     read,
     shares_before,
 )
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import LANGUAGES, Text, words
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
 SAID = words(Path(__file__).with_name("reading.toml"))
-NAMES = words(Path(__file__).parents[1] / "pictures" / "reading_pictures.toml")
 LONGEST = 256
 """Characters of a text that is shown, four times those of the training."""
 
@@ -43,6 +43,11 @@ FACTOR = LONGEST / TRAINED_LENGTH
 """By how much RoPE is stretched here, however long the text is, so that its price shows."""
 
 N_LIKELIEST = 3
+LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 2), "alibi": (1, 0), "rope": (1, 3)}
+"""Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
+
+Without positions, no head gives even a quarter of its attention to the character before.
+"""
 SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
 """Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
 
@@ -67,6 +72,7 @@ class ReadingView(anywidget.AnyWidget):
     position = traitlets.Int().tag(sync=True)
     length = traitlets.Int(None, allow_none=True).tag(sync=True)
     head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
+    looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
     means = traitlets.Dict().tag(sync=True)
     given = traitlets.List().tag(sync=True)
     longest = traitlets.Int(LONGEST).tag(sync=True)
@@ -156,7 +162,7 @@ class ReadingExplorer:
         texts = [self.view.text] if self.view.text else list(dict.fromkeys(self.samples().values()))
         if self.kind == "head":
             reading, _ = read_for_view(texts[0], *self.lanes[0])
-            layer, head = self.view.head or looking_back(reading)
+            layer, head = self.view.head or LOOKING_BACK.get(self.lanes[0].encoding, (0, 0))
             said = _said_of_head(reading, layer, head)
             alt = SAID["stored"]["alt-head"].format(
                 encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
@@ -236,13 +242,6 @@ def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Readin
     return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
 
 
-def looking_back(reading: Reading) -> tuple[int, int]:
-    """Layer and head, from 0, that give most to the character before on this text, as trained."""
-    trained = reading.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
-    layer, head = np.argwhere(shares_before(trained) == shares_before(trained).max())[0]
-    return int(layer), int(head)
-
-
 def means() -> dict[str, dict[str, list[float]]]:
     """Bits along texts of 256 characters in blocks of 16, by encoding or stretch and language."""
     curves = {}
@@ -264,8 +263,8 @@ def words_of(kind: str) -> dict[str, object]:
             **SAID["view"],
             "question": SAID["question"][kind],
             "caption": SAID["caption"][kind],
-            "encodings": NAMES["encodings"],
-            "stretches": NAMES["stretches"],
+            "encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS},
+            "stretches": SAID["stretches"],
         }
     )
 
@@ -291,11 +290,11 @@ def _shown(text: str) -> str:
 
 
 def _name(lane: Lane) -> Text:
-    encoding = NAMES["encodings"][lane.encoding]
+    encoding = ENCODING_NAMES[lane.encoding]
     if lane.stretch is None:
         return encoding
     return SAID["stored"]["stretched"].format(
-        encoding=encoding, stretch=NAMES["stretches"][lane.stretch]
+        encoding=encoding, stretch=SAID["stretches"][lane.stretch]
     )
 
 

@@ -146,9 +146,7 @@ def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
 def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
     face = COLORS[layer.color] if layer.filled else "none"
     style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
-    axes.plot(
-        layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style
-    )
+    axes.plot(layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style)
 
 
 def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:

@@ -1,9 +1,8 @@
-"""Static pictures of the model that reads: texts coloured by surprise, a head's map, and tables."""
+"""Static pictures of the model that reads: texts coloured by surprise, and a head's map."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,24 +10,9 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
 from ..text_model import TRAINED_LENGTH
-from ..words.text import words
 
-__all__ = ["attention_map", "bits_after_steps", "bits_by_length", "coloured_texts"]
+__all__ = ["attention_map", "coloured_texts"]
 
-SAID = words(Path(__file__).with_name("reading_pictures.toml"))
-INKS = {
-    "none": "#5f6b7a",
-    "learned": "#6b5b00",
-    "sinusoidal": "#b85000",
-    "alibi": "#7b3294",
-    "rope": "#0072b2",
-    "trained": "#0072b2",
-    "interpolation": "#9b3d7d",
-    "ntk": "#00795a",
-    "yarn": "#b85000",
-}
-MARKERS = dict(zip(INKS, "sv^oDDPX*", strict=True))
-HIGHEST = 6.5  # bits
 
 COLUMNS = 56
 SURPRISING = 4.0
@@ -130,76 +114,3 @@ def attention_map(attention: ArrayLike) -> Figure:
     ticks = [1, *range(TRAINED_LENGTH, n + 1, TRAINED_LENGTH)]
     axes.set(xticks=ticks, yticks=ticks)
     return figure
-
-
-def bits_by_length(measured: Mapping[str, Mapping[int, ArrayLike]]) -> Figure:
-    """How many bits a character costs in texts of each length, a line for each way to read.
-
-    Args:
-        measured: by encoding or stretch, then by length, one number for each seed; as
-            ``text_model.measured_bits`` gives them. Seeds are dots, the line is their mean.
-    """
-    figure = Figure(figsize=(7.6, 4.2), layout="constrained")
-    axes = figure.add_subplot()
-    _dots_and_lines(
-        axes, {name: {np.log2(n): of for n, of in each.items()} for name, each in measured.items()}
-    )
-    lengths = sorted({length for each in measured.values() for length in each})
-    axes.axvline(np.log2(TRAINED_LENGTH), color=LINE, lw=2, zorder=0)
-    axes.set_xticks(np.log2(lengths), map(str, lengths))
-    axes.set_xlabel(SAID["axes"]["length"].shown_line)
-    return figure
-
-
-def bits_after_steps(tuned: Mapping[int, Mapping[str, Mapping[int, ArrayLike]]]) -> Figure:
-    """What further training mends, a panel for each length of the texts.
-
-    Args:
-        tuned: by length of the texts, by stretch, by the number of further steps, one number for
-            each seed; as ``text_model_runs.tuned_bits`` gives them.
-    """
-    figure = Figure(figsize=(9.4, 4.0), layout="constrained")
-    panels = figure.subplots(1, len(tuned), sharey=True, squeeze=False)[0]
-    for axes, (length, ways) in zip(panels, tuned.items(), strict=True):
-        steps = sorted({each for way in ways.values() for each in way})
-        places = {each: place for place, each in enumerate(steps)}
-        by_place = {name: {places[n]: of for n, of in way.items()} for name, way in ways.items()}
-        _dots_and_lines(axes, by_place, named=axes is panels[-1])
-        axes.set_xticks(range(len(steps)), map(str, steps))
-        axes.set_xlabel(SAID["axes"]["steps"].shown_line)
-        axes.set_title(SAID["axes"]["at"].format(length=length).shown_line, fontsize=10)
-    return figure
-
-
-def _dots_and_lines(
-    axes: Axes, measured: Mapping[str, Mapping[float, ArrayLike]], *, named: bool = True
-) -> None:
-    """Each seed a dot, a line through the means, and its name at the right end."""
-    ends = []
-    farthest = max(max(each) for each in measured.values())
-    for name, by_place in measured.items():
-        ink, places = INKS[name], sorted(by_place)
-        means = [np.mean(by_place[place]) for place in places]
-        axes.plot(places, means, color=ink, lw=2)
-        for place in places:
-            values = np.atleast_1d(by_place[place])
-            axes.plot(
-                np.full(len(values), place), values, MARKERS[name], color=ink, ms=5, mec="white",
-                mew=0.4,
-            )  # fmt: skip
-        ends.append((means[-1], places[-1], name))
-    below = -np.inf
-    for height, place, name in sorted(ends) if named else ():
-        # Names move up until none stands over another; one that ends early stands at its end.
-        at = max(height, below + 0.42) if place == farthest else height - 0.35
-        below = at if place == farthest else below
-        label = {**SAID["encodings"], **SAID["stretches"]}[name].shown_line
-        axes.annotate(
-            f" {label}", (place, height), (place, at), color=INKS[name], va="center", fontsize=10,
-            weight="bold", annotation_clip=False,
-        )  # fmt: skip
-    axes.set(ylim=(1.2, HIGHEST))
-    if axes.get_subplotspec().is_first_col():
-        axes.set_ylabel(SAID["axes"]["bits"].shown_line)
-    axes.grid(axis="y", color="#dddddd", lw=0.8)
-    axes.spines[["top", "right"]].set_visible(False)
