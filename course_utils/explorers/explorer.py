@@ -196,13 +196,12 @@ class Explorer:
         self.view.at = self._places()
 
     def _moved_in_the_browser(self, change: object) -> None:
-        before = [control.value for control in self.parameters.values()]
         with self._unobserved():
             for control, place in zip(self.parameters.values(), change.new, strict=True):
                 control.value = list(stops_of(control))[place]
         self._make_scene()
-        after = [control.value for control in self.parameters.values()]
-        moved = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        both = zip(change.old, change.new, strict=True)
+        moved = [number for number, (old, new) in enumerate(both) if old != new]
         if self.prefetched and len(moved) == 1:
             self._prefetch(moved[0], change.old[moved[0]], change.new[moved[0]])
 
