@@ -6,7 +6,8 @@ Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names anot
 Starts a JupyterLab of its own on notebooks with one explorer and one cell that draws the same
 picture with ``interact`` and ``plt.show`` (twins.py), works their controls by key in turn, and
 prints the milliseconds from each keyboard event to the second animation frame after the picture or
-what moves in it changed. On a busy machine only the ratios mean something: both columns come from one run.
+what moves in it changed. On a busy machine only the ratios mean something: both columns come from
+one run.
 Each control is pressed unmeasured first, so that what is kept, such as a trained head, is there.
 """
 
@@ -193,7 +194,9 @@ def open_and_run(page: Page, notebook: str) -> None:
     page.wait_for_selector(".jp-Notebook:visible .widget-interact img[src]")
     for button in reversed(page.locator(".jp-Notebook:visible .course-guess button").all()):
         button.click()
-    page.locator(".course-more:visible").evaluate_all("all => all.forEach(more => more.open = true)")
+    page.locator(".course-more:visible").evaluate_all(
+        "all => all.forEach(more => more.open = true)"
+    )
     page.wait_for_timeout(1000)
 
 
