@@ -34,10 +34,12 @@ PACKAGE = REPOSITORY / "course_utils"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
+import reading
 from lesson import Page, as_notebook, read
 from stored import packed, stops_of
 
 from course_utils import explorers
+from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
@@ -73,10 +75,11 @@ def main() -> None:
         return
     shutil.rmtree(asked.out, ignore_errors=True)
     (asked.out / "pictures").mkdir(parents=True)
-    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8") + reading.style()
     (asked.out / "site.css").write_text(style, "utf-8")
     (asked.out / "site.js").write_text(script(), "utf-8")
     (asked.out / "index.html").write_text(entrance(), "utf-8")
+    reading.write_weights(asked.out / "weights")
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     command = [sys.executable, *sys.argv]
@@ -140,7 +143,7 @@ def script() -> str:
         inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
         inside += f"return {{ render, {', '.join(exported)} }};"
         script += f"const {name} = (() => {{\n{inside}\n}})();\n"
-    return script + (WEB / "site.js").read_text("utf-8")
+    return script + reading.script() + (WEB / "site.js").read_text("utf-8")
 
 
 class Edition:
@@ -267,7 +270,10 @@ class Edition:
 def explorer_script(name: str) -> str:
     """What an explorer has beside its scenes, and the scenes."""
     function, *given = name.split("-")
-    explorer = getattr(explorers, function)(*given)
+    named = dict(each.split("=") for each in given if "=" in each)
+    explorer = getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+    if isinstance(explorer, ReadingExplorer):
+        return reading.explorer_script(name, explorer)
     stops = stops_of(explorer, function)
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
