@@ -15,7 +15,7 @@ from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
-LARGEST_FILE = 300_000
+LARGEST_FILE = 350_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")
 UNREAD = ("script", "style", "code", "pre", "kbd", "math")
