@@ -26,6 +26,7 @@ SHARES = np.array([[0.25, 1.0]])
 NAME = Text("one", "uno", *["uno"] * (len(LANGUAGES) - 2))
 PICTURES = {
     static.encoding_heatmap: (TABLE,),
+    static.two_layouts: (TABLE, TABLE),
     static.dot_product_curve: (np.arange(-5, 6), np.cos(np.arange(-5, 6))),
     static.word_plus_position: (TABLE[5], TABLE[9]),
     static.similarity_by_base: (FACTORS, TWO_CURVES, TWO_CURVES),

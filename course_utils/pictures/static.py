@@ -27,6 +27,7 @@ __all__ = [
     "maps_in_rows",
     "rounding_errors",
     "similarity_by_base",
+    "two_layouts",
     "word_plus_position",
 ]
 
@@ -135,6 +136,22 @@ def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
     figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
+    return figure
+
+
+@in_course_style
+def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = None) -> Figure:
+    """Two maps with a position in each row: columns in pairs, and sines before cosines.
+
+    Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
+    """
+    figure = Figure(figsize=(7.2, 3.4))
+    sides = figure.subplots(1, 2, sharey=True)
+    for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
+        image = signed_map(axes, table, 1)
+        axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
+    sides[0].set_ylabel(_named("position", language))
+    figure.colorbar(image, ax=sides, ticks=(-1, 0, 1))
     return figure
 
 
