@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
-from folding import Fold, fold_of, is_folded
+from folding import Fold, fold_of_cell, is_folded
 
 from course_utils.words.text import LANGUAGES
 
@@ -155,7 +155,7 @@ def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
     return [
         f"{cell.id}: is to be {wanted.value}"
         for cell in _code_cells(notebook)
-        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of(cell.source)]
+        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of_cell(cell)]
     ]
 
 
