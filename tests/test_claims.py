@@ -73,7 +73,7 @@ NUMBERS = ("angles", "early", "finished", "left", "positions", "frequencies", "p
 
 def test_an_unknown_claim_is_refused_with_the_names_that_exist() -> None:
     with pytest.raises(KeyError, match=r"claims.toml has no 'simple'; it has unique, .*halves"):
-        verdict("simple", always=True, usually=True)
+        verdict("simple", holds=[True])
 
 
 def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
