@@ -121,7 +121,7 @@ def _fading() -> str:
     """What ALiBi takes from the scores of four heads, the farther the more."""
     bias = alibi_bias(24, 4)[:, -1, ::-1]
     lines = [
-        _path(((20 + 9 * i, min(98, 12 - 14 * y)) for i, y in enumerate(head)), "sum thick")
+        _path(((20 + 9 * i, min(98, 12 - 30 * y)) for i, y in enumerate(head)), "sum thick")
         for head in bias
     ]
     return _path([(20, 8), (20, 98), (228, 98)], "line") + "".join(lines)

@@ -47,7 +47,8 @@ function attention(words, isAdding) {
   return { weights, out };
 }
 
-const colorOf = (value) => `r${Math.floor(((Math.max(-1, Math.min(1, value)) + 1) / 2) * 10 + 0.5)}`;
+// A class, r0 to r10, for a number next to the largest of all.
+const colorOf = (value, largest) => `r${Math.floor((value / largest + 1) * 5 + 0.5)}`;
 
 // The sentence -------------------------------------------------------------------------------------
 
@@ -86,12 +87,13 @@ function draw() {
   const places = placesAtFirst(words);
   const changes = now.out.map((row, i) => Math.hypot(...row.map((value, j) => value - before.out[places[i]][j])));
   const largest = Math.max(...changes);
+  const deepest = Math.max(...[...before.out, ...now.out].flat().map(Math.abs));
   items().forEach((item, i) => {
     const [tile, strip, change] = item.children;
     tile.ariaLabel = filledIn(told.move, { word: words[i], place: i });
     for (let j = 0; j < dimensions; j++) {
-      strip.children[2 * j].className = colorOf(before.out[places[i]][j]);
-      strip.children[2 * j + 1].className = colorOf(now.out[i][j]);
+      strip.children[2 * j].className = colorOf(before.out[places[i]][j], deepest);
+      strip.children[2 * j + 1].className = colorOf(now.out[i][j], deepest);
     }
     change.textContent = changes[i].toFixed(2);
     change.classList.toggle("changed", changes[i] >= 0.005);
@@ -113,7 +115,7 @@ function drawArcs(weights) {
   const at = (place) => ((place + 0.5) / weights.length) * 100;
   arcs.innerHTML = weights[from].map((weight, to) => {
     if (to === from) return "";
-    const height = 100 - Math.abs(at(to) - at(from)) * 1.6;
+    const height = 100 - Math.abs(at(to) - at(from)) * 2.2;
     const path = upright.matches
       ? `M100 ${at(from)}Q${height} ${(at(from) + at(to)) / 2} 100 ${at(to)}`
       : `M${at(from)} 100Q${(at(from) + at(to)) / 2} ${height} ${at(to)} 100`;
@@ -121,22 +123,27 @@ function drawArcs(weights) {
   }).join("");
 }
 
-// The others step aside for a word: it stays where it is in the document, and keeps focus and pointer.
-function moveTo(item, place) {
-  const from = items().indexOf(item);
-  const to = Math.max(0, Math.min(place, items().length - 1));
-  if (from === to) return;
+// The others step aside for the one that is moved: it stays where it is in the document, and so keeps
+// focus and pointer.
+function arrange(wanted, moved) {
+  if (items().every((item, i) => item === wanted[i])) return;
   const boxes = new Map(items().map((each) => [each, each.getBoundingClientRect()]));
-  const between = items().slice(Math.min(from, to), Math.max(from, to) + 1).filter((each) => each !== item);
-  if (to > from) item.before(...between);
-  else item.after(...between);
-  looking = item;
+  const place = wanted.indexOf(moved);
+  moved.before(...wanted.slice(0, place));
+  moved.after(...wanted.slice(place + 1));
+  looking = moved;
   draw();
-  for (const each of calm.matches ? [] : between) {
+  for (const each of calm.matches ? [] : wanted.filter((each) => each !== moved)) {
     const { left, top } = each.getBoundingClientRect();
     const from = `translate(${boxes.get(each).left - left}px, ${boxes.get(each).top - top}px)`;
     each.animate({ transform: [from, "none"] }, { duration: 200, easing: "ease-out" });
   }
+}
+
+// A word changes places with the one that it is put on.
+function swapped(order, item, place) {
+  const [from, to] = [order.indexOf(item), Math.max(0, Math.min(place, order.length - 1))];
+  return order.with(from, order[to]).with(to, item);
 }
 
 const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
@@ -145,7 +152,7 @@ list.addEventListener("keydown", (event) => {
   if (!(event.key in steps)) return;
   event.preventDefault();
   const item = event.target.closest("li");
-  moveTo(item, items().indexOf(item) + steps[event.key]);
+  arrange(swapped(items(), item, items().indexOf(item) + steps[event.key]), item);
 });
 
 list.addEventListener("focusin", ({ target }) => {
@@ -163,22 +170,24 @@ list.addEventListener("pointerdown", (event) => {
   item.classList.add("held");
   const [pointer, edge] = along();
   const grip = event[pointer] - item.getBoundingClientRect()[edge];
+  const order = items();
   const follow = (moved) => {
     const [pointer, edge, size, translate] = along();
     const room = list.getBoundingClientRect();
     const each = room[size] / items().length;
-    moveTo(item, Math.floor((moved[pointer] - grip + item.getBoundingClientRect()[size] / 2 - room[edge]) / each));
+    const middle = moved[pointer] - grip + each / 2;
+    arrange(swapped(order, item, Math.floor((middle - room[edge]) / each)), item);
     item.style.transform = "none";
     const away = moved[pointer] - grip - item.getBoundingClientRect()[edge];
     item.style.transform = `${translate}(${away}px)`;
   };
-  const let_go = () => {
+  const letGo = () => {
     item.classList.remove("held");
     item.style.transform = "";
     tile.removeEventListener("pointermove", follow);
   };
   tile.addEventListener("pointermove", follow);
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) tile.addEventListener(end, let_go, { once: true });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) tile.addEventListener(end, letGo, { once: true });
 });
 
 adding.addEventListener("change", draw);

@@ -20,6 +20,10 @@ SPOKEN_BY_SCRIPT = (
 )  # fmt: skip
 
 
+ABOUT_THE_PAGES = "00_start_here"
+"""Who wants to start does not want to read about pages first."""
+
+
 def landing_html(
     lessons: Mapping[str, Page],
     beneath: Mapping[str, Sequence[tuple[str, Page]]],
@@ -41,7 +45,7 @@ def landing_html(
         name: _card(name, page, beneath.get(name, ()), takes, language)
         for name, page in lessons.items()
     }
-    first = next(iter(lessons.values()))
+    first = next(page for name, page in lessons.items() if name != ABOUT_THE_PAGES)
     start = html.escape(said["start"].format(title=first.title))
     spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
     return (

@@ -13,10 +13,6 @@ D_MODEL = 8
 COLORS = 11
 """In the scale from blue to red; site.css calls them r0 to r10."""
 
-LARGEST = 1.0
-"""What has the deepest colour."""
-
-
 def word_vector(word: str) -> NDArray[np.float64]:
     """Numbers from -1 to 1 that depend on the letters alone, so the same word has the same.
 
@@ -34,10 +30,9 @@ def word_vector(word: str) -> NDArray[np.float64]:
     return np.array(numbers)
 
 
-def color_of(value: float) -> str:
-    """The class of the colour of a number."""
-    share = (max(-LARGEST, min(LARGEST, value)) + LARGEST) / (2 * LARGEST)
-    return f"r{int(share * (COLORS - 1) + 0.5)}"
+def color_of(value: float, largest: float) -> str:
+    """The class of the colour of a number next to the largest of all."""
+    return f"r{int((value / largest + 1) * (COLORS // 2) + 0.5)}"
 
 
 def sentence_html(sentence: str, move: str) -> str:
@@ -47,9 +42,10 @@ def sentence_html(sentence: str, move: str) -> str:
     """
     words = sentence.split()
     out = self_attention(np.stack([word_vector(word) for word in words]))
+    largest = np.abs(out).max()
     items = ""
     for place, (word, row) in enumerate(zip(words, out, strict=True)):
-        cells = "".join(f'<i class="{color_of(value)}"></i>' * 2 for value in row)
+        cells = "".join(f'<i class="{color_of(value, largest)}"></i>' * 2 for value in row)
         label = html.escape(move.format(word=word, place=place))
         items += (
             f'<li class="word"><button type="button" class="tile" aria-label="{label}">{word}'
