@@ -154,7 +154,7 @@ def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
         explorer.parameters["shuffle"].value = shuffle
         scene = explorer.scene
         labels = scene.panels[0].layers[1]
-        cursor = scene.panels[0].marks[0]
+        cursor = scene.panels[0].moving[0]
         for word in range(scene.n_positions):
             place = labels.keys.index(f"word {word}")
             assert cursor.x[word] == place
@@ -189,7 +189,7 @@ def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(
 
 def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said() -> None:
     explorer = explorers.binary_explorer()
-    bars = explorer.scene.panels[1].marks[0]
+    bars = explorer.scene.panels[1].moving[0]
     for i in range(1, explorer.scene.n_positions):
         flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
         assert np.flatnonzero(bars.changed[i]).tolist() == flipped
@@ -234,7 +234,7 @@ def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int)
     explorer = explorers.matrix_explorer()
     explorer.parameters["base"].value = base
     heat, here, moved, _ = explorer.scene.panels
-    (matrices,), (rows,), (rows_moved,) = heat.marks, here.marks, moved.marks
+    (matrices,), (rows,), (rows_moved,) = heat.moving, here.marks, moved.marks
     for offset in range(explorer.scene.n_offsets):
         assert np.array_equal(matrices.values[offset], shift_matrix(offset, 8, base=base))
         ahead = rows_moved.values[offset : offset + explorer.scene.n_positions]

@@ -42,7 +42,6 @@ from stored import packed, stops_of
 
 from course_utils import explorers
 from course_utils.notebook.display import PAGE_STYLE
-from course_utils.pictures.scenes import for_every_scene
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
@@ -75,8 +74,13 @@ def lesson_of(notebook: Path) -> Path:
     if notebook in DEEPER:
         return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
     link = f"../labs/{notebook.parent.name}/{notebook.name}"
-    speak = (each for each in NUMBERED[1:] if link in each.read_text("utf-8"))
-    return next(speak, NUMBERED[-1])
+    return next(each for each in NUMBERED if link in recap_of(each))
+
+
+def recap_of(notebook: Path) -> str:
+    """What a lesson says at its end of what comes next; nothing where it has no recap."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    return next((cell.source for cell in cells if cell.id == "recap"), "")
 
 
 def main() -> None:
@@ -170,16 +174,16 @@ def explorers_script() -> str:
     exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
     inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
     inside += f"return {{ render, {', '.join(exported)} }};"
-    script = f"const house = {compact(for_every_scene())};\n"
+    script = f"const settings = {compact(explorers.settings())};\n"
     script += f"const view = (() => {{\n{inside}\n}})();\n"
     return lean(script + (WEB / "explorers.js").read_text("utf-8"))
 
 
 def colors() -> str:
     """The colours of the pictures as variables of the style sheet: --c-word, --r0 to --r10."""
-    house = for_every_scene()
-    named = {f"c-{name}": pair for name, pair in house["colors"].items()}
-    steps = zip(*house["ramps"]["diverging"], strict=True)
+    settings = explorers.settings()
+    named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
+    steps = zip(*settings["ramps"]["diverging"], strict=True)
     named |= {f"r{number}": pair for number, pair in enumerate(steps)}
     light, dark = ("".join(f"--{name}:{pair[i]};" for name, pair in named.items()) for i in (0, 1))
     turned = "@media screen and (prefers-color-scheme:dark){:root{" + dark + "}}"
@@ -350,46 +354,10 @@ def explorer_script(name: str) -> str:
     function, *given = name.split("-")
     explorer = getattr(explorers, function)(*given)
     stops = stops_of(explorer, function)
-    places = {each: list(values).index for each, values in stops.items()}
-    parameters = [
-        {
-            "name": each,
-            "kind": type(control).__name__,
-            "label": control.description,
-            "stops": [*stops[each].values()],
-            "at": places[each](control.value),
-        }
-        for each, control in explorer.parameters.items()
-    ]
-    presets = {
-        label: [places[each](value) for each, value in values.items()]
-        for label, values in explorer.presets.items()
-    }
-    moving = {
-        trait: {"label": control.description, "value": control.value}
-        for trait, control in (("offset", explorer.offset), ("position", explorer.position))
-        if control is not None
-    }
-    view = {trait: getattr(explorer.view, trait) for trait in ("caption", "words", "play")}
-    for each, control in explorer.parameters.items():
-        if view["play"].get("control") == f"IPY_MODEL_{control.model_id}":
-            # From one stop to the next, in the same time from end to end.
-            share = (len(stops[each]) - 1) / (control.max - control.min)
-            view["play"]["control"] = f"IPY_MODEL_{each}"
-            view["play"]["per_second"] *= share
-    main = main_control(explorer)
-    spec = {"parameters": parameters, "presets": presets, "moving": moving, "view": view}
-    spec["main"] = main
+    at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
+    start = {"at": at, "position": explorer.position.value, "offset": explorer.view.offset}
+    spec = {"explorer": explorer.described(stops), "start": start}
     return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
-
-
-def main_control(explorer: explorers.Explorer) -> str:
-    """The control that stands below the picture: what is played, or else the position."""
-    played = explorer.view.play
-    for each, control in explorer.parameters.items():
-        if played.get("control") == f"IPY_MODEL_{control.model_id}":
-            return each
-    return played.get("trait") or "position"
 
 
 if __name__ == "__main__":

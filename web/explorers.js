@@ -1,5 +1,5 @@
 // Explorers without a kernel: their scenes, controls of the page's own, and values in the text.
-// build.py puts before this `view`, which is view.js, and `house`. Uses site.js.
+// build.py puts before this `view`, which is view.js, and `settings`. Uses site.js.
 
 // Scenes, as stored.py packs them. -----------------------------------------------------------------
 
@@ -42,7 +42,7 @@ function sceneReader(nodes, counts) {
   return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
 }
 
-// An explorer without a kernel: controls of the page's own, and a model that the view can ask. -----
+// An explorer without a kernel: a model that the view can ask. ---------------------------------------
 
 class Model {
   constructor(values) {
@@ -70,176 +70,75 @@ class Model {
   save_changes() {}
 }
 
-let controls = 0;
-
-function labelled(parent, { label, className = "" }) {
-  const id = `control-${controls++}`;
-  const line = element(parent, "div", { className: `control ${className}` });
-  element(line, "label", { htmlFor: id }, label);
-  return { line, id };
-}
-
-function range(parent, spec, max, name, moved) {
-  const { line, id } = labelled(parent, spec);
-  const input = element(line, "input", { id, type: "range", min: 0, max, step: 1 });
-  const output = element(line, "output", { htmlFor: id });
-  input.addEventListener("input", () => moved(Number(input.value)));
-  const show = (at, last = max) => {
-    Object.assign(input, { max: last, value: at });
-    output.textContent = name(at);
-    input.setAttribute("aria-valuetext", name(at));
-  };
-  return { input, show };
-}
-
-function choice(parent, spec, moved) {
-  const { line, id } = labelled(parent, spec);
-  if (spec.kind === "Checkbox") {
-    const input = element(line, "input", { id, type: "checkbox" });
-    input.addEventListener("change", () => moved(Number(input.checked)));
-    return { input, show: (at) => (input.checked = Boolean(at)) };
-  }
-  const input = element(line, "select", { id });
-  for (const name of spec.stops) element(input, "option", { textContent: name });
-  input.addEventListener("change", () => moved(input.selectedIndex));
-  return { input, show: (at) => (input.selectedIndex = at) };
-}
-
-// Its value is the number of a stop, so that what plays it goes from stop to stop.
-function parameter(parent, spec) {
-  const control = new Model({ value: spec.at, max: spec.stops.length - 1 });
-  const go = (stop) => control.set("value", stop);
-  const { input, show } = spec.kind.endsWith("Slider")
-    ? range(parent, spec, control.get("max"), (stop) => spec.stops[stop], go)
-    : choice(parent, spec, go);
-  control.on("change:value", () => show(control.get("value")));
-  show(spec.at);
-  return Object.assign(control, { go, stops: spec.stops, input });
-}
-
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // what a button in the text asked of one before it was there
-const { more: moreSaid, reset: resetSaid, drag: dragSaid, link: linkSaid } = document.querySelector("main").dataset;
+const cellOf = (place) => place.closest(".cell").id;
 
-// Picture, sentence, one control with Play; the others behind "More".
-async function openExplorer(place, spec, scenes) {
-  const box = element(null, "div", { className: "course-explorer-box" });
-  const picture = element(box, "div");
-  const first = element(box, "div", { className: "first" });
-  const foot = element(box, "div", { className: "foot" });
-  const more = element(foot, "details", { className: "more" }, `<summary>${moreSaid}</summary>`);
-  const home = (name) => (name === spec.main ? first : more);
-  const parameters = Object.fromEntries(spec.parameters.map((each) => [each.name, parameter(home(each.name), each)]));
-  const all = Object.values(parameters);
-  const buttons = element(more, "div", { className: "presets" });
-  for (const [name, stops] of Object.entries(spec.presets)) {
-    const press = () => all.forEach((control, i) => control.go(stops[i]));
-    element(buttons, "button", { type: "button", textContent: name }).addEventListener("click", press);
-  }
-  const chosen = () => all.map((each) => each.get("value"));
-  const setting = (values) => values.reduce((at, value, i) => at * all[i].stops.length + value, 0);
-  const sceneNow = () => scenes.scene(setting(chosen()));
-  // A control that changes nothing as the others are cannot be moved.
-  const allow = () =>
-    all.forEach(({ stops, input }, i) => {
-      const found = stops.map((_, at) => scenes.number(setting(chosen().with(i, at))));
-      input.disabled = new Set(found).size === 1;
+async function openExplorer(place, { explorer, start }, scenes) {
+  const stops = explorer.controls.map(({ names }) => names.length);
+  const setting = (at) => at.reduce((sum, stop, i) => sum * stops[i] + stop, 0);
+  // Controls that change nothing as the others are.
+  const idle = (at) =>
+    stops.flatMap((count, i) => {
+      const found = Array.from({ length: count }, (_, stop) => scenes.number(setting(at.with(i, stop))));
+      return new Set(found).size === 1 ? [i] : [];
     });
+  const shown = (at) => ({ scene: scenes.scene(setting(at)), idle: idle(at) });
   const model = new Model({
-    ...spec.view, house: { ...house, languages: [language] }, controls: [], scene: sceneNow(), guessed: null,
-    position: spec.moving.position.value, offset: spec.moving.offset?.value ?? 0,
+    ...start, ...shown(start.at), explorer, guessed: null, settings: { ...settings, languages: [language] },
   });
-  model.widget_manager = { get_model: async (name) => parameters[name] };
-  for (const [trait, its] of Object.entries(spec.moving)) {
-    const { show } = range(home(trait), { ...its, className: `course-${trait}` }, 0, String, (at) => model.set(trait, at));
-    const follow = () => {
-      const last = model.get("scene")[`n_${trait}s`] - 1;
-      model.set(trait, Math.min(model.get(trait), last));
-      show(model.get(trait), last);
-    };
-    model.on(`change:${trait} change:scene`, follow);
-    follow();
-  }
-  const changed = () => {
-    model.set("scene", sceneNow());
-    allow();
-  };
-  for (const control of all) control.on("change:value", changed);
-  allow();
-
-  const set = (values) => {
-    for (const [name, value] of Object.entries(values)) {
-      const control = parameters[name];
-      if (control) control.go(control.stops.indexOf(String(value)));
-      else model.set(name, Number(value));
-    }
-  };
-  const now = () => ({
-    ...Object.fromEntries(Object.entries(parameters).map(([name, its]) => [name, its.stops[its.get("value")]])),
-    ...Object.fromEntries(Object.keys(spec.moving).map((trait) => [trait, String(model.get(trait))])),
+  model.on("change:at", () => {
+    const { scene, idle } = shown(model.get("at"));
+    model.set("idle", idle);
+    model.set("scene", scene);
   });
-  const start = now();
-  if (more.children.length === 2 && !buttons.children.length) more.hidden = true;
-  offerReset(foot, place, () => set(start), now);
+  const box = element(null, "div");
   for (const still of place.children) still.classList.add("still");
   place.append(box);
-  await view.render({ model, el: picture });
-  const button = picture.querySelector(".course-play");
-  if (button) first.prepend(button);
-  const stage = picture.querySelector(".course-stage");
-  if (stage.classList.contains("course-track")) hintAt(picture.querySelector(".course-picture"));
-  const tell = () => markValues(place.dataset.scenes, now());
-  model.on("change:position change:offset change:scene", tell);
-  opened.set(place.dataset.scenes, { set, button, stage });
+  await view.render({ model, el: box });
+  const { courseExplorer: its } = box;
+  offerLink(box, place, its);
+  const { scenes: name } = place.dataset;
+  const tell = () => markValues(name, its.state);
+  box.addEventListener("course-moved", tell);
+  opened.set(name, its);
   tell();
-  wanted.get(place.dataset.scenes)?.();
-  setFromAddress(place, set);
+  wanted.get(name)?.();
+  if (addressed().cell === cellOf(place)) its.state = addressed().state;
   performance.mark("movable");
 }
 
-// Until the first drag in any picture.
-function hintAt(picture) {
-  if (kept("course-dragged")) return;
-  element(picture, "span", { className: "hint", textContent: dragSaid, ariaHidden: "true" });
-  picture.addEventListener("pointerdown", () => {
-    for (const hint of document.querySelectorAll(".hint")) hint.remove();
-    keep("course-dragged", "yes");
-  }, { once: true });
+// A link that keeps the state: the cell's anchor, and where its controls stand. ---------------------
+
+function offerLink(box, place, explorer) {
+  const { link: said } = document.querySelector("main").dataset;
+  const link = element(null, "a", { className: "state", textContent: said, href: "#" });
+  box.querySelector(".course-reset").before(link);
+  link.addEventListener("click", () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`));
 }
 
-// A link that keeps the state: the cell's anchor, and what its controls show. ----------------------
-
-function offerReset(foot, place, reset, now) {
-  const link = element(foot, "a", { className: "state", textContent: linkSaid, href: "#" });
-  link.addEventListener("click", () => (link.hash = `${place.closest(".cell").id}?${new URLSearchParams(now())}`));
-  element(foot, "button", { type: "button", textContent: resetSaid, className: "reset" }).addEventListener("click", reset);
+// A browser itself looks for an anchor of the whole name.
+function addressed() {
+  const [cell, text] = location.hash.slice(1).split("?");
+  const state = Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, Number(value)]));
+  return { cell, state };
 }
 
-const addressed = () => {
-  const [cell, state] = location.hash.slice(1).split("?");
-  return [cell, Object.fromEntries(new URLSearchParams(state))];
-};
-
-function setFromAddress(place, set) {
-  const [cell, state] = addressed();
-  if (place.closest(".cell").id === cell) set(state);
-}
-
-// A browser looks for an anchor of the whole text after the sign.
 function goToAddress() {
-  const [cell, state] = addressed();
-  if (!Object.keys(state).length) return;
-  const place = document.getElementById(cell);
-  place?.scrollIntoView();
-  opened.get(place?.querySelector("[data-scenes]")?.dataset.scenes)?.set(state);
+  const { cell, state } = addressed();
+  const place = document.getElementById(cell)?.querySelector("[data-scenes]");
+  if (!place || !Object.keys(state).length) return;
+  place.closest(".cell").scrollIntoView();
+  const explorer = opened.get(place.dataset.scenes);
+  if (explorer) explorer.state = state;
 }
 
 // Values in the text. ------------------------------------------------------------------------------
 
-function markValues(name, now) {
+function markValues(name, state) {
   for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
     const values = Object.entries(JSON.parse(button.dataset.set));
-    button.ariaPressed = String(values.every(([trait, value]) => now[trait] === String(value)));
+    button.ariaPressed = String(values.every(([control, value]) => state[control] === value));
   }
 }
 
@@ -247,19 +146,21 @@ function markValues(name, now) {
 function setFromText() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   addEventListener("click", ({ target }) => {
-    const its = target.closest?.(".value");
-    if (!its) return;
-    const { of: name, set, play } = its.dataset;
+    const button = target.closest?.(".value");
+    if (!button) return;
+    const { of: name, set, play } = button.dataset;
+    const place = document.querySelector(`[data-scenes="${name}"]`);
     const go = () => {
-      const { button, stage, ...explorer } = opened.get(name);
-      explorer.set(JSON.parse(set));
-      if (play !== undefined) button?.click();
+      const explorer = opened.get(name);
+      explorer.state = JSON.parse(set);
+      if (play !== undefined) explorer.play();
+      const stage = place.querySelector(".course-stage");
       const { top, bottom } = stage.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
     };
     if (opened.has(name)) return go();
     wanted.set(name, go);
-    document.querySelector(`[data-scenes="${name}"]`).scrollIntoView({ block: "center" });
+    place.firstElementChild.scrollIntoView({ block: "center" });
   });
 }
 

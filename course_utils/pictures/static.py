@@ -143,8 +143,7 @@ def fading_similarity(frequencies: ArrayLike, *, farthest: float = 1e4) -> Figur
     low = min(-0.1, float(similarity.min()))
     panels = map_over_curve(
         Map(np.cos(np.outer(frequencies, distances)), -1, 1),
-        height=460,
-        split=250,
+        split=0.54,
         x=Axis(low=-0.5, high=len(distances) - 0.5, quantity=SAID["distance"], ticks=ticks),
         y=(
             SAID["wave"],
