@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
-from course_utils import explorers, scenes
+from course_utils import explorers
+from course_utils.pictures import scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
 
@@ -114,7 +115,11 @@ def test_no_two_panels_lie_over_each_other_at_any_width(
     ]
     found = in_javascript(
         "layOut(given.scene, given.width, given.narrow)",
-        {"scene": {"panels": panels, "height": scene.height}, "width": width, "narrow": NARROW},
+        {
+            "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
+            "width": width,
+            "narrow": NARROW,
+        },
     )
     boxes = found["boxes"]
     for number, box in enumerate(boxes):

@@ -96,7 +96,7 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     }
     return Scene(
         panels=_table_panels(
-            Map(table.T, -1, 1), np.diff(table, axis=0, prepend=table[:1]) != 0
+            Map(table.T, 0, 1, "upper half"), np.diff(table, axis=0, prepend=table[:1]) != 0
         ),
         alt=said["alt"].format(n_positions=n_fit, d_model=d_model),
         readouts=(

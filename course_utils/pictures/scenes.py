@@ -45,6 +45,9 @@ COLORS, RAMPS = tomllib.loads(
 ).values()
 """By name: a colour on light and on dark pages; the colours of a map on both, lowest first."""
 
+# What is never negative has in a table the colours that it would have in one with signs.
+RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
+
 WIDTH, NARROW = 900, 520
 """Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
 
@@ -92,6 +95,9 @@ class Box:
     narrow_row: int = 0
 
 
+Ramp = Literal["diverging", "upper half", "from zero"]
+
+
 # Layers that stay where they are, whatever the position. --------------------------------------------
 
 
@@ -105,7 +111,7 @@ class Map:
     values: NDArray
     low: float
     high: float
-    ramp: Literal["diverging", "from zero"] = "diverging"
+    ramp: Ramp = "diverging"
 
 
 @dataclass(frozen=True)
@@ -210,7 +216,7 @@ class Cells:
     values: NDArray
     low: float
     high: float
-    ramp: Literal["diverging", "from zero"] = "diverging"
+    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
