@@ -72,6 +72,8 @@ class Model {
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // what a button in the text asked of one before it was there
+const ownWords = Object.entries(settings.words).map(([name, said]) => [name, { [language]: said[language] }]);
+const ownSettings = { ...settings, languages: [language], words: Object.fromEntries(ownWords) };
 const cellOf = (place) => place.closest(".cell").id;
 
 async function openExplorer(place, { explorer, start }, scenes) {
@@ -85,7 +87,7 @@ async function openExplorer(place, { explorer, start }, scenes) {
     });
   const shown = (at) => ({ scene: scenes.scene(setting(at)), idle: idle(at) });
   const model = new Model({
-    ...start, ...shown(start.at), explorer, guessed: null, settings: { ...settings, languages: [language] },
+    ...start, ...shown(start.at), explorer, guessed: null, settings: ownSettings,
   });
   model.on("change:at", () => {
     const { scene, idle } = shown(model.get("at"));
