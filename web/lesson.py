@@ -221,13 +221,25 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
     return own
 
 
+def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
+    """The pictures of an output: what holds each, its tag, and its text.
+
+    One picture for all languages has its text once more beside it, with the languages apart.
+    """
+    found = []
+    for picture in tree.select('img[src^="data:image/png;base64,"]'):
+        holder = picture.find_parent(role="img")
+        text = plain(str(holder.div)) if holder else picture["alt"]
+        found.append((holder or picture, picture, text))
+    return found
+
+
 def _with_pictures(shown: str, keep_picture: KeepPicture) -> str:
-    """HTML whose pictures are files, with the alternative text that stands beside them."""
+    """HTML whose pictures are files."""
     tree = parsed(shown)
-    for picture in tree.select("[role=img]:has(> img)"):
-        encoded = picture.img["src"].partition("base64,")[2]
-        kept = keep_picture(encoded, html.escape(plain(str(picture.div))))
-        picture.replace_with(parsed(kept))
+    for holder, picture, text in _pictures(tree):
+        encoded = picture["src"].partition("base64,")[2]
+        holder.replace_with(parsed(keep_picture(encoded, html.escape(text))))
     return str(tree)
 
 
@@ -286,8 +298,10 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
                 data.update(invitation())
             elif "text/html" in data:
                 tree = parsed(in_one_language(data["text/html"], language))
-                for picture in tree.select("[role=img]:has(> img)"):
-                    picture.img["alt"] = plain(str(picture.div))
+                for _, picture, text in _pictures(tree):
+                    picture["alt"] = text
+                    if "image/png" in data:
+                        data["image/png"] = picture["src"].partition("base64,")[2]
                 data["text/html"] = str(tree)
                 # Each language has a line of its own, in turn.
                 lines = data["text/plain"].split("\n")[
