@@ -215,7 +215,9 @@ class Edition:
         order = [*LESSONS, GLOSSARY]
         for notebook, page in pages.items():
             around = self.around(notebook, order, pages)
-            self.write_page(page, bodies[notebook], around, self.where(notebook), end=True)
+            following = order[order.index(notebook) + 1 :] if notebook in order else []
+            end = self.end(*((each, pages[each]) for each in following[:1]))
+            self.write_page(page, bodies[notebook], around, self.where(notebook), end)
             self.write_notebook(notebook)
         self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
         if BROWSER:
@@ -245,7 +247,7 @@ class Edition:
         )
 
     def write_page(
-        self, page: Page, body: str, around: str = "", where: str = "", *, end: bool = False
+        self, page: Page, body: str, around: str = "", where: str = "", end: str = ""
     ) -> None:
         """Fill in the template that all pages have."""
         link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
@@ -258,7 +260,6 @@ class Edition:
         scripts = ["site.js"]
         scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
         scripts += ["landing.js"] if first else []
-        finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,
             "languages": languages, "around": around, "page": page.name,
@@ -268,10 +269,20 @@ class Edition:
             "share": f"{self.address}{self.language}/",
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
             "toc": contents_html(page, self.said["in_this_lesson"]),
-            "end": f"{finish}{self.said['finish']}</button>" if end else "",
+            "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
+
+    def end(self, following: tuple[Path, Page] | None = None) -> str:
+        """What stands below a lesson: a button for who has finished, and the card of the next."""
+        finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
+        shown = f"{finish}{self.said['finish']}</button>"
+        if following:
+            notebook, page = following
+            card = link_to(notebook.stem, page, self.takes(page), self.language)
+            shown += f'<div class="next-card">{card}</div>'
+        return f'<div class="end">{shown}</div>'
 
     def takes(self, page: Page) -> str:
         """How long the page takes, if it says so."""

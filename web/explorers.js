@@ -140,7 +140,7 @@ function goToAddress() {
 function markValues(name, state) {
   for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
     const values = Object.entries(JSON.parse(button.dataset.set));
-    button.ariaPressed = String(values.every(([control, value]) => state[control] === value));
+    button.ariaPressed = String(values.every(([control, value]) => String(state[control]) === String(value)));
   }
 }
 

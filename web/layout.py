@@ -126,6 +126,9 @@ def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
     for place, following in zip(places, [*places[1:], len(cells)], strict=False):
         first = place
         floor = groups[-1][2] if groups else 0
+        # The first one is there from the beginning.
+        if not groups and not any(_shows(cell) for cell in cells[:place]):
+            first = 0
         while first > floor and cells[first - 1].is_text:
             first -= 1
             if cells[first].heading:
@@ -137,9 +140,15 @@ def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
     return groups
 
 
+def _shows(cell: Cell) -> bool:
+    """Whether there is more in it than words and questions."""
+    return bool(cell.tree.select_one("pre, figure, table"))
+
+
 def _section(before: Sequence[Cell], explorer: Cell, after: Sequence[Cell]) -> str:
     letters = sum(cell.letters for cell in [*before, *after])
     kind = "pair beside" if letters >= LETTERS_BESIDE else "pair"
+    kind += " start" if before and before[0].heading and before[0].heading.name == "h1" else ""
     return (
         f'<section class="{kind}">\n{_run(before, "text before")}'
         f'<div class="cell card" id="{explorer.id}">{explorer.tree}</div>\n'
