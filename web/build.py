@@ -38,6 +38,7 @@ from landing import SAID as ON_LANDING
 from landing import landing_html, link_to
 from layout import contents_html, lesson_html
 from lesson import Cell, Page, as_notebook, markdown, parsed, read
+from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
@@ -322,15 +323,11 @@ class Edition:
 
     def write_pdf(self, pages: dict[Path, Page], bodies: dict[Path, str]) -> None:
         """All pages as one, printed by the browser."""
-        whole = "".join(f'<article class="printed">{bodies[each]}</article>' for each in pages)
-        whole = whole.replace('loading="lazy"', "").replace("<details", "<details open")
-        self.write_page(Page("print.html", self.said["course"]), whole)
-        source = (self.folder / "print.html").resolve()
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
-            command += ["--disable-background-networking", f"--user-data-dir={profile}"]
-            command += ["--no-pdf-header-footer", f"--print-to-pdf={source.with_name(PDF)}"]
-            subprocess.run([*command, source.as_uri()], check=True, capture_output=True)
+        claim = ON_LANDING["claim"][self.language]
+        book = book_html(((page, bodies[each]) for each, page in pages.items()), self.said, claim)
+        self.write_page(Page("print.html", self.said["course"]), book)
+        source = self.folder / "print.html"
+        print_book(BROWSER, source, self.folder / PDF)
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
