@@ -1,6 +1,7 @@
 """What feedback and hints say and show: the learner's own numbers, lines and prints."""
 
 import ast
+import json
 import sys
 import tomllib
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -19,11 +21,11 @@ from checks.pictures import touches_an_edge
 
 import course_utils.labs
 from course_utils import sinusoidal_encoding
-from course_utils.labs import check, grade, hint
+from course_utils.labs import Feedback, check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.errors import CAUSES, ERROR_KINDS
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.feedback import QUESTIONS, feedback_on
+from course_utils.labs.feedback import QUESTIONS, RECORD, feedback_on
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 
@@ -157,9 +159,9 @@ def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, name):
     assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
 
 
-@pytest.mark.parametrize("lead", SAID["lead"])
-def test_a_lead_asks_one_question(lead):
-    text = SAID["lead"][lead].plain
+@pytest.mark.parametrize("pattern", SAID["pattern"])
+def test_a_pattern_asks_one_question(pattern):
+    text = SAID["pattern"][pattern].plain
     assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
 
 
@@ -228,6 +230,45 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
     assert "There is more to mend than this one thing" in feedback.message("en")
     assert "input is changed" not in feedback.message("en")
     assert "entrada queda cambiada" not in feedback.message("es")
+
+
+# The record for who counts a class ---------------------------------------------------------------
+
+
+def recorded(feedback: Feedback) -> dict[str, object]:
+    return json.loads(json.dumps(feedback._repr_mimebundle_()[RECORD]))
+
+
+def test_a_record_says_what_was_found_in_the_words_of_the_course_alone():
+    assert recorded(check("bits-needed", lambda n: (n - 1).bit_length())) == {
+        "version": 1,
+        "exercise": "bits-needed",
+        "judged": "check",
+        "solved": True,
+        "found": "solved",
+        "misconceptions": [],
+        "pattern": "",
+    }
+    named = recorded(check("strange-table", lambda n, d: strange_table(n + 1, d)[1:]))
+    assert named["misconceptions"] == ["positions-from-one"] and not named["solved"]
+    assert recorded(check("strange-table", strange_table(5, 4)))["found"] == "not-a-function"
+    assert recorded(check("strange-table", None))["found"] == "not-attempted"
+    known = recorded(check("strange-table", lambda n, d: -np.array(strange_table(n, d))))
+    assert known["pattern"] == "opposite-sign"
+    assert RECORD not in check("no-such-exercise", None)._repr_mimebundle_()
+
+
+def test_a_hidden_test_leaves_a_record_of_its_own_where_it_refuses(monkeypatch):
+    published = []
+    shell = SimpleNamespace(display_pub=SimpleNamespace(publish=published.append))
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    with pytest.raises(AssertionError, match="should be 10"):
+        grade("bits-needed", lambda n: 1, [(730,)])
+    grade("bits-needed", lambda n: (n - 1).bit_length(), [(730,)])
+    (output,) = published
+    assert output["text/plain"] == ""
+    assert output[RECORD]["judged"] == "grading" and output[RECORD]["found"] == "value-differs"
+    assert output[RECORD]["exercise"] == "bits-needed"
 
 
 # The learner's own prints, lines and picture ------------------------------------------------------

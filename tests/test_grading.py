@@ -16,6 +16,7 @@ import pytest
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 
+from course_utils.labs.feedback import RECORD
 from course_utils.labs.tasks import LABS
 
 TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
@@ -223,6 +224,21 @@ def deserved(student: str) -> dict[str, int]:
 @pytest.mark.parametrize("student", CLASS)
 def test_a_class_of_ten_gets_the_grades_it_deserves(student, grades):
     assert {name: points or 0 for name, points in grades[student].items()} == deserved(student)
+
+
+@needs_nbgrader
+def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks(graded):
+    def judged(student: str, exercise_id: str) -> dict[str, object]:
+        path = graded / "autograded" / student / LAB / f"{LAB}.ipynb"
+        outputs = cell(nbformat.read(path, as_version=4), f"check-{exercise_id}").outputs
+        records = [output.data[RECORD] for output in outputs if RECORD in output.get("data", {})]
+        return {record["judged"]: record for record in records}
+
+    both = judged("swapped", ROWS)
+    assert both.keys() == {"check", "grading"}
+    for record in both.values():
+        assert record["misconceptions"] == ["sine-cosine-swapped"] and not record["solved"]
+    assert judged("swapped", ROW).keys() == {"check"} and judged("swapped", ROW)["check"]["solved"]
 
 
 @needs_nbgrader

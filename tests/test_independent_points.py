@@ -46,7 +46,7 @@ def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
     ],
 )
 def test_a_wrong_answer_costs_its_own_points_only(lab, exercise):
-    mistaken = exercise.as_answer(next(exercise.wrong_ways()).function)
+    mistaken = exercise.as_answer(next(exercise.wrong_implementations()).function)
     assert lost(lab, exercise, {exercise.name: mistaken}) == {exercise.id}
     assert lost(lab, exercise, {}) == {exercise.id}  # a cell that did not run
 

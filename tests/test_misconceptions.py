@@ -17,13 +17,13 @@ from checks.labs import (
 
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.exercise import Exercise, Misconception, WrongWay
+from course_utils.labs.exercise import Exercise, Misconception, WrongImplementation
 from course_utils.labs.tasks import EXERCISES
 
 
-def tried_ways(exercise: Exercise) -> Iterator[WrongWay]:
+def tried_ways(exercise: Exercise) -> Iterator[WrongImplementation]:
     """All wrong ways, but of the many other bases only the first."""
-    for way in exercise.wrong_ways():
+    for way in exercise.wrong_implementations():
         if way.choices.get("base", 1e3) in (1e3, 1e4):
             yield way
 
@@ -240,7 +240,7 @@ ALIKE = {
 """Pairs of misconceptions with the same output as something simpler, which is then named."""
 
 
-def gives_one_number(exercise: Exercise, way: WrongWay) -> bool:
+def gives_one_number(exercise: Exercise, way: WrongImplementation) -> bool:
     """Whether all that comes out, in all cases, is the same number."""
     numbers = []
     for arguments in exercise.cases:
@@ -270,7 +270,9 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
 def test_a_misconception_is_composed_with_others_and_not_written_out():
     mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
     exercise = replace(EXERCISES["gray-encoding"], misconceptions=mistakes)
-    ways = {way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_ways()}
+    ways = {
+        way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_implementations()
+    }
     assert ways[("a", "b")] == [[1, 1], [0, 1], [0, 0]]
 
 

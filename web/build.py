@@ -34,6 +34,7 @@ PACKAGE = REPOSITORY / "course_utils"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
+import reading
 from landing import SAID as ON_LANDING
 from landing import landing_html, link_to
 from layout import contents_html, lesson_html
@@ -42,6 +43,7 @@ from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
+from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
@@ -112,11 +114,13 @@ def main() -> None:
 
 def write_shared(out: Path) -> None:
     """Style sheet, scripts, icon, and the page that leads on to a language."""
-    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    style = PAGE_STYLE.read_text("utf-8") + reading.style() + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(colors() + style, "utf-8")
     for name in ("site.js", "landing.js"):
         (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
     (out / "explorers.js").write_text(explorers_script(), "utf-8")
+    (out / "reading.js").write_text(lean(reading.script()), "utf-8")
+    reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     (out / "index.html").write_text(entrance(), "utf-8")
 
@@ -360,7 +364,10 @@ class Edition:
 def explorer_script(name: str) -> str:
     """What an explorer has beside its scenes, and the scenes."""
     function, *given = name.split("-")
-    explorer = getattr(explorers, function)(*given)
+    named = dict(each.split("=") for each in given if "=" in each)
+    explorer = getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+    if isinstance(explorer, ReadingExplorer):
+        return reading.explorer_script(name, explorer)
     stops = stops_of(explorer, function)
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {"at": at, "position": explorer.position.value, "offset": explorer.view.offset}

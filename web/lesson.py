@@ -266,10 +266,10 @@ def _lines(kind: str, text: str) -> str:
 def scenes_name(called: tuple[str, str]) -> str:
     """The explorer that a cell shows, with what it is given; empty where that is no literal."""
     function, given = called
-    literal = re.fullmatch(r'(?:"(\w+)")?', given)
-    if not function.endswith("_explorer") or not literal:
+    literals = [re.fullmatch(r'(\w+=)?"(\w+)"', each) for each in given.split(", ") if each]
+    if not function.endswith("_explorer") or not all(literals):
         return ""
-    return "-".join(filter(None, [function, literal[1]]))
+    return "-".join([function, *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')

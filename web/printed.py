@@ -66,7 +66,8 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
         choice.summary.extract()
         right = "course-right" in choice["class"]
         kind = "right" if right else "wrong"
-        explained += f'<p class="{kind}">{letter} {"✓" if right else "✗"} {choice.decode_contents()}</p>'
+        mark = f"{letter} {'✓' if right else '✗'}"
+        explained += f'<div class="{kind}"><b>{mark}</b> {choice.decode_contents()}</div>'
         choice.replace_with(option)
     mark = tree.new_tag("b", attrs={"class": "question-number"})
     mark.string = f"{number}"

@@ -3,6 +3,7 @@
 from .clocks import *  # noqa: F403
 from .explorer import Explorer, settings
 from .heads import *  # noqa: F403
+from .reading import *  # noqa: F403
 from .scores import *  # noqa: F403
 from .sentences import *  # noqa: F403
 from .similarity import *  # noqa: F403

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
 from .diagnosis import diagnose
-from .feedback import Feedback, feedback_on
+from .feedback import Feedback, feedback_on, refuse
 from .independence import right_ones_before
 from .messages import SAID, message
 from .running import is_being_judged
@@ -63,13 +63,13 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     if cases is not None and not (cases := tuple(cases)):
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
     if exercise_id in _stopped:
-        raise AssertionError(_stopped[exercise_id].languages_apart())
+        refuse(_stopped[exercise_id])
     with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
         diagnosis = diagnose(exercise, answer, cases)
     if diagnosis.key == "stopped" or not (
         diagnosis.solved or diagnose(exercise, answer, cases).solved
     ):
-        raise AssertionError(feedback_on(exercise, diagnosis).languages_apart())
+        refuse(feedback_on(exercise, diagnosis))
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:

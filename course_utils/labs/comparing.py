@@ -1,14 +1,17 @@
-"""Whether two outcomes are alike, and which of the known wrong ways gives what an answer gave."""
+"""Whether two outcomes are alike, and which wrong implementation gives what an answer gave."""
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .exercise import WrongWay
+from .exercise import Exercise, WrongImplementation
 from .running import Attempt, Outcome, outcome_of
+
+SAMPLED = 64
+"""Numbers of an output by which it is told from most others."""
 
 
 def first_wrong_case(attempt: Attempt) -> int | None:
@@ -35,46 +38,110 @@ def is_as_given(attempt: Attempt) -> bool:
 
 
 @np.errstate(all="ignore")
-def matching_wrong_way(attempt: Attempt) -> WrongWay | None:
-    """The first wrong way with exactly these outcomes, and not with the right ones.
+def matching_implementation(attempt: Attempt) -> WrongImplementation | None:
+    """The first wrong implementation with exactly these outcomes, and not with the right ones.
 
-    An answer that fails in every case has no output to recognise it by, and one that is the same
-    number throughout has too little for two mistakes at once.
+    An answer that fails in every case has no output to recognise it by. One that is the same number
+    throughout has too little for two misconceptions at once.
     """
     numbers = [outcome.numbers for outcome in attempt.outcomes if outcome.numbers is not None]
     if not numbers:
         return None
     every = np.concatenate([array.ravel() for array in numbers])
     is_constant = (every == every[:1]).all() or np.isnan(every).all()
-
-    def gives(function: Callable[..., object], outcomes: tuple[Outcome, ...]) -> bool:
-        return all(
-            alike(outcome_of(function, arguments), outcome, attempt.exercise.tolerance)
-            for arguments, outcome in zip(attempt.cases, outcomes, strict=True)
-        )
-
-    for way in attempt.exercise.wrong_ways():
-        if (
-            len(way.misconceptions) <= (1 if is_constant else 2)
-            and gives(way.function, attempt.outcomes)
-            and not gives(way.function, attempt.expected)
-        ):
-            return way
-    return None
+    return _tried_on(attempt).first_like(attempt, most=1 if is_constant else 2)
 
 
 @np.errstate(all="ignore")
-def explaining_first(attempt: Attempt, way: WrongWay, case: int) -> tuple[str, ...]:
-    """The misconceptions of a wrong way; first those that give the outcome of a case alone."""
-    exercise, given = attempt.exercise, attempt.outcomes[case]
+def explaining_first(
+    attempt: Attempt, implementation: WrongImplementation, case: int
+) -> tuple[str, ...]:
+    """Its misconceptions, with those first that alone give the outcome of one case."""
+    tried, given = _tried_on(attempt), attempt.outcomes[case]
     explaining = {
         one.misconceptions[0]
-        for one in exercise.wrong_ways()
+        for number, one in enumerate(tried.implementations)
         if len(one.misconceptions) == 1
-        and one.choices.items() <= way.choices.items()
-        and alike(outcome_of(one.function, attempt.cases[case]), given, exercise.tolerance)
+        and one.choices.items() <= implementation.choices.items()
+        and alike(tried.outcome(number, case), given, tried.tolerance)
     }
-    return tuple(sorted(way.misconceptions, key=lambda name: name not in explaining))
+    return tuple(sorted(implementation.misconceptions, key=lambda name: name not in explaining))
+
+
+class _Tried:
+    """The wrong implementations of an exercise on some cases, and some numbers of what they give.
+
+    The numbers of a case are computed when an answer first goes wrong in it, and stay: at most two
+    megabytes an exercise. They tell most implementations from an answer; the few that are left are
+    run again and compared in full.
+    """
+
+    def __init__(self, exercise: Exercise, cases: tuple[tuple, ...]) -> None:
+        self.tolerance = exercise.tolerance
+        self.implementations = tuple(exercise.wrong_implementations())
+        self._cases = cases
+        self._sampled: dict[int, dict[object, tuple[list[int], NDArray]]] = {}
+
+    def outcome(self, number: int, case: int) -> Outcome:
+        """What one of the implementations gives for one case."""
+        return outcome_of(self.implementations[number].function, self._cases[case])
+
+    def first_like(self, attempt: Attempt, most: int) -> WrongImplementation | None:
+        """The first, of at most that many misconceptions, with all outcomes of an attempt."""
+        case = first_wrong_case(attempt)
+        for number in self._like(attempt.outcomes[case], case):
+            if (
+                len(self.implementations[number].misconceptions) <= most
+                and self._gives(number, attempt.outcomes)
+                and not self._gives(number, attempt.expected)
+            ):
+                return self.implementations[number]
+        return None
+
+    def _gives(self, number: int, outcomes: tuple[Outcome, ...]) -> bool:
+        return all(
+            alike(self.outcome(number, case), outcome, self.tolerance)
+            for case, outcome in enumerate(outcomes)
+        )
+
+    def _like(self, given: Outcome, case: int) -> list[int]:
+        """Those whose outcome in one case has the same shape and the same sampled numbers."""
+        if case not in self._sampled:
+            self._sampled[case] = self._sample(case)
+        shape, numbers = _sample_of(given)
+        of_shape, samples = self._sampled[case].get(shape, ([], numbers[np.newaxis]))
+        same = close(samples, numbers, self.tolerance).all(axis=1)
+        return [number for number, is_same in zip(of_shape, same, strict=False) if is_same]
+
+    def _sample(self, case: int) -> dict[object, tuple[list[int], NDArray]]:
+        by_shape: dict[object, list[tuple[int, NDArray]]] = {}
+        for number in range(len(self.implementations)):
+            shape, numbers = _sample_of(self.outcome(number, case))
+            by_shape.setdefault(shape, []).append((number, numbers))
+        return {
+            shape: ([number for number, _ in of_shape], np.array([each for _, each in of_shape]))
+            for shape, of_shape in by_shape.items()
+        }
+
+
+def _sample_of(outcome: Outcome) -> tuple[tuple[int, ...] | None, NDArray[np.float64]]:
+    """The shape of an output and some of its numbers; of an error, None and no numbers."""
+    if outcome.numbers is None:
+        return None, np.zeros(0)
+    step = -(-outcome.numbers.size // SAMPLED) or 1
+    return outcome.numbers.shape, outcome.numbers.ravel()[::step].copy()
+
+
+def _tried_on(attempt: Attempt) -> _Tried:
+    """The cases of ``check`` are tried once in a session; others are those of a hidden test."""
+    exercise = attempt.exercise
+    own = attempt.cases is exercise.cases
+    return _tried_on_own_cases(exercise) if own else _Tried(exercise, attempt.cases)
+
+
+@cache
+def _tried_on_own_cases(exercise: Exercise) -> _Tried:
+    return _Tried(exercise, exercise.cases)
 
 
 @np.errstate(all="ignore")

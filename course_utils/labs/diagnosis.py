@@ -11,10 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
-from .comparing import close, explaining_first, first_wrong_case, is_as_given, matching_wrong_way
+from .comparing import (
+    close,
+    explaining_first,
+    first_wrong_case,
+    is_as_given,
+    matching_implementation,
+)
 from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
-from .leads import lead_of
+from .patterns import pattern_in
 from .running import MOST_PRINTED, Attempt, run
 
 INPUT_CHANGED = "input-changed"
@@ -31,14 +37,14 @@ EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
 class Diagnosis:
     """What was found about one answer: the key of a message, and ``details`` that go into it.
 
-    The misconceptions are those whose output this is, exactly; where there are none, ``lead`` names
-    a regularity to ask about. ``expected`` and ``got`` are the outputs of the case that the details
-    speak of, if there is something to show.
+    The misconceptions are those that give exactly this output. Where there are none, ``pattern``
+    names what is regular in it. ``expected`` and ``got`` are the outputs of the case that the
+    details speak of, if there is something to show.
     """
 
     key: str
     misconceptions: tuple[str, ...] = ()
-    lead: str = ""
+    pattern: str = ""
     details: dict[str, object] = field(default_factory=dict)
     expected: NDArray | None = None
     got: NDArray | None = None
@@ -51,13 +57,13 @@ class Diagnosis:
 
     @property
     def finding(self) -> str:
-        """What leads on: misconceptions, or ``lead.`` and a name, or else the key of a message.
+        """What was found, as one word: misconceptions, a pattern or the key of a message.
 
         It is empty where there is no more to say than which number differs.
         """
-        lead = f"lead.{self.lead}" if self.lead else ""
+        pattern = f"pattern.{self.pattern}" if self.pattern else ""
         key = "" if self.key in NUMBERS_DIFFER else self.key
-        return " ".join(self.misconceptions) or lead or key
+        return " ".join(self.misconceptions) or pattern or key
 
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
@@ -140,10 +146,10 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
     if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
-        lead = lead_of(attempt)
-        if lead is not None:
-            choices = {name: _choice(value) for name, value in lead.details.items()}
-            evidence = replace(evidence, lead=lead.name)
+        pattern = pattern_in(attempt)
+        if pattern is not None:
+            choices = {name: _choice(value) for name, value in pattern.details.items()}
+            evidence = replace(evidence, pattern=pattern.name)
     if "kind" in evidence.details and case > 0:
         choices |= {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return replace(evidence, misconceptions=names, details=choices | evidence.details)
@@ -152,12 +158,14 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """The misconceptions that explain what came out, and the wrong choices in them."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
-    way = None if case is None else matching_wrong_way(attempt)
-    if way is None:
+    wrong = None if case is None else matching_implementation(attempt)
+    if wrong is None:
         return changed, {}
-    choices = {name: _choice(value) for name, value in way.choices.items()}
+    choices = {name: _choice(value) for name, value in wrong.choices.items()}
     # Of broken code one thing is told at a time: the one that the case shown is about.
-    names = explaining_first(attempt, way, case) if attempt.exercise.given else way.misconceptions
+    names = (
+        explaining_first(attempt, wrong, case) if attempt.exercise.given else wrong.misconceptions
+    )
     return names + changed, choices
 
 

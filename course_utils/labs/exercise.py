@@ -24,7 +24,7 @@ class Misconception:
 
 
 @dataclass(frozen=True)
-class WrongWay:
+class WrongImplementation:
     """One misconception or two together, as an implementation to compare an answer with."""
 
     misconceptions: tuple[str, ...]
@@ -32,7 +32,7 @@ class WrongWay:
     function: Callable[..., object]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exercise:
     """One thing to write.
 
@@ -129,18 +129,20 @@ class Exercise:
         earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
         return tuple(map(np.shape, earlier))
 
-    def wrong_ways(self) -> Iterator[WrongWay]:
+    def wrong_implementations(self) -> Iterator[WrongImplementation]:
         """Each misconception alone, then each two of them that change different choices."""
         for misconception in self.misconceptions:
             for choices in misconception.variants:
-                yield self._wrong_way((misconception.id,), choices)
+                yield self._wrong_implementation((misconception.id,), choices)
         for one, other in combinations(self.misconceptions, 2):
             for first, second in product(one.variants, other.variants):
                 if not first.keys() & second.keys():
-                    yield self._wrong_way((one.id, other.id), {**first, **second})
+                    yield self._wrong_implementation((one.id, other.id), {**first, **second})
 
-    def _wrong_way(self, names: tuple[str, ...], choices: dict[str, object]) -> WrongWay:
-        return WrongWay(names, choices, replace(self.reference, **choices))
+    def _wrong_implementation(
+        self, names: tuple[str, ...], choices: dict[str, object]
+    ) -> WrongImplementation:
+        return WrongImplementation(names, choices, replace(self.reference, **choices))
 
     def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""

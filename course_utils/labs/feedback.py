@@ -1,8 +1,24 @@
-"""A diagnosis in words: in each language, with the learner's own numbers, lines and picture."""
+"""A diagnosis in words: in each language, with the learner's own numbers, lines and picture.
+
+Beside the words, every output has a **record** for who counts a class, as JSON under ``RECORD``, a
+MIME type of its own that Jupyter keeps and does not show. It holds nothing of the learner's: no
+name, no code, no number. For instance::
+
+    {"version": 1, "exercise": "sinusoidal-rows", "judged": "check", "solved": false,
+     "found": "differs", "misconceptions": ["degrees"], "pattern": ""}
+
+- ``judged`` is ``"check"`` for the answer's own check, and ``"grading"`` for the hidden test, which
+  leaves a record where it refuses an answer and none where it accepts it.
+- ``found`` is the key of a ``message`` in messages.toml, such as ``"not-attempted"``, ``"stopped"``
+  or ``"wrong-shape"``.
+- ``misconceptions`` are ids of a ``misconception`` beside the labs, and ``pattern`` is the id of a
+  ``pattern`` in messages.toml or empty; their sentences are in ``messages.SAID``.
+"""
 
 import html
+import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from ..notebook.display import Shown, drawn, picture_html
@@ -11,6 +27,9 @@ from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
 
+RECORD = "application/vnd.positional-encodings.judgement+json"
+"""The MIME type of a record."""
+
 QUESTIONS = {
     **dict.fromkeys(NUMBERS_DIFFER, "by-hand"),
     "wrong-shape": "what-axes",
@@ -18,7 +37,7 @@ QUESTIONS = {
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
-"""What is asked where neither a misconception nor a lead has a question."""
+"""What is asked where neither a misconception nor a pattern has a question."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +46,7 @@ class Feedback:
 
     The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
     printed, and the line in which it failed; ``picture`` has a PNG file of what differs for each
-    language that is shown.
+    language that is shown; ``record`` is described above, and empty if there is no such exercise.
     """
 
     solved: bool
@@ -36,6 +55,7 @@ class Feedback:
     code: str = ""
     picture: Mapping[str, bytes] | None = None
     alt: Text | None = None
+    record: dict[str, object] = field(default_factory=dict)
 
     def message(self, language: str) -> str:
         """What is said, without tags, in ``"en"`` or ``"es"``."""
@@ -67,8 +87,9 @@ class Feedback:
             png=self.picture and self.picture[SHOWN[0]],
         )
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
-        return self.shown().bundle()
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        record = {RECORD: self.record} if self.record else {}
+        return self.shown().bundle() | record
 
 
 def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
@@ -89,7 +110,30 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
         code=f"{diagnosis.traceback}\n{diagnosis.printed}".strip(),
         picture=picture,
         alt=alt,
+        record={
+            "version": 1,
+            "exercise": exercise.id,
+            "judged": "check",
+            "solved": diagnosis.solved,
+            "found": diagnosis.key,
+            "misconceptions": list(diagnosis.misconceptions),
+            "pattern": diagnosis.pattern,
+        },
     )
+
+
+def refuse(feedback: Feedback) -> None:
+    """Fail a hidden test, and leave the record in the output of its cell.
+
+    Raises:
+        AssertionError: always, with all that is said.
+    """
+    # Outside of a notebook there is no output, and IPython need not be loaded.
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is not None:
+        record = feedback.record | {"judged": "grading"}
+        shell.display_pub.publish({RECORD: record, "text/plain": ""})
+    raise AssertionError(feedback.languages_apart())
 
 
 def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
@@ -114,8 +158,8 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     for shape in details.get("earlier", ()):
         yield message("called-before").format(shape=shape)
     yield from (SAID["misconception"][name]["ask"] for name in names)
-    if diagnosis.lead:
-        yield SAID["lead"][diagnosis.lead]
+    if diagnosis.pattern:
+        yield SAID["pattern"][diagnosis.pattern]
     elif diagnosis.key in QUESTIONS and unexplained:
         yield message(QUESTIONS[diagnosis.key])
     if diagnosis.printed.strip():

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..attention import look_back_scores, softmax, train_look_back
 from ..encodings import sinusoidal_encoding
-from ..pictures.drawing import COLORS, RAMPS, in_course_style, in_words
+from ..pictures.drawing import COLORS, RAMPS, blank, in_course_style, in_words
 from ..words.text import Text, words
 
 __all__ = [
@@ -89,8 +89,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
     A line parts the trained positions from the others.
     """
-    figure = Figure(figsize=(7.2, 4.1))
-    halves = figure.subplots(1, 2, sharey=True)
+    figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
     for axes, d_model in zip(halves, (32, 256), strict=True):
         table = sinusoidal_encoding(2 * TRAINED, d_model)
         attention = softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
@@ -121,8 +120,8 @@ def share_maps(
         framed: the row and the column of the cell with a frame around it.
         language: of all words.
     """
-    figure = Figure(figsize=(7.2, 0.9 + 0.32 * len(rows)))
-    maps = figure.subplots(1, len(shares), sharey=True, squeeze=False)[0]
+    height, left = 90 + 32 * len(rows), _room_for(_names(rows, language))
+    figure, (maps,) = blank(height, 1, len(shares), sharey=True, left=left, right=12, across=20)
     for axes, (name, values) in zip(maps, shares.items(), strict=True):
         values = np.asarray(values)
         axes.imshow(values, cmap=RAMPS["from zero"], vmin=0, vmax=DARKEST)
@@ -154,8 +153,9 @@ def share_dots(
         language: of all words.
     """
     names = list(next(iter(shares.values())))
-    figure = Figure(figsize=(7.2, 0.9 + 0.32 * len(names)))
-    panels = figure.subplots(1, len(shares), sharex=True, sharey=True, squeeze=False)[0]
+    height, left = 90 + 32 * len(names), _room_for(_names(names, language))
+    shared = {"sharex": True, "sharey": True}
+    figure, (panels,) = blank(height, 1, len(shares), left=left, **shared)
     for axes, (group, by_name) in zip(panels, shares.items(), strict=True):
         for row, name in enumerate(names):
             dots = np.asarray(by_name[name])
@@ -171,3 +171,8 @@ def share_dots(
 
 def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
     return [in_words(name, language) if isinstance(name, Text) else str(name) for name in names]
+
+
+def _room_for(names: Sequence[str]) -> int:
+    """Pixels for the longest of the names beside an axis, and for the name of the axis."""
+    return 44 + 7 * max(map(len, names))

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..frequencies import normalized_dot_product
 from ..words.text import words
-from .drawing import COLORS, RAMPS, by_powers, in_course_style, in_words, signed_map
+from .drawing import COLORS, RAMPS, blank, by_powers, in_course_style, in_words, signed_map
 
 __all__ = [
     "comparison",
@@ -53,14 +53,13 @@ def similarity_by_base(
         far: the same for the second panel.
         language: of the axes.
     """
-    figure = Figure()
-    halves = figure.subplots(1, 2, sharey=True)
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
     for axes, curves, name in zip(halves, (closest, far), ("closest", "far"), strict=True):
         axes.set(ylim=(-0.15, 1), xlabel=_named("base", language))
         by_powers(axes.xaxis)
         axes.set_title(_named(name, language))
         _curves(axes, bases, curves)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure
 
 
@@ -79,15 +78,14 @@ def rounding_errors(
         sines: the same for finished sines.
         language: of the axes.
     """
-    figure = Figure()
-    halves = figure.subplots(1, 2, sharey=True)
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
     for axes, errors, name in zip(halves, (angles, sines), ("angles", "sines"), strict=True):
         axes.set_xlabel(_named("position", language))
         axes.set_title(_named(name, language))
         by_powers(axes.xaxis)
         by_powers(axes.yaxis)
         _curves(axes, positions, errors)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure
 
 
@@ -102,15 +100,17 @@ def fading_similarity(
 ) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
+    A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
+
     Args:
-        frequencies: shape ``(n_pairs,)``, radians per position, the fastest first.
+        frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
+            fastest first.
         language: of the axes.
         farthest: the last distance, in positions; the first is 1.
     """
     frequencies = np.asarray(frequencies)
     distances = np.geomspace(1, farthest, 161)
-    figure = Figure(figsize=(7.2, 4.8))
-    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(5, 4))
+    figure, ((above,), (below,)) = blank(480, 2, 1, sharex=True, height_ratios=(5, 4))
     waves = np.cos(np.outer(frequencies, distances))
     numbers = np.arange(len(frequencies))
     above.pcolormesh(distances, numbers, waves, cmap=RAMPS["diverging"], vmin=-1, vmax=1)
@@ -118,6 +118,8 @@ def fading_similarity(
     above.set_title(_named("wave", language))
     below.axhline(0, color=COLORS["faint"], linewidth=1)
     below.plot(distances, normalized_dot_product(distances, frequencies), color=COLORS["ink"])
+    base = (frequencies[0] / frequencies[-1]) ** (len(frequencies) / (len(frequencies) - 1))
+    below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
     by_powers(below.xaxis)
     below.set(
         xlim=(1, farthest),
@@ -130,11 +132,10 @@ def fading_similarity(
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
-    figure = Figure(figsize=(7.2, 3.7))
-    axes = figure.subplots()
+    figure, ((axes,),) = blank(370, right=30, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
-    figure.colorbar(image, ax=axes, ticks=(-1, 0, 1))
+    figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
     return figure
 
 
@@ -163,8 +164,7 @@ def dot_product_curve(
     The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
-    figure = Figure()
-    axes = figure.subplots()
+    figure, ((axes,),) = blank(340)
     axes.axhline(0, color=COLORS["faint"], linewidth=1)
     axes.plot(offsets, normalized, color=COLORS["ink"])
     axes.xaxis.get_major_locator().set_params(integer=True)
@@ -182,8 +182,7 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
-    figure = Figure(figsize=(7.2, 2.4))
-    axes = figure.subplots()
+    figure, ((axes,),) = blank(240, left=80, top=16)
     signed_map(axes, rows, bound)
     for (row, column), value in np.ndenumerate(rows):
         color = COLORS["paper" if abs(value) > 0.6 * bound else "ink"]
@@ -206,8 +205,8 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
     n_columns = len(rows[0])
-    figure = Figure(figsize=(7.2, len(rows) * (7.2 / n_columns + 0.5)))
-    grid = figure.subplots(len(rows), n_columns, squeeze=False)
+    height = len(rows) * (660 // n_columns + 36) + 20
+    figure, grid = blank(height, len(rows), n_columns, left=40, right=12, top=14)
     for axes, values, name in zip(
         grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True
     ):
@@ -234,13 +233,13 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
     ]
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
-    figure = Figure(figsize=(7.2, 2.8))
-    thirds = figure.subplots(1, 3)
+    figure, (thirds,) = blank(280, 1, 3, right=112, across=28)
     for axes, table, name in zip(thirds, tables, SAID["comparison"], strict=True):
         image = signed_map(axes, table, bound)
         axes.locator_params(nbins=3, integer=True)
         axes.set_title(in_words(name, language))
         axes.set_xlabel(_named("column", language))
     thirds[0].set_ylabel(_named("row", language))
-    figure.colorbar(image, ax=thirds, ticks=MaxNLocator(4))
+    scale = thirds[2].inset_axes((1.1, 0, 0.08, 1))
+    figure.colorbar(image, cax=scale, ticks=MaxNLocator(4))
     return figure

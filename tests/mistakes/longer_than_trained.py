@@ -94,7 +94,7 @@ MOVE_KEYS = (
     ),
     ("keys-moved-back", lambda keys, steps: keys @ shift_matrix(steps, keys.shape[1]).T),
     ("overwritten-too-soon input-changed", moved_in_place),
-    ("lead.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
+    ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
     ("", lambda keys, steps: keys + sinusoidal_encoding(abs(steps) + 1, keys.shape[1])[steps]),
     (
         "exponent-halved",
@@ -103,10 +103,10 @@ MOVE_KEYS = (
         ),
     ),
     ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
-    ("lead.even-columns-wrong", moved_without_minus),
+    ("pattern.even-columns-wrong", moved_without_minus),
     ("one-pair-turned", moved_first_pair),
-    ("lead.lengths-right", moved_pair_by_pair),
-    ("lead.lengths-right", moved_with_steps_as_angle),
+    ("pattern.lengths-right", moved_pair_by_pair),
+    ("pattern.lengths-right", moved_with_steps_as_angle),
     (
         "turned-from-the-start halves-for-neighbours",
         lambda keys, steps: rope_halves(keys, np.arange(len(keys)) + steps),
@@ -116,7 +116,7 @@ MOVE_KEYS = (
         lambda keys, steps: rope(keys, all_alike(steps, keys), lambda d: 1 / frequencies(d)),
     ),
     (
-        "lead.reshaped",
+        "pattern.reshaped",
         lambda keys, steps: np.stack(
             turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1])), axis=-1
         ),
@@ -215,9 +215,9 @@ ROTATE_PART = (
         ),
     ),
     ("partner-in-other-half", half_of_all),
-    ("lead.columns-elsewhere", part_written_as_neighbours),
+    ("pattern.columns-elsewhere", part_written_as_neighbours),
     (
-        "lead.columns-elsewhere",
+        "pattern.columns-elsewhere",
         lambda vectors, positions, n: np.hstack(
             [vectors[:, n:], rope_halves(vectors[:, :n], positions)]
         ),
@@ -271,7 +271,7 @@ INTERPOLATED_ANGLES = (
             lambda n, trained: np.linspace(0, trained - 1, n) if n > trained else np.arange(n)
         ),
     ),
-    ("lead.only-first-of-rows-right", angles_of(lambda n, trained: np.linspace(0, trained, n))),
+    ("pattern.only-first-of-rows-right", angles_of(lambda n, trained: np.linspace(0, trained, n))),
     (
         "beginning-not-squeezed",
         angles_of(
@@ -280,15 +280,15 @@ INTERPOLATED_ANGLES = (
             )
         ),
     ),
-    ("lead.factor-by-call", angles_of(lambda n, trained: np.arange(n) / min(1, n / trained))),
-    ("lead.factor-by-call", angles_of(lambda n, trained: np.arange(n) / max(1, trained / n))),
+    ("pattern.factor-by-call", angles_of(lambda n, trained: np.arange(n) / min(1, n / trained))),
+    ("pattern.factor-by-call", angles_of(lambda n, trained: np.arange(n) / max(1, trained / n))),
     ("base-made-larger", ntk_angles),
     (
-        "lead.transposed",
+        "pattern.transposed",
         lambda n, trained, d: np.outer(frequencies(d), np.arange(n) / max(1, n / trained)),
     ),
     (
-        "lead.columns-twice-as-many",
+        "pattern.columns-twice-as-many",
         lambda n, trained, d: np.outer(
             np.arange(n) / max(1, n / trained), 10_000 ** (-np.arange(d) / d)
         ),
@@ -310,7 +310,7 @@ INTERPOLATED_ANGLES = (
         "short-texts-squeezed positions-from-one",
         angles_of(lambda n, trained: np.arange(1, n + 1) * trained / n),
     ),
-    ("lead.right-for-small", angles_of(lambda n, trained: np.arange(min(n, trained)))),
+    ("pattern.right-for-small", angles_of(lambda n, trained: np.arange(min(n, trained)))),
 )
 
 
@@ -351,19 +351,19 @@ SLOPES = (
     ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
     ("wrong-shape", lambda n: row(2 ** math.ceil(math.log2(n)))[::2][:n]),
     ("slopes-in-order", lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))[::-1]),
-    ("lead.entries-elsewhere", lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))),
+    ("pattern.entries-elsewhere", lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))),
     ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
     ("formula-for-all heads-from-zero", lambda n: 2.0 ** (-8 * np.arange(n) / n)),
     ("slopes-negative", lambda n: -more(lambda larger, n: larger[::2][:n])(n)),
     ("wrong-shape", lambda n: row(below(n))),
-    ("lead.some-calls-right", lambda n: 2.0 ** (-8 * np.arange(1, n + 1) // n)),
-    ("lead.always-too-small", lambda n: 2**-8 * np.arange(1, n + 1) / n),
+    ("pattern.some-calls-right", lambda n: 2.0 ** (-8 * np.arange(1, n + 1) // n)),
+    ("pattern.always-too-small", lambda n: 2**-8 * np.arange(1, n + 1) / n),
     ("larger-row-only", nearest_power),
-    ("lead.always-too-small", more(lambda larger, n: row(n))),
+    ("pattern.always-too-small", more(lambda larger, n: row(n))),
     ("formula-for-all slopes-negative", lambda n: -row(n)),
     ("", lambda n: 8 * np.arange(1, n + 1) / n),
     (
-        "lead.entries-elsewhere",
+        "pattern.entries-elsewhere",
         lambda n: np.concatenate([row(2 * below(n))[::2][: n - below(n)], row(below(n))]),
     ),
 )
@@ -435,10 +435,13 @@ BUCKETS = (
         bucket(share=lambda r, single, longest: math.log(r) / math.log(longest)),
     ),
     ("far-counted-from-zero", bucket(far=lambda share, single: int(share * single))),
-    ("lead.always-too-large", bucket(far=lambda share, single: single + int(share * 2 * single))),
-    ("lead.not-rounded", bucket(far=lambda share, single: single + share * single)),
     (
-        "lead.always-too-large",
+        "pattern.always-too-large",
+        bucket(far=lambda share, single: single + int(share * 2 * single)),
+    ),
+    ("pattern.not-rounded", bucket(far=lambda share, single: single + share * single)),
+    (
+        "pattern.always-too-large",
         bucket(share=lambda r, single, longest: math.log(r - single + 1) / math.log(longest)),
     ),
     (
@@ -446,10 +449,10 @@ BUCKETS = (
         bucket(distance=lambda offset, both_ways: abs(offset) if both_ways else max(offset, 0)),
     ),
     (
-        "lead.always-too-large",
+        "pattern.always-too-large",
         bucket(first=lambda offset, n, both_ways: n // 2 if offset > 0 else 0),
     ),
-    ("lead.always-too-small", far_without_side),
+    ("pattern.always-too-small", far_without_side),
     (
         "sides-swapped rounded-to-nearest",
         bucket(
@@ -468,7 +471,7 @@ BUCKETS = (
             last=lambda n, one_side: one_side // 2 - 1,
         ),
     ),
-    ("lead.always-too-large", bucket(share=lambda r, single, longest: math.log(r / single))),
+    ("pattern.always-too-large", bucket(share=lambda r, single, longest: math.log(r / single))),
 )
 
 
@@ -522,17 +525,17 @@ BROKEN_ROPE = (
     ("mixed-the-other-way", halves_with_repeated),
     ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
     (
-        "lead.some-calls-right",
+        "pattern.some-calls-right",
         lambda vectors, positions: rope(vectors, positions, lambda d: np.ones(d // 2)),
     ),
     ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
-    ("lead.only-first-call-right", shown_only),
+    ("pattern.only-first-call-right", shown_only),
     (
-        "lead.some-calls-right",
+        "pattern.some-calls-right",
         by_columns(lambda d: np.concatenate([frequencies(d), frequencies(d)[::-1]])),
     ),
-    ("lead.some-calls-right", mixed_in_sines),
-    ("lead.some-calls-right", by_columns(lambda d: np.repeat(frequencies(d), 2)[::-1])),
+    ("pattern.some-calls-right", mixed_in_sines),
+    ("pattern.some-calls-right", by_columns(lambda d: np.repeat(frequencies(d), 2)[::-1])),
     ("", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
     (
         "right-in-halves turned-backwards",
@@ -542,7 +545,7 @@ BROKEN_ROPE = (
     ("", lambda vectors, positions: vectors * np.cos(np.outer(positions, tiled(vectors.shape[1])))),
     ("raised", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], 2))),
     ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
-    ("lead.some-calls-right", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], d)[:d])),
+    ("pattern.some-calls-right", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], d)[:d])),
 )
 
 MISTAKES = {

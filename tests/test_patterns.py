@@ -199,13 +199,13 @@ OF_CALLS: dict[str, tuple[Exercise, Callable]] = {
 @pytest.mark.parametrize("name", FOUND)
 def test_each_regularity_is_found(name):
     exercise, change = FOUND[name]
-    assert diagnose(exercise, changed(exercise, change)).finding == f"lead.{name}"
+    assert diagnose(exercise, changed(exercise, change)).finding == f"pattern.{name}"
 
 
 @pytest.mark.parametrize("name", OF_CALLS)
 def test_what_distinguishes_right_calls_from_wrong_ones_is_found(name):
     exercise, answer = OF_CALLS[name]
-    assert diagnose(exercise, answer).finding == f"lead.{name}"
+    assert diagnose(exercise, answer).finding == f"pattern.{name}"
 
 
 @pytest.mark.parametrize(
@@ -216,14 +216,14 @@ def test_what_distinguishes_right_calls_from_wrong_ones_is_found(name):
     ],
 )
 def test_what_is_said_is_the_simplest_that_is_true(exercise_id, answer, finding):
-    assert diagnose(EXERCISES[exercise_id], answer).lead == finding
+    assert diagnose(EXERCISES[exercise_id], answer).pattern == finding
 
 
-def test_each_lead_that_can_be_told_was_found_here():
-    assert set(SAID["lead"]) == FOUND.keys() | OF_CALLS.keys()
+def test_each_pattern_that_can_be_told_was_found_here():
+    assert set(SAID["pattern"]) == FOUND.keys() | OF_CALLS.keys()
 
 
-# What a lead says is true ------------------------------------------------------------------------
+# What a pattern says is true ---------------------------------------------------------------------
 
 
 def near(one: float, other: float) -> bool:
@@ -382,7 +382,7 @@ ANYWHERE: tuple[Callable[[NDArray], object], ...] = (
 )
 @settings(max_examples=400)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the changes themselves
-def test_a_lead_is_true_of_every_output(exercise_id, changes):
+def test_a_pattern_is_true_of_every_output(exercise_id, changes):
     exercise = replace(EXERCISES[exercise_id], misconceptions=(), tolerance=1e-5)
 
     def change(array: NDArray) -> NDArray:
@@ -398,5 +398,5 @@ def test_a_lead_is_true_of_every_output(exercise_id, changes):
         except (ValueError, IndexError, TypeError):  # nothing, or no rows, for the change to change
             reject()
     found = diagnose(exercise, exercise.as_answer(answer))
-    if found.lead and found.lead not in {"step-missing", "step-too-far", *OF_CALLS}:
-        assert all(is_true(found.lead, found.details, *pair) for pair in outputs), found.lead
+    if found.pattern and found.pattern not in {"step-missing", "step-too-far", *OF_CALLS}:
+        assert all(is_true(found.pattern, found.details, *pair) for pair in outputs), found.pattern

@@ -34,7 +34,7 @@ LITTLE = 0.01
 
 
 @dataclass(frozen=True)
-class Lead:
+class Pattern:
     """The name of a regularity, and what goes into its sentence."""
 
     name: str
@@ -73,7 +73,7 @@ class Outputs:
 
 
 @np.errstate(all="ignore")
-def lead_of(attempt: Attempt) -> Lead | None:
+def pattern_in(attempt: Attempt) -> Pattern | None:
     """The first regularity there is, the most telling ones first.
 
     The first case that is not right must have given numbers.
@@ -91,20 +91,20 @@ def lead_of(attempt: Attempt) -> Lead | None:
         alike(expected, outcome, outputs.tolerance)
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
     ]
-    leads = chain(
+    patterns = chain(
         _inputs(attempt),
         _numbers(outputs) if right_shapes else _shapes(outputs),
         _calls(attempt, right_calls),
         _tendencies(outputs) if right_shapes else (),
         _some_calls(attempt, right_calls),
     )
-    return next(leads, None)
+    return next(patterns, None)
 
 
 # The arguments, and the calls that come out right ------------------------------------------------
 
 
-def _inputs(attempt: Attempt) -> Iterator[Lead]:
+def _inputs(attempt: Attempt) -> Iterator[Pattern]:
     for name, given in _arguments(attempt).items():
         if not any(map(callable, given)) and all(
             outcome.numbers is not None
@@ -112,30 +112,30 @@ def _inputs(attempt: Attempt) -> Iterator[Lead]:
             and np.array_equal(argument, outcome.numbers)
             for argument, outcome in zip(given, attempt.outcomes, strict=True)
         ):
-            yield Lead("input-returned", {"input": name})
+            yield Pattern("input-returned", {"input": name})
 
 
-def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
     n_right, total = sum(right), len(right)
     if n_right == 1 and right[0]:
         first = attempt.exercise.typed_call(attempt.cases[0])
-        yield Lead("only-first-call-right", {"first": first})
+        yield Pattern("only-first-call-right", {"first": first})
     if n_right > 1 and total - n_right > 1:
         yield from _arguments_of_right_calls(attempt, right)
     if n_right == total - 1 > 0:
-        yield Lead("only-one-call-wrong", {"calls": total})
+        yield Pattern("only-one-call-wrong", {"calls": total})
 
 
-def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
     first_wrong = right.index(False)
     expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
     if any(right) and expected.numbers.shape == got.numbers.shape:
         example = attempt.exercise.typed_call(attempt.cases[right.index(True)])
         counts = {"right": sum(right), "calls": len(right)}
-        yield Lead("some-calls-right", counts | {"example": example})
+        yield Pattern("some-calls-right", counts | {"example": example})
 
 
-def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Lead]:
+def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
     for name, given in _arguments(attempt).items():
         if not all(isinstance(argument, Integral) for argument in given):
             continue
@@ -143,14 +143,14 @@ def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[L
         bad = {argument for argument, is_right in zip(given, right, strict=True) if not is_right}
         remainders = {argument % 2 for argument in good}, {argument % 2 for argument in bad}
         if remainders == ({0}, {1}):
-            yield Lead("right-for-even", {"input": name})
+            yield Pattern("right-for-even", {"input": name})
         if remainders == ({1}, {0}):
-            yield Lead("right-for-odd", {"input": name})
+            yield Pattern("right-for-odd", {"input": name})
         if max(good) < min(bad):
-            yield Lead("right-for-small", {"input": name, "most": max(good)})
+            yield Pattern("right-for-small", {"input": name, "most": max(good)})
         if min(good) > max(bad):
             which = "right-unless-negative" if max(bad) < 0 else "right-for-large"
-            yield Lead(which, {"input": name, "least": min(good)})
+            yield Pattern(which, {"input": name, "least": min(good)})
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -161,24 +161,24 @@ def _arguments(attempt: Attempt) -> dict[str, list[object]]:
 # Wrong shapes ------------------------------------------------------------------------------------
 
 
-def _shapes(outputs: Outputs) -> Iterator[Lead]:
+def _shapes(outputs: Outputs) -> Iterator[Pattern]:
     if outputs.are(_transposed):
-        yield Lead("transposed")
+        yield Pattern("transposed")
     if outputs.all(lambda expected, got: outputs.same(expected.ravel(), got.ravel())):
         dimensions = {np.sign(g.ndim - e.ndim) for e, g in _of_wrong_shape(outputs)}
         name = {(1,): "extra-axis", (-1,): "missing-axis"}.get(tuple(dimensions), "reshaped")
         if name == "extra-axis" and not outputs.all(_same_without_ones):
             name = "reshaped"
-        yield Lead(name)
+        yield Pattern(name)
     yield from _one_of_several(outputs)
     if any(map(outputs.need, SUMMARIES)):
-        yield Lead("step-missing")
+        yield Pattern("step-missing")
     if any(map(outputs.are, SUMMARIES)):
-        yield Lead("step-too-far")
+        yield Pattern("step-too-far")
     if outputs.all(lambda expected, got: expected.ndim == 2 and expected.T.shape == got.shape):
-        yield Lead("axes-exchanged")
+        yield Pattern("axes-exchanged")
     if outputs.all(_with_commas) and outputs.any(lambda e, g: (e % 1).any()):
-        yield Lead("decimal-comma")
+        yield Pattern("decimal-comma")
     for name, axis in _axes(outputs):
         if not outputs.all(lambda expected, got: expected.ndim == got.ndim):
             continue
@@ -188,7 +188,7 @@ def _shapes(outputs: Outputs) -> Iterator[Lead]:
             continue
         for amount, holds in AMOUNTS.items():
             if all(holds(expected, got) for expected, got in lengths):
-                yield Lead(f"{name}-{amount}")
+                yield Pattern(f"{name}-{amount}")
 
 
 def _same_without_ones(expected: NDArray, got: NDArray) -> bool:
@@ -200,14 +200,14 @@ def _with_commas(expected: NDArray, got: NDArray) -> bool:
     return expected.ndim == 1 and got.shape == (2 * expected.size,) and not (got % 1).any()
 
 
-def _one_of_several(outputs: Outputs) -> Iterator[Lead]:
+def _one_of_several(outputs: Outputs) -> Iterator[Pattern]:
     if outputs.all(lambda expected, got: expected.ndim == 2):
         width = min(array.shape[1] for array in outputs.expected)
         if any(outputs.are(lambda array, c=c: array[:, c]) for c in range(width)):
-            yield Lead("one-column")
+            yield Pattern("one-column")
     if outputs.all(lambda expected, got: expected.ndim and len(expected)):
         if outputs.are(lambda array: array[0]) or outputs.are(lambda array: array[:1]):
-            yield Lead("only-first-returned")
+            yield Pattern("only-first-returned")
 
 
 def _of_wrong_shape(outputs: Outputs) -> list[tuple[NDArray, NDArray]]:
@@ -236,23 +236,23 @@ SUMMARIES = tuple(
 # Wrong numbers -----------------------------------------------------------------------------------
 
 
-def _numbers(outputs: Outputs) -> Iterator[Lead]:
+def _numbers(outputs: Outputs) -> Iterator[Pattern]:
     expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
     if not (np.isfinite(expected).all() and np.isfinite(got).all() and got.size):
         return
     varied = np.ptp(expected) > outputs.tolerance
     if not got.any():
-        yield Lead("all-zero")
+        yield Pattern("all-zero")
     elif varied and np.ptp(got) == 0 and len(outputs.got) > 1:
-        yield Lead("always-the-same", {"number": got[0]})
+        yield Pattern("always-the-same", {"number": got[0]})
     for name, factor in FACTORS.items():
         if outputs.need(partial(np.multiply, 1 / factor)):
-            yield Lead(name)
-    yield from (Lead(name) for name, change in CHANGES.items() if outputs.are(change))
+            yield Pattern(name)
+    yield from (Pattern(name) for name, change in CHANGES.items() if outputs.are(change))
     yield from _rounded(outputs, expected, got)
     amounts = (got - expected)[np.concatenate(outputs.wrong(), axis=None)]
     if outputs.all(_almost) and not outputs.same(amounts, np.full_like(amounts, amounts[0])):
-        yield Lead("almost")
+        yield Pattern("almost")
     if varied:
         yield from _factor_or_constant(outputs, expected, got)
     yield from _order(outputs)
@@ -309,14 +309,14 @@ def _almost(expected: NDArray, got: NDArray) -> bool:
     return bool((np.abs(got - expected) <= LITTLE * size).all())
 
 
-def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
     factor = _factor(expected, got) or np.nan
     if abs(factor - 1) > SMALLEST_SHOWN and outputs.need(partial(np.multiply, 1 / factor)):
-        yield Lead("factor", {"factor": factor})
+        yield Pattern("factor", {"factor": factor})
     constant = got[0] - expected[0]
     if outputs.are(lambda array: array + constant):
         name = "too-large" if constant > 0 else "too-small"
-        yield Lead(name, {"constant": abs(constant)})
+        yield Pattern(name, {"constant": abs(constant)})
 
 
 def _factor(expected: NDArray, got: NDArray) -> float:
@@ -324,35 +324,35 @@ def _factor(expected: NDArray, got: NDArray) -> float:
     return float(np.vdot(expected, got) / np.vdot(expected, expected))
 
 
-def _rounded(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+def _rounded(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
     for digits, change in product(DIGITS, (np.round, np.trunc, np.floor, np.ceil)):
         cut = change(expected * 10.0**digits) / 10.0**digits
         if (np.abs(cut - got) <= 1e-12 * np.abs(got)).all():
-            yield Lead("few-digits" if digits else "whole-numbers")
+            yield Pattern("few-digits" if digits else "whole-numbers")
     if np.array_equal(expected.astype(np.float16), got):
-        yield Lead("half-precision")
+        yield Pattern("half-precision")
 
 
-def _order(outputs: Outputs) -> Iterator[Lead]:
+def _order(outputs: Outputs) -> Iterator[Pattern]:
     if outputs.are(_swapped_in_pairs):
-        yield Lead("swapped-in-pairs")
+        yield Pattern("swapped-in-pairs")
     for name, axis in _axes(outputs):
         if outputs.are(partial(np.flip, axis=axis)):
-            yield Lead(f"{name}-reversed")
+            yield Pattern(f"{name}-reversed")
         starts = [_lines(array, axis)[:-1] for array in outputs.expected]
         ends = [_lines(array, axis)[1:] for array in outputs.expected]
         if not all(map(outputs.same, starts, ends)):
             if all(map(outputs.same, starts, [_lines(array, axis)[1:] for array in outputs.got])):
-                yield Lead(f"{name}-late")
+                yield Pattern(f"{name}-late")
             if all(map(outputs.same, ends, [_lines(array, axis)[:-1] for array in outputs.got])):
-                yield Lead(f"{name}-early")
+                yield Pattern(f"{name}-early")
         if all(
             outputs.same(_sorted(_lines(expected, axis)), _sorted(_lines(got, axis)))
             for expected, got in zip(*_both(outputs), strict=True)
         ):
-            yield Lead(f"{name}-elsewhere")
+            yield Pattern(f"{name}-elsewhere")
     if outputs.all(lambda e, g: outputs.same(np.sort(e, axis=None), np.sort(g, axis=None))):
-        yield Lead("numbers-elsewhere")
+        yield Pattern("numbers-elsewhere")
 
 
 def _axes(outputs: Outputs) -> list[tuple[str, int]]:
@@ -372,15 +372,15 @@ def _sorted(lines: NDArray) -> NDArray:
     return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
 
 
-def _agreement(outputs: Outputs) -> Iterator[Lead]:
+def _agreement(outputs: Outputs) -> Iterator[Pattern]:
     for name, axis in _axes(outputs):
         expected, got = ([_lines(array, axis) for array in each] for each in _both(outputs))
         if all(map(_agree, got)) and not all(map(_agree, expected)):
-            yield Lead(f"{name}-agree")
+            yield Pattern(f"{name}-agree")
         pairs = [lines[: len(lines) // 2 * 2] for lines in got]
         wanted_pairs = [lines[: len(lines) // 2 * 2] for lines in expected]
         if all(map(_agree_in_pairs, pairs)) and not all(map(_agree_in_pairs, wanted_pairs)):
-            yield Lead(f"{name}-agree-in-pairs")
+            yield Pattern(f"{name}-agree-in-pairs")
 
 
 def _agree(lines: NDArray) -> bool:
@@ -391,87 +391,87 @@ def _agree_in_pairs(lines: NDArray) -> bool:
     return np.array_equal(lines[::2], lines[1::2])
 
 
-def _places(outputs: Outputs) -> Iterator[Lead]:
+def _places(outputs: Outputs) -> Iterator[Pattern]:
     wrong = outputs.wrong()
     for name, axis in _axes(outputs):
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
         if not any(each.any() for each in lines if len(each) > 1):
             continue
         if not any(each[1:].any() for each in lines):
-            yield Lead(f"only-first-of-{name}-wrong")
+            yield Pattern(f"only-first-of-{name}-wrong")
         if not any(each[:-1].any() for each in lines):
-            yield Lead(f"only-last-of-{name}-wrong")
+            yield Pattern(f"only-last-of-{name}-wrong")
         several = any(each.sum() > 1 for each in lines)
         if several and not any(each[::2].any() for each in lines):
-            yield Lead(f"odd-{name}-wrong")
+            yield Pattern(f"odd-{name}-wrong")
         if several and not any(each[1::2].any() for each in lines):
-            yield Lead(f"even-{name}-wrong")
+            yield Pattern(f"even-{name}-wrong")
     if outputs.all(lambda expected, got: expected.ndim == 2 and len(set(expected.shape)) == 1):
         if not any((each & ~np.eye(len(each), dtype=bool)).any() for each in wrong):
-            yield Lead("only-diagonal-wrong")
+            yield Pattern("only-diagonal-wrong")
         if not any(np.tril(each).any() for each in wrong):
-            yield Lead("only-above-diagonal-wrong")
+            yield Pattern("only-above-diagonal-wrong")
         if not any(np.triu(each).any() for each in wrong):
-            yield Lead("only-below-diagonal-wrong")
+            yield Pattern("only-below-diagonal-wrong")
     for name, axis in _axes(outputs)[-1:]:
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
         if all(not each[:2].any() and each[2:].all() for each in lines):
-            yield Lead(f"only-first-pair-of-{name}-right")
+            yield Pattern(f"only-first-pair-of-{name}-right")
     for name, axis in _axes(outputs):
         lines = [_lines(each, axis).any(axis=1) for each in wrong]
         if all(not each[:1].any() and each[1:].all() for each in lines):
-            yield Lead(f"only-first-of-{name}-right")
+            yield Pattern(f"only-first-of-{name}-right")
 
 
-def _by_call(outputs: Outputs) -> Iterator[Lead]:
+def _by_call(outputs: Outputs) -> Iterator[Pattern]:
     """The same in all of one call, and another in the next."""
     if len(outputs.got) < 2 or not outputs.any(lambda e, g: e.size and np.ptp(e) > 0):
         return
     if outputs.all(lambda e, g: outputs.same(e, g) or outputs.same(-e, g)):
-        yield Lead("opposite-sign-in-some-calls")
+        yield Pattern("opposite-sign-in-some-calls")
     if sum(each.any() for each in outputs.wrong()) < 2:
         return
     if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
-        yield Lead("factor-by-call")
+        yield Pattern("factor-by-call")
     if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):
-        yield Lead("constant-by-call")
+        yield Pattern("constant-by-call")
 
 
-def _cut(outputs: Outputs) -> Iterator[Lead]:
+def _cut(outputs: Outputs) -> Iterator[Pattern]:
     """Whole numbers asked for one by one, of which some are the next lower one, or nearer to 0."""
     pairs = list(zip(*_both(outputs), strict=True))
     if all(e.ndim == 0 and e == np.round(e) for e, g in pairs) and any(e == g for e, g in pairs):
         if any(all(g in (e, e - step(e)) for e, g in pairs) for step in (np.sign, np.ones_like)):
-            yield Lead("cut-not-rounded")
+            yield Pattern("cut-not-rounded")
 
 
-def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Lead]:
+def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
     if outputs.same(np.abs(expected), np.abs(got)):
-        yield Lead("some-signs")
+        yield Pattern("some-signs")
     wrong = ~close(expected, got, outputs.tolerance)
     amounts = (got - expected)[wrong]
     if len(amounts) > 1 and not got[wrong].any():
-        yield Lead("wrong-ones-zero")
+        yield Pattern("wrong-ones-zero")
     if len(amounts) > 1 and outputs.same(amounts, np.full_like(amounts, amounts[0])):
         name = "some-too-large" if amounts[0] > 0 else "some-too-small"
-        yield Lead(name, {"constant": abs(amounts[0])})
+        yield Pattern(name, {"constant": abs(amounts[0])})
 
 
-def _tendencies(outputs: Outputs) -> Iterator[Lead]:
+def _tendencies(outputs: Outputs) -> Iterator[Pattern]:
     expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
     whole = np.array_equal(expected, np.round(expected))
     if whole and any(map(outputs.need, (np.floor, np.ceil, np.round))):
-        yield Lead("not-rounded")
+        yield Pattern("not-rounded")
     if outputs.all(lambda e, g: e.ndim and outputs.same(_lengths(e), _lengths(g))):
-        yield Lead("lengths-right")
+        yield Pattern("lengths-right")
     if (got >= 0).all() and (expected < -outputs.tolerance).any():
-        yield Lead("never-negative")
+        yield Pattern("never-negative")
     differences = (got - expected)[~close(expected, got, outputs.tolerance)]
     if len(differences) >= FEWEST_ONE_SIDED:
         if (differences > 0).all():
-            yield Lead("always-too-large")
+            yield Pattern("always-too-large")
         if (differences < 0).all():
-            yield Lead("always-too-small")
+            yield Pattern("always-too-small")
 
 
 def _lengths(array: NDArray) -> NDArray:
