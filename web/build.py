@@ -370,7 +370,8 @@ def explorer_script(name: str) -> str:
         return reading.explorer_script(name, explorer)
     stops = stops_of(explorer, function)
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
-    start = {"at": at, "position": explorer.position.value, "offset": explorer.view.offset}
+    start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
+    start["at"] = at
     spec = {"explorer": explorer.described(stops), "start": start}
     return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
 

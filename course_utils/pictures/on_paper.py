@@ -10,6 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
+from numpy.typing import NDArray
 
 from ..words.text import Text
 from . import scenes
@@ -39,7 +40,10 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
         for layer in panel.moving:
-            MOVING[type(layer)](axes, layer, places[layer.follows])
+            if isinstance(layer, scenes.Rod):
+                _rod(axes, layer, position, position + offset)
+            else:
+                MOVING[type(layer)](axes, layer, places[layer.follows])
         for layer in panel.layers:
             STANDING[type(layer)](axes, layer)
     return figure
@@ -112,6 +116,35 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
     axes.plot(layer.x, layer.y, MARKERS[layer.marker], color=COLORS[layer.color], markersize=5)
 
 
+def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
+    """Points in space as they stand at first, in pixels around the middle: shape ``(n, 2)``."""
+    yaw, pitch = np.radians(scenes.TURN)
+    near, up, right = points.T
+    across = right * np.cos(yaw) + near * np.sin(yaw)
+    depth = near * np.cos(yaw) - right * np.sin(yaw)
+    upwards = up * np.cos(pitch) - depth * np.sin(pitch)
+    return min(box_width / 4.2, box_height / 2.9) * np.stack([across, upwards], axis=1)
+
+
+def _in_axes(axes: Axes, points: NDArray) -> NDArray[np.float64]:
+    box = axes.get_window_extent()
+    return seen(points, box.width, box.height) / (box.width, box.height) + 0.5
+
+
+def _space_curve(axes: Axes, layer: scenes.SpaceCurve) -> None:
+    across, up = _in_axes(axes, layer.points).T
+    axes.plot(across, up, color=COLORS[layer.color], linewidth=1, transform=axes.transAxes)
+    some = slice(None, None, layer.per_dot)
+    style = {"color": COLORS[layer.color], "markersize": 3, "transform": axes.transAxes}
+    axes.plot(across[some], up[some], "o", **style)
+
+
+def _rod(axes: Axes, layer: scenes.Rod, start: int, end: int) -> None:
+    across, up = _in_axes(axes, layer.points[[start, end]]).T
+    color = COLORS["position"]
+    axes.plot(across, up, "o-", color=color, linewidth=4, markersize=9, transform=axes.transAxes)
+
+
 def _bars(axes: Axes, layer: scenes.Bars) -> None:
     axes.bar(range(len(layer.values)), layer.values, color=COLORS[layer.color], width=0.6)
 
@@ -146,7 +179,9 @@ def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
 def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
     face = COLORS[layer.color] if layer.filled else "none"
     style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
-    axes.plot(layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style)
+    axes.plot(
+        layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style
+    )
 
 
 def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
@@ -164,6 +199,11 @@ def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
     zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
+def _drawn(axes: Axes, layer: scenes.Drawn, place: int) -> None:
+    there = np.where(np.arange(layer.values.shape[1]) <= place, layer.values, np.nan)
+    _map(axes, Map(there, layer.low, layer.high, layer.ramp))
+
+
 def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
     _map(axes, Map(layer.values[place], layer.low, layer.high, layer.ramp))
 
@@ -172,6 +212,7 @@ STANDING = {
     scenes.Map: _map,
     scenes.Curve: _curve,
     scenes.Points: _points,
+    scenes.SpaceCurve: _space_curve,
     scenes.Bars: _bars,
     scenes.Labels: _labels,
 }
@@ -181,4 +222,5 @@ MOVING = {
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
     scenes.Cells: _cells,
+    scenes.Drawn: _drawn,
 }

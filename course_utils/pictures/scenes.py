@@ -27,6 +27,7 @@ __all__ = [
     "Cursor",
     "Curve",
     "Dots",
+    "Drawn",
     "Guess",
     "Hands",
     "Labels",
@@ -34,7 +35,9 @@ __all__ = [
     "Panel",
     "Points",
     "Readout",
+    "Rod",
     "Scene",
+    "SpaceCurve",
     "ValueBars",
     "as_data",
     "settings",
@@ -47,6 +50,9 @@ COLORS, RAMPS = tomllib.loads(
 
 # What is never negative has in a table the colours that it would have in one with signs.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
+
+TURN = (-35.0, 20.0)
+"""How a space curve stands at first: degrees about the upright axis, and towards the reader."""
 
 WIDTH, NARROW = 900, 520
 """Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
@@ -98,7 +104,7 @@ class Box:
 Ramp = Literal["diverging", "upper half", "from zero"]
 
 
-# Layers that stay where they are, whatever the position. --------------------------------------------
+# Layers that stay where they are, whatever the position. -----------------------------------------
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,19 @@ class Points:
 
 
 @dataclass(frozen=True)
+class SpaceCurve:
+    """A line through points in space, which the reader turns: shape ``(n_points, 3)``.
+
+    Looked at from the front, the first coordinate runs towards the reader, the second up and the
+    third to the right. Every ``per_dot``-th point has a dot.
+    """
+
+    points: NDArray
+    per_dot: int = 1
+    color: str = "grey"
+
+
+@dataclass(frozen=True)
 class Bars:
     """Upright bars from zero, one at each whole number."""
 
@@ -152,7 +171,7 @@ class Labels:
     keys: tuple[str, ...] = ()
 
 
-# Layers that move with the position, with one entry for each position. ------------------------------
+# Layers that move with the position, with one entry for each position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
 """A layer follows the position, the position plus the offset, or the offset alone."""
@@ -196,6 +215,28 @@ class Hands:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rod:
+    """A straight line beside a SpaceCurve, from the point at the position to the one moved on.
+
+    ``points`` has the shape ``(n_places, 3)``.
+    """
+
+    points: NDArray
+    follows: Follows = "moved"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A map of which the columns up to the position are there."""
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Ramp = "diverging"
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ValueBars:
     """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
@@ -232,8 +273,8 @@ class Panel:
     box: Box = Box()
     x: Axis
     y: Axis
-    layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
-    moving: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
+    layers: tuple[Map | Curve | Points | SpaceCurve | Bars | Labels, ...] = ()
+    moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn, ...] = ()
     track: bool = False
     dial: bool = False
     title: Text | str | None = None
