@@ -38,7 +38,16 @@ import reading
 from landing import SAID as ON_LANDING
 from landing import landing_html, link_to
 from layout import contents_html, lesson_html
-from lesson import Cell, Page, as_notebook, markdown, parsed, read
+from lesson import (
+    Cell,
+    Page,
+    as_notebook,
+    in_one_language,
+    markdown,
+    parsed,
+    read,
+    with_pictures,
+)
 from printed import book_html, print_book
 from stored import packed, stops_of
 
@@ -52,6 +61,10 @@ BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
+READER = "reading_explorer"
+READERS = (READER, "head_explorer", "duel_explorer")
+"""Explorers whose numbers are worked out in the page, with reading.js."""
+
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
 TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
@@ -210,7 +223,7 @@ class Edition:
         self.show_how_it_works(pages[FIRST])
         index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
         (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
-        used = {cell.scenes for page in pages.values() for cell in page.cells} - {""}
+        used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
         for name in used:
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
         bodies = {
@@ -264,6 +277,7 @@ class Edition:
         first = page.name == "index.html"
         scripts = ["site.js"]
         scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
+        scripts += ["reading.js"] if any(cell.scenes.startswith(READERS) for cell in page.cells) else []
         scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,
@@ -306,7 +320,14 @@ class Edition:
 
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
-        return ""  # READER: branch `reading` brings it
+        still = in_one_language(explorers.reading_explorer().as_shown().html, self.language)
+        still = with_pictures(still, self.kept_picture)
+        title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
+        return (
+            f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
+            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{still}</div></div>'
+            "</section>\n"
+        )
 
     def note(self, notebook: Path) -> str:
         """What has to be said before a page that is about running something."""

@@ -42,33 +42,7 @@ function sceneReader(nodes, counts) {
   return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
 }
 
-// An explorer without a kernel: a model that the view can ask. ---------------------------------------
-
-class Model {
-  constructor(values) {
-    Object.assign(this, { values, heard: [] });
-  }
-
-  get(name) {
-    return this.values[name];
-  }
-
-  set(name, value) {
-    if (this.values[name] === value) return;
-    this.values[name] = value;
-    for (const [event, tell] of [...this.heard]) if (event === `change:${name}`) tell();
-  }
-
-  on(events, tell) {
-    for (const event of events.split(" ")) this.heard.push([event, tell]);
-  }
-
-  off(_, tell) {
-    this.heard = this.heard.filter(([, each]) => each !== tell);
-  }
-
-  save_changes() {}
-}
+// Explorers. ---------------------------------------------------------------------------------------
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // what a button in the text asked of one before it was there

@@ -235,3 +235,16 @@ document.querySelector(".forget").addEventListener("click", ({ target }) => {
   setTimeout(() => location.reload(), 1500);
 });
 showProgress();
+
+// The model that reads ------------------------------------------------------------------------------
+
+// Its weights are far heavier than the page, and come when a reader gets there.
+const reader = document.querySelector(".reader [data-scenes]");
+if (reader) {
+  const near = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    near.disconnect();
+    for (const src of ["../reading.js", `scenes/${reader.dataset.scenes}.js`]) element(document.head, "script", { async: false, src });
+  }, { rootMargin: "0px 0px -35%" });
+  near.observe(reader);
+}

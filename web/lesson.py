@@ -188,7 +188,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
         data = output.get("data", {})
         if "text/html" in data:
             still = with_formulas(in_one_language(data["text/html"], language))
-            still = _with_pictures(still, keep_picture)
+            still = with_pictures(still, keep_picture)
             name = scenes_name(called)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
@@ -234,7 +234,7 @@ def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
     return found
 
 
-def _with_pictures(shown: str, keep_picture: KeepPicture) -> str:
+def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
     """HTML whose pictures are files."""
     tree = parsed(shown)
     for holder, picture, text in _pictures(tree):
@@ -274,6 +274,7 @@ def scenes_name(called: tuple[str, str]) -> str:
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
 """Names, operators and brackets, which have no colour."""
+
 
 def _name_columns(table: Tag) -> None:
     """Have each cell of a table know its column, which stands beside it on a narrow page."""
