@@ -204,8 +204,8 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
     n_columns = len(rows[0])
-    height = len(rows) * (660 // n_columns + 36) + 20
-    figure, grid = blank(height, len(rows), n_columns, left=40, right=12, top=14)
+    height = len(rows) * (660 // n_columns + 36) + 30
+    figure, grid = blank(height, len(rows), n_columns, left=40, right=18, top=18, bottom=60)
     for axes, values, name in zip(
         grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True
     ):
