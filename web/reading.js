@@ -43,7 +43,7 @@ function takeReading(name, start) {
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
     for (const still of place.children) still.classList.add("still");
     const box = element(place, "div", { className: "course-explorer-box" });
-    const model = new Model({ ...start, house: settings });
+    const model = new Model({ ...start, settings: { ...readingSettings, languages: [language] } });
     model.ask = answerTo;
     readingView.render({ model, el: element(box, "div") });
   }

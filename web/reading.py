@@ -9,6 +9,7 @@ from pathlib import Path
 
 from course_utils import explorers
 from course_utils.explorers.reading import ReadingExplorer
+from course_utils.pictures import scenes
 from course_utils.text_model import ENCODINGS, WEIGHTS
 
 HERE = Path(__file__).resolve().parent
@@ -34,7 +35,8 @@ def script() -> str:
         scripts.append(
             f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
         )
-    return "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
+    settings = f"const readingSettings = {_compact(scenes.settings())};\n"
+    return settings + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
 
 
 def explorer_script(name: str, explorer: ReadingExplorer) -> str:

@@ -450,7 +450,7 @@ function answerOf(content, [bits, chances, attention]) {
 }
 
 function render({ model, el }) {
-  const words = model.get("words"), house = model.get("house"), kind = model.get("kind");
+  const words = model.get("words"), settings = model.get("settings"), kind = model.get("kind");
   const languages = Object.keys(words.play);
   const isHead = kind === "head";
   const [ask, endAsking] = model.ask ? [model.ask, () => {}] : fromKernel(model);
@@ -474,7 +474,7 @@ function render({ model, el }) {
   const lanes = start.lanes.map((_, number) => new Lane(number));
   const aside = html(el, "div", "course-aside");
   const curve = kind === "reading" ? new Course(aside) : null;
-  const map = isHead ? new MapOnPage(aside, words, house.ramps["from zero"], (at) => moveTo(at)) : null;
+  const map = isHead ? new MapOnPage(aside, words, settings.ramps["from zero"], (at) => moveTo(at)) : null;
   const heads = isHead ? html(aside, "div", "course-heads", { role: "radiogroup" }) : null;
   const onAverage = curve && html(aside, "div", "course-average");
   const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
@@ -798,7 +798,7 @@ function render({ model, el }) {
     const now = onDark(el);
     el.classList.toggle("course-dark", now);
     dark = now;
-    for (const name in house.colors) el.style.setProperty(`--course-${name}`, house.colors[name][dark ? 1 : 0]);
+    for (const name in settings.colors) el.style.setProperty(`--course-${name}`, settings.colors[name][dark ? 1 : 0]);
     if (isHead && lanes[0].answer) show();
   }
   let width = 0;

@@ -16,7 +16,8 @@ import traitlets
 from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
-from ..pictures.scenes import as_data, settings
+from ..pictures import scenes
+from ..pictures.scenes import as_data
 from ..refusals import quoted
 from ..text_model import (
     CHARACTERS,
@@ -78,7 +79,7 @@ class ReadingView(anywidget.AnyWidget):
     longest = traitlets.Int(LONGEST).tag(sync=True)
     characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    house = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
 
 
 class ReadingExplorer:
@@ -107,7 +108,7 @@ class ReadingExplorer:
             position=position,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
-            house=settings(),
+            settings=scenes.settings(),
         )
         language = next(iter(self.samples()))
         self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
