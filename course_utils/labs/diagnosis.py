@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..refusals import quoted
+from ..words.text import Text
 from .comparing import (
     close,
     explaining_first,
@@ -235,7 +236,9 @@ def _told_apart(expected: float, got: float) -> tuple[str, str]:
     return next(pair for pair in written if pair[0] != pair[1])
 
 
-def _choice(value: object) -> str:
+def _choice(value: object) -> str | Text:
+    if isinstance(value, Text):
+        return value
     whole = isinstance(value, Real) and np.isfinite(value) and value == int(value)
     return str(int(value)) if whole else _short(value)
 

@@ -92,12 +92,11 @@ class Feedback:
         return self.shown().bundle() | record
 
 
-def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
-    """A diagnosis in words."""
+def feedback_on(exercise: Exercise, diagnosis: Diagnosis, with_picture: bool = True) -> Feedback:
+    """A diagnosis in words, and in a picture unless only the words are needed."""
     details = {**diagnosis.details, "name": exercise.name}
     picture = alt = None
-    unexplained = not set(diagnosis.misconceptions) - {INPUT_CHANGED}
-    if diagnosis.expected is not None and diagnosis.expected.ndim and unexplained:
+    if with_picture and diagnosis.expected is not None and diagnosis.expected.ndim:
         # Matplotlib is loaded when there is something to draw.
         from ..pictures.static import comparison
 

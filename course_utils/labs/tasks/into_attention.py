@@ -180,6 +180,7 @@ EXERCISES = (
             (1, 2, _some(6, 1, 2)),
             (9, 6, _some(1, 6)),
             (60, 10, _some(3, 10), _some(60, 10)),
+            (10, 8, _some(3, 8), _some(5, 8)),
             (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
         ),
         misconceptions=(
@@ -271,7 +272,8 @@ EXERCISES = (
             Misconception("divided-by-frequency", {"frequency_power": -1}),
             Misconception(
                 "sine-cosine-exchanged",
-                {"waves": (np.sin, np.cos)},
+                # Either way round, so that nothing is said of the direction as well.
+                {"waves": (np.sin, np.cos), "direction": -1},
                 {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
             ),
             Misconception("both-signs-alike", {"second_sign": -1}),

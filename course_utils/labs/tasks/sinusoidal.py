@@ -221,7 +221,7 @@ ROWS = (
     ([2.5, 1, 1], 2, 10),
     ([6, 3], 1, 50),
     ([0.5, 200, 7, 30], 17, 1_000),
-    ([59, 58, 0.25], 52, 10_000),
+    ([59, 58, 0.75], 52, 10_000),
     ([5, 6], 6, 2),
 )
 """Positions, dimensions and base."""
@@ -237,6 +237,7 @@ CLOCKS = (
     (700, 12, 500),
     (10, 8, 2),
     (5, 8, 500),
+    (17_000, 16, 10_000),
 )
 """A position within one turn of the slowest hand, dimensions and base."""
 
@@ -337,6 +338,7 @@ EXERCISES = (
             read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
             read_off("exponent-doubled", *EXPONENT_DOUBLED.variants),
             read_off("exponent-halved", *EXPONENT_HALVED.variants),
+            read_off("multiplied-by-frequency", {"sign": 1, "divided": True}),
             Misconception("position-cut", {"round": math.floor}),
         ),
     ),
