@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
-from course_utils import explorers, scenes
+from course_utils import explorers
+from course_utils.pictures import scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
 

@@ -13,6 +13,7 @@ from ..attention import look_back_accuracy, look_back_scores, softmax, train_loo
 from ..pictures.panels import map_panels
 from ..pictures.scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import words
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
@@ -22,6 +23,8 @@ __all__ = ["look_back_explorer"]
 SAID = words(Path(__file__).with_name("heads.toml"))["look-back"]
 D_MODEL, TRAINED_LENGTH = 32, 64
 HEIGHT, BARS_HEIGHT = 540, 110
+NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
+NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
 STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 """First position and length of the positions on which the head is tried."""
 
@@ -36,7 +39,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     return Explorer(
         _look_back,
         parameters={
-            "encoding": dropdown(NAMES["encoding"], LOOK_BACK_ENCODINGS, selected),
+            "encoding": dropdown(NAMES["encoding"], NAMES_OF_ENCODINGS, selected),
             "steps_back": slider(SAID["back"], 1, 1, 8),
             "stretch": dropdown(SAID["stretch"], stretches, "trained"),
         },
@@ -75,7 +78,7 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
         height=HEIGHT,
         panels=_panels(attention, looks_at, wanted, first),
         alt=SAID["alt"].format(
-            r=steps_back, encoding=LOOK_BACK_ENCODINGS[encoding], stretch=SAID[stretch], total=total
+            r=steps_back, encoding=NAMES_OF_ENCODINGS[encoding], stretch=SAID[stretch], total=total
         ),
         readouts=(
             Readout(SAID["readout"], numbers, where=[not each for each in early]),

@@ -33,6 +33,7 @@ from ..pictures.scenes import (
 )
 from ..properties import Encoding, dot_products_at_distance
 from ..schemes import scheme_named
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import Text, words
 from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
@@ -190,8 +191,8 @@ def _table(
     if encoding == YOURS:
         table, problem = try_encoding(own, N_POSITIONS, d_model)
         return table, SAID["yours"], problem
-    scheme = scheme_named(encoding)
-    return scheme.vectors(N_POSITIONS, d_model), scheme.name, None
+    vectors = scheme_named(encoding).vectors
+    return vectors(N_POSITIONS, d_model), ENCODING_NAMES[encoding], None
 
 
 def _nothing_but(problem: Text, n_positions: int) -> Scene:
