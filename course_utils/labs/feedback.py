@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from ..notebook.display import Shown, picture_html, png
+from ..notebook.readers_function import sentence_on
 from ..words.text import LANGUAGES, Text
 from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
@@ -139,7 +140,7 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     names, details = diagnosis.misconceptions, diagnosis.details
     unexplained = not set(names) - {INPUT_CHANGED}
     if "kind" in details and (unexplained or details["kind"] == "own"):
-        yield message(f"error-{details['kind']}")
+        yield sentence_on(details["kind"])
     if len(names) > 1 and exercise.given:
         names = names[:1]
         yield message("one-at-a-time")
