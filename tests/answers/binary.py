@@ -115,6 +115,20 @@ def stripes_one_wider(n_positions: int, d_model: int) -> list[list[int]]:
     return [[column[position] for column in columns] for position in range(n_positions)]
 
 
+def reading_order(bits: np.ndarray) -> list[int]:
+    left, order = dict(enumerate(positions_from_bits(bits))), []
+    while left:
+        card = min(left, key=lambda each: left[each])
+        order.append(card)
+        del left[card]
+    return order
+
+
+def shuffled_rows(d_model: int) -> st.SearchStrategy[tuple[np.ndarray]]:
+    positions = st.lists(st.integers(0, 2**d_model - 1), min_size=1, max_size=12, unique=True)
+    return positions.map(lambda given: (np.array(given)[:, None] >> np.arange(d_model) & 1,))
+
+
 ANSWERS = {
     "bits-needed": Answers(
         second=bits_needed,
@@ -159,6 +173,28 @@ ANSWERS = {
         ),
         alike={("most-significant-first", "ones-counted")},
         equal_changes=AXIS,
+    ),
+    "reading-order": Answers(
+        second=reading_order,
+        asked=st.integers(1, 8).flatmap(shuffled_rows),
+        right=(
+            lambda bits: sorted(range(len(bits)), key=lambda i: positions_from_bits(bits)[i]),
+            lambda bits: np.lexsort(bits.T).astype(np.uint8),
+        ),
+        wrong=(
+            ("positions-for-order", positions_from_bits),
+            ("places-for-order", lambda bits: np.argsort(np.argsort(positions_from_bits(bits)))),
+            ("last-first", lambda bits: reading_order(bits)[::-1]),
+            ("last-first", lambda bits: np.argsort(-np.array(positions_from_bits(bits)))),
+            ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
+            ("most-significant-first", lambda bits: reading_order(bits[:, ::-1])),
+            ("", lambda bits: np.sort(positions_from_bits(bits))),
+            ("pattern.too-large", lambda bits: np.array(reading_order(bits)) + 1),
+            ("pattern.lines-elsewhere", lambda bits: np.arange(len(bits))),
+            ("raised", lambda bits: np.argsort(bits @ 2 ** np.arange(len(bits)))),
+            ("wrong-shape", lambda bits: bits[reading_order(bits)]),
+            ("wrong-shape", lambda bits: np.argsort(bits, axis=0)),
+        ),
     ),
     "gray-encoding": Answers(
         second=gray,

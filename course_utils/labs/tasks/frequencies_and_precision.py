@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .sinusoidal import DEGREES, Frequencies, ratio_of_one_width
+from .shared import DEGREES, Frequencies, ratio_of_one_width
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .naive_encodings import POSITIONS_FROM_ONE
-from .sinusoidal import (
+from .shared import (
     DEGREES,
     EXPONENT_DOUBLED,
     EXPONENT_HALVED,
     FREQUENCIES_ALL_ONE,
     FREQUENCIES_MULTIPLIED,
+    POSITIONS_FROM_ONE,
     Powers,
     ratio_of_one_width,
 )

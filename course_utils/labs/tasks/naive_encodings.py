@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...encodings import index_encoding, normalized_encoding, sinusoidal_encoding
 from ..exercise import Exercise, Misconception
+from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -158,9 +159,6 @@ def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return np.sin(columns + d_model) * n_positions / (rows + 1)
 
 
-POSITIONS_FROM_ONE = Misconception("positions-from-one", {"first_position": 1})
-AXES_SWAPPED = Misconception("axes-swapped", {"transposed": True})
-INTEGER_DIVISION = Misconception("integer-division", {"rounded_down": True})
 SIGN_KEPT_IN_MAXIMUM = Misconception(
     "sign-kept-in-maximum", {"absolute": False}, {"absolute": False, "negated": True}
 )

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .binary import OFFSET_OFF_BY_ONE
-from .naive_encodings import POSITIONS_FROM_ONE
-from .sinusoidal import (
+from .shared import (
     BASE_IGNORED,
     DEGREES,
+    OFFSET_OFF_BY_ONE,
+    POSITIONS_FROM_ONE,
     WRONG_POWERS,
     AnyRows,
     Powers,
