@@ -1,4 +1,4 @@
-"""How nbgrader finds its way in this folder. TEACHING.md says how it is used with a class."""
+"""How nbgrader finds its way in this folder. docs/grading.md says how it is used with a class."""
 
 c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
 
@@ -14,6 +14,18 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10
+
+# Tests that were changed are put back, with a word about it; honest notebooks raise no alarm.
+c.Autograde.sanitize_preprocessors = [
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.DeduplicateIds",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "course_utils.teaching.restoring.RestoreTests",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# In grades.csv: the platform's number, the address, what is late, and what could not be graded.
+c.ExportApp.plugin_class = "course_utils.teaching.grades.Grades"
 
 # When the disk of the exchange is full, a submission that arrived whole is not lost to a cut one.
 c.ExchangeFactory.collect = "course_utils.teaching.exchange.CollectWhole"

@@ -8,6 +8,8 @@ import nbformat
 import numpy as np
 import pytest
 
+from course_utils.attention import look_back_loss
+from course_utils.encodings import sinusoidal_encoding
 from course_utils.relative import rotate
 
 NOTEBOOK = Path(__file__).resolve().parent.parent / "notebooks" / "07_pytorch_appendix.ipynb"
@@ -123,3 +125,25 @@ def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, w
     assert cells.frequencies_of(config | {where: llama3}) == pytest.approx(slow)
     with pytest.raises(ValueError, match="no rule for rope_type 'other'"):
         cells.frequencies_of(config | {where: {"rope_type": "other"}})
+
+
+def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
+    module = cells.RotaryAttention(64, 2)
+    exact = module.frequencies
+    module.register_buffer("registered", exact.clone())
+    module.to(torch.bfloat16)
+    assert module.frequencies.dtype == torch.float32 and module.registered.dtype == torch.bfloat16
+    assert (module.registered.float() - exact).abs().max() > 1e-5
+
+
+@pytest.mark.parametrize(("n_positions", "d_model", "steps_back"), [(64, 32, 3), (40, 8, 1)])
+def test_the_gradient_of_lesson_07_is_the_one_that_pytorch_finds(n_positions, d_model, steps_back):
+    table = sinusoidal_encoding(n_positions, d_model)
+    start = np.random.default_rng(0).normal(scale=0.1, size=(d_model, d_model))
+    W = torch.tensor(start, requires_grad=True)
+    scores = torch.from_numpy(table)[steps_back:] @ W @ torch.from_numpy(table).T
+    loss = torch.nn.functional.cross_entropy(scores, torch.arange(n_positions - steps_back))
+    loss.backward()
+    our_loss, our_gradient = look_back_loss(start, table, steps_back)
+    assert abs(loss.item() - our_loss) < 1e-9
+    assert np.abs(W.grad.numpy() - our_gradient).max() < 1e-9

@@ -3,22 +3,27 @@
 python -m course_utils.teaching.collect 03_sinusoidal ~/Downloads/submissions.zip
 
 Takes zip files as they were downloaded, notebooks, and folders of both. The newest notebook of each
-student goes into ``submitted``, where nbgrader grades it. What was not taken is named, and the exit
-code is then 1.
+student goes into ``submitted``, where nbgrader grades it. A list beside it, 03_sinusoidal.csv,
+keeps the platform's number, the address and the time of each student, and the name of the file, so
+that pages find their way back. Addresses come from a table of the platform (.csv), given as one
+more file. What was not taken is named, and the exit code is then 1.
 """
 
 import argparse
+import csv
 import io
 import re
 import sys
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from ..words.text import words
+from .submissions import grade_ids, handed_in_list, parsed_notebook, read_notebook
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -26,7 +31,7 @@ PLATFORMS = (
     # Moodle: Ana Pérez_12345_assignsubmission_file_/LAB.ipynb, or without the folder.
     r"(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/?(?:.*/)?(?P<file>[^/]+)",
     # Canvas: perezana_LATE_123_456_LAB-1.ipynb.
-    r"(?P<name>[^/_]+)(?:_LATE)?_(?P<number>\d+)_\d+_(?P<file>[^/]+)",
+    r"(?P<name>[^/_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>[^/]+)",
     # Blackboard: Lab 03_perezana_attempt_2026-11-21-18-30-00_LAB.ipynb.
     r"(?P<column>[^/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})_(?P<file>[^/]+)",
     # Google Classroom, where each student was given a copy: Ana Pérez - LAB.ipynb.
@@ -46,10 +51,15 @@ LARGEST = 50_000_000
 """Bytes of a file that is still read: a notebook with pictures has a tenth of it."""
 
 
+COLUMNS = ("student", "number", "address", "time", "late", "state", "file")
+"""What the list beside the notebooks keeps of each student."""
+
+
 @dataclass(frozen=True, order=True)
 class HandedIn:
-    """A notebook; of two from the same student, the larger is newer."""
+    """A notebook; of two from the same student, the larger is newer. Readable ones are larger."""
 
+    readable: bool
     time: str
     copy: int
     zipped: tuple[int, ...]
@@ -57,20 +67,60 @@ class HandedIn:
     content: bytes
     name: str
     number: str
+    late: bool
+
+    @property
+    def age(self) -> tuple[object, ...]:
+        """What two notebooks of one student are told apart by."""
+        return self.readable, self.time, self.copy, self.zipped
+
+    @property
+    def handed_in_at(self) -> str:
+        """When it was handed in, as the platform or the archive says; empty if neither does."""
+        if self.time:
+            return datetime.strptime(self.time, "%Y-%m-%d-%H-%M-%S").isoformat(" ")
+        return datetime(*self.zipped).isoformat(" ") if self.zipped > (1980, 1, 2) else ""
 
 
-def handed_in(lab: str, path: str, content: bytes, zipped: tuple[int, ...]) -> HandedIn | None:
-    """A file as a notebook of this lab; None if its path does not say whose it is, or not that."""
+def handed_in(
+    lab: str,
+    path: str,
+    content: bytes,
+    zipped: tuple[int, ...] = (),
+    tests: Collection[str] = (),
+    taken_as: Mapping[str, str] | None = None,
+) -> HandedIn | None:
+    """A file as a notebook of this lab; None if its path does not say whose it is, or not that.
+
+    A notebook that has at least half of the lab's tests is this lab, whatever its name.
+    ``taken_as`` says whose a file is, where its path does not.
+    """
     path = unicodedata.normalize("NFC", path)
+    notebook = parsed_notebook(content)
+    is_lab = bool(tests) and notebook is not None
+    is_lab = is_lab and 2 * len(grade_ids(notebook) & set(tests)) >= len(tests)
+    if name := (taken_as or {}).get(path):
+        return HandedIn(notebook is not None, "", 0, zipped, path, content, name, "", False)
     for platform in PLATFORMS:
-        part = re.search(rf"(?:^|/){platform}$", path)
-        part = part.groupdict() if part else {"file": ""}
-        same_lab = re.fullmatch(rf"{re.escape(lab)}{COPY}\.ipynb", part["file"], re.IGNORECASE)
+        found = re.search(rf"(?:^|/){platform}$", path)
+        part = found.groupdict() if found else {"file": ""}
+        named = re.fullmatch(rf"{re.escape(lab)}{COPY}\.ipynb", part["file"], re.IGNORECASE)
+        renamed = re.fullmatch(r".*?(?:-(?P<copy>\d+))?\.ipynb", part["file"], re.IGNORECASE)
+        same_lab = named or (renamed if is_lab else None)
         name = part.get("name") or part.get("column", "").rpartition("_")[2]
         name = re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
-        if same_lab and name:
-            copy, number = int(same_lab["copy"] or 0), part.get("number") or part.get("column", "")
-            return HandedIn(part.get("time", ""), copy, zipped, path, content, name, number)
+        if same_lab and name and name != lab:
+            return HandedIn(
+                readable=notebook is not None,
+                time=part.get("time", ""),
+                copy=int(same_lab["copy"] or 0),
+                zipped=zipped,
+                path=path,
+                content=content,
+                name=name,
+                number=part.get("number") or part.get("column", ""),
+                late=bool(part.get("late")),
+            )
     return None
 
 
@@ -79,16 +129,21 @@ def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedI
 
     A student goes by the name, and with the platform's number where two have the same name.
     """
+    found = list(found)
     numbers = defaultdict(set)
     students = defaultdict(list)
     for each in found:
+        if each.number:
+            numbers[each.name].add(each.number)
+    for each in found:
+        if not each.number and len(numbers[each.name]) == 1:  # a file that a teacher gave a name
+            each = replace(each, number=min(numbers[each.name]))
         numbers[each.name].add(each.number)
         students[each.name, each.number].append(each)
     taken, undecided = {}, []
     for (name, number), notebooks in students.items():
         *_, last = sorted(notebooks)
-        age = (last.time, last.copy, last.zipped)
-        rivals = [each for each in notebooks if (each.time, each.copy, each.zipped) == age]
+        rivals = [each for each in notebooks if each.age == last.age]
         if len({each.content for each in rivals}) > 1:
             undecided += rivals
         else:
@@ -120,26 +175,100 @@ def _opened(
         yield path, content, date
 
 
-def collect(lab: str, places: Iterable[Path], submitted: Path) -> bool:
-    """Sort the notebooks by student, say what became of each file, and whether all were taken."""
-    unknown, found = [], []
+def collect(
+    lab: str,
+    places: Iterable[Path],
+    submitted: Path,
+    *,
+    tests: Collection[str] = (),
+    taken_as: Mapping[str, str] | None = None,
+    due: str = "",
+) -> bool:
+    """Sort the notebooks by student, say what became of each file, and whether all were taken.
+
+    Args:
+        lab: its name.
+        places: archives, notebooks, folders of both, and tables with the students' addresses.
+        submitted: the folder in which nbgrader looks for what was handed in.
+        tests: the names of the lab's tests, by which a renamed notebook is known.
+        taken_as: whose a file is, by its path, where the path does not say.
+        due: until when it was due, such as ``"2026-11-20 23:59"``; what is later is marked.
+    """
+    unknown, found, addresses = [], [], {}
     for place in places:
         for path, content, date in files(place):
-            if not NOBODYS.search(path):
-                notebook = handed_in(lab, path, content, date) if content else None
+            if path.lower().endswith(".csv"):
+                addresses |= addresses_in(content)
+            elif not NOBODYS.search(path):
+                notebook = handed_in(lab, path, content, date, tests, taken_as)
                 found.append(notebook) if notebook else unknown.append(path)
     taken, undecided = newest(found)
+    listed = {row["student"]: row for row in handed_in_list(lab, submitted)}
+    damaged = set()
     for student, notebook in sorted(taken.items()):
-        folder = submitted / student / lab
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{lab}.ipynb").write_bytes(notebook.content)
-        print(f"{student}: {notebook.path}")
+        late = notebook.late or bool(due and notebook.handed_in_at > due)
+        _put(notebook, submitted / student / lab)
+        if not notebook.readable:
+            damaged.add(notebook.path)
+        listed[student] = {
+            "student": student,
+            "number": notebook.number,
+            "address": addresses.get(notebook.number, ""),
+            "time": notebook.handed_in_at,
+            "late": "late" if late else "",
+            "state": "" if notebook.readable else "damaged",
+            "file": notebook.path,
+        }
+        print(f"{student}: {notebook.path}", *[f"({SAID['late'].one_line})"] * late)
+    for row in listed.values():
+        row["address"] = row["address"] or addresses.get(row["number"], "")
+    _write_list(listed.values(), submitted / f"{lab}.csv")
     older = {each.path for each in found} - {each.path for each in [*taken.values(), *undecided]}
-    not_taken = {"older": older, "undecided": {each.path for each in undecided}, "unknown": unknown}
+    not_taken = {
+        "older": older,
+        "damaged": damaged,
+        "undecided": {each.path for each in undecided},
+        "unknown": unknown,
+    }
     for reason, paths in not_taken.items():
         if paths:
             print("", SAID[reason].format(name=lab).lines, *sorted(paths), sep="\n")
-    return bool(taken) and not undecided and not unknown
+    return bool(taken) and not undecided and not unknown and not damaged
+
+
+def _put(notebook: HandedIn, folder: Path) -> None:
+    """Put a notebook where nbgrader looks for it; one that cannot be read would only stop it."""
+    if not notebook.readable:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{folder.name}.ipynb").write_bytes(notebook.content)
+    if notebook.handed_in_at:
+        (folder / "timestamp.txt").write_text(notebook.handed_in_at, encoding="utf-8")
+
+
+def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
+    rows = sorted(rows, key=lambda row: row["student"])
+    if rows:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            table = csv.DictWriter(file, COLUMNS)
+            table.writeheader()
+            table.writerows(rows)
+
+
+def addresses_in(table: bytes) -> dict[str, str]:
+    """The address of each number in a platform's table, whatever the language of its head.
+
+    Moodle's grading worksheet has ``Participant 12345`` in its first column; Canvas' gradebook has
+    the number in its second.
+    """
+    found = {}
+    for row in csv.reader(io.StringIO(table.decode("utf-8-sig", "replace"))):
+        number = next((hit for cell in row[:2] if (hit := re.search(r"(\d+)\s*$", cell))), None)
+        address = next((cell for cell in row if re.fullmatch(r"\S+@\S+", cell)), None)
+        if number and address:
+            found[number[1]] = address
+    return found
 
 
 def main() -> int:
@@ -149,13 +278,27 @@ def main() -> int:
     )
     parser.add_argument("lab")
     parser.add_argument("places", nargs="+", type=Path, metavar="file")
+    parser.add_argument("--due", default="", help='"2026-11-20 23:59": what is later is marked')
+    parser.add_argument(
+        "--take", action="append", default=[], metavar="FILE=STUDENT", help="whose a file is"
+    )
     arguments = parser.parse_args()
     if missing := [str(place) for place in arguments.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
     solution = Path("solutions", arguments.lab)
     if not solution.is_dir():
         parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
-    return 0 if collect(arguments.lab, arguments.places, Path("submitted")) else 1
+    notebook = read_notebook(solution / f"{arguments.lab}.ipynb")
+    tests = {name for name in grade_ids(notebook or {"cells": []}) if name.startswith("check-")}
+    complete = collect(
+        arguments.lab,
+        arguments.places,
+        Path("submitted"),
+        tests=tests,
+        taken_as=dict(each.rpartition("=")[::2] for each in arguments.take),
+        due=arguments.due,
+    )
+    return 0 if complete else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+"""Before grading, tests that a student changed are put back; this says so where it happened.
+
+nbgrader's own step compares each cell with that of the solution, whose tests have a hidden part
+that nobody was given. So it warns of every honest notebook, and is silent only where somebody
+handed in the solution.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import ClearHiddenTests, OverwriteCells
+
+from ..words.text import words
+from .submissions import is_copied, lines, read_notebook, solutions_in
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+
+class RestoreTests(OverwriteCells):
+    """Overwrites tests as nbgrader does, and warns where a notebook is not as handed out."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put the tests of a notebook back."""
+        self.student = resources["nbgrader"]["student"]
+        self._warn_of_copies(nb, resources["nbgrader"]["assignment"])
+        return super().preprocess(nb, resources)
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put one cell back."""
+        self.handed_in = cell.source
+        return super().preprocess_cell(cell, resources, cell_index)
+
+    def report_change(self, name: str, attr: str, old: object, new: object) -> None:
+        """Warn, unless the cell differs from the solution's in nothing but the hidden test."""
+        if attr == "checksum":
+            cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
+            if lines(self.handed_in) == lines(handed_out(cell.source)):
+                return
+            if lines(self.handed_in) == lines(cell.source):
+                return self._warn("solution", cell=name)
+        self._warn("changed", cell=name)
+
+    def _warn_of_copies(self, nb: NotebookNode, lab: str) -> None:
+        course = getattr(getattr(self.parent, "parent", None), "coursedir", None)
+        if course is None:
+            return
+        folder = Path(course.format_path(course.source_directory, ".", lab))
+        solution = read_notebook(folder / f"{lab}.ipynb")  # a lab's notebook is called like it
+        right = solutions_in(solution) if solution else {}
+        for cell in nb.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+            if name in right and is_copied(cell.source, right[name]):
+                self._warn("copied", cell=name)
+
+    def _warn(self, key: str, **values: object) -> None:
+        self.log.warning(SAID[key].format(student=self.student, **values).one_line)
+
+
+def handed_out(source: str) -> str:
+    """A test without its hidden part, as students got it."""
+    cell = NotebookNode(source=source)
+    ClearHiddenTests()._remove_hidden_test_region(cell)
+    return cell.source

@@ -1,0 +1,378 @@
+"""What a class handed in for a lab, and what grading found: points, diagnoses, and what is amiss.
+
+Points come from the gradebook, because a student can forge the outputs of a notebook. What was
+wrong comes from the records that ``check`` and ``grade`` leave in the graded notebook.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..labs.diagnosis import NUMBERS_DIFFER
+from ..labs.feedback import RECORD
+from ..words.text import LANGUAGES, Text
+
+FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
+STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
+
+LONG_ENOUGH_TO_COPY = 35
+"""Nodes of Python's syntax: two people hardly write so much code alike by chance."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise of a lab as it was handed out, and as the solution has it."""
+
+    id: str
+    number: int
+    title: Text
+    points: float
+    released: str
+    solution: str
+    test: str
+    """The check cell as it was handed out."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found about an answer: misconceptions, a pattern, and the key of a message.
+
+    The key is empty where there is no more to say than which numbers differ.
+    """
+
+    misconceptions: tuple[str, ...] = ()
+    pattern: str = ""
+    key: str = ""
+
+    @property
+    def explains(self) -> bool:
+        return bool(self.misconceptions or self.pattern)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one student handed in for one exercise."""
+
+    state: str
+    points: float = 0
+    code: str = ""
+    told: Finding | None = None
+    """What ``check`` found, which the student could read."""
+    hidden: Finding | None = None
+    """What only the hidden test found."""
+    stopped: bool = False
+    deleted: bool = False
+    changed: bool = False
+    copied: bool = False
+    failed: bool = False
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in for a lab; ``problem`` says why all of it went ungraded."""
+
+    student: str
+    answers: dict[str, Answer]
+    problem: str = ""
+    guesses: dict[str, bool] = field(default_factory=dict)
+    listed: dict[str, str] = field(default_factory=dict)
+    """What ``collect`` noted: the platform's number, address, time, and whether it was late."""
+
+    @property
+    def late(self) -> bool:
+        return self.listed.get("late", "") == "late"
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was tried, of what could be judged."""
+        states = {answer.state for answer in self.answers.values()}
+        return not self.problem and states == {UNTRIED}
+
+
+@dataclass(frozen=True)
+class ClassWork:
+    """A lab and what the class handed in for it, by name of the student."""
+
+    lab: str
+    tasks: tuple[Task, ...]
+    submissions: tuple[Submission, ...]
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where nbgrader keeps a class, and the address of its gradebook."""
+
+    solutions: Path
+    labs: Path
+    submitted: Path
+    autograded: Path
+    feedback: Path
+    gradebook: str
+
+    @classmethod
+    def configured(cls) -> Folders:
+        """As ``nbgrader_config.py`` in this folder says."""
+        from nbgrader.apps import NbGrader
+        from nbgrader.coursedir import CourseDirectory
+
+        app = NbGrader()
+        app.load_config_file()
+        course = CourseDirectory(parent=app)
+        root = Path(course.root)
+        return cls(
+            solutions=root / course.source_directory,
+            labs=root / course.release_directory,
+            submitted=root / course.submitted_directory,
+            autograded=root / course.autograded_directory,
+            feedback=root / course.feedback_directory,
+            gradebook=course.db_url,
+        )
+
+
+# A lab --------------------------------------------------------------------------------------------
+
+
+def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
+    """The exercises of a lab, in its order."""
+    released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
+    solution = read_notebook(folders.solutions / lab / f"{lab}.ipynb")
+    if released is None or solution is None:
+        raise FileNotFoundError(f"There is no lab {lab} in {folders.labs} and {folders.solutions}.")
+    solved, blank = _by_grade_id(solution), _by_grade_id(released)
+    titles, tasks = _titles(solution), []
+    for name, cell in solved.items():
+        if name.startswith("check-") and cell["metadata"]["nbgrader"].get("grade"):
+            id = name.removeprefix("check-")
+            tasks.append(
+                Task(
+                    id=id,
+                    number=len(tasks) + 1,
+                    title=titles.get(id, Text(*[id] * len(LANGUAGES))),
+                    points=cell["metadata"]["nbgrader"]["points"],
+                    released=source(blank[id]),
+                    solution=source(solved[id]),
+                    test=source(blank[name]),
+                )
+            )
+    return tuple(tasks)
+
+
+def without_marks(code: str) -> str:
+    """A solution without the comments between which nbgrader cuts it out."""
+    return re.sub(r"^ *### (BEGIN|END) SOLUTION\n?", "", code, flags=re.M)
+
+
+def _titles(notebook: dict) -> dict[str, Text]:
+    """The heading above each cell that students write in."""
+    titles, heading = {}, None
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            line = re.match(r"## \d+ · (.+)", source(cell))
+            said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[1])) if line else {}
+            if said.keys() >= LANGUAGES.keys():
+                heading = Text(*(said[language] for language in LANGUAGES))
+        elif heading and cell["metadata"].get("nbgrader", {}).get("solution"):
+            titles[cell["metadata"]["nbgrader"]["grade_id"]] = heading
+    return titles
+
+
+# Notebooks ----------------------------------------------------------------------------------------
+
+
+def parsed_notebook(content: bytes) -> dict | None:
+    """A notebook from the bytes of a file; None if they are no notebook that can be read."""
+    try:
+        notebook = json.loads(content.decode("utf-8-sig"))
+        cells = notebook["cells"]
+        whole = all(cell["cell_type"] and source(cell) is not None for cell in cells)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return notebook if whole and isinstance(cells, list) else None
+
+
+def read_notebook(path: Path) -> dict | None:
+    """The notebook in a file; None if there is none that can be read."""
+    try:
+        return parsed_notebook(path.read_bytes())
+    except OSError:
+        return None
+
+
+def source(cell: dict) -> str:
+    """What stands in a cell; a notebook may hold it as one string or as lines."""
+    return "".join(cell["source"])
+
+
+def lines(code: str) -> list[str]:
+    """Lines without the spaces and ends of lines that editors and platforms change."""
+    return [line.rstrip() for line in code.strip().splitlines()]
+
+
+def _by_grade_id(notebook: dict) -> dict[str, dict]:
+    marked = (cell for cell in notebook["cells"] if cell.get("metadata", {}).get("nbgrader"))
+    return {cell["metadata"]["nbgrader"].get("grade_id", ""): cell for cell in marked}
+
+
+def grade_ids(notebook: dict) -> set[str]:
+    """The names of the cells that nbgrader knows."""
+    cells = (cell.get("metadata") or {} for cell in notebook["cells"])
+    return {(cell.get("nbgrader") or {}).get("grade_id") or "" for cell in cells} - {""}
+
+
+def solutions_in(notebook: dict) -> dict[str, str]:
+    """What stands in each cell that students write in."""
+    cells = _by_grade_id(notebook).items()
+    return {
+        name: source(cell) for name, cell in cells if cell["metadata"]["nbgrader"].get("solution")
+    }
+
+
+def is_copied(code: str, solution: str) -> bool:
+    """Whether this is the solution, comments and texts aside, and what was written is long.
+
+    The solution has nbgrader's marks; what stands outside of them was given to everybody.
+    """
+    given = re.sub(r"### BEGIN SOLUTION.*?### END SOLUTION", "pass", solution, flags=re.S)
+    right, given, written = (_syntax(each) for each in (solution, given, code))
+    if right is None or given is None or written is None:
+        return False
+    n_written = len(list(ast.walk(right))) - len(list(ast.walk(given)))
+    return n_written >= LONG_ENOUGH_TO_COPY and ast.dump(written) == ast.dump(right)
+
+
+def _syntax(code: str) -> ast.Module | None:
+    """The code without comments and docstrings; None if it is no Python."""
+    try:
+        return without_docstrings(ast.parse(without_marks(code)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def without_docstrings(tree: ast.Module) -> ast.Module:
+    """The same code; a function with nothing but a docstring gets ``pass``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
+# What was handed in -------------------------------------------------------------------------------
+
+
+def class_work(lab: str, folders: Folders) -> ClassWork:
+    """All that was handed in for a lab, with its points and what was found.
+
+    Raises:
+        FileNotFoundError: there is no such lab here.
+    """
+    tasks = tasks_of(lab, folders)
+    points = points_in(lab, folders.gradebook)
+    listed = {row["student"]: row for row in handed_in_list(lab, folders.submitted)}
+    students = {path.parent.name for path in folders.submitted.glob(f"*/{lab}")}
+    submissions = []
+    for student in sorted(students | listed.keys() | points.keys()):
+        place = folders.submitted / student / lab
+        graded = read_notebook(folders.autograded / student / lab / f"{lab}.ipynb")
+        given = read_notebook(place / f"{lab}.ipynb")
+        problem = "" if graded else "not-graded" if given else "damaged"
+        answers = {
+            task.id: _answer(task, graded, given, points.get(student, {}).get(task.id, 0.0))
+            for task in tasks
+        }
+        notes = listed.get(student, {})
+        submissions.append(Submission(student, answers, problem, _guesses(place), notes))
+    return ClassWork(lab, tasks, tuple(submissions))
+
+
+def points_in(lab: str, gradebook: str) -> dict[str, dict[str, float]]:
+    """The points for each exercise, by student, of whoever has been graded."""
+    from nbgrader import api
+
+    found: dict[str, dict[str, float]] = {}
+    with api.Gradebook(gradebook) as book:
+        rows = (
+            book.db.query(api.SubmittedAssignment.student_id, api.GradeCell.name, api.Grade.score)
+            .select_from(api.Grade)
+            .join(api.SubmittedNotebook, api.Grade.notebook_id == api.SubmittedNotebook.id)
+            .join(
+                api.SubmittedAssignment,
+                api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id,
+            )
+            .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
+            .join(api.GradeCell, api.Grade.cell_id == api.GradeCell.id)
+            .filter(api.Assignment.name == lab)
+        )
+        for student, cell, score in rows:
+            found.setdefault(student, {})[cell.removeprefix("check-")] = score
+    return found
+
+
+def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
+    """What ``collect`` noted of each student: number, address, time, late, and the file taken."""
+    try:
+        with open(submitted / f"{lab}.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+    except FileNotFoundError:
+        return []
+
+
+def _guesses(folder: Path) -> dict[str, bool]:
+    """The first guesses that a student handed in with a lab, by question; none is the rule."""
+    try:
+        guesses = json.loads((folder / "guesses.json").read_text(encoding="utf-8"))
+        return {name: guess for name, guess in guesses.items() if isinstance(guess, bool)}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def _answer(task: Task, graded: dict | None, given: dict | None, points: float) -> Answer:
+    """An answer from the notebook as it was graded and, for its test, as it was handed in."""
+    if graded is None:
+        return Answer(NOT_JUDGED)
+    cells, before = _by_grade_id(graded), _by_grade_id(given) if given else {}
+    name = f"check-{task.id}"
+    changed = name in before and lines(source(before[name])) != lines(task.test)
+    written = source(cells[task.id]) if task.id in cells else ""
+    copied = is_copied(written, task.solution)
+    test = cells.get(name)
+    if test is None:
+        return Answer(NOT_JUDGED, points, written, deleted=True, copied=copied)
+    records = list(_records(test))
+    told, hidden = (
+        next((found for is_hidden, found in records if is_hidden == asked), None)
+        for asked in (False, True)
+    )
+    errors = {output["ename"] for output in _outputs(test) if output["output_type"] == "error"}
+    stopped = "CellTimeoutError" in errors or (told is not None and told.key == "stopped")
+    failed = told is None and bool(errors - {"AssertionError"})
+    if points >= task.points:
+        state = FULL
+    elif stopped:
+        state = NOT_JUDGED
+    else:
+        state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
+    return Answer(state, points, written, told, hidden, stopped, False, changed, copied, failed)
+
+
+def _outputs(cell: dict) -> Iterator[dict]:
+    yield from cell.get("outputs", [])
+
+
+def _records(cell: dict) -> Iterator[tuple[bool, Finding]]:
+    """What the outputs of a check cell say was found; each with whether it is the hidden test's."""
+    for output in _outputs(cell):
+        record = output.get("data", {}).get(RECORD)
+        if isinstance(record, dict):
+            key = record.get("found", "")
+            finding = Finding(
+                misconceptions=tuple(record.get("misconceptions", ())),
+                pattern=record.get("pattern", ""),
+                key="" if key in NUMBERS_DIFFER else key,
+            )
+            yield record.get("judged") == "grading", finding

@@ -1,0 +1,292 @@
+"""The class at a glance: a class of a hundred whose every bar is known beforehand."""
+
+import json
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from checks.class_of import Given, GradedClass
+from checks.labs import by_exercise, cell, needs_nbgrader, read
+
+from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.tasks import EXERCISES, LABS
+from course_utils.teaching.overview import (
+    FEWEST,
+    Overview,
+    nameless,
+    overview_of,
+    page_of,
+    page_of_all,
+    write,
+)
+from course_utils.teaching.projector import projector_page, riddles
+from course_utils.teaching.submissions import class_work
+from course_utils.words.text import LANGUAGES
+
+pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
+
+LAB = "03_sinusoidal"
+MISTAKES = by_exercise("mistakes", "MISTAKES")
+IDS = [exercise.id for exercise in LABS[LAB]]
+ROW, ROWS, CLOCK, STRANGE = IDS
+SOLUTIONS = {id: cell(read("solutions", LAB), id).source for id in IDS}
+
+RIGHT = {
+    id: Given(f"# right\nright_{id.replace('-', '_')} = 1", EXERCISES[id].right_answer())
+    for id in IDS
+}
+
+
+def wrong(id: str, number: int) -> Given:
+    """A natural mistake of this exercise, with code of its own."""
+    found, answer = MISTAKES[id][number]
+    return Given(f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez', answer)
+
+
+def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """Right but for what no misconception and no pattern says."""
+    table = np.array(EXERCISES[ROWS].reference(positions, d_model, base))
+    return table + 0.3 * np.sin(1 + np.arange(table.size) ** 2).reshape(table.shape)
+
+
+UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", unheard_of)
+
+
+def mistake(id: str, found: str) -> int:
+    """The first natural mistake in which this is found."""
+    return next(n for n, (each, _) in enumerate(MISTAKES[id]) if each == found)
+
+
+def a_hundred(place: Path) -> GradedClass:
+    """Ninety-seven who were graded, and three with whom something is amiss."""
+    made = GradedClass(place, LAB)
+    for number in range(96):
+        answers = dict(RIGHT)
+        if number < 40:  # each natural mistake in turn, as the hand of a clock goes round
+            answers[ROWS] = wrong(ROWS, number % len(MISTAKES[ROWS]))
+        if 30 <= number < 55:
+            answers[ROW] = wrong(ROW, mistake(ROW, "degrees"))
+        if 50 <= number < 60:
+            del answers[CLOCK]
+        if 60 <= number < 70:
+            answers[CLOCK] = wrong(CLOCK, mistake(CLOCK, "fastest-hand-read angle-negative"))
+        if 70 <= number < 73:
+            answers[ROWS] = UNHEARD_OF
+        if number >= 90:
+            answers = {}
+        made.hand_in(f"student{number:02}", answers)
+    made.hand_in("deleter", RIGHT, deleted=(f"check-{ROWS}",))
+    made.hand_in("looper", RIGHT | {CLOCK: Given("while True: pass", error="CellTimeoutError")})
+    copied = {id: Given(SOLUTIONS[id], EXERCISES[id].right_answer()) for id in IDS}
+    made.hand_in("copier", copied)
+    folder = made.folders.submitted / "breaker" / LAB
+    folder.mkdir(parents=True)
+    (folder / f"{LAB}.ipynb").write_text('{"cells": [{')
+    made.close()
+    return made
+
+
+@pytest.fixture(scope="module")
+def hundred(tmp_path_factory: pytest.TempPathFactory) -> GradedClass:
+    return a_hundred(tmp_path_factory.mktemp("hundred"))
+
+
+@pytest.fixture(scope="module")
+def overview(hundred: GradedClass) -> Overview:
+    return overview_of(class_work(LAB, hundred.folders))
+
+
+@pytest.fixture(scope="module")
+def page(overview: Overview) -> BeautifulSoup:
+    return BeautifulSoup(page_of(overview), "html.parser")
+
+
+def expected_states() -> dict[str, list[int]]:
+    """Full, wrong, not tried, not judged; by hand, from how the class was made."""
+    return {
+        ROW: [96 - 25 - 6 + 3, 25, 6, 1],
+        ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
+        CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
+        STRANGE: [96 - 6 + 3, 0, 6, 1],
+    }
+
+
+def expected_misconceptions() -> dict[str, int]:
+    """How many have each, from what the natural mistakes are said to be."""
+    students = Counter()
+    for number in range(40):
+        found = MISTAKES[ROWS][number % len(MISTAKES[ROWS])][0].split()
+        students.update(id for id in found if id in LABS_SAID["misconception"])
+    students.update({"degrees": 25 - overlap("degrees")})
+    students.update({"fastest-hand-read": 10, "angle-negative": 10})
+    return {id: n for id, n in students.items() if n >= FEWEST}
+
+
+def overlap(id: str) -> int:
+    """Who has it in both exercises counts once."""
+    rounds = (MISTAKES[ROWS][number % len(MISTAKES[ROWS])][0] for number in range(30, 40))
+    return sum(id in found.split() for found in rounds)
+
+
+def rows_of(page: BeautifulSoup, heading: str) -> list:
+    """The rows of the table below a heading."""
+    title = next(each for each in page.find_all("h2") if heading in each.get_text())
+    return title.find_next("table").tbody.find_all("tr")
+
+
+def widths(row: object) -> list[float]:
+    return [float(re.search(r"width:([\d.]+)%", i["style"])[1]) for i in row.select(".bar i")]
+
+
+def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
+    rows = rows_of(page, "Whom each exercise stopped")
+    found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
+    assert found == list(expected_states().values())
+    assert all(sum(each) == 100 for each in found)
+    for row, counts in zip(rows, found, strict=True):
+        assert widths(row) == [count for count in counts if count]
+
+
+def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, overview):
+    expected = expected_misconceptions()
+    assert len(expected) >= 5
+    assert {each.id: each.students for each in overview.shared} == expected
+    rows = rows_of(page, "Misconceptions")
+    found = [eval(row.td.get_text()) for row in rows]
+    assert found == sorted(expected.values(), reverse=True)
+    for row, count in zip(rows, found, strict=True):
+        assert sum(widths(row)) == count
+    for row, shared in zip(rows, overview.shared, strict=True):
+        assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
+
+
+def test_what_to_ask_is_the_question_of_the_commonest_misconceptions_in_their_order(page):
+    asked = [item.get_text() for item in page.select("ol.ask > li")]
+    expected = expected_misconceptions()
+    assert len(asked) == min(6, len(expected))
+    assert int(re.search(r"(\d+) students", asked[0])[1]) == max(expected.values())
+    for language in LANGUAGES:
+        question = LABS_SAID["misconception"]["degrees"]["ask"][language]
+        assert any(question in each for each in asked)
+
+
+def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
+    whole = page.get_text()
+    hands = page.select_one("details.hands").extract()
+    assert not hands.has_attr("open")
+    by_student = {item.get_text() for item in hands.select("li")}
+    assert {"breaker", "deleter: 2", "looper: 3", "copier: 1, 2, 3, 4"} <= by_student
+    assert {f"student{number}" for number in range(90, 96)} <= by_student
+    assert len(by_student) == 10
+    for name in ("breaker", "looper", "copier", "deleter", "student", "Ana"):
+        assert name in whole or name == "Ana"
+        assert name not in page.main.get_text().replace("students", "").replace("student,", "")
+
+
+def test_code_that_nothing_explains_is_shown_once_without_comments_and_texts(overview):
+    shown = {each.code: each.students for each in overview.unexplained}
+    assert shown == {"def answer():\n    return 'unheard of'": 3}
+
+
+@pytest.mark.parametrize(
+    ("code", "left"),
+    [
+        ("# by Ana\nx = 1", "x = 1"),
+        ('def f():\n    "by Ana"', "def f():\n    pass"),
+        ("def f(:  # by Ana\n  return", "def f(:  \n  return"),
+    ],
+)
+def test_no_comment_or_text_is_left_of_code(code, left):
+    assert nameless(code) == left
+
+
+def test_misconceptions_of_answers_that_earned_their_points_do_not_count(hundred):
+    """A wrong earlier answer makes check say no where grading, with a right one, says yes."""
+    work = class_work(LAB, hundred.folders)
+    solved = [each for each in work.submissions if each.answers[STRANGE].state == "full"]
+    assert solved and not any(
+        task.id == STRANGE for shared in overview_of(work).shared for task in shared.tasks
+    )
+
+
+def test_what_only_grading_saw_is_counted_apart(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    for number in range(4):
+        made.hand_in(f"s{number}", RIGHT)
+    path = made.folders.autograded / "s0" / LAB / f"{LAB}.ipynb"
+    for number in range(3):
+        path = made.folders.autograded / f"s{number}" / LAB / f"{LAB}.ipynb"
+        notebook = json.loads(path.read_text())
+        test = next(each for each in notebook["cells"] if each["id"] == f"check-{ROW}")
+        record = dict(next(iter(test["outputs"][0]["data"].values())))
+        record |= {"judged": "grading", "solved": False, "misconceptions": ["degrees"]}
+        record |= {"found": "differs"}
+        type_ = next(iter(test["outputs"][0]["data"]))
+        test["outputs"].append(
+            {"output_type": "display_data", "data": {type_: record}, "metadata": {}}
+        )
+        path.write_text(json.dumps(notebook))
+        made.book.find_grade(f"check-{ROW}", LAB, LAB, f"s{number}").auto_score = 0
+    made.book.db.commit()
+    made.close()
+    (shared,) = overview_of(class_work(LAB, made.folders)).shared
+    assert (shared.told, shared.hidden) == (0, 3)
+
+
+@pytest.mark.parametrize("n_students", [2, 3])
+def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
+    made = GradedClass(tmp_path, LAB)
+    for number in range(n_students):
+        made.hand_in(f"s{number}", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    made.close()
+    overview = overview_of(class_work(LAB, made.folders))
+    shown = page_of(overview)
+    assert (n_students >= FEWEST) == bool(overview.shared)
+    assert ("<table>" in shown) == ("degrees" in shown) == (n_students >= FEWEST)
+    assert riddles(overview) == () if n_students < FEWEST else riddles(overview)
+
+
+def test_the_page_loads_nothing_runs_nothing_and_keeps_the_languages_apart(page):
+    assert "default-src 'none'" in str(page.head) and not page.find_all("script")
+    assert not page.find_all(src=True) and not page.find_all(href=True)
+    for language in LANGUAGES:
+        others = [each for each in LANGUAGES if each != language]
+        copy = BeautifulSoup(str(page.main), "html.parser")
+        for other in others:
+            for half in copy.find_all(lang=other):
+                half.decompose()
+        said = copy.get_text()
+        assert ("Qué preguntar mañana" in said) == (language == "es")
+        assert ("What to ask tomorrow" in said) == (language == "en")
+
+
+def test_a_hundred_take_less_than_ten_seconds(hundred):
+    start = time.perf_counter()
+    (path,) = write([LAB], hundred.folders, False, hundred.folders.labs.parent / "overview")
+    seconds = time.perf_counter() - start
+    print(f"{seconds:.2f} s, {path.stat().st_size / 1000:.0f} kB")
+    assert seconds < 10
+
+
+def test_a_row_for_each_exercise_of_all_labs(hundred, overview):
+    shown = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
+    assert len(shown.select("tbody tr")) == 2 * len(IDS)
+    assert {each["href"] for each in shown.select("h2 a")} == {f"{LAB}.html"}
+
+
+def test_each_question_to_project_has_one_choice_that_gives_its_output(overview):
+    asked = riddles(overview)
+    assert len(asked) >= 3
+    for riddle in asked:
+        assert sum(choice.right for choice in riddle.choices) == 1
+        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices) >= 3
+        assert riddle.given != riddle.expected
+    shown = BeautifulSoup(projector_page(overview), "html.parser")
+    assert len(shown.find_all("section")) == len(asked) + 1
+    assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
+        "students", ""
+    )
