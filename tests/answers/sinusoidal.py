@@ -246,32 +246,6 @@ def by_parity(angle: Callable[[int, int, int], float]) -> Callable:
     return table(lambda i, c, d: (math.cos if c % 2 else math.sin)(angle(i, c, d)))
 
 
-def nearest_position(row: np.ndarray, n_positions: int, base: float) -> int:
-    table = rows_by_loops(range(n_positions), len(row), base)
-    distances = [math.dist(row, each) for each in table]
-    return distances.index(min(distances))
-
-
-def nearest(
-    differences: Callable[[np.ndarray], np.ndarray], choose: Callable = np.argmin
-) -> Callable[[np.ndarray, int, float], float]:
-    """The way to do it, with other differences or another choice."""
-
-    def position(row: np.ndarray, n_positions: int, base: float) -> float:
-        table = np.array(rows_by_loops(np.arange(n_positions), len(row), base))
-        return choose(differences(table - row).sum(axis=1))
-
-    return position
-
-
-@st.composite
-def noisy_rows(draw: st.DrawFn) -> tuple[np.ndarray, int, float]:
-    n_positions, d_model = draw(st.integers(1, 60)), draw(st.sampled_from([4, 6, 8, 16]))
-    position, base = draw(st.integers(0, n_positions - 1)), draw(st.sampled_from([30, 100, 10_000]))
-    noise = np.random.default_rng(draw(st.integers(0, 99))).normal(0, 0.1, d_model)
-    return np.array(rows_by_loops([position], d_model, base)[0]) + noise, n_positions, base
-
-
 ANSWERS = {
     "row-by-hand": Answers(
         second=row,
@@ -414,9 +388,6 @@ ANSWERS = {
             ("angle-for-position", "exponent-halved"),
             # The sine alone gives angles of both signs.
             ("angle-not-unique", "angle-negative"),
-            # What is multiplied by a small frequency and rounded is often 0, whatever it was.
-            ("angle-not-unique", "multiplied-by-frequency"),
-            ("angle-negative", "multiplied-by-frequency"),
             ("angle-not-unique", "position-cut"),
         },
         equal_changes={"round(angle / slowest) -> angle / slowest": TOLERANCE},
@@ -461,31 +432,5 @@ ANSWERS = {
             "columns % 2 == 0 -> columns % 2 <= 0": "no remainder is negative",
             "2 -> -2": "a remainder is 0 or not, whatever its sign",
         },
-    ),
-    "position-from-noisy-row": Answers(
-        second=nearest_position,
-        asked=noisy_rows(),
-        right=(
-            lambda row, n, base: (rows_by_loops(np.arange(n), len(row), base) @ row).argmax(),
-            lambda row, n, base: min(
-                range(n), key=lambda i: math.dist(row, rows_by_loops([i], len(row), base)[0])
-            ),
-        ),
-        wrong=(
-            ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
-            ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
-            ("signs-cancel", nearest(lambda d: d, lambda sums: np.abs(sums).argmin())),
-            ("farthest-for-nearest", nearest(np.square, np.argmax)),
-            ("distance-for-position", nearest(np.square, np.min)),
-            ("distance-for-position", nearest(np.abs, np.min)),
-            ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
-            ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
-            ("", nearest(lambda d: d, np.argmin)),
-            ("pattern.some-calls-right", nearest(lambda d: d[:, :1] ** 2)),
-            ("pattern.some-calls-right", nearest(lambda d: d[:, -1:] ** 2)),
-            ("number-expected", nearest(np.square, lambda sums: sums)),
-        ),
-        # The fastest hand turns by 1 with any base.
-        alike={("fastest-hand-alone", "base-ignored")},
     ),
 }

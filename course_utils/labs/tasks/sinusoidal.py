@@ -64,25 +64,6 @@ class ClockReading(Powers):
         return self.round(angle)
 
 
-@dataclass(frozen=True)
-class NearestRow:
-    """The position whose row of a table comes nearest to a row with noise in it."""
-
-    columns: tuple[int | None, int | None] = (None, None)
-    differences: Callable[[NDArray], NDArray] = np.square
-    choose: Callable[[NDArray], int] = np.argmin
-    distance_given: bool = False
-    first_position: int = 0
-    base_ignored: bool = False
-
-    def __call__(self, row: NDArray, n_positions: int, base: float) -> float:
-        used_base = 10_000.0 if self.base_ignored else float(base)
-        table = AnyRows()(np.arange(n_positions), len(row), used_base)
-        sums = self.differences((table - row)[:, slice(*self.columns)]).sum(axis=1)
-        sums = np.abs(sums)
-        return sums.min() if self.distance_given else self.choose(sums) + self.first_position
-
-
 def _cut(numbers: NDArray, decimals: int) -> NDArray:
     return np.trunc(numbers * 10**decimals) / 10**decimals
 
@@ -165,23 +146,6 @@ CLOCKS = (
 def clock(position: int, d_model: int, base: float) -> tuple[NDArray[np.float64], float]:
     """A row that is to be read, and the base of its table."""
     return AnyRows()(np.array([position]), d_model, base)[0], base
-
-
-NOISY = (
-    (31, 8, 100, 60),
-    (7, 16, 10_000, 40),
-    (150, 12, 500, 200),
-    (0, 4, 30, 20),
-    (88, 32, 10_000, 90),
-    (19, 6, 64, 20),
-)
-"""A position, dimensions, the base, and how many positions there are."""
-
-
-def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
-    """A row with noise in each number, as many positions as come into question, and the base."""
-    noise = np.random.default_rng(seed=position).normal(0, 0.15, d_model)
-    return (clock(position, d_model, base)[0] + noise).round(3), n_positions, base
 
 
 EXERCISES = (
@@ -275,7 +239,11 @@ EXERCISES = (
             read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
             read_off("exponent-doubled", *EXPONENT_DOUBLED.variants),
             read_off("exponent-halved", *EXPONENT_HALVED.variants),
-            read_off("multiplied-by-frequency", {"sign": 1, "divided": True}),
+            read_off(
+                "multiplied-by-frequency",
+                # The choices of the angle keep their values: rounded to 0, they cannot be told.
+                {"sign": 1, "divided": True, "angle": np.arctan2, "whole_turn": True},
+            ),
             Misconception("position-cut", {"round": math.floor}),
         ),
     ),
@@ -308,30 +276,6 @@ EXERCISES = (
                     Misconception("ratio-of-one-width", *PRINTED_BESIDE_A_TENTH),
                 )
             ),
-        ),
-    ),
-    Exercise(
-        id="position-from-noisy-row",
-        parameters=("row", "n_positions", "base"),
-        reference=NearestRow(),
-        cases=tuple(noisy(*read) for read in NOISY),
-        misconceptions=(
-            Misconception("slowest-hand-alone", {"columns": (-2, None)}),
-            Misconception("fastest-hand-alone", {"columns": (None, 2)}),
-            Misconception("signs-cancel", {"differences": np.asarray, "columns": (None, None)}),
-            Misconception("farthest-for-nearest", {"choose": np.argmax}),
-            Misconception(
-                "distance-for-position",
-                {"distance_given": True, "choose": np.argmin, "first_position": 0},
-                {
-                    "distance_given": True,
-                    "choose": np.argmin,
-                    "differences": np.abs,
-                    "first_position": 0,
-                },
-            ),
-            BASE_IGNORED,
-            POSITIONS_FROM_ONE,
         ),
     ),
 )
