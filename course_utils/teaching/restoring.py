@@ -54,10 +54,14 @@ class RestoreTests(OverwriteCells):
         folder = Path(course.format_path(course.source_directory, ".", lab))
         solution = read_notebook(folder / f"{lab}.ipynb")  # a lab's notebook is called like it
         right = solutions_in(solution) if solution else {}
-        for cell in nb.cells:
-            name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-            if name in right and is_copied(cell.source, right[name]):
-                self._warn("copied", cell=name)
+        names = (cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells)
+        copied = [
+            name
+            for name, cell in zip(names, nb.cells, strict=True)
+            if name in right and is_copied(cell.source, right[name])
+        ]
+        if copied:
+            self._warn("copied", cell=", ".join(copied))
 
     def _warn(self, key: str, **values: object) -> None:
         self.log.warning(SAID[key].format(student=self.student, **values).one_line)
