@@ -62,7 +62,7 @@ def with_minutes(page: str) -> str:
         folder, numbers = ("labs/*" if found[1] else "notebooks"), found[2].split(", ")
         first = next(iter(LANGUAGES))
         total = sum(
-            minutes_of(next(REPOSITORY.glob(f"{folder}/{number}_*.ipynb")), first)
+            minutes_of(min(REPOSITORY.glob(f"{folder}/{number}_*.ipynb")), first)
             for number in numbers
         )
         return f"{found[1] or ''}{found[2]} ({total} min)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # setup.sh students.txt: a class on this server (Debian or Ubuntu), as root. Run it again after a
-# change of the settings, the list or the course: what is there stays. TEACHING.md has the page.
+# change of the settings, the list or the course: what is there stays. README.md has the page.
 # setup.sh --reset NAME: a new password for one of them.
 set -euo pipefail
 stop() { echo "$*" >&2 && exit 1; }
