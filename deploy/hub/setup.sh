@@ -79,6 +79,8 @@ c.CourseDirectory.course_id = "positional-encodings"
 c.Exchange.root = "$COURSE_DATA/exchange"
 c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
 END
+[ "${COURSE_GUESSES:-}" = yes ] &&
+    echo 'c.ExchangeFactory.submit = "course_utils.teaching.exchange.SubmitWithGuesses"' >>"$venv/etc/jupyter/nbgrader_config.py"
 # No formgrader for learners; the server of the grader turns it on for itself.
 mkdir -p "$venv/etc/jupyter/labconfig"
 cat >"$venv/etc/jupyter/jupyter_server_config.d/zz-class.json" <<END
