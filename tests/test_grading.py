@@ -317,7 +317,7 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
 @needs_nbgrader
 def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
     said = (graded / "said.txt").read_text(encoding="utf-8")
-    assert "Traceback" not in said.replace('Traceback (most recent call last):\n  File "/tmp', "")
+    assert said.count("Traceback (most") == 1  # nbgrader's own, of the one that ended its kernel
     warned = re.findall(r"WARNING\] (\w+): the (code|cell)", said)
     solutions = {student for student, kind in warned if kind == "code"}
     assert solutions == {*CLASS, "copier"} - {"empty", "tampered"}  # made from the solutions
