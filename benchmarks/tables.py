@@ -12,24 +12,15 @@ from collections.abc import Callable
 import numpy as np
 
 from course_utils.encodings import sinusoidal_encoding
+from course_utils.precision import usual_float32_encoding
 
 SIZES = [(64, 16), (512, 64), (512, 512), (5_000, 128), (20_000, 512), (100_000, 64)]
 SIZES += [(100_000, 1_024)]
 SECONDS, FEWEST_ROUNDS = 3.0, 5
 
 
-def usual_code(n_positions: int, d_model: int) -> np.ndarray:
-    positions = np.arange(n_positions, dtype=np.float32)[:, np.newaxis]
-    omega = (10_000.0 ** (-np.arange(0, d_model, 2) / d_model)).astype(np.float32)
-    angles = positions * omega
-    table = np.empty((n_positions, d_model), np.float32)
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles)
-    return table
-
-
 CODES: dict[str, Callable[[int, int], np.ndarray]] = {
-    "usual code, float32": usual_code,
+    "usual code, float32": usual_float32_encoding,
     "course, float32": lambda *size: sinusoidal_encoding(*size, dtype=np.float32),
     "course, float64": sinusoidal_encoding,
 }

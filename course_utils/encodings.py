@@ -21,6 +21,9 @@ __all__ = [
     "sinusoidal_encoding",
 ]
 
+LONGEST_BY_FORMULA = 32
+"""Positions up to which the sinusoidal table is computed number by number."""
+
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """The position itself, in every dimension: ``p[i, j] = i``.
@@ -116,9 +119,7 @@ def sinusoidal_encoding(
     ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
     :func:`angular_frequencies`, which names the source.
 
-    Sines are taken for one block of positions only. Every later block is the first one turned by
-    the angle of its start, in double precision, rounded to ``dtype`` at the end: faster than a
-    float64 sine for each number, and without the lost digits of float32 angles.
+    A table of more than ``LONGEST_BY_FORMULA`` positions holds the same numbers, computed faster.
 
     Returns:
         Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the ``dtype`` asked for:
@@ -130,11 +131,13 @@ def sinusoidal_encoding(
     """
     n_positions, d_model = _table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)
-    dtype = _float_dtype(dtype)
-    if dtype == np.float16:  # which has no complex numbers
-        return sinusoidal_encoding(n_positions, d_model, base=base).astype(dtype)
-    table = _empty_table(n_positions, d_model, dtype)
-    _fill_with_waves(table.view(np.result_type(dtype, np.complex64)), frequencies)
+    table = _empty_table(n_positions, d_model, _float_dtype(dtype))
+    if n_positions > LONGEST_BY_FORMULA:
+        _fill_by_turning(table, frequencies)
+        return table
+    angles = np.outer(np.arange(n_positions), frequencies)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
     return table
 
 
@@ -189,11 +192,28 @@ def dot_product_by_offset(
     return np.cos(offsets[..., np.newaxis] * frequencies).sum(axis=-1)
 
 
-def _fill_with_waves(pairs: NDArray[np.complexfloating], frequencies: NDArray) -> None:
+def _fill_by_turning(table: NDArray[np.floating], frequencies: NDArray[np.float64]) -> None:
+    """Write the sinusoidal encoding of ``0 ... len(table) - 1`` into a table of any float dtype.
+
+    Sines are taken for one block of positions only. Every later block is the first one turned by
+    the angle of its start, in double precision, rounded to the table's dtype at the end: faster
+    than a float64 sine for each number, and without the lost digits of float32 angles.
+    """
+    if table.dtype == np.float16:  # which has no complex numbers
+        in_float64 = np.empty(table.shape)
+        _fill_by_turning(in_float64, frequencies)
+        table[:] = in_float64
+    else:
+        _fill_pairs_by_turning(table.view(np.result_type(table, np.complex64)), frequencies)
+
+
+def _fill_pairs_by_turning(
+    pairs: NDArray[np.complexfloating], frequencies: NDArray[np.float64]
+) -> None:
     """Write ``sin + i cos``, a pair of columns in one complex number, into each row and column."""
     n_positions, n_pairs = pairs.shape
     # At most 256 KiB of complex numbers, which a small second-level cache holds beside the rest.
-    length = max(min(32, 2**14 // n_pairs), 2)
+    length = max(min(LONGEST_BY_FORMULA, 2**14 // n_pairs), 2)
     angles = np.outer(np.arange(min(length, n_positions)), frequencies)
     block = np.sin(angles) + 1j * np.cos(angles)
     if n_positions <= length:
@@ -201,7 +221,7 @@ def _fill_with_waves(pairs: NDArray[np.complexfloating], frequencies: NDArray) -
         return
     # The starts of the blocks are positions too, ``length`` times as far apart.
     turns = np.empty((-(-n_positions // length), n_pairs), np.complex128)
-    _fill_with_waves(turns, length * frequencies)
+    _fill_pairs_by_turning(turns, length * frequencies)
     turns *= -1j
     n_whole, n_left = divmod(n_positions, length)
     whole_blocks = pairs[: n_whole * length].reshape(n_whole, length, n_pairs)

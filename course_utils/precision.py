@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
 from .frequencies import exact_angles
-from .refusals import quoted, real_array
+from .refusals import quoted, real_array, whole_number
 
-__all__ = ["FORMATS", "largest_errors", "rounded_to"]
+__all__ = ["FORMATS", "largest_errors", "rounded_to", "usual_float32_encoding"]
 
 FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
 """By name: how many binary digits a format keeps, and the exponent of its largest numbers."""
@@ -85,3 +85,31 @@ def largest_errors(
         np.maximum.accumulate(of_angles.max(axis=1)),
         np.maximum.accumulate(of_sines.max(axis=1)),
     )
+
+
+def usual_float32_encoding(n_positions: int, d_model: int) -> NDArray[np.float32]:
+    """The sinusoidal table as it is usually computed: the angles, too, are float32 numbers.
+
+    What ``sinusoidal_encoding`` is compared with, for speed and for the digits that it loses.
+
+    Args:
+        n_positions: whole number of at least 1.
+        d_model: even whole number of at least 2; the base is 10,000.
+
+    Returns:
+        Shape ``(n_positions, d_model)``.
+
+    Raises:
+        TypeError, ValueError: an argument is not as above.
+
+    Example:
+        >>> usual_float32_encoding(5, 4)[1].round(3)
+        array([0.841, 0.54 , 0.01 , 1.   ], dtype=float32)
+    """
+    n_positions = whole_number("n_positions", n_positions)
+    frequencies = angular_frequencies(d_model).astype(np.float32)
+    angles = np.arange(n_positions, dtype=np.float32)[:, np.newaxis] * frequencies
+    table = np.empty((n_positions, d_model), np.float32)
+    np.sin(angles, out=table[:, 0::2])
+    np.cos(angles, out=table[:, 1::2])
+    return table

@@ -267,6 +267,7 @@ def rotate(
     *,
     base: float = 10_000.0,
     layout: Literal["neighbours", "halves"] = "neighbours",
+    frequencies: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
@@ -274,7 +275,8 @@ def rotate(
     columns ``2k`` and ``2k + 1`` or, with halves, in columns ``k`` and ``k + d_model / 2``; weights
     fit one layout only. ``vectors`` are queries or keys, of shape ``(..., d_model)`` with
     ``d_model`` even; ``positions`` has one for each, or a shape that broadcasts to
-    ``vectors.shape[:-1]``.
+    ``vectors.shape[:-1]``. ``frequencies``, of shape ``(d_model // 2,)``, take the place of those
+    that ``base`` gives.
 
     Returns:
         The shape of ``vectors``; every vector keeps its length.
@@ -296,7 +298,10 @@ def rotate(
             "vectors must have the shape (..., d_model), with d_model even; got shape "
             f"{vectors.shape}."
         )
-    frequencies = angular_frequencies(vectors.shape[-1], base=base)
+    if frequencies is None:
+        frequencies = angular_frequencies(vectors.shape[-1], base=base)
+    else:
+        frequencies = shaped_array("frequencies", frequencies, vectors.shape[-1] // 2)
     try:
         positions = np.broadcast_to(positions, vectors.shape[:-1])
     except ValueError:

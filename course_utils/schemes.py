@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,6 @@ from .frequencies import arithmetic_encoding
 from .properties import Encoding
 from .refusals import quoted
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
-from .words.text import Text, words
 
 __all__ = [
     "LOOK_BACK_ENCODINGS",
@@ -26,8 +24,6 @@ __all__ = [
     "relative",
     "scheme_named",
 ]
-
-SAID = words(Path(__file__).with_name("schemes.toml"))
 
 N_LANDMARKS = 32
 """Relative schemes know a position by its scores with this many positions at the start."""
@@ -49,35 +45,31 @@ class Scheme:
     ``d_model``; ``drawn`` gives the same scheme with other random numbers in their place, by seed.
     """
 
-    name: Text
     vectors: Encoding
     scores: Encoding
-    scores_name: Text
     is_added: bool
     n_learned: Callable[[int], int] = lambda d_model: 0
     drawn: Callable[[int], Scheme] | None = None
 
 
-def absolute(name: str, encoding: Encoding, **learned: Callable) -> Scheme:
+def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
     """A vector for each position; two positions are compared by their dot product."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
         return table @ table.T
 
-    called = SAID["name"][name], SAID["scores"]["dot-products"]
-    return Scheme(called[0], encoding, dot_products, called[1], is_added=True, **learned)
+    return Scheme(encoding, dot_products, is_added=True, **learned)
 
 
-def relative(name: str, scores: Encoding, **learned: Callable) -> Scheme:
+def relative(scores: Encoding, **learned: Callable) -> Scheme:
     """A number for each pair of positions; a position is known by its scores with the first."""
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
         square = scores(max(n_positions, N_LANDMARKS), d_model)
         return square[:n_positions, :N_LANDMARKS]
 
-    called = SAID["name"][name], SAID["scores"]["scores"]
-    return Scheme(called[0], landmarks, scores, called[1], is_added=False, **learned)
+    return Scheme(landmarks, scores, is_added=False, **learned)
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
@@ -100,7 +92,7 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
     """The table of one of the encodings of the look-back experiment.
 
     Args:
-        name: a key of ``LOOK_BACK_ENCODINGS``.
+        name: one of ``LOOK_BACK_ENCODINGS``.
         n_positions: number of positions, at least 1. The random vectors have no last position:
             what lies beyond the trained length was never trained.
         d_model: number of dimensions, even, at least 2.
@@ -111,7 +103,7 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
     """
     if name == "learned":
         return learned_encoding(n_positions, d_model, max_length=n_positions)
-    return scheme_named(name, among=tuple(LOOK_BACK_ENCODINGS)).vectors(n_positions, d_model)
+    return scheme_named(name, among=LOOK_BACK_ENCODINGS).vectors(n_positions, d_model)
 
 
 def _no_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -127,7 +119,6 @@ def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 def _learned(seed: int) -> Scheme:
     return absolute(
-        "learned",
         partial(learned_encoding, max_length=MAX_LENGTH, seed=seed),
         n_learned=lambda d_model: MAX_LENGTH * d_model,
         drawn=_learned,
@@ -143,7 +134,6 @@ def _buckets(n_positions: int) -> NDArray[np.int64]:
 def _t5(seed: int) -> Scheme:
     values = np.random.default_rng(seed).uniform(-1, 1, N_BUCKETS)
     return relative(
-        "t5",
         lambda n_positions, d_model: values[_buckets(n_positions)],
         n_learned=lambda d_model: N_BUCKETS,
         drawn=_t5,
@@ -151,19 +141,17 @@ def _t5(seed: int) -> Scheme:
 
 
 SCHEMES: dict[str, Scheme] = {
-    "none": absolute("none", _no_encoding),
-    "index": absolute("index", index_encoding),
-    "normalized": absolute("normalized", normalized_encoding),
-    "binary": absolute("binary", binary_encoding),
-    "sinusoidal": absolute("sinusoidal", sinusoidal_encoding),
-    "arithmetic": absolute("arithmetic", arithmetic_encoding),
+    "none": absolute(_no_encoding),
+    "index": absolute(index_encoding),
+    "normalized": absolute(normalized_encoding),
+    "binary": absolute(binary_encoding),
+    "sinusoidal": absolute(sinusoidal_encoding),
+    "arithmetic": absolute(arithmetic_encoding),
     "learned": _learned(0),
     "t5": _t5(0),
-    "alibi": relative("alibi", lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]),
-    "rope": relative("rope", _rope_scores),
+    "alibi": relative(lambda n_positions, d_model: alibi_bias(n_positions, 8)[0]),
+    "rope": relative(_rope_scores),
 }
 
-LOOK_BACK_ENCODINGS = {
-    name: SCHEMES[name].name
-    for name in ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-} | {"learned": SAID["name"]["random"]}
+LOOK_BACK_ENCODINGS = ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
+"""What the look-back experiment compares; its ``learned`` vectors are random ones."""

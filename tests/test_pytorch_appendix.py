@@ -8,9 +8,9 @@ import nbformat
 import numpy as np
 import pytest
 
+from course_utils.attention import look_back_loss
+from course_utils.encodings import sinusoidal_encoding
 from course_utils.relative import rotate
-
-torch = pytest.importorskip("torch", reason="install the extra torch: pip install -e '.[torch]'")
 
 NOTEBOOK = Path(__file__).resolve().parent.parent / "notebooks" / "07_pytorch_appendix.ipynb"
 DEFINING = ("turned", "attention", "halves", "cached", "frequencies-of", "slowed")
@@ -19,8 +19,11 @@ DEFINING = ("turned", "attention", "halves", "cached", "frequencies-of", "slowed
 @pytest.fixture(scope="module")
 def cells() -> SimpleNamespace:
     """What the cells that define something define."""
+    reason = "install the extra torch: pip install -e '.[torch]'"
+    names = {
+        "torch": pytest.importorskip("torch", reason=reason)
+    }  # long to load: not at collection
     sources = {cell.id: cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells}
-    names = {"torch": torch}
     for name in ("switch", *DEFINING):
         exec(sources[name], names)  # noqa: S102
     return SimpleNamespace(**names)
@@ -30,10 +33,10 @@ SIZES = [(8, 2, 0), (64, 4, 1), (96, 3, 2)]
 
 
 def small_attention(cells, d_model, n_heads, seed, turn=None):
-    torch.manual_seed(seed)
+    cells.torch.manual_seed(seed)
     attention = cells.RotaryAttention(d_model, n_heads, turn or cells.turned).double()
     attention.frequencies = attention.frequencies.double()
-    return attention, torch.randn(2, 20, d_model, dtype=torch.float64)
+    return attention, cells.torch.randn(2, 20, d_model, dtype=cells.torch.float64)
 
 
 @pytest.mark.parametrize("d_model", [2, 6, 128])
@@ -41,12 +44,12 @@ def small_attention(cells, d_model, n_heads, seed, turn=None):
 def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
     vectors = np.random.default_rng(d_model).normal(size=(30, d_model))
     place = np.arange(first, first + 30)
-    given = torch.tensor(vectors), torch.tensor(place)
-    frequencies = torch.tensor(cells.angular_frequencies(d_model))
+    given = cells.torch.tensor(vectors), cells.torch.tensor(place)
+    frequencies = cells.torch.tensor(cells.angular_frequencies(d_model))
     expected = rotate(vectors, place)
     assert np.abs(cells.turned(*given, frequencies).numpy() - expected).max() < 2e-3
     rounded = cells.turned(given[0].bfloat16(), given[1], frequencies.float())
-    assert rounded.dtype == torch.bfloat16
+    assert rounded.dtype == cells.torch.bfloat16
     assert np.abs(rounded.double().numpy() - expected).max() < 0.05
     order = [*range(0, d_model, 2), *range(1, d_model, 2)]
     by_halves = cells.turned_by_halves(given[0][:, order], given[1], frequencies).numpy()
@@ -57,9 +60,9 @@ def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
 def test_weights_carried_to_the_other_layout_give_the_same(cells, d_model, n_heads, seed):
     attention, text = small_attention(cells, d_model, n_heads, seed)
     by_halves, _ = small_attention(cells, d_model, n_heads, seed, cells.turned_by_halves)
-    place = torch.arange(20)
+    place = cells.torch.arange(20)
     assert (by_halves(text, place) - attention(text, place)).abs().max() > 1e-3
-    with torch.no_grad():
+    with cells.torch.no_grad():
         for name in ("query", "key"):
             weight = getattr(attention, name).weight
             getattr(by_halves, name).weight.copy_(cells.from_neighbours_to_halves(weight, n_heads))
@@ -71,7 +74,7 @@ def test_a_cache_gives_the_same_only_where_positions_go_on(cells, d_model, n_hea
     attention, text = small_attention(cells, d_model, n_heads, seed)
     for n_words in (2, 20):
         part = text[:, :n_words]
-        whole = attention(part, torch.arange(n_words))[:, -1:]
+        whole = attention(part, cells.torch.arange(n_words))[:, -1:]
         goes_on = cells.last_output(attention, part, lambda n_in_cache: n_in_cache)
         restarts = cells.last_output(attention, part, lambda n_in_cache: 0)
         assert (goes_on - whole).abs().max() < 1e-6
@@ -81,8 +84,8 @@ def test_a_cache_gives_the_same_only_where_positions_go_on(cells, d_model, n_hea
 @pytest.mark.parametrize("head_dim", [16, 64, 128])
 @pytest.mark.parametrize("n_positions", [300, 4096, 20_000])
 def test_only_finished_sines_bear_bfloat16(cells, head_dim, n_positions):
-    frequencies = torch.tensor(cells.angular_frequencies(head_dim))
-    place = torch.arange(float(n_positions), dtype=torch.float64)
+    frequencies = cells.torch.tensor(cells.angular_frequencies(head_dim))
+    place = cells.torch.arange(float(n_positions), dtype=cells.torch.float64)
     exact = (place[:, None] * frequencies).sin()
     rounded = [
         (place.float()[:, None] * frequencies.float()).sin().bfloat16(),
@@ -122,3 +125,25 @@ def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, w
     assert cells.frequencies_of(config | {where: llama3}) == pytest.approx(slow)
     with pytest.raises(ValueError, match="no rule for rope_type 'other'"):
         cells.frequencies_of(config | {where: {"rope_type": "other"}})
+
+
+def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
+    module = cells.RotaryAttention(64, 2)
+    exact = module.frequencies
+    module.register_buffer("registered", exact.clone())
+    module.to(torch.bfloat16)
+    assert module.frequencies.dtype == torch.float32 and module.registered.dtype == torch.bfloat16
+    assert (module.registered.float() - exact).abs().max() > 1e-5
+
+
+@pytest.mark.parametrize(("n_positions", "d_model", "steps_back"), [(64, 32, 3), (40, 8, 1)])
+def test_the_gradient_of_lesson_07_is_the_one_that_pytorch_finds(n_positions, d_model, steps_back):
+    table = sinusoidal_encoding(n_positions, d_model)
+    start = np.random.default_rng(0).normal(scale=0.1, size=(d_model, d_model))
+    W = torch.tensor(start, requires_grad=True)
+    scores = torch.from_numpy(table)[steps_back:] @ W @ torch.from_numpy(table).T
+    loss = torch.nn.functional.cross_entropy(scores, torch.arange(n_positions - steps_back))
+    loss.backward()
+    our_loss, our_gradient = look_back_loss(start, table, steps_back)
+    assert abs(loss.item() - our_loss) < 1e-9
+    assert np.abs(W.grad.numpy() - our_gradient).max() < 1e-9

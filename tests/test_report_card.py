@@ -149,20 +149,20 @@ def ending(n: int, d: int) -> np.ndarray:
     ],
 )
 def test_breaking_a_property_turns_its_cell(requirement: str, broken) -> None:
-    assert judge(absolute("sinusoidal", sinusoidal_encoding), requirement).state == "met"
-    assert judge(absolute("sinusoidal", broken), requirement).state == "unmet"
+    assert judge(absolute(sinusoidal_encoding), requirement).state == "met"
+    assert judge(absolute(broken), requirement).state == "unmet"
 
 
 @pytest.mark.parametrize(("n_learned", "state"), [(100, "met"), (101, "unmet")])
 def test_more_than_a_hundred_numbers_to_learn_are_not_cheap(n_learned: int, state: str) -> None:
-    scheme = absolute("sinusoidal", sinusoidal_encoding, n_learned=lambda d_model: n_learned)
+    scheme = absolute(sinusoidal_encoding, n_learned=lambda d_model: n_learned)
     assert judge(scheme, "cheap").state == state
 
 
 @pytest.mark.parametrize(("length", "state"), [(2.99, "met"), (3.01, "unmet")])
 def test_a_word_drowns_below_a_quarter(length: float, state: str) -> None:
     """A word of numbers from -1 to 1 is sqrt(d / 3) long, and each row ``length`` times that."""
-    scheme = absolute("index", lambda n, d: np.full((n, d), length / math.sqrt(3)))
+    scheme = absolute(lambda n, d: np.full((n, d), length / math.sqrt(3)))
     assert judge(scheme, "bounded").state == state
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
-from course_utils import explorers, scenes
+from course_utils import explorers
+from course_utils.pictures import scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
 
@@ -76,7 +77,7 @@ def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
 
 
 def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
-    (cells,) = explorers.matrix_explorer().scene.panels[0].marks
+    (cells,) = explorers.matrix_explorer().scene.panels[0].moving
     numbers, shape = cells.values.round(6).ravel().tolist(), list(cells.values.shape)
     for place, table in [(0, 0), (5, 5), (6.4, 6), (shape[0] - 1, shape[0] - 1)]:
         found = in_javascript(
@@ -114,7 +115,11 @@ def test_no_two_panels_lie_over_each_other_at_any_width(
     ]
     found = in_javascript(
         "layOut(given.scene, given.width, given.narrow)",
-        {"scene": {"panels": panels, "height": scene.height}, "width": width, "narrow": NARROW},
+        {
+            "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
+            "width": width,
+            "narrow": NARROW,
+        },
     )
     boxes = found["boxes"]
     for number, box in enumerate(boxes):

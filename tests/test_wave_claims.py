@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from course_utils.encodings import angular_frequencies, sinusoidal_encoding
+from course_utils.encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
 from course_utils.frequencies import (
     arithmetic_frequencies,
     exact_angles,
@@ -47,7 +47,85 @@ def test_a_doubled_exponent_spares_the_first_two_columns_and_no_other(d_model, b
     assert errors[:2].max() < 1e-12 and errors[2::2].min() > 1e-6 and errors.max() <= 2
 
 
+def halved(n_positions: int, n_hands: int) -> np.ndarray:
+    """A table of hands each half as fast as the one before, the first at 1 radian a position."""
+    angles = np.outer(np.arange(n_positions), 0.5 ** np.arange(n_hands))
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
+def test_at_one_radian_a_position_a_hand_is_just_inside_what_is_smooth() -> None:
+    longest = 2.0
+    step, a_little_faster = (2 * np.sin(speed / 2) for speed in (1, 1.05))
+    assert step == pytest.approx(0.96, abs=0.002) and step < longest / 2 < a_little_faster
+    before_slowing = 2 * np.sin(np.pi / 2)
+    assert before_slowing == pytest.approx(longest)
+
+
+def test_with_the_ratio_of_bits_few_hands_come_round_together_and_many_stand_still() -> None:
+    table = halved(1000, 4)
+    assert 16 * np.pi == pytest.approx(50, abs=0.3)  # when the slowest has made one turn
+    from_first = np.linalg.norm(table - table[0], axis=1)
+    assert from_first[50] < from_first[1] / 3
+    idle = 999 * 0.5 ** np.arange(256) < 0.1
+    assert idle.sum() == 242
+    assert not (999 * angular_frequencies(512) < 0.1).any()
+
+
+@pytest.mark.parametrize("n_hands", [3, 5, 6])
+def test_the_ratio_of_bits_comes_round_at_other_numbers_of_hands_too(n_hands: int) -> None:
+    turn = round(2 * np.pi * 2 ** (n_hands - 1))
+    table = halved(turn + 1, n_hands)
+    assert np.linalg.norm(table[turn] - table[0]) < np.linalg.norm(table[1] - table[0])
+
+
+def test_two_positions_of_nearly_the_same_height_stand_on_two_sides() -> None:
+    assert abs(np.cos(20) - np.cos(24)) < 0.02 and np.sin(24) < 0 < np.sin(20)
+
+
+def test_the_hand_of_the_question_stands_in_columns_4_and_5() -> None:
+    narrow, wide = sinusoidal_encoding(300, 4), sinusoidal_encoding(300, 8)
+    same = [c for c in range(8) if np.allclose(wide[:, c : c + 2], narrow[:, 2:4], atol=1e-12)]
+    assert same == [4]
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("d_model", [8, 64])
+def test_sines_first_is_the_same_table_with_the_same_dot_products(d_model: int, base: int) -> None:
+    table = sinusoidal_encoding(40, d_model, base=base)
+    halves = np.hstack([table[:, 0::2], table[:, 1::2]])
+    assert sorted(map(tuple, halves.T)) == sorted(map(tuple, table.T))
+    np.testing.assert_allclose(halves @ halves.T, table @ table.T, atol=1e-12)
+
+
+@pytest.mark.parametrize(("d_model", "base"), [(4, 10_000), (16, 10_000), (64, 100)])
+def test_a_rod_of_so_many_steps_fits_everywhere_on_the_path(d_model: int, base: int) -> None:
+    table = sinusoidal_encoding(500, d_model, base=base)
+    for steps in (1, 7, 30):
+        rods = np.linalg.norm(table[steps:] - table[:-steps], axis=1)
+        assert np.ptp(rods) < 1e-12
+
+
 # Lesson 05
+
+
+@pytest.mark.parametrize("d_model", [8, 12, 16])
+def test_the_last_curve_rises_at_six_steps_where_the_fast_hand_has_come_round(d_model) -> None:
+    curve = similarity(np.arange(11), d_model)
+    assert curve[6] > max(curve[3:6]) and np.cos(6) > 0.95
+    slow = np.cos(np.outer(np.arange(11), angular_frequencies(d_model)[d_model // 4 :])).sum(axis=1)
+    assert (np.diff(slow) < 0).all()
+
+
+def test_the_last_curve_is_at_0_806_after_six_steps() -> None:
+    assert similarity(np.array([6]), 16) == pytest.approx(0.806, abs=5e-4)
+
+
+@pytest.mark.parametrize("turn", [0.3, 5.0])
+def test_a_block_is_the_transpose_of_the_anticlockwise_rotation_of_school(turn: float) -> None:
+    anticlockwise = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
+    np.testing.assert_allclose(shift_matrix(turn, 2), np.transpose(anticlockwise))
+    sideways, up = shift_matrix(0.3, 2) @ [0, 1]  # a hand at twelve
+    assert sideways > 0 and 0 < up < 1
 
 
 @pytest.mark.parametrize("base", [10, 10_000, 1_000_000])

@@ -34,12 +34,13 @@ PACKAGE = REPOSITORY / "course_utils"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
+import reading
 from lesson import Page, as_notebook, read
 from stored import packed, stops_of
 
 from course_utils import explorers
+from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
-from course_utils.pictures.scenes import for_every_scene
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
@@ -74,10 +75,11 @@ def main() -> None:
         return
     shutil.rmtree(asked.out, ignore_errors=True)
     (asked.out / "pictures").mkdir(parents=True)
-    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8") + reading.style()
     (asked.out / "site.css").write_text(style, "utf-8")
     (asked.out / "site.js").write_text(script(), "utf-8")
     (asked.out / "index.html").write_text(entrance(), "utf-8")
+    reading.write_weights(asked.out / "weights")
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     command = [sys.executable, *sys.argv]
@@ -134,14 +136,14 @@ def entrance() -> str:
 
 def script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
-    script = f"const house = {compact(for_every_scene())};\n"
+    script = f"const settings = {compact(explorers.settings())};\n"
     for name, module in (("view", "explorers/view.js"), ("switches", "notebook/switch.js")):
         source = (PACKAGE / module).read_text("utf-8")
         exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
         inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
         inside += f"return {{ render, {', '.join(exported)} }};"
         script += f"const {name} = (() => {{\n{inside}\n}})();\n"
-    return script + (WEB / "site.js").read_text("utf-8")
+    return script + reading.script() + (WEB / "site.js").read_text("utf-8")
 
 
 class Edition:
@@ -268,36 +270,14 @@ class Edition:
 def explorer_script(name: str) -> str:
     """What an explorer has beside its scenes, and the scenes."""
     function, *given = name.split("-")
-    explorer = getattr(explorers, function)(*given)
+    named = dict(each.split("=") for each in given if "=" in each)
+    explorer = getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+    if isinstance(explorer, ReadingExplorer):
+        return reading.explorer_script(name, explorer)
     stops = stops_of(explorer, function)
-    places = {each: list(values).index for each, values in stops.items()}
-    parameters = [
-        {
-            "name": each,
-            "kind": type(control).__name__,
-            "label": control.description,
-            "stops": [*stops[each].values()],
-            "at": places[each](control.value),
-        }
-        for each, control in explorer.parameters.items()
-    ]
-    presets = {
-        label: [places[each](value) for each, value in values.items()]
-        for label, values in explorer.presets.items()
-    }
-    moving = {
-        trait: {"label": control.description, "value": control.value}
-        for trait, control in (("offset", explorer.offset), ("position", explorer.position))
-        if control is not None
-    }
-    view = {trait: getattr(explorer.view, trait) for trait in ("caption", "words", "play")}
-    for each, control in explorer.parameters.items():
-        if view["play"].get("control") == f"IPY_MODEL_{control.model_id}":
-            # From one stop to the next, in the same time from end to end.
-            share = (len(stops[each]) - 1) / (control.max - control.min)
-            view["play"]["control"] = f"IPY_MODEL_{each}"
-            view["play"]["per_second"] *= share
-    spec = {"parameters": parameters, "presets": presets, "moving": moving, "view": view}
+    at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
+    start = {"at": at, "position": explorer.position.value, "offset": explorer.view.offset}
+    spec = {"explorer": explorer.described(stops), "start": start}
     return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
 
 

@@ -125,7 +125,9 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
         if "text/html" in data:
             still = in_one_language(data["text/html"], language)
             still = with_formulas(still)
-            still = PICTURE.sub(lambda has: keep_picture(has[1], html.escape(plain(has[2]))), still)
+            still = PICTURE.sub(
+                lambda has: keep_picture(has[2], html.escape(plain(has[3] or has[1]))), still
+            )
             name = scenes_name(called)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
@@ -146,20 +148,21 @@ def _lines(kind: str, text: str) -> str:
 def scenes_name(called: tuple[str, str]) -> str:
     """The explorer that a cell shows, with what it is given; empty where that is no literal."""
     function, given = called
-    literal = re.fullmatch(r'(?:"(\w+)")?', given)
-    if not function.endswith("_explorer") or not literal:
+    literals = [re.fullmatch(r'(\w+=)?"(\w+)"', each) for each in given.split(", ") if each]
+    if not function.endswith("_explorer") or not all(literals):
         return ""
-    return "-".join(filter(None, [function, literal[1]]))
+    return "-".join([function, *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
 """Names, operators and brackets, which have no colour."""
 
 PICTURE = re.compile(
-    r'<div role="img"[^>]*><img alt="[^"]*" src="data:image/png;base64,([^"]*)">'
-    r"<div id=[^>]*>(.*?)</div></div>",
+    r'(?:<div role="img"[^>]*>)?<img alt="([^"]*)" src="data:image/png;base64,([^"]*)">'
+    r"(?:<div id=[^>]*>(.*?)</div></div>)?",
     re.S,
 )
+"""One for all languages, which has its text once more beside it, or one of this language."""
 
 
 def _with_names_of_columns(found: re.Match[str]) -> str:
@@ -187,6 +190,8 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
             elif "text/html" in data:
                 shown = in_one_language(data["text/html"], language)
                 data["text/html"] = ALT.sub(lambda has: html.escape(plain(has[1])), shown)
+                if "image/png" in data and (picture := PICTURE.search(shown)):
+                    data["image/png"] = picture[2]
                 # Each language has a line of its own, in turn.
                 lines = data["text/plain"].split("\n")[
                     list(LANGUAGES).index(language) :: len(LANGUAGES)

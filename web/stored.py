@@ -6,16 +6,16 @@ import base64
 import json
 import tomllib
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from course_utils.explorers import Explorer
+from course_utils.explorers import Explorer, controls
 from course_utils.pictures.scenes import Scene, as_data
+from course_utils.words.text import Text
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
 GAP = 4095
@@ -23,32 +23,23 @@ GAP = 4095
 more steps than a picture has pixels."""
 
 
-def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, str]]:
+def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:
     """The values of each parameter that the page offers, with their names: all, or some of them."""
     chosen = STOPS.get(name, {})
+    every = {each: controls.stops_of(control) for each, control in explorer.parameters.items()}
     return {
-        each: dict(map(_with_name, chosen.get(each) or _options(control)))
-        for each, control in explorer.parameters.items()
+        each: {value: values[value] for value in chosen.get(each, values)}
+        for each, values in every.items()
     }
 
 
-def _options(control: ipywidgets.ValueWidget) -> Iterable:
-    if isinstance(control, ipywidgets.IntSlider):
-        return range(control.min, control.max + 1, control.step)
-    return (False, True) if isinstance(control, ipywidgets.Checkbox) else control.options
-
-
-def _with_name(option: object) -> tuple[object, str]:
-    return option[::-1] if isinstance(option, tuple) else (option, str(option))
-
-
-def scenes_of(explorer: Explorer, stops: dict[str, dict[object, str]]) -> Iterator[Scene]:
+def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> Iterator[Scene]:
     """The scene of each setting, that of the last parameter changing fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
 
-def packed(explorer: Explorer, stops: dict[str, dict[object, str]]) -> str:
+def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> str:
     """All scenes as compressed text, in which nothing is said twice; site.js unpacks it.
 
     Before it stand, as JSON, the nodes: the last one lists the scenes, and within a node ``[n]``

@@ -1,8 +1,9 @@
 """A scene, its controls and the view that paints it: one function for each explorer."""
 
 from .clocks import *  # noqa: F403
-from .explorer import Explorer
+from .explorer import Explorer, settings
 from .heads import *  # noqa: F403
+from .reading import *  # noqa: F403
 from .scores import *  # noqa: F403
 from .sentences import *  # noqa: F403
 from .similarity import *  # noqa: F403

@@ -12,17 +12,16 @@ from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
-from ..pictures.panels import dials, map_panels
+from ..pictures.panels import MAP_BOX, dials, map_panels
 from ..pictures.scenes import Axis, Box, Cells, Map, Panel, Readout, Scene, ValueBars
 from ..relative import rotate
 from ..words.text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 
-__all__ = ["clock_explorer", "matrix_explorer", "rope_explorer", "shift_explorer"]
-
 SAID = words(Path(__file__).with_name("clocks.toml"))
-N_POSITIONS, N_OFFSETS, D_MODEL, HEIGHT = 64, 21, 8, 270
+N_POSITIONS, N_OFFSETS, D_MODEL = 64, 21, 8
+HEIGHT = {"height": 270, "narrow": 340}
 POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 
@@ -40,7 +39,7 @@ def _clock(base: int) -> Scene:
         for row in table
     ]
     return Scene(
-        height=HEIGHT,
+        **HEIGHT,
         panels=dials(_names(frequencies), table),
         alt=said["alt"].format(slowest=f"{frequencies[-1]:.3g}"),
         readouts=(Readout(said["readout"], {"i": POSITIONS, "tips": tips}),),
@@ -59,7 +58,7 @@ def _shift(base: int) -> Scene:
     table = sinusoidal_encoding(N_POSITIONS + N_OFFSETS - 1, D_MODEL, base=base)
     angles = [", ".join(f"{offset * w:.3g}" for w in frequencies) for offset in OFFSETS]
     return Scene(
-        height=HEIGHT,
+        **HEIGHT,
         panels=dials(_names(frequencies), table[:N_POSITIONS], table),
         alt=said["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
         readouts=(
@@ -78,10 +77,10 @@ def matrix_explorer() -> Explorer:
     """The matrix that moves a position on by an offset, between the two rows of the table."""
     return Explorer(
         _matrix,
+        SAID["matrix"],
         parameters={"base": base_slider()},
         position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
         offset=slider(NAMES["offset"], 5, 0, N_MATRICES - 1),
-        caption=SAID["matrix"]["caption"],
         play=Play("offset", per_second=3),
     )
 
@@ -92,7 +91,10 @@ def _matrix(base: int) -> Scene:
     matrices = np.stack([shift_matrix(offset, D_MODEL, base=base) for offset in offsets])
     table = sinusoidal_encoding(N_POSITIONS + N_MATRICES - 1, D_MODEL, base=base)
     heat, scale = map_panels(
-        Map(matrices[0], -1, 1), x=said["column"], y=said["row"], height=(26, 46), right=0.56
+        Map(matrices[0], -1, 1),
+        x=said["column"],
+        y=said["row"],
+        box=replace(MAP_BOX, right=0.56),
     )
     turning = Cells(values=matrices, low=-1, high=1, follows="offset")
     here = ValueBars(values=table[:N_POSITIONS], colors=("position",) * D_MODEL)
@@ -103,9 +105,9 @@ def _matrix(base: int) -> Scene:
     ]
     tops = [", ".join(f"{value:.2f}" for value in matrix[0, :2]) for matrix in matrices]
     return Scene(
-        height=HEIGHT + 40,
+        height=310,
         panels=(
-            replace(heat, layers=(), marks=(turning,)),
+            replace(heat, layers=(), moving=(turning,)),
             _column(0.57, said["here"], here),
             _column(0.79, said["moved"], moved),
             scale,
@@ -128,10 +130,10 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
     """A row of the table, upright beside the matrix, as bars from -1 to 1."""
     ticks = ((-1, "\N{MINUS SIGN}1"), (0, "0"), (1, "1"))
     return Panel(
-        box=Box(left=left, right=left + 0.2, top=26, bottom=46, before=12, after=12, narrow_row=1),
+        box=Box(left=left, right=left + 0.2, before=12, after=12, narrow_row=1),
         x=Axis(low=-1.08, high=1.08, quantity=name, ticks=ticks),
         y=Axis(low=D_MODEL - 0.5, high=-0.5),
-        marks=(bars,),
+        moving=(bars,),
     )
 
 
@@ -156,11 +158,11 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
     same = [one == other for one, other in zip(low, high, strict=True)]
     ends = {"offset": OFFSETS, "low": low, "high": high}
     return Scene(
-        height=HEIGHT,
+        **HEIGHT,
         panels=dials(
             _names(angular_frequencies(D_MODEL, base=base)),
-            queries[:N_POSITIONS] / longest,
-            keys / longest,
+            _up_first(queries[:N_POSITIONS]) / longest,
+            _up_first(keys) / longest,
         ),
         alt=said["alt"].format(
             first=f"{scores[0, 0]:.3f}", last=OFFSETS[-1], end=f"{scores[-1, 0]:.3f}"
@@ -175,13 +177,18 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
     )
 
 
+def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The first number of each pair up and the second right, so that it turns as a clock does."""
+    return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
+
+
 def _explorer(name: str, scene: Callable[..., Scene], offset: IntSlider | None) -> Explorer:
     return Explorer(
         scene,
+        SAID[name],
         parameters={"base": base_slider()},
         position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
         offset=offset,
-        caption=SAID[name]["caption"],
         play=Play("position", per_second=2),
     )
 

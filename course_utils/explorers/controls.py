@@ -1,4 +1,4 @@
-"""The controls that stand above an explorer's picture."""
+"""What a reader can move in an explorer. The view draws it; Python has its value."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,39 +30,35 @@ def checkbox(label: Text) -> ipywidgets.Checkbox:
 
 
 def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets.Dropdown:
-    """A list of choices, each with its name in every language.
-
-    Options take no HTML, so they hold all languages on a line; the browser hides what is not shown.
-    """
+    """A list of choices, each with its name in every language."""
     named = [(name.shown_line, key) for key, name in options.items()]
-    return ipywidgets.Dropdown(options=named, value=value, **_named(label))
+    made = ipywidgets.Dropdown(options=named, value=value, **_named(label))
+    made.names = options
+    return made
 
 
-def state(control: ipywidgets.ValueWidget, value: object) -> object:
-    """What the browser has for that value of a control: its place where there is a list of them."""
-    return _choices(control).index(value) if isinstance(control, CHOICE) else value
+def kind_of(control: ipywidgets.ValueWidget) -> str:
+    """How the view draws it: as a ``slider``, a ``list`` or a ``box`` to tick."""
+    if isinstance(control, ipywidgets.Checkbox):
+        return "box"
+    return "list" if isinstance(control, ipywidgets.Dropdown) else "slider"
 
 
-def value_ahead(control: ipywidgets.ValueWidget, old: object, new: object) -> object | None:
-    """The value one more step of the same size and direction leads to; None if there is none."""
-    if isinstance(control, CHOICE):
-        choices = _choices(control)
-        ahead = 2 * choices.index(new) - choices.index(old)
-        return choices[ahead] if 0 <= ahead < len(choices) else None
+def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
+    """Every value that it can have, in order, with its name."""
     if isinstance(control, ipywidgets.IntSlider):
-        ahead = 2 * new - old
-        return ahead if control.min <= ahead <= control.max else None
-    return None
+        return {value: str(value) for value in range(control.min, control.max + 1, control.step)}
+    if isinstance(control, ipywidgets.Checkbox):
+        return {False: "", True: ""}
+    if hasattr(control, "names"):
+        return dict(control.names)
+    return {value: str(value) for value in control.options}
 
 
-def _choices(control: CHOICE) -> list[object]:
-    return [each[1] if isinstance(each, tuple) else each for each in control.options]
+def place_of(control: ipywidgets.ValueWidget, value: object) -> int:
+    """The number of a value among all that the control can have."""
+    return list(stops_of(control)).index(value)
 
 
 def _named(label: Text) -> dict[str, object]:
-    return {
-        "description": label.inline(),
-        "description_allow_html": True,
-        "style": {"description_width": "14em"},
-        "layout": {"width": "min(100% - 4px, 44em)"},  # with room for the margins of ipywidgets
-    }
+    return {"description": label.inline(), "description_allow_html": True}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,31 +12,31 @@ import ipywidgets
 import traitlets
 
 from ..notebook.display import KEEPS_KEYS, PAGE_STYLE, Shown, disclosure, figure_html, png
-from ..pictures.scenes import Scene, as_data, for_every_scene
+from ..pictures import scenes
+from ..pictures.scenes import Scene, as_data
 from ..words.text import Text, words
-from .controls import state, value_ahead
+from .controls import kind_of, place_of, stops_of
 
-__all__ = ["Explorer", "ExplorerView", "Play"]
+__all__ = ["Explorer", "ExplorerView", "Play", "settings"]
 
 SAID = words(Path(__file__).with_name("controls.toml"))
+BUTTONS = ("play", "pause", "next", "more", "reset", "hint", "show", "yours", "you-said", "answer")
 
 
 class ExplorerView(anywidget.AnyWidget):
-    """The scene in the browser, with the marks and the read-out of the current position."""
+    """The explorer in the browser: its question, picture, sentence and controls."""
 
     _esm = Path(__file__).with_name("view.js")
     _css = PAGE_STYLE
 
+    explorer = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+    at = traitlets.List().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)
-    controls = traitlets.List().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
-    ahead = traitlets.Dict().tag(sync=True)
+    prefetched = traitlets.Dict().tag(sync=True)
     guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
-    caption = traitlets.Dict().tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
-    play = traitlets.Dict().tag(sync=True)
-    house = traitlets.Dict().tag(sync=True)
 
 
 @dataclass(frozen=True)
@@ -47,17 +48,22 @@ class Play:
 
 
 class Explorer:
-    """Controls above a picture that follows them.
+    """A picture that a reader moves, and its controls.
+
+    The words are a section of a TOML file: the question as ``title``, and a ``caption`` that says
+    what there is to see. It may say which control is the ``main`` one (the position if it does
+    not), what to drag as ``hint``, and in which ``chapters`` Play moves on, each with its ``name``
+    and the value ``at`` which it ends.
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
+        said: the words.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
-        position: slider that moves the marks; tied to the view in the browser, it needs no kernel.
-        caption: what to look at.
-        offset: slider from 0 for what moves ahead of the position, tied in the same way.
-        presets: settings worth a button, by the button's label.
+        position: what moves in the picture; it needs no kernel.
+        offset: slider from 0 for what moves ahead of the position, in the same way.
+        presets: settings worth a button, by the button's name.
         play: what a Play button moves, where time is the idea.
-        foreseen: whether the scene of a parameter's next step is made before it is asked for, and
+        prefetched: whether the scene of a parameter's next step is made before it is asked for, and
             scenes seen before are shown again without the kernel; not where a scene costs much or
             comes from somebody else's function.
     """
@@ -65,39 +71,26 @@ class Explorer:
     def __init__(
         self,
         scene: Callable[..., Scene],
+        said: Mapping[str, object],
         *,
         parameters: Mapping[str, ipywidgets.ValueWidget],
         position: ipywidgets.IntSlider,
-        caption: Text,
         offset: ipywidgets.IntSlider | None = None,
         presets: Mapping[str, Mapping[str, object]] | None = None,
         play: Play | None = None,
-        foreseen: bool = True,
+        prefetched: bool = True,
     ) -> None:
         self.parameters = dict(parameters)
-        self.position = position
-        self.offset = offset
-        self.caption = caption
-        self.presets = dict(presets or {})
-        self.scene_for = scene
-        in_the_browser = {"position": position} | ({"offset": offset} if offset else {})
-        self.view = ExplorerView(
-            controls=[_model(control) for control in self.parameters.values() if foreseen],
-            caption=as_data(caption),
-            words=as_data({name: SAID[name] for name in ("play", "show", "yours")}),
-            house=for_every_scene(),
-            play=self._played(play),
-        )
+        self.position, self.offset = position, offset
+        self.said, self.presets, self.play = said, dict(presets or {}), play
+        self.scene_for, self.prefetched = scene, prefetched
+        self.view = ExplorerView(explorer=self.described(), settings=settings(), at=self._places())
         self._make_scene()
-        for control in self.parameters.values():
-            control.observe(self._make_scene, names="value")
-        position.add_class("course-position")
-        self.widget = ipywidgets.VBox([*self._preset_buttons(), *self.controls, self.view])
-        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
-        self.widget.links = [  # live as long as what they tie together
-            ipywidgets.jslink((control, "value"), (self.view, trait))
-            for trait, control in in_the_browser.items()
-        ]
+        for trait, control in self._moving().items():
+            traitlets.link((control, "value"), (self.view, trait))
+        self.view.observe(self._moved_in_the_browser, names="at")
+        self._observe(True)
+        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     @property
     def controls(self) -> tuple[ipywidgets.ValueWidget, ...]:
@@ -107,15 +100,52 @@ class Explorer:
 
     def apply(self, values: Mapping[str, object]) -> None:
         """Set several parameters and make the scene once."""
-        for control in self.parameters.values():
-            control.unobserve(self._make_scene, names="value")
-        try:
+        with self._unobserved():
             for name, value in values.items():
                 self.parameters[name].value = value
-        finally:
-            for control in self.parameters.values():
-                control.observe(self._make_scene, names="value")
+        self.view.at = self._places()
         self._make_scene()
+
+    def described(
+        self, stops: Mapping[str, Mapping[object, Text | str]] | None = None
+    ) -> dict[str, object]:
+        """What the view needs to know beside the scene, as data.
+
+        ``stops`` has the values of each parameter that a page offers, with their names; all if it
+        is not given.
+        """
+        every = {name: stops_of(control) for name, control in self.parameters.items()}
+        stops = stops or every
+        places = {name: list(values).index for name, values in stops.items()}
+        play = {}
+        if self.play is not None:
+            control = self.play.control
+            # From end to end in the same time, however many stops there are between.
+            share = (len(stops[control]) - 1) / (len(every[control]) - 1) if control in stops else 1
+            chapters = [
+                {"at": places.get(control, int)(each["at"]), "name": each["name"]}
+                for each in self.said.get("chapters", ())
+            ]
+            per_second = self.play.per_second * share
+            play = {"control": control, "per_second": per_second, "chapters": chapters}
+        return as_data(
+            {
+                "title": self.said["title"],
+                "caption": self.said["caption"],
+                "hint": self.said.get("hint"),
+                "main": self.said.get("main", "position"),
+                "controls": [
+                    _described(name, control) | {"names": [*stops[name].values()]}
+                    for name, control in self.parameters.items()
+                ],
+                "moving": {name: _described(name, control) for name, control in self._moving().items()},
+                "presets": [
+                    {"name": name, "at": [places[each](value) for each, value in values.items()]}
+                    for name, values in self.presets.items()
+                ],
+                "play": play,
+            }
+        )
 
     def as_shown(self) -> Shown:
         """The explorer as it stands, for readers without a kernel."""
@@ -125,7 +155,9 @@ class Explorer:
         place = self.position.value, 0 if self.offset is None else self.offset.value
         said = self.scene.said(*place)
         picture = png(paint(self.scene, *place))
-        html = figure_html(picture, self.scene.alt, said.blocks(), self.caption)
+        title = self.said["title"]
+        caption = title.map("<strong>{}</strong>".format) + self.said["caption"]
+        html = figure_html(picture, self.scene.alt, said.blocks(), caption)
         if self.scene.guess is not None:
             html = disclosure(self.scene.guess.question, html, KEEPS_KEYS)
         return Shown(
@@ -135,48 +167,73 @@ class Explorer:
         )
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
+        live, _ = self.view._repr_mimebundle_(**kwargs)
+        return {**live, **self.as_shown().bundle()}
 
-    def _make_scene(self, change: object = None) -> None:
+    def _moving(self) -> dict[str, ipywidgets.IntSlider]:
+        offset = {} if self.offset is None else {"offset": self.offset}
+        return {**offset, "position": self.position}
+
+    def _places(self) -> list[int]:
+        return [place_of(control, control.value) for control in self.parameters.values()]
+
+    def _observe(self, observed: bool) -> None:
+        for control in self.parameters.values():
+            change = control.observe if observed else control.unobserve
+            change(self._moved_in_python, names="value")
+
+    @contextmanager
+    def _unobserved(self) -> Iterator[None]:
+        self._observe(False)
+        self.view.unobserve(self._moved_in_the_browser, names="at")
+        try:
+            yield
+        finally:
+            self.view.observe(self._moved_in_the_browser, names="at")
+            self._observe(True)
+
+    def _moved_in_python(self, change: object) -> None:
+        self.view.at = self._places()
+
+    def _moved_in_the_browser(self, change: object) -> None:
+        before = [control.value for control in self.parameters.values()]
+        with self._unobserved():
+            for control, place in zip(self.parameters.values(), change.new, strict=True):
+                control.value = list(stops_of(control))[place]
+        self._make_scene()
+        after = [control.value for control in self.parameters.values()]
+        moved = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        if self.prefetched and len(moved) == 1:
+            self._prefetch(moved[0], change.old[moved[0]], change.new[moved[0]])
+
+    def _make_scene(self) -> None:
         values = {name: control.value for name, control in self.parameters.items()}
         self.scene = self.scene_for(**values)
         # The view takes a position beyond the scene for its last one, in either order of arrival.
         self.view.scene = self._scene_data(self.scene, values)
         self.position.max = self.scene.n_positions - 1
-        if change is not None and self.view.controls:
-            self._look_ahead(values, change)
 
-    def _look_ahead(self, values: dict[str, object], change: object) -> None:
-        value = value_ahead(change.owner, change.old, change.new)
-        if value is not None:
-            moved = next(name for name, each in self.parameters.items() if each is change.owner)
-            values = {**values, moved: value}
-            self.view.ahead = self._scene_data(self.scene_for(**values), values)
+    def _prefetch(self, moved: int, old: int, new: int) -> None:
+        """Send the scene that one more step of the same size and direction leads to."""
+        name, control = list(self.parameters.items())[moved]
+        stops = list(stops_of(control))
+        if 0 <= 2 * new - old < len(stops):
+            values = {each: control.value for each, control in self.parameters.items()}
+            values[name] = stops[2 * new - old]
+            self.view.prefetched = self._scene_data(self.scene_for(**values), values)
 
     def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
-        """The scene with the state of each control that it belongs to."""
+        """The scene, and where the controls stand for it if the view may show it again."""
+        if not self.prefetched:
+            return as_data(scene)
         controls = self.parameters.items()
-        return as_data(scene) | {"at": [state(each, values[name]) for name, each in controls]}
-
-    def _played(self, play: Play | None) -> dict[str, object]:
-        if play is None:
-            return {}
-        control = self.parameters.get(play.control)
-        return {
-            "trait": play.control if control is None else "value",
-            "control": None if control is None else _model(control),
-            "per_second": play.per_second,
-        }
-
-    def _preset_buttons(self) -> list[ipywidgets.HBox]:
-        buttons = []
-        for label, values in self.presets.items():
-            button = ipywidgets.Button(description=label, layout={"width": "auto"})
-            button.on_click(lambda _, values=values: self.apply(values))
-            buttons.append(button)
-        return [ipywidgets.HBox(buttons)] if buttons else []
+        return as_data(scene) | {"at": [place_of(each, values[name]) for name, each in controls]}
 
 
-def _model(control: ipywidgets.Widget) -> str:
-    """What ipywidgets calls a widget when another one speaks of it."""
-    return f"IPY_MODEL_{control.model_id}"
+def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
+    return {"name": name, "label": control.description, "kind": kind_of(control)}
+
+
+def settings() -> dict[str, object]:
+    """What the view needs whatever the explorer."""
+    return scenes.settings() | {"words": as_data({name: SAID[name] for name in BUTTONS})}

@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..attention import look_back_accuracy, look_back_scores, softmax, train_look_back
-from ..pictures.panels import map_panels
+from ..pictures.panels import MAP_BOX, map_panels
 from ..pictures.scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, ValueBars
 from ..schemes import LOOK_BACK_ENCODINGS, look_back_table
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import words
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
 
-__all__ = ["look_back_explorer"]
-
 SAID = words(Path(__file__).with_name("heads.toml"))["look-back"]
 D_MODEL, TRAINED_LENGTH = 32, 64
-HEIGHT, BARS_HEIGHT = 540, 110
+NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
+NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
 STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 """First position and length of the positions on which the head is tried."""
 
@@ -35,14 +35,14 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     stretches = {name: SAID[name] for name in STRETCHES}
     return Explorer(
         _look_back,
+        SAID,
         parameters={
-            "encoding": dropdown(NAMES["encoding"], LOOK_BACK_ENCODINGS, selected),
+            "encoding": dropdown(NAMES["encoding"], NAMES_OF_ENCODINGS, selected),
             "steps_back": slider(SAID["back"], 1, 1, 8),
             "stretch": dropdown(SAID["stretch"], stretches, "trained"),
         },
         position=slider(SAID["query"], 20, 0, 63),
-        caption=SAID["caption"],
-        foreseen=False,
+        prefetched=False,
     )
 
 
@@ -72,10 +72,11 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
     total = SAID["total"].format(share=f"{100 * right:.0f}")
     wanted = np.where(early, np.nan, queries - steps_back)
     return Scene(
-        height=HEIGHT,
+        height=540,
+        narrow=400,
         panels=_panels(attention, looks_at, wanted, first),
         alt=SAID["alt"].format(
-            r=steps_back, encoding=LOOK_BACK_ENCODINGS[encoding], stretch=SAID[stretch], total=total
+            r=steps_back, encoding=NAMES_OF_ENCODINGS[encoding], stretch=SAID[stretch], total=total
         ),
         readouts=(
             Readout(SAID["readout"], numbers, where=[not each for each in early]),
@@ -95,18 +96,18 @@ def _panels(
         Map(attention, 0, 1, "from zero"),
         x=SAID["key-axis"],
         y=SAID["query-axis"],
-        height=(26, 46 + BARS_HEIGHT),
+        box=replace(MAP_BOX, lower=0.78, bottom=28),
         first=first,
-        marks=[
+        moving=[
             Cursor(x=queries, framed=True, lying=True),
             Dots(x=looks_at, y=queries),
             Dots(x=wanted, y=queries, color="ink", filled=False),
         ],
     )
     below = Panel(
-        box=replace(heat.box, top=HEIGHT - BARS_HEIGHT, bottom=46),
+        box=replace(MAP_BOX, upper=0.78),
         x=heat.x,
         y=Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1"))),
-        marks=(ValueBars(values=attention, colors=("grey",) * len(queries), upright=True),),
+        moving=(ValueBars(values=attention, colors=("grey",) * len(queries), upright=True),),
     )
     return replace(heat, x=replace(heat.x, quantity=None)), below, scale

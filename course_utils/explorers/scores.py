@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from ..encodings import sinusoidal_encoding
 from ..pictures.panels import one_curve, round_ticks
-from ..pictures.scenes import Axis, Box, Cursor, Curve, Dots, Panel, Readout, Scene
+from ..pictures.scenes import Axis, Cursor, Curve, Dots, Panel, Readout, Scene
 from ..refusals import quoted
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..words.text import Text, words
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
-
-__all__ = ["score_explorer", "scores_back"]
 
 SAID = words(Path(__file__).with_name("scores.toml"))["scores"]
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
@@ -47,6 +45,7 @@ def score_explorer(selected: str = "sinusoidal") -> Explorer:
         raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {quoted(selected)}.")
     return Explorer(
         _scores,
+        SAID,
         parameters={
             "scheme": dropdown(SAID["scheme"], SCHEMES, selected),
             "head": slider(SAID["head"], 2, 1, N_HEADS),
@@ -54,7 +53,6 @@ def score_explorer(selected: str = "sinusoidal") -> Explorer:
             "moved_on": slider(SAID["moved-on"], 0, 0, FARTHEST_ON),
         },
         position=slider(SAID["back"], 20, 0, FARTHEST),
-        caption=SAID["caption"],
         play=Play("moved_on", per_second=10),
     )
 
@@ -99,7 +97,6 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
     of_all = np.stack([scores_back(scheme, FARTHEST + n, head=head, base=base) for n in steps])
     own, *others = np.where(of_all < LOWEST, np.nan, of_all)
     panel = Panel(
-        box=Box(top=26, bottom=46, before=48, after=20),
         x=Axis(
             low=-0.5, high=FARTHEST + 0.5, quantity=SAID["back"], ticks=round_ticks(0, FARTHEST, 9)
         ),
@@ -109,7 +106,7 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
             one_curve(others),
             Curve(back, own),
         ),
-        marks=(Cursor(x=back), Dots(x=back, y=own)),
+        moving=(Cursor(x=back), Dots(x=back, y=own)),
         track=True,
     )
     differs = np.ptp(of_all, axis=0)
@@ -125,6 +122,7 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
     widest = f"{differs.max():.3f}" if differs.max() > 1e-9 else "0"
     return Scene(
         height=360,
+        narrow=310,
         panels=(panel,),
         alt=SAID["alt"].format(scheme=SCHEMES[scheme], farthest=FARTHEST, widest=widest),
         readouts=(

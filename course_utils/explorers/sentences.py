@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..attention import self_attention
 from ..encodings import index_encoding, sinusoidal_encoding
-from ..pictures.panels import counting, map_panels, round_ticks
+from ..pictures.panels import MAP_BOX, counting, map_panels, round_ticks
 from ..pictures.scenes import (
     Axis,
     Bars,
@@ -31,17 +31,6 @@ from ..properties import word_share
 from ..words.text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer, Play
-
-__all__ = [
-    "D_MODEL",
-    "NOUNS_SWAPPED",
-    "SENTENCE",
-    "WORDS",
-    "WORD_COLORS",
-    "sentence_vectors",
-    "word_order_explorer",
-    "word_share_explorer",
-]
 
 SAID = words(Path(__file__).with_name("sentences.toml"))
 WORDS = SAID["sentence"]
@@ -68,12 +57,12 @@ def word_order_explorer() -> Explorer:
     said = SAID["word-order"]
     return Explorer(
         _word_order,
+        said,
         parameters={
             "shuffle": slider(said["shuffle"], 0, 0, len(ORDERS) - 1),
             "positions": checkbox(said["add"]),
         },
         position=slider(said["word"], 1, 0, len(SENTENCE) - 1),
-        caption=said["caption"],
         play=Play("shuffle", per_second=0.7),
     )
 
@@ -90,6 +79,7 @@ def _word_order(shuffle: int, positions: bool) -> Scene:
     named = [WORDS[word] for word in SENTENCE]
     return Scene(
         height=466,
+        narrow=400,
         panels=_word_panels(after, changes, order, places, bound=1.75 if positions else 1.0),
         alt=said["alt-with" if positions else "alt-without"].format(
             sentence=Text.join(" ", [named[i] for i in order]), largest=f"{changes.max():.3f}"
@@ -117,8 +107,8 @@ def _word_panels(
         Map(vectors.T, -bound, bound),
         x=NAMES["position"],
         y=NAMES["dimension"],
-        height=(26, 216),
-        marks=[Cursor(x=places, framed=True)],
+        box=replace(MAP_BOX, lower=0.66, bottom=58),
+        moving=[Cursor(x=places, framed=True)],
     )
     n_words = len(order)
     columns = tuple(float(place) for place in range(n_words))
@@ -136,11 +126,11 @@ def _word_panels(
         texts=tuple(f"{change:.2f}" for change in changes),
     )
     below = Panel(
-        box=replace(heat.box, top=334, bottom=46),
+        box=replace(MAP_BOX, upper=0.66, top=24),
         x=counting(n_words, NAMES["position"]),
         y=Axis(low=0, high=1.9, quantity=said["change"], ticks=((0, "0"), (1, "1"))),
         layers=(Bars(changes, "grey"), numbers),
-        marks=(Cursor(x=places),),
+        moving=(Cursor(x=places),),
     )
     return heat, scale, below
 
@@ -150,9 +140,9 @@ def word_share_explorer() -> Explorer:
     word = np.random.default_rng(0).uniform(-1, 1, 64)
     return Explorer(
         partial(_word_share, word=word),
+        SAID["word-share"],
         parameters={"n_positions": slider(SAID["word-share"]["length"], 20, 20, 600, step=20)},
         position=slider(NAMES["position"], 5, 0, 19),
-        caption=SAID["word-share"]["caption"],
     )
 
 
@@ -165,24 +155,22 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     longest = float(lengths.max())
     positions = np.arange(n_positions)
     curve = Panel(
-        box=Box(right=0.62, top=26, bottom=46, before=48, after=16),
+        box=Box(right=0.62, after=16),
         x=counting(n_positions, NAMES["position"]),
         y=Axis(low=0, high=104, quantity=said["share"], unit="%", ticks=round_ticks(0, 100, 5)),
         layers=(Curve(positions, shares, "word"),),
-        marks=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
+        moving=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
         track=True,
     )
     beside = Panel(
-        box=Box(left=0.62, top=26, bottom=46, before=28, after=16, narrow_row=1),
+        box=Box(left=0.62, before=28, after=16, narrow_row=1),
         x=Axis(low=0, high=1.05 * longest, quantity=said["norm"], ticks=round_ticks(0, longest, 4)),
         y=Axis(low=1.5, high=-0.5, ticks=((0, "w"), (1, "p"))),
-        marks=(ValueBars(values=lengths, colors=("word", "position")),),
+        moving=(ValueBars(values=lengths, colors=("word", "position")),),
     )
-    guess = Guess(
-        question=said["guess"],
-        truth=said["truth"].format(first=int(np.argmax(shares < TENTH)), guess="{guess}"),
-        start=n_positions // 2,
-    )
+    first = int(np.argmax(shares < TENTH))
+    truth = said["truth"].format(first=first)
+    guess = Guess(question=said["guess"], truth=truth, start=n_positions // 2, answer=first)
     numbers = {
         "i": positions.tolist(),
         "word": f"{own[0]:.2f}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..pictures.panels import (
+    MAP_BOX,
     bars_beside,
     counting,
     map_over_curve,
@@ -33,12 +35,11 @@ from ..pictures.scenes import (
 )
 from ..properties import Encoding, dot_products_at_distance
 from ..schemes import scheme_named
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import Text, words
 from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
-
-__all__ = ["bump_explorer", "dot_product_explorer", "similarity_explorer", "spacing_explorer"]
 
 SAID = words(Path(__file__).with_name("similarity.toml"))
 ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
@@ -58,13 +59,13 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
     options, selected = _encodings(selected, encoding)
     return Explorer(
         partial(_dot_products, own=encoding),
+        SAID["dot-products"],
         parameters={
             "encoding": dropdown(NAMES["encoding"], options, selected),
             "distance": slider(NAMES["distance"], 10, 1, FARTHEST),
         },
         position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
-        caption=SAID["dot-products"]["caption"],
-        foreseen=encoding is None,
+        prefetched=encoding is None,
     )
 
 
@@ -81,7 +82,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     margin = 0.08 * (top - bottom)
     x = np.arange(len(products))
     panel = Panel(
-        box=Box(top=26, bottom=46, before=64, after=20),
+        box=Box(before=64),
         x=counting(N_POSITIONS - 1, said["first"], most=12),
         y=Axis(
             low=bottom - margin,
@@ -90,7 +91,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
             ticks=round_ticks(bottom, top, 5),
         ),
         layers=(one_curve(by_distance), Curve(x, products, "ink"), Points(x, products, "ink")),
-        marks=(Cursor(x=x), Dots(x=x, y=products)),
+        moving=(Cursor(x=x), Dots(x=x, y=products)),
         track=True,
     )
     pairs = {
@@ -101,6 +102,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     ends = {"distance": distance, "low": low, "high": high}
     return Scene(
         height=340,
+        narrow=310,
         panels=(panel,),
         alt=said["alt"].format(**ends, name=name),
         readouts=(
@@ -119,10 +121,10 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
     options, selected = _encodings(selected, encoding)
     return Explorer(
         partial(_similarity, own=encoding),
+        SAID["map"],
         parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
         position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
-        caption=SAID["map"]["caption"],
-        foreseen=encoding is None,
+        prefetched=encoding is None,
     )
 
 
@@ -138,8 +140,8 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
         Map(products, -bound, bound),
         x=NAMES["position"],
         y=said["other"],
-        right=0.70,
-        marks=[Cursor(x=positions, framed=True)],
+        box=replace(MAP_BOX, right=0.70),
+        moving=[Cursor(x=positions, framed=True)],
     )
     lowest = min(0.0, float(products.min()))
     x = Axis(
@@ -157,6 +159,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     at_ten = dot_products_at_distance(table, 10)
     return Scene(
         height=420,
+        narrow=380,
         panels=(heat, bars_beside(heat, products, x), scale),
         alt=said["alt"].format(
             n_positions=N_POSITIONS,
@@ -190,18 +193,19 @@ def _table(
     if encoding == YOURS:
         table, problem = try_encoding(own, N_POSITIONS, d_model)
         return table, SAID["yours"], problem
-    scheme = scheme_named(encoding)
-    return scheme.vectors(N_POSITIONS, d_model), scheme.name, None
+    vectors = scheme_named(encoding).vectors
+    return vectors(N_POSITIONS, d_model), ENCODING_NAMES[encoding], None
 
 
 def _nothing_but(problem: Text, n_positions: int) -> Scene:
     empty = Panel(
-        box=Box(top=26, bottom=46, before=64, after=20),
+        box=Box(before=64),
         x=counting(N_POSITIONS, NAMES["position"]),
         y=Axis(low=0, high=1, quantity=NAMES["dot-product"]),
     )
     return Scene(
         height=340,
+        narrow=310,
         panels=(empty,),
         alt=problem,
         readouts=(Readout(NAMES["whatever"], {"said": problem}),),
@@ -217,13 +221,13 @@ def spacing_explorer() -> Explorer:
     """How alike two positions are against their distance, for two ways to space frequencies."""
     return Explorer(
         _spacing,
+        SAID["spacing"],
         parameters={
             "spacing": dropdown(SAID["spacing"]["label"], SPACINGS, "geometric"),
             "base": base_slider(),
             "d_model": slider(NAMES["d_model"], 64, 2, 128, step=2),
         },
         position=slider(NAMES["distance"], 50, 0, FARTHEST_COMPARED),
-        caption=SAID["spacing"]["caption"],
         play=Play("position", per_second=40),
     )
 
@@ -241,7 +245,6 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
     notes += [] if geometric else [said["no-base"]]
     numbers = {"distance": distances.tolist(), "value": [f"{value:.4f}" for value in similarity]}
     panel = Panel(
-        box=Box(top=26, bottom=46, before=48, after=20),
         x=Axis(
             low=-0.5,
             high=FARTHEST_COMPARED + 0.5,
@@ -250,15 +253,17 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
         ),
         y=Axis(low=-1.08, high=1.08, quantity=said["normalized"], ticks=round_ticks(-1, 1, 5)),
         layers=(Curve(distances[[0, -1]], np.zeros(2), "faint"), Curve(distances, similarity)),
-        marks=(Cursor(x=distances), Dots(x=distances, y=similarity)),
+        moving=(Cursor(x=distances), Dots(x=distances, y=similarity)),
         track=True,
     )
     below = np.flatnonzero(similarity < HALF)
-    truth = said["below"].format(first=below[0]) if len(below) else said["never-below"]
+    answer = int(below[0]) if len(below) else None
+    truth = said["never-below"] if answer is None else said["below"].format(first=answer)
     return Scene(
         height=340,
+        narrow=310,
         panels=(panel,),
-        guess=Guess(question=said["guess"], truth=said["yours"] + truth, start=250),
+        guess=Guess(question=said["guess"], truth=truth, start=250, answer=answer),
         alt=said["alt"].format(
             farthest=FARTHEST_COMPARED,
             n_pairs=len(frequencies),
@@ -277,12 +282,12 @@ def bump_explorer() -> Explorer:
     """How waves, added one by one from the slowest on, draw a bump at one position."""
     return Explorer(
         _bump,
+        SAID["bump"],
         parameters={
             "n_waves": slider(SAID["bump"]["waves"], D_MODEL_OF_BUMP // 2, 0, D_MODEL_OF_BUMP // 2),
             "base": base_slider(),
         },
         position=slider(NAMES["position"], 24, 0, N_ALONG - 1),
-        caption=SAID["bump"]["caption"],
         play=Play("n_waves", per_second=2),
     )
 
@@ -298,8 +303,7 @@ def _bump(n_waves: int, base: int) -> Scene:
     low = min(0.0, float(total.min()))
     panels = map_over_curve(
         Map(waves, -1, 1),
-        height=430,
-        split=220,
+        split=0.51,
         x=counting(N_ALONG, NAMES["position"], most=12),
         y=(
             said["wave"],
@@ -310,6 +314,7 @@ def _bump(n_waves: int, base: int) -> Scene:
     )
     return Scene(
         height=430,
+        narrow=380,
         panels=panels,
         alt=said["alt"].format(
             n_waves=n_waves, n_pairs=n_pairs, peak=PEAK, high=f"{total[PEAK]:.2f}"

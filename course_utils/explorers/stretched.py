@@ -9,13 +9,11 @@ import numpy as np
 from ..encodings import angular_frequencies
 from ..frequencies import wave_encoding
 from ..pictures.panels import round_ticks
-from ..pictures.scenes import Axis, Box, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
+from ..pictures.scenes import Axis, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
 from ..stretching import WAYS, fit_waves, smooth_scores, stretched_frequencies, unseen_pairs
 from ..words.text import words
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
-
-__all__ = ["stretched_explorer"]
 
 SAID = words(Path(__file__).with_name("stretched.toml"))
 D_MODEL, HIGHEST = 64, 3.0
@@ -26,6 +24,7 @@ def stretched_explorer() -> Explorer:
     """Scores against distance for a fit to trained distances, beyond them and stretched."""
     return Explorer(
         _stretched,
+        SAID,
         parameters={
             "way": dropdown(SAID["way"], {way: SAID["ways"][way] for way in WAYS}, "trained"),
             "trained_length": slider(SAID["trained-length"], 64, 32, 256, step=32),
@@ -34,7 +33,6 @@ def stretched_explorer() -> Explorer:
             "small": checkbox(SAID["small"]),
         },
         position=slider(NAMES["distance"], 48, 0, 127),
-        caption=SAID["caption"],
     )
 
 
@@ -52,7 +50,6 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
     some = distances[: trained_length : trained_length // 16]
     edge = trained_length - 0.5
     panel = Panel(
-        box=Box(top=26, bottom=46, before=48, after=20),
         x=Axis(
             low=-0.5,
             high=used_length - 0.5,
@@ -74,7 +71,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
             Curve(distances, shown),
             Points(some, wanted[some], "word"),
         ),
-        marks=(Cursor(x=distances), Dots(x=distances, y=shown)),
+        moving=(Cursor(x=distances), Dots(x=distances, y=shown)),
         track=True,
     )
     numbers = {
@@ -89,6 +86,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
     }
     return Scene(
         height=360,
+        narrow=310,
         panels=(panel,),
         alt=SAID["alt"].format(way=SAID["ways"][way], trained_length=trained_length, **facts),
         readouts=(Readout(SAID["here"], numbers), Readout(SAID["facts"], facts)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from ..encodings import (
     sinusoidal_encoding,
 )
 from ..pictures.panels import (
+    MAP_BOX,
     bars_beside,
     counting,
     map_over_curve,
@@ -26,7 +28,6 @@ from ..pictures.panels import (
 )
 from ..pictures.scenes import (
     Axis,
-    Box,
     Cursor,
     Curve,
     Dots,
@@ -43,10 +44,7 @@ from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-__all__ = ["binary_explorer", "sinusoidal_explorer", "two_lengths_explorer", "wave_explorer"]
-
 SAID = words(Path(__file__).with_name("tables.toml"))
-HEIGHT = 370
 LONGEST = 40
 N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
 STEPS_PER_STAGE = 10
@@ -80,13 +78,15 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     fits = positions < n_fit
     sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
     four_flip = np.flatnonzero(flips == 4)
-    truth = said["never"]
+    truth, answer = said["never"], None
     if four_flip.size:
-        truth = said["truth"].format(guess="{guess}", before=four_flip[0] - 1, at=four_flip[0])
+        answer = int(four_flip[0])
+        truth = said["truth"].format(before=answer - 1, at=answer)
     guess = Guess(
         question=said["guess"].format(d_model=d_model, last=n_positions - 1),
         truth=truth,
         start=n_positions // 2,
+        answer=answer,
     )
     numbers = {
         "i": positions.tolist(),
@@ -95,9 +95,8 @@ def _binary(n_positions: int, d_model: int) -> Scene:
         "flips": np.resize(flips, n_positions).tolist(),
     }
     return Scene(
-        height=HEIGHT,
         panels=_table_panels(
-            Map(table.T, 0, 1, "from zero"), np.diff(table, axis=0, prepend=table[:1]) != 0
+            Map(table.T, 0, 1, "upper half"), np.diff(table, axis=0, prepend=table[:1]) != 0
         ),
         alt=said["alt"].format(n_positions=n_fit, d_model=d_model),
         readouts=(
@@ -145,7 +144,6 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
     values = [", ".join(f"{value:.3f}" for value in row[:n_read]) for row in table]
     numbers = {"i": list(range(n_positions)), "last": n_read - 1, "values": values}
     return Scene(
-        height=HEIGHT,
         panels=_table_panels(Map(table.T, -1, 1)),
         alt=said["alt"].format(
             n_positions=n_positions,
@@ -165,11 +163,11 @@ def _table_explorer(
 ) -> Explorer:
     return Explorer(
         scene,
+        SAID[name],
         parameters=parameters,
         position=slider(NAMES["position"], 23, 0, 49),
-        caption=SAID[name]["caption"],
         presets=presets,
-        foreseen=name != "tried",
+        prefetched=name != "tried",
     )
 
 
@@ -177,7 +175,11 @@ def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ..
     """The map, the values at the position as bars, and the scale of colours."""
     cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
     heat, scale = map_panels(
-        shown, x=NAMES["position"], y=NAMES["dimension"], right=0.78, marks=[cursor]
+        shown,
+        x=NAMES["position"],
+        y=NAMES["dimension"],
+        box=replace(MAP_BOX, right=0.78),
+        moving=[cursor],
     )
     x = Axis(
         low=shown.low - 0.08 * (shown.low < 0),
@@ -209,7 +211,6 @@ def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) 
     if off.any():
         readouts.append(Readout(said["at-position"], rows))
     return Scene(
-        height=HEIGHT,
         panels=_three_maps(given, expected, difference),
         alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
         readouts=tuple(readouts),
@@ -219,7 +220,6 @@ def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) 
 
 def _only_right(expected: NDArray, problem: Text) -> Scene:
     return Scene(
-        height=HEIGHT,
         panels=_table_panels(Map(expected.T, -1, 1)),
         alt=problem,
         readouts=(Readout(NAMES["whatever"], {"said": problem}),),
@@ -242,12 +242,12 @@ def two_lengths_explorer() -> Explorer:
     said = SAID["two-lengths"]
     return Explorer(
         _two_lengths,
+        said,
         parameters={
             "first_length": slider(said["first"], 10, 1, LONGEST),
             "second_length": slider(said["second"], 20, 1, LONGEST),
         },
         position=slider(NAMES["position"], 5, 0, LONGEST - 1),
-        caption=said["caption"],
     )
 
 
@@ -263,17 +263,17 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         layers += [Curve(x, line, color), Points(x, line, color, marker)]
         written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
     panel = Panel(
-        box=Box(top=26, bottom=46, before=44, after=20),
         x=counting(LONGEST, NAMES["position"], most=12),
         y=Axis(low=-0.08, high=1.08, quantity=NAMES["value"], ticks=round_ticks(0, 1, 4)),
         layers=tuple(layers),
-        marks=(Cursor(x=np.arange(longest)),),
+        moving=(Cursor(x=np.arange(longest)),),
         track=True,
     )
     sizes = {"first_length": first_length, "second_length": second_length}
     numbers = {"i": list(range(longest)), "first": written[0], "second": written[1], **sizes}
     return Scene(
         height=330,
+        narrow=300,
         panels=(panel,),
         alt=said["alt"].format(first=first_length, second=second_length),
         readouts=(Readout(said["readout"], numbers),),
@@ -285,9 +285,9 @@ def wave_explorer() -> Explorer:
     """The binary table on its way to the sinusoidal one, stage by stage."""
     return Explorer(
         _waves,
+        SAID["wave"],
         parameters={"step": slider(SAID["wave"]["step"], 0, 0, len(STAGES) * STEPS_PER_STAGE)},
         position=slider(NAMES["position"], 5, 0, N_NUMBERED - 1),
-        caption=SAID["wave"]["caption"],
         play=Play("step", per_second=5),
     )
 
@@ -301,8 +301,7 @@ def _waves(step: int) -> Scene:
     sines = table[:, 2 * CURVE]
     panels = map_over_curve(
         Map(table.T, -1, 1),
-        height=HEIGHT + 40,
-        split=240,
+        split=0.58,
         x=counting(N_NUMBERED, NAMES["position"], most=12),
         y=(
             NAMES["dimension"],
@@ -322,7 +321,7 @@ def _waves(step: int) -> Scene:
     }
     values = [", ".join(f"{value:.2f}" for value in row[0:6:2]) for row in table]
     return Scene(
-        height=HEIGHT + 40,
+        height=410,
         panels=panels,
         alt=said["alt"].format(step=step, said=said[stage].format(**numbers)),
         readouts=(

@@ -15,10 +15,9 @@ from .controls import checkbox, slider
 from .explorer import Explorer
 from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORD_COLORS, WORDS, sentence_vectors
 
-__all__ = ["attention_weights_explorer"]
-
 SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
 N_WORDS = len(SENTENCE)
+SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
 """What has the darkest colour: twice any weight, so that numbers can be read on every cell."""
 
@@ -27,9 +26,9 @@ def attention_weights_explorer() -> Explorer:
     """The weights of a sentence as a table, with its nouns swapped or not, and positions or not."""
     return Explorer(
         _attention_weights,
+        SAID,
         parameters={"swapped": checkbox(SAID["swap"]), "positions": checkbox(SAID["add"])},
         position=slider(SAID["word"], 1, 0, N_WORDS - 1),
-        caption=SAID["caption"],
     )
 
 
@@ -42,6 +41,7 @@ def _attention_weights(swapped: bool, positions: bool) -> Scene:
     by_word = [_listed(named, row) for row in weights[np.ix_(places, places)]]
     return Scene(
         height=414,
+        narrow=360,
         panels=(_table(weights, order, places),),
         alt=SAID["alt-with" if positions else "alt-without"].format(
             sentence=Text.join(" ", [named[i] for i in order]),
@@ -80,7 +80,7 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
     )
     ends = {"low": -0.5, "high": N_WORDS - 0.5}
     return Panel(
-        box=Box(right=0.78, top=26, bottom=80, before=72, after=12),
+        box=Box(right=0.78, bottom=80, before=84, after=12),
         x=Axis(**ends, quantity=SAID["looked-at"]),
         y=Axis(
             low=ends["high"],
@@ -89,6 +89,6 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
             ticks=tuple(zip(whole, named, strict=True)),
         ),
         layers=(Map(weights, 0, DARKEST, "from zero"), numbers, looked_at),
-        marks=(Cursor(x=places, framed=True, lying=True),),
+        moving=(Cursor(x=places, framed=True, lying=True, names=SPOKEN),),
         track=True,
     )

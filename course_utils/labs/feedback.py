@@ -17,12 +17,12 @@ name, no code, no number. For instance::
 
 import html
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from ..notebook.display import Shown, picture_html, png
-from ..words.text import LANGUAGES, Text
+from ..notebook.display import Shown, drawn, picture_html
+from ..words.text import LANGUAGES, SHOWN, Text
 from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
@@ -45,15 +45,15 @@ class Feedback:
     """What ``check`` answers; as the last value of a cell it displays itself.
 
     The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
-    printed, and the line in which it failed; ``picture`` is a PNG file of what differs; ``record``
-    is described above, and empty if there is no such exercise.
+    printed, and the line in which it failed; ``picture`` has a PNG file of what differs for each
+    language that is shown; ``record`` is described above, and empty if there is no such exercise.
     """
 
     solved: bool
     misconceptions: tuple[str, ...]
     sentences: tuple[Text, ...]
     code: str = ""
-    picture: bytes | None = None
+    picture: Mapping[str, bytes] | None = None
     alt: Text | None = None
     record: dict[str, object] = field(default_factory=dict)
 
@@ -84,7 +84,7 @@ class Feedback:
         return Shown(
             html=f'<div class="{state}">{"".join(parts)}</div>',
             plain="\n".join([*plain, self.code] if self.code else plain),
-            png=self.picture,
+            png=self.picture and self.picture[SHOWN[0]],
         )
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
@@ -101,7 +101,7 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
         # Matplotlib is loaded when there is something to draw.
         from ..pictures.static import comparison
 
-        picture = png(comparison(diagnosis.expected, diagnosis.got))
+        picture = drawn(comparison, diagnosis.expected, diagnosis.got)
         alt = message("picture").format(**details)
     return Feedback(
         solved=diagnosis.solved,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike, NDArray
 
 from ..attention import look_back_scores, softmax, train_look_back
 from ..encodings import sinusoidal_encoding
-from ..pictures.on_paper import paint
-from ..pictures.panels import counting
-from ..pictures.scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Points, Scene
+from ..pictures.drawing import COLORS, RAMPS, blank, in_course_style, in_words
 from ..words.text import Text, words
 
 __all__ = [
@@ -29,12 +28,8 @@ __all__ = [
 ]
 
 SAID = words(Path(__file__).with_name("look_back_runs.toml"))
-LETTER = 7
-"""Pixels of a letter beside an axis."""
 DARKEST = 2
 """The share that would be darkest: 1 stays light enough for the dark number on it."""
-MARGINS = {"top": 26, "bottom": 46, "after": 20}
-PER_CENT = ((0, "0 %"), (0.5, "50 %"), (1, "100 %"))
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
@@ -88,36 +83,33 @@ def unseen_numbers(seen: NDArray[np.float64], size: float) -> NDArray[np.float64
     return numbers * size / np.linalg.norm(numbers)
 
 
-def heads_at_work() -> Figure:
+@in_course_style
+def heads_at_work(language: str | None = None) -> Figure:
     """The first and the second head of the opening, on twice the length that they were trained on.
 
     A line parts the trained positions from the others.
     """
-    edge = TRAINED - 0.5
-    square = Curve(np.array([edge, edge, -0.5]), np.array([-0.5, edge, edge]), "position")
-    panels = []
-    for box, d_model in zip(_beside_names(["000"], 2), (32, 256), strict=True):
+    figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
+    for axes, d_model in zip(halves, (32, 256), strict=True):
         table = sinusoidal_encoding(2 * TRAINED, d_model)
         attention = softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
         # In tenths: the fewer the colours, the smaller the file.
-        shown = Map(attention.round(1), 0, 1, "from zero")
-        panels.append(
-            Panel(
-                box=replace(box, after=40),
-                x=counting(len(table), SAID["key"]),
-                y=counting(len(table), SAID["query"], down=True),
-                layers=(shown, square),
-            )
-        )
-    return paint(Scene(height=370, panels=tuple(panels)))
+        axes.imshow(attention.round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
+        edge = TRAINED - 0.5
+        axes.plot([edge, edge, -0.5], [-0.5, edge, edge], color=COLORS["position"])
+        axes.set(xlabel=in_words(SAID["key"], language), aspect="equal")
+    halves[0].set_ylabel(in_words(SAID["query"], language))
+    return figure
 
 
+@in_course_style
 def share_maps(
     shares: Mapping[str, ArrayLike],
-    rows: Sequence[object],
-    columns: Sequence[object],
+    rows: Sequence[Text | object],
+    columns: Sequence[Text | object],
     *,
     framed: tuple[object, object] | None = None,
+    language: str | None = None,
 ) -> Figure:
     """Shares as coloured cells with their percentage, one map beside the other.
 
@@ -126,93 +118,61 @@ def share_maps(
         rows: what stands beside each row: numbers of dimensions, or names.
         columns: what stands below each column: trained lengths, or names.
         framed: the row and the column of the cell with a frame around it.
+        language: of all words.
     """
-    by_size = framed is not None
-    boxes = _beside_names(rows, len(shares))
-    panels = []
-    for number, (box, (name, values)) in enumerate(zip(boxes, shares.items(), strict=True)):
+    height, left = 90 + 32 * len(rows), _room_for(_names(rows, language))
+    figure, (maps,) = blank(height, 1, len(shares), sharey=True, left=left, right=12, across=20)
+    for axes, (name, values) in zip(maps, shares.items(), strict=True):
         values = np.asarray(values)
-        layers = [Map(values, 0, DARKEST, "from zero"), _percentages(values)]
-        if by_size:
-            layers.append(_frame(rows.index(framed[0]), columns.index(framed[1])))
-        heading = SAID["sizes" if by_size else "as-it-is"].format(name=name)
-        panels.append(
-            Panel(
-                box=box,
-                x=_named_places(columns, SAID["length"] if by_size else None),
-                y=_named_places(rows, heading, down=True, named=number == 0),
-                layers=tuple(layers),
-            )
-        )
-    return paint(Scene(height=90 + 32 * len(rows), panels=tuple(panels)))
+        axes.imshow(values, cmap=RAMPS["from zero"], vmin=0, vmax=DARKEST)
+        for (row, column), share in np.ndenumerate(values):
+            if not np.isnan(share):
+                axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center")
+        axes.set_title(name)
+        axes.set_xticks(range(len(columns)), labels=_names(columns, language))
+        axes.set_yticks(range(len(rows)), labels=_names(rows, language))
+        if framed is not None:
+            corner = columns.index(framed[1]) - 0.47, rows.index(framed[0]) - 0.47
+            frame = {"edgecolor": COLORS["position"], "linewidth": 2, "fill": False}
+            axes.add_patch(Rectangle(corner, 0.94, 0.94, **frame))
+            axes.set_xlabel(in_words(SAID["length"], language))
+    if framed is not None:
+        maps[0].set_ylabel(in_words(SAID["dimensions"], language))
+    return figure
 
 
-def share_dots(shares: Mapping[str, Mapping[str, ArrayLike]]) -> Figure:
+@in_course_style
+def share_dots(
+    shares: Mapping[str, Mapping[Text | str, ArrayLike]], language: str | None = None
+) -> Figure:
     """Every single share as a dot: a panel for each group, in it a row for each way.
 
     Args:
         shares: values from 0 to 1, by name of the panel and then by name of the row; the rows
             are the same in all panels.
+        language: of all words.
     """
     names = list(next(iter(shares.values())))
-    panels = []
-    for number, (box, (group, by_name)) in enumerate(
-        zip(_beside_names(names, len(shares)), shares.items(), strict=True)
-    ):
-        rows = np.repeat(np.arange(len(names), dtype=float), [len(by_name[name]) for name in names])
-        lines = [
-            Curve(np.array([0.0, 1.0]), np.full(2, float(row)), "faint")
-            for row in range(len(names))
-        ]
-        dots = Points(np.concatenate([by_name[name] for name in names]), rows, "position")
-        heading = SAID["as-it-is"].format(name=group)
-        panels.append(
-            Panel(
-                box=box,
-                x=Axis(low=-0.04, high=1.04, quantity=SAID["right"], ticks=PER_CENT),
-                y=_named_places(names, heading, down=True, named=number == 0),
-                layers=(*lines, dots),
-            )
-        )
-    return paint(Scene(height=80 + 32 * len(names), panels=tuple(panels)))
+    height, left = 90 + 32 * len(names), _room_for(_names(names, language))
+    shared = {"sharex": True, "sharey": True}
+    figure, (panels,) = blank(height, 1, len(shares), left=left, **shared)
+    for axes, (group, by_name) in zip(panels, shares.items(), strict=True):
+        for row, name in enumerate(names):
+            dots = np.asarray(by_name[name])
+            axes.plot(dots, np.full(len(dots), row), "o", color=COLORS["position"], alpha=0.7)
+        axes.set_title(group)
+        axes.set_xlabel(in_words(SAID["right"], language))
+        axes.set_yticks(range(len(names)), labels=_names(names, language))
+        axes.grid(axis="y", color=COLORS["faint"])
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
+    panels[0].set(xlim=(-0.05, 1.05), ylim=(len(names) - 0.5, -0.5))
+    return figure
 
 
-def _beside_names(names: Sequence[object], count: int) -> list[Box]:
-    """Boxes of equal width on the right of the names of their rows."""
-    longest = max(len(line) for name in names for line in _stacked(name).split("\n"))
-    left = 24 + LETTER * longest
-    width = (WIDTH - left) / count
-    return [
-        Box(left=(left + n * width) / WIDTH, right=(left + (n + 1) * width) / WIDTH, **MARGINS)
-        for n in range(count)
-    ]
+def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
+    return [in_words(name, language) if isinstance(name, Text) else str(name) for name in names]
 
 
-def _named_places(
-    names: Sequence[object], quantity: Text | None, *, down: bool = False, named: bool = True
-) -> Axis:
-    """An axis with a name at each whole number, or with their places alone."""
-    ticks = tuple((float(place), _stacked(name)) for place, name in enumerate(names))
-    ends = (-0.5, len(names) - 0.5)
-    low, high = ends[::-1] if down else ends
-    return Axis(low=low, high=high, quantity=quantity, ticks=ticks if named else ())
-
-
-def _stacked(name: object) -> str:
-    said = name.one_line if isinstance(name, Text) else str(name)
-    return said.replace(" · ", "\n")
-
-
-def _percentages(values: np.ndarray) -> Labels:
-    places = [(row, column) for row, column in np.ndindex(values.shape)]
-    shown = [values[place] for place in places]
-    return Labels(
-        x=tuple(float(column) for _, column in places),
-        y=tuple(float(row) for row, _ in places),
-        texts=tuple("" if np.isnan(share) else f"{100 * share:.0f}" for share in shown),
-    )
-
-
-def _frame(row: int, column: int) -> Curve:
-    across = np.array([-0.47, 0.47, 0.47, -0.47, -0.47])
-    return Curve(column + across, row + np.array([-0.47, -0.47, 0.47, 0.47, -0.47]), "position")
+def _room_for(names: Sequence[str]) -> int:
+    """Pixels for the longest of the names beside an axis, and for the name of the axis."""
+    return 44 + 7 * max(map(len, names))

@@ -12,6 +12,7 @@ from ..notebook.display import KEEPS_KEYS, Shown, disclosure
 from ..properties import largest_change, largest_step_share, smallest_distance
 from ..refusals import quoted
 from ..schemes import N_LANDMARKS, Scheme, scheme_named
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import Text, words
 
 __all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
@@ -176,19 +177,20 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
         ValueError: no encoding or no requirement is named, or a name is unknown.
     """
     columns = [scheme_named(name) for name in schemes or [None]]
-    header = "".join(f'<th scope="col">{scheme.name.inline()}</th>' for scheme in columns)
+    names = [ENCODING_NAMES[name] for name in schemes]
+    header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
     for name in _requirements(requirements):
         requirement, definition = SAID["requirement"][name], SAID["definition"][name]
         lines.append((requirement.map("{}:".format) + definition).lines)
         cells = []
-        for scheme in columns:
+        for called, scheme in zip(names, columns, strict=True):
             judged = judge(scheme, name)
             verdict = VERDICTS[judged.state]
             cells.append(
                 f'<td class="course-{judged.state}">{disclosure(verdict, judged.how.blocks())}</td>'
             )
-            lines.append((scheme.name + requirement + verdict + judged.how).lines)
+            lines.append((called + requirement + verdict + judged.how).lines)
         row_header = f'<th scope="row">{disclosure(requirement, definition.blocks())}</th>'
         rows.append(f"<tr>{row_header}{''.join(cells)}</tr>")
     note = _note(columns)
@@ -232,7 +234,8 @@ def _said(measured: list[Measured], scheme: Scheme) -> Text:
         name: _range([each.numbers[name] for each in measured if each.said == first.said])
         for name in first.numbers
     }
-    how = SAID["measured"][first.said].format(scores=scheme.scores_name, **ranges)
+    scores = SAID["scores"]["dot-products" if scheme.is_added else "scores"]
+    how = SAID["measured"][first.said].format(scores=scores, **ranges)
     if len(measured) > 1 and first.met is not None:
         n_met = sum(bool(each.met) for each in measured)
         how = how + SAID["of-tables"].format(n_met=n_met, n_tables=len(measured))

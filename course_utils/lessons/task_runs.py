@@ -20,12 +20,12 @@ TASKS = SAID["tasks"]
 LENGTHS = ("L = 32", "L = 64", "L = 128")
 
 
-def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[str, list[float]]]:
+def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[float]]]:
     """The share of right answers of every run, by length and then by encoding."""
     runs = [each for each in results if each["task"] == task]
     return {
         length: {
-            name.one_line: [
+            name: [
                 each["accuracy"][column]
                 for each in runs
                 if each["encoding"] == encoding and each["accuracy"][column] is not None
@@ -45,9 +45,9 @@ def medians(results: Sequence[dict], task: str) -> Text:
             SAID["median"].format(
                 name=name,
                 shares=", ".join(
-                    f"{100 * np.median(by_name[name.one_line]):.0f}"
+                    f"{100 * np.median(by_name[name]):.0f}"
                     for by_name in by_length.values()
-                    if by_name[name.one_line]
+                    if by_name[name]
                 ),
             )
             for name in SAID["encodings"].values()
@@ -57,7 +57,7 @@ def medians(results: Sequence[dict], task: str) -> Text:
 
 def percentages(results: Sequence[dict], encoding: str, length: int) -> list[int]:
     """The median over seeds in per cent of one encoding at one length, for each task in turn."""
-    name = SAID["encodings"][encoding].one_line
+    name = SAID["encodings"][encoding]
     return [
         round(100 * np.median(accuracies(results, task)[f"L = {length}"][name])) for task in TASKS
     ]

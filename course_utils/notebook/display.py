@@ -11,10 +11,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..words.text import Text, words
+from ..words.text import SHOWN, Text, words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from matplotlib.figure import Figure
+
+    Draw = Callable[..., Figure]
 
 __all__ = [
     "KEEPS_KEYS",
@@ -22,6 +26,7 @@ __all__ = [
     "OF_THE_KERNEL",
     "Shown",
     "disclosure",
+    "drawn",
     "figure_html",
     "last_call",
     "picture_html",
@@ -63,18 +68,30 @@ class Shown:
         return self.bundle()
 
 
-def show(name: str, figure: Figure, **values: object) -> Shown:
-    """A figure with its caption, and in words what it shows to those who cannot see it.
+def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:
+    """A picture with its caption, and in words what it shows to those who cannot see it.
 
-    Both stand in pictures.toml under the picture's name; ``values`` go into their placeholders.
+    Args:
+        name: where both stand in pictures.toml.
+        picture: draws the figure in one language, as ``picture(*arguments, language="en")``, so
+            that its axes follow the switch; or a ready figure, which is the same in all languages.
+        arguments: what is to be drawn.
+        values: what goes into the placeholders of caption and description.
     """
     alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
-    picture = png(figure)
-    return Shown(
-        html=figure_html(picture, alt, "", caption),
-        plain=f"{alt.lines}\n{caption.lines}",
-        png=picture,
+    pictures = (
+        drawn(picture, *arguments) if callable(picture) else dict.fromkeys(SHOWN, png(picture))
     )
+    return Shown(
+        html=figure_html(pictures, alt, "", caption),
+        plain=f"{alt.lines}\n{caption.lines}",
+        png=pictures[SHOWN[0]],
+    )
+
+
+def drawn(draw: Draw, *arguments: object) -> dict[str, bytes]:
+    """The PNG file of ``draw(*arguments, language=...)`` for each language that is shown."""
+    return {language: png(draw(*arguments, language=language)) for language in SHOWN}
 
 
 def png(figure: Figure) -> bytes:
@@ -92,8 +109,8 @@ def png(figure: Figure) -> bytes:
     return small.getvalue()
 
 
-def figure_html(picture: bytes, alt: Text, said: str, caption: Text) -> str:
-    """A picture, what is said of it as HTML, and its caption."""
+def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, caption: Text) -> str:
+    """A picture or one for each language, what is said of it as HTML, and its caption."""
     return (
         f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
@@ -106,19 +123,31 @@ def disclosure(summary: Text, content: str, classes: str = "") -> str:
     return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
 
 
-def picture_html(picture: bytes, alt: Text) -> str:
+def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
     """The picture with its alternative text.
 
-    ``alt`` is one string and cannot follow the language switch, so it holds all languages that are
-    shown. Where JupyterLab keeps the page as it is, a screen reader takes the line beside the image
-    instead, whose halves do follow.
+    A picture for each language has the text of its own. One picture for all has a text that is one
+    string and cannot follow the language switch, so it holds all languages that are shown. Where
+    JupyterLab keeps the page as it is, a screen reader takes the line beside the image instead,
+    whose halves do follow.
     """
+    if not isinstance(picture, bytes):
+        if len(set(picture.values())) > 1:
+            return "".join(
+                f'<div lang="{language}" class="course-{language}">'
+                f"{_img(file, alt.plain[language])}</div>"
+                for language, file in picture.items()
+            )
+        picture = next(iter(picture.values()))
     name = f"course-{sha256(alt.one_line.encode()).hexdigest()[:8]}"
     return (
-        f'<div role="img" aria-labelledby="{name}"><img alt="{html.escape(alt.shown_line)}" '
-        f'src="data:image/png;base64,{_base64(picture)}">'
+        f'<div role="img" aria-labelledby="{name}">{_img(picture, alt.shown_line)}'
         f'<div id="{name}" style="{UNSEEN}">{alt.inline()}</div></div>'
     )
+
+
+def _img(picture: bytes, alt: str) -> str:
+    return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{_base64(picture)}">'
 
 
 def last_call(source: str) -> tuple[str, str]:

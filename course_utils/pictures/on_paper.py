@@ -29,7 +29,7 @@ MARKERS = {"circle": "o", "square": "s"}
 
 @style.context("default")
 def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
-    """The scene as a figure, with its marks at one position and offset.
+    """The scene as a figure, at one position and offset.
 
     Whatever a learner has set Matplotlib to, such as LaTeX for all texts, plays no part.
     """
@@ -38,18 +38,19 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     places = {"position": position, "moved": position + offset, "offset": offset}
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
-        for mark in panel.marks:
-            MARK_PAINTERS[type(mark)](axes, mark, places[mark.follows])
+        for layer in panel.moving:
+            MOVING[type(layer)](axes, layer, places[layer.follows])
         for layer in panel.layers:
-            LAYER_PAINTERS[type(layer)](axes, layer)
+            STANDING[type(layer)](axes, layer)
     return figure
 
 
 def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
     box, x, y = panel.box, panel.x, panel.y
     left, right = box.left * WIDTH + box.before, box.right * WIDTH - box.after
-    rectangle = (left / WIDTH, box.bottom / height, (right - left) / WIDTH)
-    axes = figure.add_axes((*rectangle, 1 - (box.top + box.bottom) / height), label=label)
+    below, above = 1 - box.lower + box.bottom / height, 1 - box.upper - box.top / height
+    rectangle = left / WIDTH, below, (right - left) / WIDTH, above - below
+    axes = figure.add_axes(rectangle, label=label)
     axes.set(xlim=(x.low, x.high), ylim=(y.low, y.high))
     if panel.dial:
         axes.set_aspect("equal")
@@ -66,10 +67,10 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
     if y.at_end:
         axes.yaxis.tick_right()
     middle = (left + right) / 2 / WIDTH
-    below = panel.title if panel.title is not None else _named(x)
-    figure.text(middle, 4 / height, below, size=LABEL_SIZE, ha="center", va="bottom")
-    above = 1 - (box.top - 6) / height
-    figure.text(left / WIDTH, above, _named(y), size=LABEL_SIZE, ha="left", va="bottom")
+    foot = panel.title if panel.title is not None else _named(x)
+    style = {"size": LABEL_SIZE, "va": "bottom"}
+    figure.text(middle, 1 - box.lower + 4 / height, foot, ha="center", **style)
+    figure.text(left / WIDTH, above + 6 / height, _named(y), ha="left", **style)
     return axes
 
 
@@ -128,13 +129,13 @@ def _stacked(text: Text | str) -> str:
     return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 
-def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
-    low, high = axes.get_xlim() if mark.lying else axes.get_ylim()
-    start = mark.x[place] - mark.width / 2
-    column = (start, low), mark.width, high - low
-    if mark.lying:
-        column = (low, start), high - low, mark.width
-    if mark.framed:
+def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
+    low, high = axes.get_xlim() if layer.lying else axes.get_ylim()
+    start = layer.x[place] - layer.width / 2
+    column = (start, low), layer.width, high - low
+    if layer.lying:
+        column = (low, start), high - low, layer.width
+    if layer.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
         axes.add_patch(frame)
@@ -142,39 +143,39 @@ def _cursor(axes: Axes, mark: scenes.Cursor, place: int) -> None:
         axes.add_patch(Rectangle(*column, color=COLORS["position"], alpha=0.3, zorder=0.5))
 
 
-def _dots(axes: Axes, mark: scenes.Dots, place: int) -> None:
-    face = COLORS[mark.color] if mark.filled else "none"
+def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
+    face = COLORS[layer.color] if layer.filled else "none"
     style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
-    axes.plot(mark.x[place], mark.y[place], "o", color=COLORS[mark.color], clip_on=False, **style)
+    axes.plot(layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style)
 
 
-def _hands(axes: Axes, mark: scenes.Hands, place: int) -> None:
-    tip = [0, mark.x[place]], [0, mark.y[place]]
-    axes.plot(*tip, color=COLORS[mark.color], linewidth=2, zorder=3)
+def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
+    tip = [0, layer.x[place]], [0, layer.y[place]]
+    axes.plot(*tip, color=COLORS[layer.color], linewidth=2, zorder=3)
 
 
-def _value_bars(axes: Axes, mark: scenes.ValueBars, place: int) -> None:
-    values = mark.values[place]
-    colors = [COLORS[name] for name in mark.colors]
-    if mark.changed is not None:
-        colors = np.where(mark.changed[place], COLORS["position"], colors)
-    bars, zero = (axes.bar, axes.axhline) if mark.upright else (axes.barh, axes.axvline)
+def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
+    values = layer.values[place]
+    colors = [COLORS[name] for name in layer.colors]
+    if layer.changed is not None:
+        colors = np.where(layer.changed[place], COLORS["position"], colors)
+    bars, zero = (axes.bar, axes.axhline) if layer.upright else (axes.barh, axes.axvline)
     bars(range(len(values)), values, 0.8, color=colors)
     zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
-def _cells(axes: Axes, mark: scenes.Cells, place: int) -> None:
-    _map(axes, Map(mark.values[place], mark.low, mark.high, mark.ramp))
+def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
+    _map(axes, Map(layer.values[place], layer.low, layer.high, layer.ramp))
 
 
-LAYER_PAINTERS = {
+STANDING = {
     scenes.Map: _map,
     scenes.Curve: _curve,
     scenes.Points: _points,
     scenes.Bars: _bars,
     scenes.Labels: _labels,
 }
-MARK_PAINTERS = {
+MOVING = {
     scenes.Cursor: _cursor,
     scenes.Dots: _dots,
     scenes.Hands: _hands,

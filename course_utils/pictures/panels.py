@@ -44,31 +44,32 @@ def one_curve(lines: list[NDArray]) -> Curve:
     return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
+MAP_BOX = Box(before=44, after=SCALE_WIDTH)
+"""The room of a map and its scale of colours."""
+
+
 def map_panels(
     shown: Map,
     *,
     x: Text,
     y: Text,
-    height: tuple[int, int] = (26, 46),
-    right: float = 1.0,
+    box: Box = MAP_BOX,
     first: int = 0,
-    marks: Sequence[Cursor | Dots] = (),
+    moving: Sequence[Cursor | Dots] = (),
 ) -> tuple[Panel, Panel]:
     """A map with columns from left to right and rows from the top down, and its scale of colours.
 
     Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
-    on a square map, of the first row. ``height`` is the pixels above and below the map; ``right``
-    is where its scale ends, in shares of the width.
+    on a square map, of the first row. ``box`` is the room of both.
     """
     n_rows, n_columns = shown.values.shape
-    top, bottom = height
     heat = Panel(
-        box=Box(right=right, top=top, bottom=bottom, before=44, after=SCALE_WIDTH),
+        box=box,
         x=counting(n_columns, x, first=first),
         y=counting(n_rows, y, first=first if n_rows == n_columns else 0, down=True),
         layers=(shown,),
-        marks=tuple(marks),
-        track=bool(marks),
+        moving=tuple(moving),
+        track=bool(moving),
     )
     return heat, color_scale(shown, heat.box)
 
@@ -76,8 +77,7 @@ def map_panels(
 def map_over_curve(
     shown: Map,
     *,
-    height: int,
-    split: int,
+    split: float,
     x: Axis,
     y: tuple[Text, Axis],
     curves: Sequence[Curve | Points],
@@ -87,8 +87,7 @@ def map_over_curve(
 
     Args:
         shown: the map.
-        height: pixels of the whole scene.
-        split: pixels from the top at which the room of the curves begins.
+        split: the share of the height at which the room of the curves begins.
         x: the axis of both, over the columns of the map.
         y: the quantity that the rows count, and the upright axis of the curves.
         curves: what lies below the map, from back to front.
@@ -100,21 +99,23 @@ def map_over_curve(
         shown,
         x=rows,
         y=rows,
-        height=(26, height - split + 8),
-        marks=[Cursor(x=columns, framed=True)] if dots else (),
+        box=replace(MAP_BOX, lower=split, bottom=8),
+        moving=[Cursor(x=columns, framed=True)] if dots else (),
     )
     below = Panel(
-        box=replace(heat.box, top=split + 26, bottom=46),
+        box=replace(MAP_BOX, upper=split),
         x=x,
         y=upright,
         layers=tuple(curves),
-        marks=(Cursor(x=columns), *dots) if dots else (),
+        moving=(Cursor(x=columns), *dots) if dots else (),
+        track=bool(dots),
     )
-    return replace(heat, x=replace(x, quantity=None, ticks=())), scale, below
+    above = replace(heat, x=replace(x, quantity=None, ticks=()), track=False)
+    return above, scale, below
 
 
 def maps_in_a_row(
-    shown: Sequence[Map], x: Text, names: Sequence[Text], marks: Sequence[Cursor] = ()
+    shown: Sequence[Map], x: Text, names: Sequence[Text], moving: Sequence[Cursor] = ()
 ) -> tuple[Panel, ...]:
     """Three maps side by side, each with its name above it, and the last one's scale of colours."""
     panels = []
@@ -124,12 +125,12 @@ def maps_in_a_row(
         ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
         panels.append(
             Panel(
-                box=Box(top=26, bottom=46, before=36, left=left, narrow_row=number, **ends),
+                box=Box(**{"before": 36, "after": 0, "left": left, "narrow_row": number} | ends),
                 x=counting(n_columns, x, most=4),
                 y=counting(n_rows, name, down=True, most=5),
                 layers=(each,),
-                marks=tuple(marks),
-                track=bool(marks) and number == 0,
+                moving=tuple(moving),
+                track=bool(moving) and number == 0,
             )
         )
     return (*panels, color_scale(shown[-1], panels[-1].box))
@@ -139,7 +140,7 @@ def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None =
     """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
     box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
     bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
-    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), marks=(bars,))
+    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), moving=(bars,))
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:
@@ -172,17 +173,18 @@ def _short(number: float) -> str:
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
     """Round panels side by side, one for each pair of columns, with hands that end at the pair.
 
-    ``here`` holds the pairs of each position, at most 1 long: shape ``(n_positions, 2 * n_pairs)``.
+    ``here`` holds the pairs of each position, right and up, at most 1 long: shape
+    ``(n_positions, 2 * n_pairs)``.
     ``ahead`` holds those of each moved position, if something moves ahead of the position.
     """
     panels = []
     for pair, name in enumerate(names):
         x, y = here[:, 2 * pair], here[:, 2 * pair + 1]
-        marks = [Hands(x=x, y=y), Dots(x=x, y=y)]
+        moving = [Hands(x=x, y=y), Dots(x=x, y=y)]
         if ahead is not None:
             x, y = ahead[:, 2 * pair], ahead[:, 2 * pair + 1]
             moved = {"x": x, "y": y, "color": "ink", "follows": "moved"}
-            marks = [Hands(**moved), Dots(**moved, filled=False), *marks]
+            moving = [Hands(**moved), Dots(**moved, filled=False), *moving]
         panels.append(
             Panel(
                 box=Box(
@@ -190,11 +192,13 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
                     right=(pair + 1) / len(names),
                     top=4,
                     bottom=28,
+                    before=4,
+                    after=4,
                     narrow_row=pair // 2,
                 ),
                 x=Axis(low=-1.1, high=1.1),
                 y=Axis(low=-1.1, high=1.1),
-                marks=tuple(marks),
+                moving=tuple(moving),
                 dial=True,
                 title=name,
             )

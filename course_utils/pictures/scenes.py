@@ -1,4 +1,4 @@
-"""What a picture shows, as data: panels with axes, layers and marks, and what is said of it.
+"""What a picture shows, as data: panels with axes and layers, and what is said of it.
 
 A scene knows no pixels of any screen. Two painters read it: the view in the browser and
 Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is decided here.
@@ -37,13 +37,16 @@ __all__ = [
     "Scene",
     "ValueBars",
     "as_data",
-    "for_every_scene",
+    "settings",
 ]
 
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()
 """By name: a colour on light and on dark pages; the colours of a map on both, lowest first."""
+
+# What is never negative has in a table the colours that it would have in one with signs.
+RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 WIDTH, NARROW = 900, 520
 """Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
@@ -75,21 +78,27 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """Where a panel stands: from left to right in shares of the width, all else in pixels.
+    """Where a panel stands: a part of the picture, and around the panel room for names, in pixels.
 
-    On a narrow page the panels stand in rows, each stretched over the whole width.
+    ``left``, ``right``, ``upper`` and ``lower`` are shares of the picture's width and height. On a
+    narrow page the panels stand in rows, each stretched over the whole width.
     """
 
     left: float = 0.0
     right: float = 1.0
-    top: int
-    bottom: int
-    before: int = 0
-    after: int = 0
+    upper: float = 0.0
+    lower: float = 1.0
+    top: int = 26
+    bottom: int = 46
+    before: int = 48
+    after: int = 20
     narrow_row: int = 0
 
 
-# Layers: what a panel shows, whatever the position. -----------------------------------------------
+Ramp = Literal["diverging", "upper half", "from zero"]
+
+
+# Layers that stay where they are, whatever the position. --------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -102,7 +111,7 @@ class Map:
     values: NDArray
     low: float
     high: float
-    ramp: Literal["diverging", "from zero"] = "diverging"
+    ramp: Ramp = "diverging"
 
 
 @dataclass(frozen=True)
@@ -134,7 +143,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at places; with ``keys``, a label slides to where the next scene has its key."""
+    """Words at places; with ``keys``, a label moves to where the next scene has its key."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -143,23 +152,25 @@ class Labels:
     keys: tuple[str, ...] = ()
 
 
-# Marks: what moves with the position, one entry a position. ---------------------------------------
+# Layers that move with the position, with one entry for each position. ------------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""A mark stands at the position, at the position plus the offset, or at the offset alone."""
+"""A layer follows the position, the position plus the offset, or the offset alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
     """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
 
-    One that is ``lying`` is the row at the height ``x``.
+    One that is ``lying`` is the row at the height ``x``. Where the panel is a ``track``, the cursor
+    has a handle with the position's name on it: one of ``names``, or its number.
     """
 
     x: NDArray
     width: float = 1.0
     framed: bool = False
     lying: bool = False
+    names: tuple[Text | str, ...] = ()
     follows: Follows = "position"
 
 
@@ -205,23 +216,24 @@ class Cells:
     values: NDArray
     low: float
     high: float
-    ramp: Literal["diverging", "from zero"] = "diverging"
+    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A box with two axes, layers from back to front, and the marks over them.
+    """A box with two axes, layers from back to front, and over them those that are ``moving``.
 
     In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
-    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it.
+    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it; the
+    reader can drag its hand. Every dial starts at twelve and turns clockwise.
     """
 
-    box: Box
+    box: Box = Box()
     x: Axis
     y: Axis
     layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
-    marks: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
+    moving: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
     track: bool = False
     dial: bool = False
     title: Text | str | None = None
@@ -261,14 +273,16 @@ class Guess:
 
     Args:
         question: what is to be found there.
-        truth: what is said once the reader has pointed, with ``{guess}`` in it.
+        truth: what is said once the reader has pointed.
         start: the whole number at which the reader's line stands at first.
+        answer: where the picture then shows the truth, if there is such a place.
         panel: which one.
     """
 
     question: Text
     truth: Text
     start: int
+    answer: int | None = None
     panel: int = 0
 
 
@@ -278,15 +292,17 @@ class Scene:
 
     Args:
         height: pixels.
+        narrow: pixels of the height on a narrow page.
         panels: from left to right.
         alt: what the picture shows, for those who cannot see it.
         readouts: what is said of the position and of the offset, in this order.
-        n_positions: how many positions the marks and read-outs have.
+        n_positions: how many positions the moving layers and read-outs have.
         n_offsets: the same for offsets; 1 where nothing moves ahead of the position.
         guess: what the reader is asked first, if anything.
     """
 
-    height: int
+    height: int = 370
+    narrow: int = 340
     panels: tuple[Panel, ...]
     alt: Text | None = None
     readouts: tuple[Readout, ...] = ()
@@ -309,6 +325,8 @@ def as_data(value: object) -> object:
         return value.as_dict()
     if isinstance(value, np.ndarray):
         return {"shape": list(value.shape), "numbers": value.astype("<f4").tobytes()}
+    if isinstance(value, Scene):
+        return _scene_as_data(value)
     if is_dataclass(value):
         named = {each.name: as_data(getattr(value, each.name)) for each in fields(value)}
         return {"kind": type(value).__name__, **named}
@@ -319,6 +337,32 @@ def as_data(value: object) -> object:
     return value
 
 
-def for_every_scene() -> dict[str, object]:
+def _scene_as_data(scene: Scene) -> dict[str, object]:
+    """A scene, with a table that several layers show in the first of them only.
+
+    The others have its number among the scene's ``tables``, and whether it is ``turned`` there.
+    """
+    named = {each.name: as_data(getattr(scene, each.name)) for each in fields(scene)}
+    tables: list[NDArray] = []
+    layers = [layer for panel in scene.panels for layer in (*panel.layers, *panel.moving)]
+    sent = [layer for panel in named["panels"] for layer in (*panel["layers"], *panel["moving"])]
+    for layer, data in zip(layers, sent, strict=True):
+        for name, value in vars(layer).items():
+            if isinstance(value, np.ndarray) and value.ndim == 2:
+                data[name] = _place_among(tables, value)
+    return {"kind": "Scene", **named, "tables": [as_data(table) for table in tables]}
+
+
+def _place_among(tables: list[NDArray], table: NDArray) -> dict[str, object]:
+    for at, other in enumerate(tables):
+        for turned in (False, True):
+            same = other.T if turned else other
+            if same.shape == table.shape and np.array_equal(same, table, equal_nan=True):
+                return {"table": at, "turned": turned}
+    tables.append(table)
+    return {"table": len(tables) - 1, "turned": False}
+
+
+def settings() -> dict[str, object]:
     """What the view needs whatever the scene."""
     return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

@@ -1,21 +1,23 @@
-"""Pictures in which nothing moves."""
+"""Pictures in which nothing moves.
+
+Each function draws one picture for one language: ``show(name, function, *arguments)`` asks for
+every language in turn. Where none is named, the axes have all of them, as ready figures need it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from matplotlib import style
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
 from ..frequencies import normalized_dot_product
-from ..words.text import Text, words
-from .on_paper import LABEL_SIZE, paint
-from .panels import counting, map_over_curve, map_panels, maps_in_a_row, numeral, round_ticks
-from .scenes import WIDTH, Axis, Box, Curve, Labels, Map, Panel, Scene
+from ..words.text import words
+from .drawing import COLORS, RAMPS, blank, by_powers, in_course_style, in_words, signed_map
 
 __all__ = [
     "comparison",
@@ -25,16 +27,23 @@ __all__ = [
     "maps_in_rows",
     "rounding_errors",
     "similarity_by_base",
+    "two_layouts",
     "word_plus_position",
 ]
 
 SAID = words(Path(__file__).with_name("static.toml"))
-HEIGHT = 340
-INKS = ("green", "purple", "word")
 
 
+def _named(name: str, language: str | None) -> str:
+    return in_words(SAID[name], language)
+
+
+@in_course_style
 def similarity_by_base(
-    bases: ArrayLike, closest: Mapping[str, ArrayLike], far: Mapping[str, ArrayLike]
+    bases: ArrayLike,
+    closest: Mapping[str, ArrayLike],
+    far: Mapping[str, ArrayLike],
+    language: str | None = None,
 ) -> Figure:
     """Two panels over the base: the most alike of distant positions, and what is left far away.
 
@@ -42,18 +51,24 @@ def similarity_by_base(
         bases: shape ``(n_bases,)``, rising.
         closest: by the name of a curve, shape ``(n_bases,)``, from -1 to 1.
         far: the same for the second panel.
+        language: of the axes.
     """
-    y = {"low": -0.15, "high": 1.0, "ticks": round_ticks(0, 1, 4)}
-    return _side_by_side(
-        SAID["base"],
-        bases,
-        (closest, Axis(**y, quantity=SAID["closest"])),
-        (far, Axis(**y, quantity=SAID["far"])),
-    )
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
+    for axes, curves, name in zip(halves, (closest, far), ("closest", "far"), strict=True):
+        axes.set(ylim=(-0.15, 1), xlabel=_named("base", language))
+        by_powers(axes.xaxis)
+        axes.set_title(_named(name, language))
+        _curves(axes, bases, curves)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure
 
 
+@in_course_style
 def rounding_errors(
-    positions: ArrayLike, angles: Mapping[str, ArrayLike], sines: Mapping[str, ArrayLike]
+    positions: ArrayLike,
+    angles: Mapping[str, ArrayLike],
+    sines: Mapping[str, ArrayLike],
+    language: str | None = None,
 ) -> Figure:
     """Two panels over the position: errors of angles, and errors of finished sines, by format.
 
@@ -61,161 +76,127 @@ def rounding_errors(
         positions: shape ``(n_positions,)``, rising, above 0.
         angles: by the name of a format, shape ``(n_positions,)``, radians; NaN where there is none.
         sines: the same for finished sines.
+        language: of the axes.
     """
-    ticks = tuple((10.0**power, f"1e{numeral(power)}") for power in (-8, -6, -4, -2, 0))
-    y = {"low": 1e-9, "high": 10.0, "ticks": ticks, "logarithmic": True}
-    return _side_by_side(
-        SAID["position"],
-        positions,
-        (angles, Axis(**y, quantity=SAID["angles"])),
-        (sines, Axis(**y, quantity=SAID["sines"])),
-    )
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
+    for axes, errors, name in zip(halves, (angles, sines), ("angles", "sines"), strict=True):
+        axes.set_xlabel(_named("position", language))
+        axes.set_title(_named(name, language))
+        by_powers(axes.xaxis)
+        by_powers(axes.yaxis)
+        _curves(axes, positions, errors)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure
 
 
-def _side_by_side(
-    x_name: Text, x: ArrayLike, *halves: tuple[Mapping[str, ArrayLike], Axis]
+def _curves(axes: Axes, x: ArrayLike, curves: Mapping[str, ArrayLike]) -> None:
+    for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
+        axes.plot(x, values, line, label=name)
+
+
+@in_course_style
+def fading_similarity(
+    frequencies: ArrayLike, language: str | None = None, *, farthest: float = 1e4
 ) -> Figure:
-    panels = []
-    for number, (curves, y) in enumerate(halves):
-        panels.append(_half(number * 0.5, x_name, np.asarray(x, float), curves, y))
-    return paint(Scene(height=HEIGHT, panels=tuple(panels)))
-
-
-def _half(
-    left: float, x_name: Text, x: np.ndarray, curves: Mapping[str, ArrayLike], y: Axis
-) -> Panel:
-    """Curves over a logarithmic axis, each with its name at its right end."""
-    box = Box(left=left, right=left + 0.5, top=26, bottom=46, before=56, after=82)
-    powers = 10.0 ** np.arange(np.ceil(np.log10(x[0])), np.log10(x[-1]) + 1e-9)
-    layers: list[Curve | Labels] = []
-    beyond = 40 / ((box.right - box.left) * WIDTH - box.before - box.after)
-    x_of_names = float(x[-1] * (x[-1] / x[0]) ** beyond)
-    ends = []
-    for (name, values), ink in zip(curves.items(), INKS, strict=False):
-        values = np.asarray(values, float)
-        layers.append(Curve(x, values, ink))
-        ends.append((float(values[np.isfinite(values)][-1]), name, ink))
-    ends.sort()
-    layers.append(
-        Labels(
-            x=(x_of_names,) * len(ends),
-            y=_apart([end for end, _, _ in ends], y),
-            texts=tuple(name for _, name, _ in ends),
-            colors=tuple(ink for _, _, ink in ends),
-        )
-    )
-    axis = Axis(
-        low=float(x[0]),
-        high=float(x[-1]),
-        quantity=x_name,
-        ticks=tuple((power, f"{power:.0f}") for power in powers[:: 1 if len(powers) < 6 else 2]),
-        logarithmic=True,
-    )
-    return Panel(box=box, x=axis, y=y, layers=tuple(layers))
-
-
-def _apart(heights: list[float], axis: Axis, gap: float = 0.07) -> tuple[float, ...]:
-    """The heights, rising, moved up until no two names stand over each other."""
-    measure, back = (np.log10, lambda at: 10.0**at) if axis.logarithmic else (float, float)
-    low, high = measure(axis.low), measure(axis.high)
-    placed: list[float] = []
-    for height in heights:
-        at = measure(min(max(height, axis.low), axis.high))
-        placed.append(max(at, placed[-1] + gap * (high - low)) if placed else at)
-    over = max(0.0, placed[-1] - high)
-    return tuple(float(back(at - over)) for at in placed)
-
-
-def fading_similarity(frequencies: ArrayLike, *, farthest: float = 1e4) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
+    A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
+
     Args:
-        frequencies: shape ``(n_pairs,)``, radians per position, the fastest first.
+        frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
+            fastest first.
+        language: of the axes.
         farthest: the last distance, in positions; the first is 1.
     """
     frequencies = np.asarray(frequencies)
-    steps_per_power = 40
-    n_powers = int(np.log10(farthest))
-    distances = 10.0 ** (np.arange(n_powers * steps_per_power + 1) / steps_per_power)
-    columns = np.arange(len(distances))
-    similarity = normalized_dot_product(distances, frequencies)
-    ticks = tuple((power * steps_per_power, f"{10**power}") for power in range(n_powers + 1))
-    low = min(-0.1, float(similarity.min()))
-    panels = map_over_curve(
-        Map(np.cos(np.outer(frequencies, distances)), -1, 1),
-        height=460,
-        split=250,
-        x=Axis(low=-0.5, high=len(distances) - 0.5, quantity=SAID["distance"], ticks=ticks),
-        y=(
-            SAID["wave"],
-            Axis(
-                low=low - 0.05, high=1.08, quantity=SAID["similarity"], ticks=round_ticks(0, 1, 3)
-            ),
-        ),
-        curves=[Curve(columns[[0, -1]], np.zeros(2), "faint"), Curve(columns, similarity)],
+    distances = np.geomspace(1, farthest, 161)
+    figure, ((above,), (below,)) = blank(480, 2, 1, sharex=True, height_ratios=(5, 4))
+    waves = np.cos(np.outer(frequencies, distances))
+    numbers = np.arange(len(frequencies))
+    above.pcolormesh(distances, numbers, waves, cmap=RAMPS["diverging"], vmin=-1, vmax=1)
+    above.invert_yaxis()
+    above.set_title(_named("wave", language))
+    below.axhline(0, color=COLORS["faint"], linewidth=1)
+    below.plot(distances, normalized_dot_product(distances, frequencies), color=COLORS["ink"])
+    base = (frequencies[0] / frequencies[-1]) ** (len(frequencies) / (len(frequencies) - 1))
+    below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
+    by_powers(below.xaxis)
+    below.set(
+        xlim=(1, farthest),
+        xlabel=_named("distance", language),
+        title=_named("similarity", language),
     )
-    return paint(Scene(height=460, panels=panels))
+    return figure
 
 
-def encoding_heatmap(table: ArrayLike) -> Figure:
+@in_course_style
+def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
-    shown = Map(np.asarray(table).T, -1, 1)
-    panels = map_panels(shown, x=SAID["position"], y=SAID["dimension"])
-    return paint(Scene(height=370, panels=panels))
+    figure, ((axes,),) = blank(370, right=30, top=16)
+    image = signed_map(axes, np.asarray(table).T, 1)
+    axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
+    figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
+    return figure
 
 
-def dot_product_curve(offsets: ArrayLike, normalized: ArrayLike) -> Figure:
+@in_course_style
+def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = None) -> Figure:
+    """Two maps with a position in each row: columns in pairs, and sines before cosines.
+
+    Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
+    """
+    figure = Figure(figsize=(7.2, 3.4))
+    sides = figure.subplots(1, 2, sharey=True)
+    for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
+        image = signed_map(axes, table, 1)
+        axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
+    sides[0].set_ylabel(_named("position", language))
+    figure.colorbar(image, ax=sides, ticks=(-1, 0, 1))
+    return figure
+
+
+@in_course_style
+def dot_product_curve(
+    offsets: ArrayLike, normalized: ArrayLike, language: str | None = None
+) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
     The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
-    first, last = float(offsets[0]), float(offsets[-1])
-    panel = Panel(
-        box=Box(top=26, bottom=46, before=48, after=24),
-        x=Axis(
-            low=first,
-            high=last,
-            quantity=SAID["offset" if first < 0 else "distance"],
-            ticks=round_ticks(first, last),
-        ),
-        y=Axis(
-            low=min(-0.45, float(normalized.min()) - 0.05),
-            high=1.08,
-            quantity=SAID["normalized"],
-            ticks=round_ticks(-0.5, 1, 5),
-        ),
-        layers=(Curve(offsets[[0, -1]], np.zeros(2), "faint"), Curve(offsets, normalized)),
+    figure, ((axes,),) = blank(340)
+    axes.axhline(0, color=COLORS["faint"], linewidth=1)
+    axes.plot(offsets, normalized, color=COLORS["ink"])
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set(
+        ylim=(min(-0.45, float(normalized.min()) - 0.05), 1.08),
+        xlabel=_named("offset" if offsets[0] < 0 else "distance", language),
+        title=_named("normalized", language),
     )
-    return paint(Scene(height=340, panels=(panel,)))
+    return figure
 
 
-def word_plus_position(word: ArrayLike, position: ArrayLike) -> Figure:
+@in_course_style
+def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | None = None) -> Figure:
     """Three vectors of shape ``(d_model,)`` as strips: the word, its position, and their sum."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
-    n_columns = len(word)
-    heat, scale = map_panels(Map(rows, -bound, bound), x=SAID["dimension"], y=SAID["vector"])
-    numbers = Labels(
-        x=tuple(float(column) for column in range(n_columns)) * 3,
-        y=tuple(float(row) for row in np.repeat(range(3), n_columns)),
-        texts=tuple(f"{value:.2f}".replace("-", "\N{MINUS SIGN}") for value in rows.flat),
-        colors=tuple("paper" if abs(value) > 0.6 * bound else "ink" for value in rows.flat),
-    )
-    names = Labels(
-        x=(-1.0,) * 3,
-        y=(0.0, 1.0, 2.0),
-        texts=("w", "p", "w + p"),
-        colors=("word", "position", "sum"),
-    )
-    y = replace(heat.y, ticks=())
-    box = replace(heat.box, before=130)
-    heat = replace(heat, box=box, y=y, layers=(*heat.layers, numbers, names))
-    return paint(Scene(height=260, panels=(heat, scale)))
+    figure, ((axes,),) = blank(240, left=80, top=16)
+    signed_map(axes, rows, bound)
+    for (row, column), value in np.ndenumerate(rows):
+        color = COLORS["paper" if abs(value) > 0.6 * bound else "ink"]
+        text = f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+        axes.text(column, row, text, color=color, ha="center", va="center")
+    axes.set_xticks(range(len(word)))
+    axes.set_xlabel(_named("dimension", language))
+    axes.set_yticks(range(3), labels=("w", "p", "w + p"))
+    for label, name in zip(axes.get_yticklabels(), ("word", "position", "sum"), strict=True):
+        label.set(color=COLORS[name], size="large")
+    return figure
 
 
-@style.context("default")
+@in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
     """Maps in rows, each with its name below it and a scale of its own, from -its largest value.
 
@@ -223,21 +204,15 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
-    pitch = 258
-    height = pitch * len(rows)
-    panels = []
-    for down, row in enumerate(rows):
-        for across, values in enumerate(np.asarray(row, dtype=float)):
-            bound = float(np.abs(values).max()) or 1.0
-            left, right = across / len(row), (across + 1) / len(row)
-            top, bottom = pitch * down + 14, height - pitch * (down + 1) + 62
-            box = Box(left=left, right=right, top=top, bottom=bottom, before=30, after=10)
-            x = counting(values.shape[1], most=4)
-            y = counting(values.shape[0], down=True, most=4)
-            panels.append(Panel(box=box, x=x, y=y, layers=(Map(values, -bound, bound),)))
-    figure = paint(Scene(height=height, panels=tuple(panels)))
-    for axes, name in zip(figure.axes, np.ravel(names), strict=True):
-        axes.set_xlabel(name, size=LABEL_SIZE + 2)
+    n_columns = len(rows[0])
+    height = len(rows) * (660 // n_columns + 36) + 20
+    figure, grid = blank(height, len(rows), n_columns, left=40, right=12, top=14)
+    for axes, values, name in zip(
+        grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True
+    ):
+        signed_map(axes, values)
+        axes.locator_params(nbins=4, integer=True)
+        axes.set_xlabel(name, size="large")
     return figure
 
 
@@ -245,7 +220,8 @@ LARGEST_SHOWN = 1e100
 """Beyond it Matplotlib runs out of numbers for its scale."""
 
 
-def comparison(expected: NDArray, got: NDArray) -> Figure:
+@in_course_style
+def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
     """Three maps on one scale: what was expected, what came, and the difference.
 
     Both have the same shape; all dimensions but the last are laid out one below the other. NaN,
@@ -257,5 +233,13 @@ def comparison(expected: NDArray, got: NDArray) -> Figure:
     ]
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
-    shown = [Map(table, -bound, bound) for table in tables]
-    return paint(Scene(height=280, panels=maps_in_a_row(shown, SAID["column"], SAID["comparison"])))
+    figure, (thirds,) = blank(280, 1, 3, right=112, across=28)
+    for axes, table, name in zip(thirds, tables, SAID["comparison"], strict=True):
+        image = signed_map(axes, table, bound)
+        axes.locator_params(nbins=3, integer=True)
+        axes.set_title(in_words(name, language))
+        axes.set_xlabel(_named("column", language))
+    thirds[0].set_ylabel(_named("row", language))
+    scale = thirds[2].inset_axes((1.1, 0, 0.08, 1))
+    figure.colorbar(image, cax=scale, ticks=MaxNLocator(4))
+    return figure

@@ -11,7 +11,7 @@ from course_utils.notebook.display import png
 from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import Curve, Dots, Map, Panel, Points, Readout, Scene, as_data
 
-from .languages import line_by_language, words
+from .languages import words
 from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
@@ -54,20 +54,18 @@ def sweep(explorer: Explorer) -> list[str]:
 def label_problems(explorer: Explorer) -> list[str]:
     """Controls that do not speak every language."""
     problems = []
-    for widget in _descendants(explorer.widget):
-        texts = [getattr(widget, "description", ""), getattr(widget, "tooltip", None) or ""]
-        if isinstance(widget, (ipywidgets.HTML, ipywidgets.Label)):
-            texts.append(widget.value)
-        for text in texts:
-            problems += [f"{text!r}: {problem}" for problem in html_problems(text)]
-        for label, _ in getattr(widget, "_options_full", ()):
-            if words(label) and line_by_language(label) is None:
-                problems.append(f"an option that is not in every language: {label!r}")
+    described = explorer.described()
+    for control in [*described["controls"], *described["moving"].values()]:
+        label = control["label"]
+        problems += [f"{label!r}: {problem}" for problem in html_problems(label)]
+        for name in control.get("names", ()):
+            if isinstance(name, str) and words(name):
+                problems.append(f"an option that is not in every language: {name!r}")
     return problems
 
 
 def scene_problems(scene: Scene) -> list[str]:
-    """What is wrong with a scene in itself: its words, its marks, what lies outside its axes."""
+    """What is wrong with a scene in itself: its words, its layers, what lies outside its axes."""
     problems = compare(scene.alt.as_dict())
     for place in {0, scene.n_positions - 1}:
         for offset in {0, scene.n_offsets - 1}:
@@ -96,20 +94,20 @@ def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
             yield from _outside(panel, layer)
         elif isinstance(layer, Map) and not layer.low < layer.high:
             yield "a map without a scale"
-    for mark in panel.marks:
+    for layer in panel.moving:
         places = {
             "position": scene.n_positions,
             "moved": scene.n_positions + scene.n_offsets - 1,
             "offset": scene.n_offsets,
-        }[mark.follows]
-        arrays = [value for value in vars(mark).values() if isinstance(value, np.ndarray)]
+        }[layer.follows]
+        arrays = [value for value in vars(layer).values() if isinstance(value, np.ndarray)]
         for array in arrays:
             if len(array) != places:
-                yield f"{type(mark).__name__} has {len(array)} places"
-            if not isinstance(mark, Dots) and np.isinf(array).any():
-                yield f"{type(mark).__name__} is not finite"
-        if isinstance(mark, Dots):
-            yield from _outside(panel, mark)
+                yield f"{type(layer).__name__} has {len(array)} places"
+            if not isinstance(layer, Dots) and np.isinf(array).any():
+                yield f"{type(layer).__name__} is not finite"
+        if isinstance(layer, Dots):
+            yield from _outside(panel, layer)
 
 
 def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
@@ -168,9 +166,3 @@ def _explorer_problems(explorer: Explorer, where: str, at_an_end: bool) -> list[
         if touches_an_edge(png(paint(scene, explorer.position.value, offset))):
             problems.append("a picture that is cut off at its edge")
     return [f"{where}: {problem}" for problem in problems]
-
-
-def _descendants(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from _descendants(child)

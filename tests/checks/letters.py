@@ -24,10 +24,14 @@ COMMAND = re.compile(rf"\\(?!{GREEK})(?:[a-zA-Z]+|.)")
 # Other meanings: of k, of b, of beta; and i is a position, not the root of -1.
 ELSEWHERE = re.compile(r"M\(k|b\^|\\beta(?!\s*\()|i\s*\\sin")
 
+# r is i - j everywhere: how far the query is ahead of its key. So a key stands at i - r.
+REVERSED = re.compile(r"j\s*-\s*i|i\s*\+\s*r|j\s*=\s*i\s*\+")
+
 
 def letters_problems(formula: str) -> list[str]:
     """Letters that the glossary does not have, or not in this way."""
     found = [match[0] for match in ELSEWHERE.finditer(formula)]
+    found += [match[0] for match in REVERSED.finditer(formula)]
     for letter, subscript in ATOM.findall(
         COMMAND.sub(" ", TRANSPOSED.sub("", WORDS.sub(" ", formula)))
     ):

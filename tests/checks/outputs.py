@@ -11,7 +11,7 @@ from folding import Fold, fold_of, is_folded
 
 from course_utils.words.text import LANGUAGES
 
-from .languages import FIRST, OTHERS, SEPARATOR, line_by_language, words
+from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
@@ -188,7 +188,7 @@ def html_problems(html: str) -> list[str]:
         elif (group := _group(element)) is None:
             problems.append(f"not in every language: {_shown(element)}")
         elif element["lang"] == FIRST:
-            problems += compare({each["lang"]: each.decode_contents() for each in group})
+            problems += compare({each["lang"]: _said(each) for each in group})
     for text in soup.find_all(string=True):
         if _is_read(text) and words(FORMULA.sub(" ", text)):
             problems += [f"outside: {problem}" for problem in _line_problems(text.strip())]
@@ -242,7 +242,10 @@ def _image_problems(html: str) -> list[str]:
     soup = BeautifulSoup(html, "html.parser")
     for image in soup.find_all("img"):
         alt = image.get("alt", "").strip()
-        if line_by_language(alt) is None:
+        if own := image.find_parent(attrs={"lang": True}):
+            if not alt or not fits(alt, own["lang"]):
+                problems.append(f"a picture whose alt text is not in {own['lang']}: {alt[:80]!r}")
+        elif line_by_language(alt) is None:
             problems.append(f"a picture without an alt text in every language: {alt[:80]!r}")
     for drawing in soup.find_all("svg"):
         if drawing.get("aria-hidden") != "true" and not drawing.get("aria-label"):
@@ -263,7 +266,15 @@ def _group(element: Tag) -> list[Tag] | None:
     place = list(LANGUAGES).index(element["lang"])
     group = [*reversed(before[:place]), element, *after[: len(OTHERS) - place]]
     all_there = [each.get("lang") for each in group] == list(LANGUAGES)
-    return group if all_there and all(each.get_text(strip=True) for each in group) else None
+    return group if all_there and all(map(_said, group)) else None
+
+
+def _said(element: Tag) -> str:
+    """What an element says: its content, and where that is a picture, the picture's alt text."""
+    image = element.find("img")
+    if image is not None and not element.get_text(strip=True):
+        return image.get("alt", "").strip()
+    return element.decode_contents().strip()
 
 
 def _is_read(text: NavigableString) -> bool:

@@ -1,0 +1,312 @@
+"""Explorers of the model that reads: a text coloured by surprise, a head at work, and a duel.
+
+They have a view of their own, ``reading.js``, which lets a reader type. In a notebook its numbers
+come from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import anywidget
+import numpy as np
+import traitlets
+
+from ..notebook.display import Shown, figure_html, png
+from ..pictures.scenes import as_data, settings
+from ..refusals import quoted
+from ..text_model import (
+    CHARACTERS,
+    ENCODINGS,
+    STRETCHES,
+    TRAINED_LENGTH,
+    Reading,
+    held_out_texts,
+    measured_curve,
+    plain,
+    read,
+    shares_before,
+)
+from ..words.text import LANGUAGES, Text, words
+
+__all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
+
+SAID = words(Path(__file__).with_name("reading.toml"))
+LONGEST = 256
+"""Characters of a text that is shown, four times those of the training."""
+
+FACTOR = LONGEST / TRAINED_LENGTH
+"""By how much RoPE is stretched here, however long the text is, so that its price shows."""
+
+N_LIKELIEST = 3
+SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
+"""Characters of the text at the start; where more stands on the page, a shorter one fits a phone."""
+
+
+class Lane(NamedTuple):
+    """What reads: an encoding and, for RoPE alone, how it is stretched."""
+
+    encoding: str
+    stretch: str | None = None
+
+
+class ReadingView(anywidget.AnyWidget):
+    """The text in the browser, which asks for the numbers of what the reader types or chooses."""
+
+    _esm = Path(__file__).with_name("reading.js")
+    _css = Path(__file__).with_name("reading.css")
+
+    kind = traitlets.Unicode().tag(sync=True)
+    lanes = traitlets.List().tag(sync=True)
+    text = traitlets.Unicode().tag(sync=True)
+    samples = traitlets.Dict().tag(sync=True)
+    position = traitlets.Int().tag(sync=True)
+    length = traitlets.Int(None, allow_none=True).tag(sync=True)
+    head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
+    means = traitlets.Dict().tag(sync=True)
+    given = traitlets.List().tag(sync=True)
+    longest = traitlets.Int(LONGEST).tag(sync=True)
+    characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    house = traitlets.Dict().tag(sync=True)
+
+
+class ReadingExplorer:
+    """A text that one model reads, or two, with what the reader may choose.
+
+    Args:
+        kind: "reading", "head" or "duel", as the view knows them.
+        lanes: who reads it.
+        text: the text at the start; without it, one that no model was trained on, in the language
+            that is shown. A reader can type another one.
+        position: where the cursor stands, counted from 0.
+
+    Attributes:
+        view: the widget, whose traits follow the reader: ``text`` (empty for the sample), ``lanes``,
+            ``length`` (None for all of the text), ``position`` and ``head`` (layer and head, None
+            for the one that looks back).
+    """
+
+    def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
+        self.kind = kind
+        self.given = None if text is None else _shown(text)
+        self.view = ReadingView(
+            kind=kind,
+            lanes=[lane._asdict() for lane in lanes],
+            samples=self.samples(),
+            position=position,
+            means=means() if kind == "reading" else {},
+            words=words_of(kind),
+            house=settings(),
+        )
+        language = next(iter(self.samples()))
+        self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
+        self.view.on_msg(self._answer)
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """Who reads the text now."""
+        return [Lane(each["encoding"], _stretch(**each)) for each in self.view.lanes]
+
+    def samples(self) -> dict[str, str]:
+        """What is read before the reader has typed anything, by language."""
+        if self.given is not None:
+            return dict.fromkeys(as_data(SAID["view"]["play"]), self.given)
+        return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
+
+    def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
+        """What the view asks for, as lists and bytes; ``reading.js`` says the same in `answerOf`."""
+        reading, known = read_for_view(text, encoding, stretch)
+        likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
+        chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
+        n_layers, n_heads, n_read, _ = reading.attention.shape
+        buffers = [reading.bits.astype("<f4").tobytes(), chances.astype("<f4").tobytes()]
+        if self.kind == "head":
+            below = reading.attention[:, :, *np.tril_indices(n_read)]
+            buffers.append(np.round(255 * below).astype("u1").tobytes())
+        return {
+            "text": known,
+            "asked": text,
+            "encoding": encoding,
+            "stretch": stretch,
+            "left_out": [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS],
+            "n_read": n_read,
+            "n_layers": n_layers,
+            "n_heads": n_heads,
+            "likeliest": "".join(CHARACTERS[index] for index in likeliest.ravel()),
+            "buffers": buffers,
+        }
+
+    def _answer(self, view: ReadingView, asked: dict[str, object], buffers: list[bytes]) -> None:
+        answer = self.answer(asked["text"], asked["encoding"], asked["stretch"])
+        buffers = answer.pop("buffers")
+        view.send({"question": asked["question"], **answer}, buffers)
+
+    def as_shown(self) -> Shown:
+        """The explorer as it stands, for readers without a kernel."""
+        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        from ..pictures import reading_pictures
+
+        texts = [self.view.text] if self.view.text else list(dict.fromkeys(self.samples().values()))
+        if self.kind == "head":
+            reading, _ = read_for_view(texts[0], *self.lanes[0])
+            layer, head = self.view.head or looking_back(reading)
+            said = _said_of_head(reading, layer, head)
+            alt = SAID["stored"]["alt-head"].format(
+                encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
+            )
+            figure = reading_pictures.attention_map(reading.attention[layer, head])
+        else:
+            pairs = [(text, lane) for text in texts for lane in self.lanes]
+            readings = [read_for_view(text, *lane) for text, lane in pairs]
+            said = [_said_of_bits(lane, reading) for (_, lane), (reading, _) in zip(pairs, readings, strict=True)]
+            said = Text.join(" ", said)
+            names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
+            alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
+            figure = reading_pictures.coloured_texts([(known, reading.bits) for reading, known in readings])
+        picture = png(figure)
+        question = SAID["question"][self.kind]
+        html = figure_html(picture, alt, said.blocks(), question + SAID["caption"][self.kind])
+        return Shown(html=html, plain=f"{alt.lines}\n{said.lines}", png=picture)
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        bundle, metadata = self.view._repr_mimebundle_(**kwargs)
+        return {**bundle, **self.as_shown().bundle()}, metadata
+
+
+def reading_explorer(
+    text: str | None = None, *, encoding: str = "sinusoidal", stretch: str | None = None
+) -> ReadingExplorer:
+    """A text coloured by how surprising each character was, with a line where training ended.
+
+    Args:
+        text: what is read; without it, a passage of the course that the models never saw.
+        encoding: one of none, learned, sinusoidal, alibi and rope.
+        stretch: for rope, one of interpolation, ntk and yarn.
+
+    Raises:
+        ValueError: a text with fewer than 2 characters that the models know, or with more than
+            256; an encoding or stretch that does not exist.
+    """
+    return ReadingExplorer("reading", [_lane(encoding, stretch)], text, position=66)
+
+
+def head_explorer(
+    text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
+) -> ReadingExplorer:
+    """At whom a head looks: its map, and under the text what the character at the cursor looks at.
+
+    The head that looks back is found by measuring. Arguments are those of :func:`reading_explorer`.
+    """
+    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=40)
+
+
+def duel_explorer(
+    text: str | None = None,
+    *,
+    first: str = "rope",
+    second: str = "alibi",
+    stretch: str | None = None,
+) -> ReadingExplorer:
+    """Two encodings on the same text, one below the other.
+
+    ``stretch`` is that of the second; the arguments are those of :func:`reading_explorer`.
+    """
+    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=66)
+
+
+def sample(language: str, length: int) -> str:
+    """Whole words from the start of a passage that no model was trained on."""
+    return held_out_texts(language)[0][: length + 1].rsplit(" ", 1)[0]
+
+
+def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
+    """The text as far as the encoding has positions, read, and all of it that is known."""
+    # Blanks around what is left out become one.
+    known = plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
+    readable = known[:TRAINED_LENGTH] if encoding == "learned" else known
+    return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
+
+
+def looking_back(reading: Reading) -> tuple[int, int]:
+    """Layer and head, from 0, that give most to the character before on this text, as trained."""
+    trained = reading.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
+    layer, head = np.argwhere(shares_before(trained) == shares_before(trained).max())[0]
+    return int(layer), int(head)
+
+
+def means() -> dict[str, dict[str, list[float]]]:
+    """Bits along texts of 256 characters in blocks of 16, by encoding or stretch and language."""
+    curves = {}
+    for encoding in ENCODINGS:
+        if encoding == "learned":  # has no texts of 256 characters
+            continue
+        for stretch in (None, *(STRETCHES if encoding == "rope" else ())):
+            curves[stretch or encoding] = {
+                language: measured_curve(encoding, language, stretch, length=LONGEST).tolist()
+                for language in LANGUAGES
+            }
+    return curves
+
+
+def words_of(kind: str) -> dict[str, object]:
+    """What the view says, in every language."""
+    return as_data(
+        {
+            **SAID["view"],
+            "question": SAID["question"][kind],
+            "caption": SAID["caption"][kind],
+            "encodings": SAID["encodings"],
+            "stretches": SAID["stretches"],
+        }
+    )
+
+
+def _lane(encoding: str, stretch: str | None) -> Lane:
+    read("as", encoding, stretch)  # refuses what does not exist
+    return Lane(encoding, stretch)
+
+
+def _stretch(encoding: str, stretch: str | None) -> str | None:
+    """The view remembers how RoPE was stretched while another encoding reads."""
+    return stretch if encoding == "rope" and stretch != "trained" else None
+
+
+def _shown(text: str) -> str:
+    read(text, "none")  # refuses what is no text, or has nothing known
+    n_known = sum(each in CHARACTERS for each in plain(text))
+    if not 2 <= n_known <= LONGEST:
+        raise ValueError(
+            f"text must have 2 to {LONGEST} characters that the models know; got {quoted(n_known)}."
+        )
+    return text
+
+
+def _name(lane: Lane) -> Text:
+    encoding = SAID["encodings"][lane.encoding]
+    if lane.stretch is None:
+        return encoding
+    return SAID["stored"]["stretched"].format(
+        encoding=encoding, stretch=SAID["stretches"][lane.stretch]
+    )
+
+
+def _said_of_bits(lane: Lane, reading: Reading) -> Text:
+    before, beyond = np.split(reading.bits, [TRAINED_LENGTH - 1])
+    numbers = {"before": f"{before.mean():.1f}"}
+    if len(beyond):
+        numbers["beyond"] = f"{beyond.mean():.1f}"
+    said = SAID["stored"]["bits" if len(beyond) else "bits-short"]
+    return said.format(encoding=_name(lane), **numbers)
+
+
+def _said_of_head(reading: Reading, layer: int, head: int) -> Text:
+    attention = reading.attention[layer : layer + 1, head : head + 1]
+    before = shares_before(attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]).item()
+    numbers = {"before": f"{before:.0%}"}
+    is_long = attention.shape[-1] > TRAINED_LENGTH
+    if is_long:
+        numbers["beyond"] = f"{shares_before(attention, TRAINED_LENGTH).item():.0%}"
+    numbers = {name: share.replace("%", " %") for name, share in numbers.items()}
+    return SAID["stored"]["share" if is_long else "share-short"].format(**numbers)

@@ -1,0 +1,253 @@
+// The model that reads, for pages without a kernel: what course_utils/text_model.py does with NumPy.
+// A test compares the two on random texts. Vectors lie in rows, one after the other.
+
+const NARROW = 4; // columns that `times` works out at once
+const YARN_LIMITS = [0.25, 4]; // turns in training between which YaRN mixes
+const BASE = 10000;
+const PLAIN = Object.fromEntries([..."“”«»‘’–—−"].map((sign, i) => [sign, `""""''---`[i]]));
+
+// The weights as they are stored: a header and int16 numbers. Matrices are kept lying, outputs in
+// rows, so that a row of one is multiplied by a row of the other.
+export function modelOf(header, numbers) {
+  const matrix = {};
+  let start = 0;
+  for (const { name, shape: [rows, columns], scale } of header.matrices) {
+    const isTable = name === "characters" || name === "positions"; // one row for each, as they are
+    const [across, down] = isTable ? [columns, rows] : [rows, columns];
+    const weights = new Float64Array(across * (Math.ceil(down / NARROW) * NARROW));
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const at = isTable ? row * columns + column : column * rows + row;
+        weights[at] = scale * numbers[start++];
+      }
+    }
+    matrix[name] = { weights, across, down: weights.length / across };
+  }
+  return { ...header, matrix, width: matrix.characters.across, inside: matrix["0.keys"].down };
+}
+
+export function plain(text) {
+  const small = text.normalize("NFC").toLowerCase();
+  return small.replace(/[“”«»‘’–—−]/g, (sign) => PLAIN[sign]).replace(/\s+/g, " ");
+}
+
+// What the model knows of a text, and each character that it does not, once.
+export function known(text, characters) {
+  const all = [...plain(text)];
+  const left = all.filter((each) => characters.includes(each)).join("");
+  return {
+    text: plain(left), // blanks around what is left out become one
+    leftOut: [...new Set(all.filter((each) => !characters.includes(each)))],
+  };
+}
+
+// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that each
+// number is fetched less often. Both have room for one row more than `end`.
+function times(x, { weights, across: n, down }, first, end, y) {
+  for (let row = first; row < end; row += 2) {
+    for (let column = 0; column < down; column += NARROW) {
+      let a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+      let w = column * n;
+      for (let k = row * n; k < (row + 1) * n; k++, w++) {
+        const here = x[k], below = x[k + n];
+        const p = weights[w], q = weights[w + n], r = weights[w + 2 * n], s = weights[w + 3 * n];
+        a += here * p; b += here * q; c += here * r; d += here * s;
+        e += below * p; f += below * q; g += below * r; h += below * s;
+      }
+      let at = row * down + column;
+      y[at] = a; y[at + 1] = b; y[at + 2] = c; y[at + 3] = d;
+      at += down;
+      y[at] = e; y[at + 1] = f; y[at + 2] = g; y[at + 3] = h;
+    }
+  }
+}
+
+// LayerNorm: each row moved to mean 0 and scaled to variance 1.
+function normalize(x, width, first, end, y) {
+  for (let row = first; row < end; row++) {
+    const start = row * width;
+    let sum = 0, squares = 0;
+    for (let k = start; k < start + width; k++) sum += x[k];
+    const mean = sum / width;
+    for (let k = start; k < start + width; k++) squares += (x[k] - mean) * (x[k] - mean);
+    const scale = 1 / Math.sqrt(squares / width + 1e-5);
+    for (let k = start; k < start + width; k++) y[k] = (x[k] - mean) * scale;
+  }
+}
+
+// x / 2 (1 + tanh z) is x / (1 + exp(-2 z)).
+function bend(x, from, to) {
+  const slope = -2 * Math.sqrt(2 / Math.PI);
+  for (let k = from; k < to; k++) {
+    const each = x[k];
+    x[k] = each / (1 + Math.exp(slope * each * (1 + 0.044715 * each * each)));
+  }
+}
+
+function add(x, y, from, to) {
+  for (let k = from; k < to; k++) x[k] += y[k];
+}
+
+// By how much each pair of RoPE turns from one character to the next.
+export function frequencies(n, stretch, factor, trainedLength) {
+  const base = stretch === "ntk" ? BASE * factor ** (n / (n - 2)) : BASE;
+  return Array.from({ length: n / 2 }, (_, pair) => {
+    const usual = base ** ((-2 * pair) / n);
+    if (stretch === "interpolation") return usual / factor;
+    if (stretch !== "yarn") return usual;
+    const [slow, fast] = YARN_LIMITS;
+    const turns = (trainedLength * usual) / (2 * Math.PI);
+    const kept = Math.min(1, Math.max(0, (turns - slow) / (fast - slow)));
+    return usual * (kept + (1 - kept) / factor);
+  });
+}
+
+// Queries or keys turned by their positions, and longer by `scale`, which sharpens the attention.
+function turn(x, inside, nHeads, turning, scale, first, end) {
+  const n = inside / nHeads;
+  for (let row = first; row < end; row++) {
+    for (let pair = 0; pair < n / 2; pair++) {
+      const angle = row * turning[pair];
+      const cosine = scale * Math.cos(angle), sine = scale * Math.sin(angle);
+      for (let head = 0; head < nHeads; head++) {
+        const at = row * inside + head * n + 2 * pair;
+        const one = x[at], other = x[at + 1];
+        x[at] = one * cosine - other * sine;
+        x[at + 1] = one * sine + other * cosine;
+      }
+    }
+  }
+}
+
+// Where row `i` of a head's attention starts: it has i + 1 numbers, one for each character so far.
+export const rowStart = (i) => (i * (i + 1)) / 2;
+
+// Each character looks at those up to itself: fills the head's attention, and what it finds into y.
+function look({ queries, keys, values }, { inside, head, nHeads, slope }, first, end, attention, y) {
+  const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
+  for (let row = first; row < end; row++) {
+    const start = rowStart(row), own = row * inside + from;
+    let highest = -Infinity, sum = 0;
+    for (let other = 0; other <= row; other++) {
+      const its = other * inside + from;
+      let score = 0;
+      for (let k = 0; k < n; k += 2) {
+        score += queries[own + k] * keys[its + k] + queries[own + k + 1] * keys[its + k + 1];
+      }
+      score = score * shrink - slope * (row - other);
+      attention[start + other] = score;
+      if (score > highest) highest = score;
+    }
+    for (let other = 0; other <= row; other++) {
+      sum += attention[start + other] = Math.exp(attention[start + other] - highest);
+    }
+    for (let other = 0; other <= row; other++) attention[start + other] /= sum;
+    for (let k = 0; k < n; k += 2) {
+      let one = 0, two = 0;
+      for (let other = 0, its = from + k; other <= row; other++, its += inside) {
+        one += attention[start + other] * values[its];
+        two += attention[start + other] * values[its + 1];
+      }
+      y[own + k] = one;
+      y[own + k + 1] = two;
+    }
+  }
+}
+
+function softmax(x, width, used, first, end) {
+  for (let start = first * width; start < end * width; start += width) {
+    let highest = -Infinity, sum = 0;
+    for (let k = start; k < start + used; k++) highest = Math.max(highest, x[k]);
+    for (let k = start; k < start + used; k++) sum += x[k] = Math.exp(x[k] - highest);
+    for (let k = start; k < start + used; k++) x[k] /= sum;
+  }
+}
+
+function sinusoidal(row, column, width) {
+  const angle = row * BASE ** (-(column - (column % 2)) / width);
+  return column % 2 ? Math.cos(angle) : Math.sin(angle);
+}
+
+// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the same
+// model in the same way, begins alike, its rows are taken over: a letter typed at the end costs little.
+export function read(model, text, { stretch = null, factor = 1, before = null } = {}) {
+  const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
+  const ids = Int32Array.from(text, (each) => characters.indexOf(each));
+  const n = ids.length, table = matrix.characters;
+  let first = 0;
+  while (before && first < Math.min(n, before.ids.length) && ids[first] === before.ids[first]) first++;
+
+  const rows = (columns, old) => {
+    const made = new Float64Array((n + 1) * columns);
+    if (first && old) made.set(old.subarray(0, first * columns));
+    return made;
+  };
+  const x = rows(width);
+  for (let row = first; row < n; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = row * width + column;
+      x[at] = table.weights[ids[row] * width + column] * Math.sqrt(width);
+      if (encoding === "learned") x[at] += matrix.positions.weights[at];
+      if (encoding === "sinusoidal") x[at] += sinusoidal(row, column, width);
+    }
+  }
+  const turning = frequencies(inside / nHeads, stretch, factor, model.trained_length);
+  const scale = stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1;
+  const [normal, found, added] = [rows(width), rows(inside), rows(width)];
+  const wide = rows(matrix["0.up"].down);
+  const layers = [];
+  for (let layer = 0; layer < nLayers; layer++) {
+    const old = before?.layers[layer];
+    const part = (name) => matrix[`${layer}.${name}`];
+    const its = { queries: rows(inside), keys: rows(inside, old?.keys), values: rows(inside, old?.values) };
+    normalize(x, width, first, n, normal);
+    for (const name in its) times(normal, part(name), first, n, its[name]);
+    if (encoding === "rope") {
+      for (const each of [its.queries, its.keys]) turn(each, inside, nHeads, turning, scale, first, n);
+    }
+    its.attention = Array.from({ length: nHeads }, (_, head) => {
+      const attention = new Float32Array(rowStart(n));
+      if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
+      const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / nHeads) : 0;
+      look(its, { inside, head, nHeads, slope }, first, n, attention, found);
+      return attention;
+    });
+    times(found, part("out"), first, n, added);
+    add(x, added, first * width, n * width);
+    normalize(x, width, first, n, normal);
+    times(normal, part("up"), first, n, wide);
+    bend(wide, first * part("up").down, n * part("up").down);
+    times(wide, part("down"), first, n, added);
+    add(x, added, first * width, n * width);
+    layers.push(its);
+  }
+  normalize(x, width, first, n, normal);
+  const probabilities = rows(table.down, before?.probabilities);
+  times(normal, table, first, n, probabilities);
+  softmax(probabilities, table.down, characters.length, first, n);
+  const bits = Float32Array.from({ length: Math.max(0, n - 1) }, (_, i) =>
+    -Math.log2(probabilities[i * table.down + ids[i + 1]]),
+  );
+  return { text, ids, bits, probabilities, layers };
+}
+
+// The likeliest characters after each one, `top` of them, with their probabilities.
+export function expected(model, { ids, probabilities }, top) {
+  const { characters, matrix: { characters: { down } } } = model;
+  const chances = new Float32Array(top * ids.length);
+  let likeliest = "";
+  for (let row = 0; row < ids.length; row++) {
+    const its = probabilities.subarray(row * down, row * down + characters.length);
+    const taken = [];
+    for (let place = 0; place < top; place++) {
+      let best = -1;
+      its.forEach((chance, i) => {
+        if (!taken.includes(i) && (best < 0 || chance > its[best])) best = i;
+      });
+      taken.push(best);
+      likeliest += characters[best];
+      chances[row * top + place] = its[best];
+    }
+  }
+  return { likeliest, chances };
+}

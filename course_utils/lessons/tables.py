@@ -1,0 +1,84 @@
+"""Small tables of numbers whose names follow the language switch."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..notebook.display import Shown
+from ..words.text import LANGUAGES, Text, words
+
+__all__ = ["show_table"]
+
+SAID = words(Path(__file__).with_name("tables.toml"))
+
+LARGEST = 64
+"""Beyond this many numbers nobody reads a table; draw a picture instead."""
+
+
+def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
+    """Show numbers with the names of their rows and columns, and with a caption.
+
+    Args:
+        name: an entry of tables.toml. It has a ``caption``, the names of the ``columns``, and
+            ``rows``: names, or none where rows are positions from 0. ``corner`` says what they are.
+        rows: shape ``(n_rows, n_columns)``, or ``(n_rows,)`` for one column; at most 64 numbers.
+        decimals: digits after the point.
+
+    Raises:
+        ValueError: the numbers do not fit the names, or there are too many to read.
+    """
+    said = SAID[name]
+    numbers = np.asarray(rows, dtype=float)
+    if numbers.ndim == 1:
+        numbers = numbers[:, np.newaxis]
+    heads = said.get("rows", [str(position) for position in range(len(numbers))])
+    wanted = len(heads), len(said["columns"])
+    if numbers.shape != wanted:
+        raise ValueError(f"rows must have the shape {wanted} in {name!r}; got {numbers.shape}.")
+    if numbers.size > LARGEST:
+        raise ValueError(f"rows must hold at most {LARGEST} numbers; got {numbers.size}.")
+    written = [[_written(number, decimals) for number in row] for row in numbers]
+    return Shown(html=_html(said, heads, written), plain=_plain(said, heads, written))
+
+
+def _written(number: float, decimals: int) -> str:
+    """A number with a true minus sign, and without one where nothing but zeros is left."""
+    rounded = f"{number:.{decimals}f}"
+    return rounded.lstrip("-") if float(rounded) == 0 else rounded.replace("-", "−")
+
+
+def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
+    columns = "".join(f'<th scope="col">{_shown(name)}</th>' for name in said["columns"])
+    rows = "".join(
+        f'<tr><th scope="row">{_shown(head)}</th>'
+        + "".join(f"<td>{number}</td>" for number in row)
+        + "</tr>"
+        for head, row in zip(heads, written, strict=True)
+    )
+    return (
+        f'<table class="course-numbers"><caption>{said["caption"].inline()}</caption>'
+        f"<thead><tr><td>{_shown(said.get('corner', ''))}</td>{columns}</tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _plain(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
+    """Each line in every language, one below the other, as plain text has them everywhere."""
+    rows = [
+        _text(head).map(lambda name, row=row: f"{name}: {', '.join(row)}")
+        for head, row in zip(heads, written, strict=True)
+    ]
+    return "\n".join(text.lines for text in (said["caption"], *rows))
+
+
+def _text(name: Text | str) -> Text:
+    return name if isinstance(name, Text) else Text(*[html.escape(name)] * len(LANGUAGES))
+
+
+def _shown(name: Text | str) -> str:
+    return name.inline() if isinstance(name, Text) else name

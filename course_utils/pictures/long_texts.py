@@ -1,0 +1,275 @@
+"""Pictures of what happens beyond the trained length: bits, unseen angles, flatter attention.
+
+Runs are those of ``experiments/text_model.json``: settings, and bits a character by language and
+length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle, Wedge
+from numpy.typing import ArrayLike, NDArray
+
+from ..attention import softmax
+from ..stretching import yarn_scale
+from ..text_model import TRAINED_LENGTH
+from ..words.encoding_names import ENCODING_NAMES
+from ..words.text import words
+from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
+
+__all__ = [
+    "angles_in_use",
+    "attention_by_distance",
+    "bits_after_training",
+    "bits_by_length",
+    "flatter_attention",
+    "shares_by_distance",
+    "shares_of_heads",
+]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+MARKS = {
+    "none": ("v", "slate"),
+    "learned": ("D", "olive"),
+    "sinusoidal": ("s", "position"),
+    "rope": ("o", "word"),
+    "alibi": ("^", "green"),
+}
+"""How each encoding is drawn, so that colour is not the only sign."""
+
+WAYS = {
+    "trained": ("o", "word"),
+    "interpolation": ("s", "position"),
+    "ntk": ("^", "green"),
+    "yarn": ("D", "purple"),
+}
+
+
+def _named(name: str, language: str | None) -> str:
+    return in_words(SAID[name], language)
+
+
+def mean_bits(by_language: Mapping[str, Mapping[str, float]], length: int) -> float:
+    """Bits a character at one length, the mean of both languages."""
+    return float(np.mean([bits[str(length)] for bits in by_language.values()]))
+
+
+@in_course_style
+def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figure:
+    """Bits a character at each length: a dot for each seed, a line through the means."""
+    figure, ((axes,),) = blank(400, right=150)
+    for encoding, (marker, color) in MARKS.items():
+        ours = [run for run in runs if run["encoding"] == encoding]
+        lengths = [int(length) for length in next(iter(ours[0]["bits"].values()))]
+        bits = np.array([[mean_bits(run["bits"], each) for each in lengths] for run in ours])
+        _dots_and_line(axes, lengths, bits, marker, COLORS[color])
+        name = in_words(ENCODING_NAMES[encoding], language)
+        _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color])
+    axes.axvline(TRAINED_LENGTH, color=COLORS["grey"], linewidth=1, linestyle=":")
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(lengths_shown := [32, 64, 128, 256, 512], labels=map(str, lengths_shown))
+    axes.set(xlabel=_named("length", language), ylim=(1.5, 6.2))
+    axes.set_title(_named("bits", language))
+    return figure
+
+
+@in_course_style
+def bits_after_training(runs: Sequence[Mapping], language: str | None = None) -> Figure:
+    """Bits a character of RoPE, stretched fourfold, after further steps of training.
+
+    On the left at four times the trained length, on the right at the trained one.
+    """
+    runs = [run for run in runs if run["encoding"] == "rope"]
+    figure, (halves,) = blank(380, 1, 2, sharey=True, bottom=100)
+    for axes, length in zip(halves, (4 * TRAINED_LENGTH, TRAINED_LENGTH), strict=True):
+        for way, (marker, color) in WAYS.items():
+            steps = list(runs[0]["tuned"][way])
+            bits = np.array(
+                [[mean_bits(run["tuned"][way][step], length) for step in steps] for run in runs]
+            )
+            name = _named(way, language)
+            _dots_and_line(axes, range(len(steps)), bits, marker, COLORS[color], label=name)
+        axes.set_xticks(range(len(steps)), labels=steps)
+        axes.set(xlabel=_named("steps", language), xlim=(-0.3, len(steps) - 0.7))
+        axes.set_title(in_words(SAID["at-length"].format(length=length), language))
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=4)
+    return figure
+
+
+def _dots_and_line(
+    axes: Axes, x: Sequence[float], bits: NDArray, marker: str, color: str, label: str = ""
+) -> None:
+    """A dot for each row of ``bits``, and a line through the means of the columns."""
+    for row in bits:
+        axes.plot(x, row, marker, color=color, markersize=4, alpha=0.6)
+    axes.plot(x, bits.mean(axis=0), color=color, marker=marker, markersize=6, label=label)
+
+
+def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str) -> None:
+    place = {"xytext": (12, 0), "textcoords": "offset points", "va": "center"}
+    axes.annotate(name, (x, y), color=color, annotation_clip=False, **place)
+
+
+@in_course_style
+def angles_in_use(
+    frequencies: Mapping[str, ArrayLike],
+    trained: ArrayLike,
+    trained_length: int,
+    used_length: int,
+    language: str | None = None,
+) -> Figure:
+    """How far each pair of RoPE turns in use, beside how far it turned in training.
+
+    Args:
+        frequencies: by the name of a way, as in the words of this module, shape ``(n_pairs,)``,
+            radians per position.
+        trained: the frequencies of the training, of the same shape.
+        trained_length: positions in training.
+        used_length: positions in use.
+        language: of the names.
+    """
+    trained = np.asarray(trained)
+    height = 96 * len(frequencies) + 60
+    figure, rows = blank(
+        height, len(frequencies), len(trained), left=130, right=12, top=34, bottom=14,
+        across=8, down=12,
+    )  # fmt: skip
+    seen = trained * trained_length
+    for row, (way, omega) in zip(rows, frequencies.items(), strict=True):
+        reached = np.asarray(omega) * used_length
+        for axes, before, now in zip(row, seen, reached, strict=True):
+            _clock(axes, before, now)
+        row[0].text(-1.5, 0, _named(way, language), ha="right", va="center", size=10.5, wrap=False)
+    for k, axes in enumerate(rows[0]):
+        axes.set_title(f"$k = {k}$", loc="center")
+    return figure
+
+
+def _clock(axes: Axes, seen: float, reached: float) -> None:
+    """A face with the angles seen in training grey, and those never seen before striped."""
+    axes.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), aspect="equal")
+    axes.set_axis_off()
+    new = min(reached, 2 * np.pi)
+    if seen < new * (1 - 1e-9):
+        ends = _from_noon(new), _from_noon(seen)
+        axes.add_patch(Wedge((0, 0), 1, *ends, color=COLORS["position"], linewidth=0))
+        axes.add_patch(
+            Wedge((0, 0), 1, *ends, fill=False, hatch="///", edgecolor="white", linewidth=0)
+        )
+    axes.add_patch(Wedge((0, 0), 1, *_face(seen), color=COLORS["word"], alpha=0.55, linewidth=0))
+    axes.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1))
+
+
+def _face(angle: float) -> tuple[float, float]:
+    """Degrees of a wedge that begins at noon and goes clockwise, at most all the way round."""
+    return (0, 360) if angle >= 2 * np.pi else (_from_noon(angle), 90)
+
+
+def _from_noon(angle: float) -> float:
+    return 90 - np.degrees(angle)
+
+
+def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
+    """Where a causal head looks: one back or at itself, within the trained length, or beyond it.
+
+    Args:
+        attention: of one head, shape ``(n, n)``.
+        trained_length: distances from this one on never occurred in training.
+
+    Returns:
+        Shape ``(n // trained_length, 3)``: a row of three shares for each stretch of
+        ``trained_length`` queries, which add up to 1.
+
+    Example:
+        >>> shares_by_distance([[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]], 2)
+        array([[1., 0., 0.],
+               [0., 0., 1.]])
+    """
+    attention = np.asarray(attention, dtype=float)
+    n = len(attention)
+    steps_back = np.subtract.outer(np.arange(n), np.arange(n))
+    within = (steps_back >= 2) & (steps_back < trained_length)
+    kinds = (steps_back < 2, within, steps_back >= max(trained_length, 2))
+    shares = np.stack([np.where(kind, attention, 0).sum(axis=1) for kind in kinds], axis=1)
+    n_stretches = n // trained_length
+    return shares[: n_stretches * trained_length].reshape(n_stretches, -1, 3).mean(axis=1)
+
+
+@in_course_style
+def attention_by_distance(
+    attention: Mapping[str, ArrayLike], trained_length: int, language: str | None = None
+) -> Figure:
+    """How far back a head looks, for each stretch of its text: a panel for each way of RoPE."""
+    figure, (panels,) = blank(380, 1, len(attention), sharey=True, bottom=100, left=64)
+    kinds = (("near", "word", ""), ("known", "faint", ""), ("unseen", "position", "///"))
+    for axes, (way, weights) in zip(panels, attention.items(), strict=True):
+        shares = shares_by_distance(weights, trained_length)
+        starts = trained_length * np.arange(len(shares))
+        stretches = [f"{start}\N{EN DASH}{start + trained_length - 1}" for start in starts]
+        below = np.zeros(len(shares))
+        for (name, color, hatch), share in zip(kinds, shares.T, strict=True):
+            look = {"color": COLORS[color], "hatch": hatch, "edgecolor": "white", "linewidth": 0}
+            axes.bar(stretches, share, 0.75, below, label=_named(name, language), **look)
+            below += share
+        axes.set(ylim=(0, 1), xlabel=_named("position", language))
+        axes.set_title(_named(way, language))
+    panels[0].set_yticks((0, 0.5, 1), labels=("0 %", "50 %", "100 %"))
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure
+
+
+@in_course_style
+def flatter_attention(
+    margins: Sequence[float],
+    lengths: Sequence[int],
+    trained_length: int,
+    language: str | None = None,
+) -> Figure:
+    """What one key gets of the attention, whose score stands out by a margin among more and more.
+
+    Dashed: the same with scores that YaRN multiplies as the text gets longer than trained.
+    """
+    figure, ((axes,),) = blank(360, right=150)
+    for margin, (marker, color) in zip(margins, WAYS.values(), strict=False):
+        plain = [_share(margin, n) for n in lengths]
+        sharper = [_share(margin * yarn_scale(max(1, n / trained_length)) ** 2, n) for n in lengths]
+        axes.plot(lengths, plain, color=COLORS[color], marker=marker)
+        axes.plot(lengths, sharper, "--", color=COLORS[color])
+        name = in_words(SAID["margin"].format(margin=margin), language)
+        _beside_the_end(axes, lengths[-1], plain[-1], name, COLORS[color])
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(lengths, labels=map(str, lengths))
+    axes.set(ylim=(0, 1), xlabel=_named("keys", language))
+    axes.set_title(_named("share", language))
+    return figure
+
+
+def _share(margin: float, n_keys: int) -> float:
+    return float(softmax(np.append(margin, np.zeros(n_keys - 1)))[0])
+
+
+@in_course_style
+def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
+    """A share in per cent for each head of each layer, shape ``(n_layers, n_heads)``.
+
+    The largest has a frame.
+    """
+    shares = np.asarray(shares)
+    n_layers, n_heads = shares.shape
+    figure, ((axes,),) = blank(56 * n_layers + 84, left=110, top=20)
+    axes.imshow(shares, cmap=RAMPS["from zero"], vmin=0, vmax=1.4)
+    for (layer, head), share in np.ndenumerate(shares):
+        axes.text(head, layer, f"{100 * share:.0f} %", ha="center", va="center")
+    layer, head = np.unravel_index(shares.argmax(), shares.shape)
+    frame = {"fill": False, "edgecolor": COLORS["position"], "linewidth": 3}
+    axes.add_patch(Rectangle((head - 0.47, layer - 0.46), 0.94, 0.92, **frame))
+    axes.set_xticks(range(n_heads), labels=range(1, n_heads + 1))
+    layers = [in_words(SAID["layer"].format(layer=each + 1), language) for each in range(n_layers)]
+    axes.set_yticks(range(n_layers), labels=layers)
+    axes.set_xlabel(_named("head", language))
+    return figure

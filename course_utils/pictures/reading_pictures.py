@@ -1,0 +1,115 @@
+"""Static pictures of the model that reads: texts coloured by surprise, a head's map, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike, NDArray
+
+from ..text_model import TRAINED_LENGTH
+
+__all__ = ["attention_map", "coloured_texts"]
+
+COLUMNS = 56
+SURPRISING = 4.0
+MOST = 7.0
+HEAT = np.array([228, 87, 70]) / 255
+LINE = "#0072b2"
+INK = "#222222"
+SIZE = 13  # points
+LETTER = 0.6021 * SIZE / 72  # inches, of DejaVu Sans Mono, which Matplotlib brings
+ROW = 0.3  # inches
+
+
+def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
+    """Texts in rows of whole words, each character as red as it was surprising.
+
+    Args:
+        texts: each with the bits of all its characters but the first, or of as many as were read.
+            Those of more than 4 bits are underlined, those not read grey.
+    """
+    all_places = [places_in_rows(text, COLUMNS) for text, _ in texts]
+    n_rows = [int(places[-1][0]) + 1 for places in all_places]
+    height = sum(n_rows) + 0.8 * (len(texts) - 1)
+    figure = Figure(figsize=((COLUMNS + 5) * LETTER, (height + 0.4) * ROW), layout=None)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(-1, COLUMNS + 4), ylim=(height - 0.1, -0.9))
+    axes.axis("off")
+    above = 0.0
+    for (text, bits), places, n in zip(texts, all_places, n_rows, strict=True):
+        _paint_text(axes, text, np.asarray(bits), places + (above, 0))
+        above += n + 0.8
+    return figure
+
+
+def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
+    """Row and column of each character, no word in two rows unless it is longer than one.
+
+    Returns:
+        Shape ``(len(text), 2)``.
+
+    Example:
+        >>> places_in_rows("a bee", 4).tolist()
+        [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]
+    """
+    places, row, column, start = [], 0, 0, 0
+    while start < len(text):
+        end = text.find(" ", start)
+        end = len(text) if end < 0 else end + 1
+        if column and column + len(text[start:end].rstrip()) > n_columns:
+            row, column = row + 1, 0
+        for _ in range(start, end):
+            if column > n_columns:
+                row, column = row + 1, 0
+            places.append((row, column))
+            column += 1
+        start = end
+    return np.array(places, dtype=np.float64)
+
+
+def _paint_text(axes: Axes, text: str, bits: NDArray, places: NDArray) -> None:
+    n_read = len(bits) + 1
+    # The first character was not guessed, and what has no bits was not read.
+    surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - n_read)])
+    colors = 1 - np.minimum(1, surprise / MOST)[:, None] * 0.9 * (1 - HEAT)
+    colors[n_read:] = 0.93
+    for row in np.unique(places[:, 0]):
+        (here,) = np.nonzero(places[:, 0] == row)
+        cells = [(column, 1) for column in places[here, 1]]
+        axes.broken_barh(cells, (row - 0.4, 0.8), facecolors=colors[here])
+        high = [(places[i, 1], 1) for i in here if surprise[i] > SURPRISING]
+        axes.broken_barh(high, (row + 0.32, 0.08), facecolors=INK)
+        line = "".join(text[i] for i in here)
+        axes.text(0, row, line, va="center", family="monospace", fontsize=SIZE, color=INK)
+    if len(text) > TRAINED_LENGTH:
+        row, column = places[TRAINED_LENGTH]
+        corners = [(0, row + 0.5), (column, row + 0.5), (column, row - 0.5), (COLUMNS, row - 0.5)]
+        axes.plot(*zip(*corners, strict=True), color=LINE, lw=2)
+        axes.text(
+            COLUMNS + 0.3, row - 0.5, str(TRAINED_LENGTH), color=LINE, va="center", weight="bold"
+        )
+
+
+def attention_map(attention: ArrayLike) -> Figure:
+    """The attention of one head, shape ``(n, n)``, with lines where training ended.
+
+    Rows look and columns are looked at. Colours follow the root of the attention, so that faint
+    marks can be seen, too.
+    """
+    attention = np.asarray(attention)
+    n = len(attention)
+    figure = Figure(figsize=(4.4, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    shown = np.where(np.tri(n, dtype=bool), np.sqrt(attention), np.nan)
+    edges = (0.5, n + 0.5, n + 0.5, 0.5)
+    axes.imshow(shown, cmap="Blues", vmin=0, vmax=1, extent=edges, interpolation="nearest")
+    if n > TRAINED_LENGTH:
+        end = TRAINED_LENGTH + 0.5
+        axes.plot([0.5, end, n + 0.5], [end, end, end], color=LINE, lw=1.5)
+        axes.plot([end, end], [end, n + 0.5], color=LINE, lw=1.5)
+    ticks = [1, *range(TRAINED_LENGTH, n + 1, TRAINED_LENGTH)]
+    axes.set(xticks=ticks, yticks=ticks)
+    return figure

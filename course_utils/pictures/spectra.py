@@ -1,0 +1,122 @@
+"""Pictures of lesson 06: what a base does to the hands, and what a number format to positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from ..encodings import angular_frequencies
+from ..frequencies import normalized_dot_product, wavelengths
+from ..precision import rounded_to
+from ..words.text import words
+from .drawing import COLORS, blank, by_powers, in_course_style, in_words
+
+__all__ = ["fading_by_base", "told_apart", "wavelengths_by_base"]
+
+SAID = words(Path(__file__).with_name("spectra.toml"))
+MARKS = ("o", "s", "^")
+LINES = ("-", "--", "-.")
+WINDOWS = ((248, 24), (2040, 24))
+"""First position and number of positions: where bfloat16 and float16 begin to leave some out."""
+
+
+@in_course_style
+def wavelengths_by_base(
+    d_model: int, bases: Sequence[float], length: int, language: str | None = None
+) -> Figure:
+    """How long each hand takes for a turn, for some bases, beside the length of a text.
+
+    Args:
+        d_model: even, so that there are ``d_model // 2`` hands.
+        bases: at most three.
+        length: of the text, in positions.
+        language: of all words.
+    """
+    figure, ((axes,),) = blank(340, left=84)
+    by_powers(axes.yaxis)
+    for base, mark in zip(bases, MARKS, strict=False):
+        longest = wavelengths(angular_frequencies(d_model, base=base))
+        name = f"{in_words(SAID['base'], language)} {base}"
+        axes.plot(np.arange(d_model // 2), longest, mark, markersize=5, label=name)
+    axes.axhline(length, color=COLORS["grey"], linewidth=1, linestyle="--")
+    said = SAID["text"].format(length=length)
+    axes.annotate(
+        in_words(said, language),
+        (d_model // 2 - 1, length),
+        xytext=(0, -4),
+        textcoords="offset points",
+        ha="right",
+        va="top",
+    )
+    axes.set_xlabel(in_words(SAID["hand"], language))
+    axes.set_title(in_words(SAID["wavelength"], language))
+    axes.legend(loc="upper left")
+    return figure
+
+
+@in_course_style
+def fading_by_base(
+    d_model: int, bases: Sequence[float], farthest: float = 1e4, language: str | None = None
+) -> Figure:
+    """The similarity against the distance, on an axis by powers, for at most three bases."""
+    distances = np.geomspace(1, farthest, 97).round().astype(int)
+    figure, ((axes,),) = blank(320)
+    axes.axhline(0, color=COLORS["faint"], linewidth=1)
+    for base, line in zip(bases, LINES, strict=False):
+        similarity = normalized_dot_product(distances, angular_frequencies(d_model, base=base))
+        name = f"{in_words(SAID['base'], language)} {base}"
+        axes.plot(distances, similarity, line, linewidth=1.6, label=name)
+    by_powers(axes.xaxis)
+    axes.set_xlabel(in_words(SAID["distance"], language))
+    axes.set_title(in_words(SAID["similarity"], language))
+    axes.legend(loc="lower left")
+    return figure
+
+
+@in_course_style
+def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
+    """Positions as number formats hold them: those that have become one number share a tile.
+
+    Args:
+        formats: names of ``precision.FORMATS``, a row of tiles for each.
+        language: of the axes.
+    """
+    figure, panels = blank(
+        40 + 78 * len(WINDOWS) * len(formats) // 2 + 30 * len(WINDOWS),
+        len(WINDOWS),
+        1,
+        left=84,
+        down=64,
+    )
+    for (axes,), (first, n_positions) in zip(panels, WINDOWS, strict=True):
+        positions = np.arange(first, first + n_positions)
+        for row, name in enumerate(formats):
+            held = rounded_to(name, positions)
+            for number, value in enumerate(np.unique(held)):
+                tile = positions[held == value]
+                color = COLORS["position" if len(tile) > 1 else "word"]
+                corner = tile[0] - 0.45, row - 0.4
+                axes.add_patch(
+                    Rectangle(
+                        corner,
+                        tile[-1] - tile[0] + 0.9,
+                        0.8,
+                        facecolor=color,
+                        alpha=0.85 if number % 2 else 0.55,
+                    )
+                )
+        axes.set(
+            xlim=(first - 0.7, first + n_positions - 0.3),
+            ylim=(len(formats) - 0.5, -0.5),
+            yticks=range(len(formats)),
+            yticklabels=formats,
+            xticks=positions[::4],
+        )
+        axes.spines["left"].set_visible(False)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel(in_words(SAID["position"], language))
+    return figure

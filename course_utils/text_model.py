@@ -1,0 +1,469 @@
+"""A small Transformer that reads: its forward pass in NumPy, and what was measured on it.
+
+It guesses every next character of an English or Spanish text. Five were trained, alike but for the
+encoding of positions: ``experiments/text_model.py`` did it, with PyTorch, on the prose of this
+course, and tells how. Each was trained on texts of exactly 64 characters, so character 65 is the
+first that it was never trained to guess.
+
+A text has ``n`` characters, from 1 to 512; a character that the model does not know is left out.
+Capitals are read as small letters, typographic quotes and dashes as plain ones, and any blanks as
+one space. ``encoding`` is one of :data:`ENCODINGS`. ``stretch``, for RoPE alone, is one of
+:data:`STRETCHES`, or None to read with the frequencies of the training.
+
+The weights lie in ``text_model_weights``: for each encoding all matrices as little-endian int16,
+one after the other and row by row (``rope.bin``), and a header with their names, shapes and scales
+in the same order (``rope.json``). A weight is its int16 times the scale.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .attention import softmax
+from .encodings import sinusoidal_encoding
+from .refusals import finite_number, quoted, whole_number
+from .relative import alibi_bias, rotate
+from .stretching import stretched_frequencies, yarn_scale
+
+__all__ = [
+    "CHARACTERS",
+    "ENCODINGS",
+    "LONGEST",
+    "STRETCHES",
+    "TRAINED_LENGTH",
+    "Reading",
+    "head_looking_back",
+    "held_out_texts",
+    "indices",
+    "look_back_shares",
+    "measured_bits",
+    "measured_curve",
+    "read",
+    "shares_before",
+    "weights",
+]
+
+ENCODINGS = ("none", "learned", "sinusoidal", "alibi", "rope")
+STRETCHES = ("interpolation", "ntk", "yarn")
+LANGUAGES = ("en", "es")
+
+CHARACTERS = " abcdefghijklmnopqrstuvwxyzáéíóúüñ0123456789.,;:!?¡¿'\"()-/=+%"
+"""What the model knows: all letters of both languages, digits, and common signs."""
+
+TRAINED_LENGTH = 64
+"""Of the texts in the training: 63 characters were read, and all but the first guessed."""
+
+LONGEST = 512
+"""The longest text that is read, eight times the trained length."""
+
+YARN_LIMITS = (0.25, 4.0)
+"""The turns in training between which YaRN mixes here.
+
+The paper's 1 and 32 are for models trained on thousands of positions. In 64 positions the fastest
+pair turns 10.2 times: with those limits YaRN would slow down even the pairs that tell neighbours
+apart.
+"""
+
+WEIGHTS = Path(__file__).with_name("text_model_weights")
+PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')
+LATER = -1e9
+"""The score of a key that is yet to come; softmax makes an exact 0 of it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the model made of a text of ``n`` characters.
+
+    Attributes:
+        text: the characters that were read.
+        left_out: the characters that the model does not know, each once, as they came.
+        probabilities: shape ``(n, n_known)``; row ``i`` is what it expected after character ``i``,
+            with a column for each of :data:`CHARACTERS`.
+        attention: shape ``(n_layers, n_heads, n, n)``; row ``i`` is how character ``i`` divides its
+            attention among those up to itself.
+    """
+
+    text: str
+    left_out: tuple[str, ...]
+    probabilities: NDArray[np.float64]
+    attention: NDArray[np.float64]
+
+    @property
+    def bits(self) -> NDArray[np.float64]:
+        """How much each character but the first surprised it, shape ``(n - 1,)``.
+
+        1 bit is a character that it gave a probability of 1/2, 2 bits one of 1/4. To guess blindly
+        among all characters would cost 5.9 bits each.
+        """
+        came = indices(self.text[1:])
+        return -np.log2(self.probabilities[np.arange(len(came)), came])
+
+    def expected(self, position: int, top: int = 3) -> list[tuple[str, float]]:
+        """The likeliest characters at a position from 1 to ``n``, with their probabilities.
+
+        Position ``n`` is the one after the end of the text.
+        """
+        position = whole_number("position", position)
+        if position > len(self.text):
+            raise ValueError(
+                f"position must be at most {len(self.text)}, the one after the end of the text; "
+                f"got {quoted(position)}."
+            )
+        probabilities = self.probabilities[position - 1]
+        likeliest = np.argsort(-probabilities)[: whole_number("top", top)]
+        return [(CHARACTERS[index], float(probabilities[index])) for index in likeliest]
+
+
+def read(
+    text: str,
+    encoding: str = "rope",
+    stretch: str | None = None,
+    *,
+    factor: float | None = None,
+) -> Reading:
+    """Let the model of one encoding read a text.
+
+    ``factor`` is by how much to stretch, at least 1; without it, by as much as the text is longer
+    than those of the training.
+
+    Raises:
+        TypeError: a text that is no string.
+        ValueError: a text that is empty, has only unknown characters, or is too long (for the
+            learned encoding, beyond 64 characters); an encoding or stretch that does not exist; a
+            stretch of an encoding that has no frequencies.
+
+    Example:
+        >>> reading = read("The dot product of two vectors is large when they point the same wa")
+        >>> reading.text[-2:], reading.bits.shape, reading.attention.shape
+        ('wa', (66,), (2, 4, 67, 67))
+        >>> reading.expected(67, top=1)[0][0]
+        'y'
+
+    Source:
+        Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762; LayerNorm comes before
+        each part and has no parameters, as in Groeneveld et al., "OLMo" (2024), arXiv:2402.00838.
+    """
+    _check_choices(encoding, stretch, factor)
+    text, left_out = _known(text, TRAINED_LENGTH if encoding == "learned" else LONGEST, encoding)
+    if factor is None:
+        factor = max(1.0, len(text) / TRAINED_LENGTH)
+    probabilities, attention = forward(indices(text), encoding, stretch, factor)
+    return Reading(text, left_out, probabilities, attention)
+
+
+def forward(
+    characters: NDArray[np.int64], encoding: str, stretch: str | None, factor: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The whole model: from ``n`` characters as numbers to what it expects after each of them.
+
+    Returns:
+        The probabilities and the attention of a :class:`Reading`.
+    """
+    matrix = weights(encoding)
+    n, (_, d_model) = len(characters), matrix["characters"].shape
+
+    # A vector for each character; where the encoding is a table, its row for the place is added.
+    x = matrix["characters"][characters] * np.sqrt(d_model)
+    if encoding == "learned":
+        x = x + matrix["positions"][:n]
+    if encoding == "sinusoidal":
+        x = x + sinusoidal_encoding(n, d_model)
+
+    # What is added to the scores: a key that is yet to come cannot be looked at.
+    n_layers, n_heads = header(encoding)["n_layers"], header(encoding)["n_heads"]
+    bias = np.triu(np.full((n, n), LATER), k=1)
+    if encoding == "alibi":
+        bias = bias + alibi_bias(n, n_heads)
+
+    attention = []
+    for layer in range(n_layers):
+        normal = normalized(x)
+        queries, keys, values = (
+            heads(normal @ matrix[f"{layer}.{part}"], n_heads)
+            for part in ("queries", "keys", "values")
+        )
+        if encoding == "rope":
+            queries, keys = turned(queries, stretch, factor), turned(keys, stretch, factor)
+        scores = queries @ keys.swapaxes(1, 2) / np.sqrt(queries.shape[-1])
+        looked_at = softmax(scores + bias)
+        attention.append(looked_at)
+        x = x + side_by_side(looked_at @ values) @ matrix[f"{layer}.out"]
+        x = x + gelu(normalized(x) @ matrix[f"{layer}.up"]) @ matrix[f"{layer}.down"]
+
+    # The next character is the one whose vector points most the same way.
+    return softmax(normalized(x) @ matrix["characters"].T), np.stack(attention)
+
+
+def normalized(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each row moved to mean 0 and scaled to variance 1: LayerNorm."""
+    x = x - x.mean(axis=1, keepdims=True)
+    return x / np.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5)
+
+
+def heads(x: NDArray[np.float64], n_heads: int) -> NDArray[np.float64]:
+    """Columns divided among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
+    return x.reshape(len(x), n_heads, -1).swapaxes(0, 1)
+
+
+def side_by_side(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the heads found, back in one row for each character: the opposite of :func:`heads`."""
+    return x.swapaxes(0, 1).reshape(x.shape[1], -1)
+
+
+def turned(vectors: NDArray[np.float64], stretch: str | None, factor: float) -> NDArray[np.float64]:
+    """Queries or keys, shape ``(n_heads, n, d_head)``, turned by their positions: RoPE."""
+    _, n, d_head = vectors.shape
+    frequencies = stretched_frequencies(
+        stretch or "trained", d_head, factor, TRAINED_LENGTH, limits=YARN_LIMITS
+    )
+    vectors = rotate(vectors, np.arange(n), frequencies=frequencies)
+    return vectors * yarn_scale(factor) if stretch == "yarn" else vectors
+
+
+def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A smooth bend: about 0 for negative numbers, about ``x`` for positive ones."""
+    return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x * x * x)))
+
+
+def indices(text: str) -> NDArray[np.int64]:
+    """The number of each character in :data:`CHARACTERS`, all of which the model must know.
+
+    Returns:
+        Shape ``(n,)``.
+
+    Example:
+        >>> indices("A cab")
+        array([1, 0, 3, 1, 2])
+    """
+    text = plain(text)
+    numbers = {character: number for number, character in enumerate(CHARACTERS)}
+    unknown = [character for character in text if character not in numbers]
+    if unknown:
+        raise ValueError(f"text must hold only what the model knows; got {quoted(unknown[0])}.")
+    return np.array([numbers[character] for character in text], dtype=np.int64)
+
+
+def plain(text: str) -> str:
+    """The text in small letters, with plain quotes, dashes and single blanks."""
+    # One code point for a letter and its accent, however the keyboard made it.
+    text = unicodedata.normalize("NFC", text).lower().translate(PLAIN)
+    return re.sub(r"\s+", " ", text)
+
+
+# Heads. -------------------------------------------------------------------------------------------
+
+
+def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
+    """How much of its attention each head gives to the character before, on average.
+
+    ``attention`` has the shape ``(n_layers, n_heads, n, n)``. The mean runs over the characters
+    from position ``first`` on, which is from 1 to ``n - 1``.
+
+    Returns:
+        Shape ``(n_layers, n_heads)``, from 0 to 1.
+
+    Example:
+        >>> shares_before([[[[1, 0], [0.25, 0.75]]]])
+        array([[0.25]])
+    """
+    attention = np.asarray(attention)
+    n = attention.shape[-1]
+    if whole_number("first", first) >= n:
+        raise ValueError(f"first must be at most n - 1 = {n - 1}; got {quoted(first)}.")
+    return np.diagonal(attention, offset=-1, axis1=-2, axis2=-1)[..., first - 1 :].mean(axis=-1)
+
+
+@cache
+def look_back_shares(
+    encoding: str = "rope", length: int = TRAINED_LENGTH, stretch: str | None = None
+) -> NDArray[np.float64]:
+    """:func:`shares_before`, averaged over held out texts of one length and their second halves.
+
+    Returns:
+        Shape ``(n_layers, n_heads)``.
+
+    Example:
+        >>> look_back_shares("rope").shape
+        (2, 4)
+    """
+    length = whole_number("length", length, lowest=4)
+    texts = [text for language in LANGUAGES for text in held_out_texts(language)]
+    parts = [
+        text[start : start + length]
+        for text in texts
+        for start in range(0, len(text) - length + 1, length)
+    ]
+    if not parts:
+        longest = max(map(len, texts))
+        raise ValueError(f"length must be at most {longest}; got {quoted(length)}.")
+    readings = [read(part, encoding, stretch) for part in parts]
+    # The last character of a text was only guessed in the training, never read.
+    shares = [shares_before(each.attention[..., :-1, :-1], length // 2) for each in readings]
+    mean = np.mean(shares, axis=0)
+    mean.flags.writeable = False  # the next caller gets the same array
+    return mean
+
+
+def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
+    """Layer and head, from 0, that give most to the character before, on texts as in the training.
+
+    Example:
+        >>> layer, head = head_looking_back("rope")
+        >>> look_back_shares("rope")[layer, head] == look_back_shares("rope").max()
+        np.True_
+    """
+    shares = look_back_shares(encoding)
+    layer, head = np.unravel_index(shares.argmax(), shares.shape)
+    return int(layer), int(head)
+
+
+# What is stored. ----------------------------------------------------------------------------------
+
+
+@cache
+def header(encoding: str) -> dict:
+    """What ``text_model_weights`` says of the matrices of one encoding."""
+    return json.loads((WEIGHTS / f"{encoding}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
+    """The trained matrices by name, for a row vector times the matrix.
+
+    ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
+    ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:
+    in the training, character 64 was guessed and never read.
+
+    Example:
+        >>> weights("rope")["characters"].shape, weights("rope")["1.up"].shape
+        ((61, 64), (64, 256))
+    """
+    _check_choices(encoding)
+    numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), dtype="<i2")
+    matrices, start = {}, 0
+    for each in header(encoding)["matrices"]:
+        end = start + int(np.prod(each["shape"]))
+        matrix = each["scale"] * numbers[start:end].reshape(each["shape"])
+        matrix.flags.writeable = False  # the next caller gets the same array
+        matrices[each["name"]] = matrix
+        start = end
+    return matrices
+
+
+def held_out_texts(language: str) -> tuple[str, ...]:
+    """Passages of the course that the models were not trained on, 512 characters each.
+
+    Both languages, "en" and "es", say the same; capitals are as they were written.
+
+    Example:
+        >>> {len(text) for text in held_out_texts("es")}
+        {512}
+    """
+    return tuple(_stored("held_out.toml")[_one_of("language", language, LANGUAGES)])
+
+
+def measured_bits(
+    encoding: str, language: str, stretch: str | None = None
+) -> dict[int, list[float]]:
+    """Bits a character on held out text, by length; a number for each of the five seeds.
+
+    Only characters in the second half of a text are counted, at each length the same ones. A
+    stretch is by as much as the text is longer than those of the training.
+
+    Example:
+        >>> list(measured_bits("learned", "en")), len(measured_bits("rope", "en")[256])
+        ([32, 64], 5)
+    """
+    by_length = _measured(encoding, language, stretch)["bits"]
+    return {int(length): list(seeds) for length, seeds in by_length.items()}
+
+
+def measured_curve(
+    encoding: str, language: str, stretch: str | None = None, *, length: int = 256
+) -> NDArray[np.float64]:
+    """Bits a character along a text of 256 or 512 characters, each the mean of 16 characters.
+
+    The mean is over many held out texts and all seeds.
+
+    Returns:
+        Shape ``(length // 16,)``.
+
+    Example:
+        >>> measured_curve("alibi", "es").shape
+        (16,)
+    """
+    if encoding == "learned":
+        others = ", ".join(each for each in ENCODINGS if each != "learned")
+        raise ValueError(
+            f"encoding must be one of {others}, which go beyond 64 characters; got "
+            f"{quoted(encoding)}."
+        )
+    curves = _measured(encoding, language, stretch)["curves"]
+    return np.array(curves[str(_one_of("length", length, tuple(map(int, curves))))])
+
+
+def _measured(encoding: str, language: str, stretch: str | None) -> dict:
+    _check_choices(encoding, stretch)
+    numbers = _stored("measured.json")[stretch or encoding]
+    return numbers[_one_of("language", language, LANGUAGES)]
+
+
+@cache
+def _stored(name: str) -> dict:
+    text = (WEIGHTS / name).read_text(encoding="utf-8")
+    return tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
+
+
+# Refusals. ----------------------------------------------------------------------------------------
+
+
+def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]]:
+    """What can be read of a text, and what cannot."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a string; got {quoted(text)}.")
+    text = plain(text)
+    known = "".join(character for character in text if character in CHARACTERS)
+    left_out = tuple(dict.fromkeys(character for character in text if character not in CHARACTERS))
+    if not known:
+        got = f"only unknown ones: {quoted(text)}" if text else "an empty text"
+        raise ValueError(f"text must hold at least one character that the model knows; got {got}.")
+    if len(known) > longest:
+        why = ", because no vector was learned for later positions" if encoding == "learned" else ""
+        raise ValueError(
+            f"text must have at most {longest} characters for the encoding {encoding}{why}; got "
+            f"{len(known)}."
+        )
+    return known, left_out
+
+
+def _check_choices(encoding: str, stretch: str | None = None, factor: float | None = None) -> None:
+    _one_of("encoding", encoding, ENCODINGS)
+    if stretch is not None:
+        _one_of("stretch", stretch, STRETCHES)
+        if encoding != "rope":
+            raise ValueError(
+                f"stretch must be None for the encoding {encoding}, because only RoPE has "
+                f"frequencies to stretch; got {quoted(stretch)}."
+            )
+    if factor is not None:
+        if stretch is None:
+            raise ValueError(f"factor must be None without a stretch; got {quoted(factor)}.")
+        if finite_number("factor", factor) < 1:
+            raise ValueError(f"factor must be at least 1; got {quoted(factor)}.")
+
+
+def _one_of(name: str, value: object, allowed: tuple) -> object:
+    if type(value) is not type(allowed[0]) or value not in allowed:
+        raise ValueError(
+            f"{name} must be one of {', '.join(map(str, allowed))}; got {quoted(value)}."
+        )
+    return value

@@ -1,0 +1,636 @@
+"""Train a small Transformer to read the course's own prose, and let it read on beyond its training.
+
+    python experiments/text_model.py                            all runs that are not stored yet
+    python experiments/text_model.py --encoding rope --seed 0   one of them, in a minute or two
+    python experiments/text_model.py --smallest --to FOLDER     a run of each kind, in seconds
+
+The model guesses every next character of a text, in English and in Spanish. It is trained on texts
+of exactly 64 characters: it reads the first 63 of them and guesses all but the first, so character
+65 of a longer text is the first that it was never trained to guess, and position 63 (they count
+from 0) the first that it never read at.
+
+Numbers are stored in text_model.json as soon as a run ends; seed 0 of each encoding also leaves its
+weights, which course_utils.text_model reads. The text is that of text_model_en.txt and
+text_model_es.txt. Needs PyTorch: python -m pip install -c constraints.txt -e ".[torch]"
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import platform
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from course_utils.text_model import CHARACTERS, WEIGHTS, indices
+
+HERE = Path(__file__).resolve().parent
+LANGUAGES = ("en", "es")
+ENCODINGS = ("none", "learned", "sinusoidal", "alibi", "rope")
+WAYS = ("trained", "interpolation", "ntk", "yarn")
+SEEDS = range(5)
+SETTINGS = {
+    "d_model": 64,
+    "n_heads": 4,
+    "n_layers": 2,
+    "base": 10_000,
+    "steps": 1600,
+    "characters_a_step": 2048,
+    "learning_rate": 0.01,
+    "warm_up": 100,
+    "weight_decay": 0.05,
+    "lengths": [32, 64, 128, 256, 512],
+    "yarn_turns": [0.25, 4],
+    "tuning_steps": [0, 10, 50, 200],
+    "tuning_learning_rate": 0.001,
+    "tuning_factor": 4,
+    "curve_block": 16,
+}
+SMALLEST = SETTINGS | {"steps": 3, "lengths": [32, 64, 256], "tuning_steps": [0, 1]}
+FIRST = 3  # losses that are stored, so that a test can make these steps again
+
+
+class Run(NamedTuple):
+    """Settings of one training.
+
+    ``text`` is "both", or the one language that is read. ``held_out`` is the tenth of the text,
+    from 0 to 9, that is kept for the trial. Only the seed's draws are random.
+    """
+
+    encoding: str
+    seed: int = 0
+    text: str = "both"
+    held_out: int = 9
+    trained_length: int = 64
+    d_head: int = 16
+
+
+def main_runs() -> Iterator[Run]:
+    """Five encodings with five seeds each, one seed after the other."""
+    for seed in SEEDS:
+        for encoding in ENCODINGS:
+            yield Run(encoding, seed)
+
+
+def variations() -> Iterator[Run]:
+    """What the lessons do not name, varied: would the same be seen?"""
+    varied = (
+        {"text": "en"},
+        {"text": "es"},
+        {"held_out": 4},
+        {"trained_length": 32},
+        {"trained_length": 128},
+        {"d_head": 14},
+        {"d_head": 18},
+    )
+    for change in varied:
+        for encoding in ("rope", "sinusoidal", "alibi"):
+            yield Run(encoding, **change)
+
+
+# The text. ----------------------------------------------------------------------------------------
+
+
+def paragraphs(language: str) -> list[str]:
+    """The frozen prose, a paragraph each; both languages say the same in the same order."""
+    lines = (HERE / f"text_model_{language}.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def split_text(text: str, held_out: int) -> tuple[Tensor, dict[str, Tensor]]:
+    """The characters to train on, and for each language those held out.
+
+    Paragraphs of both languages take turns in the training; those held out are the same in both.
+    """
+    languages = LANGUAGES if text == "both" else (text,)
+    by_paragraph = list(zip(*map(paragraphs, LANGUAGES), strict=True))
+    ends = np.cumsum([sum(map(len, pair)) for pair in by_paragraph])
+    tenths = np.minimum(10 * ends // ends[-1], 9)
+
+    def joined(parts: Iterator[str]) -> Tensor:
+        return torch.tensor(indices(" ".join(parts)))
+
+    kept = [
+        {language: pair[LANGUAGES.index(language)] for language in languages}
+        for pair, tenth in zip(by_paragraph, tenths, strict=True)
+        if tenth != held_out
+    ]
+    away = [pair for pair, tenth in zip(by_paragraph, tenths, strict=True) if tenth == held_out]
+    train = joined(part for each in kept for part in each.values())
+    trial = {
+        language: joined(pair[LANGUAGES.index(language)] for pair in away) for language in languages
+    }
+    return train, trial
+
+
+# The model, without any code of course_utils, so that its NumPy can be compared with this. --------
+
+
+def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Tensor:
+    """By how much each pair of RoPE turns from one position to the next, in float64.
+
+    YaRN leaves alone pairs that turn more often than 4 times in training and interpolates those
+    below 1/4. The paper's limits, 32 and 1, are for models trained on thousands of positions: in
+    64 positions even the fastest pair turns 10.2 times, so all pairs would be slowed down.
+    """
+    exponents = torch.arange(0, d_head, 2, dtype=torch.float64) / d_head
+    base = SETTINGS["base"]
+    if way == "ntk":
+        base = base * factor ** (d_head / (d_head - 2))
+    turning = base**-exponents
+    if way == "interpolation":
+        turning = turning / factor
+    if way == "yarn":
+        slow, fast = SETTINGS["yarn_turns"]
+        turns = trained_length * turning / (2 * math.pi)
+        kept = ((turns - slow) / (fast - slow)).clamp(0, 1)
+        turning = turning * (kept + (1 - kept) / factor)
+    return turning
+
+
+class Layer(nn.Module):
+    """Causal attention and a network for each place; LayerNorm before both, without parameters."""
+
+    def __init__(self, d_model: int, inside: int) -> None:
+        super().__init__()
+        self.project = nn.Linear(d_model, 3 * inside, bias=False)
+        self.out = nn.Linear(inside, d_model, bias=False)
+        self.up = nn.Linear(d_model, 4 * d_model, bias=False)
+        self.down = nn.Linear(4 * d_model, d_model, bias=False)
+
+
+class Model(nn.Module):
+    """Characters in, a score for each possible next character out."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self.run = run
+        self.d_model, self.n_heads = SETTINGS["d_model"], SETTINGS["n_heads"]
+        self.characters = nn.Parameter(0.1 * torch.randn(len(CHARACTERS), self.d_model))
+        if run.encoding == "learned":
+            self.positions = nn.Parameter(0.02 * torch.randn(run.trained_length, self.d_model))
+        inside = self.n_heads * run.d_head
+        self.layers = nn.ModuleList(
+            [Layer(self.d_model, inside) for _ in range(SETTINGS["n_layers"])]
+        )
+        self.prepared: dict[tuple, Tensor] = {}
+
+    def forward(
+        self,
+        indices: Tensor,
+        way: str = "trained",
+        factor: float = 1,
+        attention: list[Tensor] | None = None,
+    ) -> Tensor:
+        """Scores of shape (batch, position, character); ``attention`` collects each layer's."""
+        n_texts, length = indices.shape
+        x = self.characters[indices] * math.sqrt(self.d_model)
+        if self.run.encoding == "learned":
+            x = x + self.positions[:length]
+        if self.run.encoding == "sinusoidal":
+            x = x + self.kept(self.waves, length)
+        bias = self.kept(self.bias, length)
+        if self.run.encoding == "rope":
+            turns = self.kept(self.turns, length, way, factor)
+            sharper = 0.1 * math.log(factor) + 1 if way == "yarn" else 1.0
+        for layer in self.layers:
+            split = layer.project(self.norm(x)).view(n_texts, length, 3, self.n_heads, -1)
+            if self.run.encoding == "rope":
+                turned = self.turned(split[:, :, :2], turns) * sharper
+                split = torch.cat([turned, split[:, :, 2:]], dim=2)
+            queries, keys, values = split.permute(2, 0, 3, 1, 4)
+            scores = queries @ keys.transpose(-1, -2) / math.sqrt(self.run.d_head) + bias
+            weights = scores.softmax(dim=-1)
+            if attention is not None:
+                attention.append(weights)
+            x = x + layer.out((weights @ values).transpose(1, 2).flatten(2))
+            x = x + layer.down(functional.gelu(layer.up(self.norm(x)), approximate="tanh"))
+        return self.norm(x) @ self.characters.T
+
+    def norm(self, x: Tensor) -> Tensor:
+        return functional.layer_norm(x, (self.d_model,))
+
+    def kept(self, made: object, *arguments: object) -> Tensor:
+        """What depends on no weight is made once."""
+        key = (made.__name__, *arguments)
+        if key not in self.prepared:
+            self.prepared[key] = made(*arguments)
+        return self.prepared[key]
+
+    def waves(self, length: int) -> Tensor:
+        d_model = self.d_model
+        turning = SETTINGS["base"] ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+        angles = torch.arange(length)[:, None] * turning
+        return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1).float()
+
+    def bias(self, length: int) -> Tensor:
+        """Minus infinity where a key is yet to come; ALiBi's penalty where it is not."""
+        mask = torch.full((length, length), -math.inf).triu(1)
+        if self.run.encoding != "alibi":
+            return mask
+        steps_back = torch.arange(length)[:, None] - torch.arange(length)
+        slopes = 2.0 ** (-8 * torch.arange(1, self.n_heads + 1) / self.n_heads)
+        return mask - slopes[:, None, None] * steps_back.clamp(min=0)
+
+    def turns(self, length: int, way: str, factor: float) -> Tensor:
+        turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
+        angles = torch.arange(length)[:, None] * turning
+        return torch.polar(torch.ones_like(angles), angles).to(torch.complex64)[:, None, None]
+
+    def turned(self, vectors: Tensor, turns: Tensor) -> Tensor:
+        """Shape (batch, position, query or key, head, d_head); neighbours make a pair."""
+        pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)))
+        return torch.view_as_real(pairs * turns).flatten(-2)
+
+    def matrices(self) -> dict[str, Tensor]:
+        """The weights by name, in the order in which they are stored, for ``x @ matrix``."""
+        named = {"characters": self.characters}
+        if self.run.encoding == "learned":
+            named["positions"] = self.positions
+        for number, layer in enumerate(self.layers):
+            parts = zip(("queries", "keys", "values"), layer.project.weight.chunk(3), strict=True)
+            named |= {f"{number}.{part}": weight.T for part, weight in parts}
+            for part in ("out", "up", "down"):
+                named[f"{number}.{part}"] = getattr(layer, part).weight.T
+        return {name: weight.detach() for name, weight in named.items()}
+
+
+# Training. ----------------------------------------------------------------------------------------
+
+
+def step(
+    model: Model,
+    optimizer: torch.optim.Optimizer,
+    text: Tensor,
+    starts: Tensor,
+    length: int,
+    **stretch: object,
+) -> float:
+    """One step on texts of ``length`` characters; the loss, in nats a character."""
+    texts = text[starts[:, None] + torch.arange(length)]
+    scores = model(texts[:, :-1], **stretch)
+    loss = functional.cross_entropy(scores.flatten(0, 1), texts[:, 1:].flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
+    """AdamW, for the training and for the further steps."""
+    return torch.optim.AdamW(
+        model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
+    )
+
+
+def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tuple[Model, list]:
+    """The trained model and all its losses; ``stop`` ends it early, the schedule stays the same."""
+    torch.manual_seed(run.seed)
+    model = Model(run)
+    optimizer = optimizer_of(model, SETTINGS["learning_rate"])
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer,
+        lambda i: (
+            min(1, (i + 1) / SETTINGS["warm_up"])
+            * (0.05 + 0.95 * (1 + math.cos(math.pi * min(1, i / n_steps))) / 2)
+        ),
+    )
+    generator = torch.Generator().manual_seed(run.seed)
+    length = run.trained_length
+    n_texts = SETTINGS["characters_a_step"] // length
+    losses = []
+    for _ in progress(range(n_steps if stop is None else stop), " ".join(map(str, run))):
+        starts = torch.randint(0, len(text) - length + 1, (n_texts,), generator=generator)
+        losses.append(step(model, optimizer, text, starts, length))
+        schedule.step()
+    return model, losses
+
+
+def progress(steps: range, label: str) -> Iterator[int]:
+    """A bar with the time left, on the terminal only."""
+    began = time.monotonic()
+    for done in steps:
+        yield done
+        if sys.stderr.isatty() and (done % 25 == 24 or done + 1 == len(steps)):
+            share = (done + 1) / len(steps)
+            left = (time.monotonic() - began) * (1 - share) / share
+            bar = "#" * round(30 * share)
+            end = "\n" if share == 1 else ""
+            print(f"\r{label}  [{bar:.<30}] {left:4.0f} s left", end=end, file=sys.stderr)
+
+
+# Trial. -------------------------------------------------------------------------------------------
+
+
+def windows(text: Tensor, length: int, longest: int) -> Tensor:
+    """Texts of one length whose second halves together are the text held out.
+
+    They start half a length after each other, and so that at every length the same characters
+    are guessed: all but the first ``longest / 2``, and a rest at the end.
+    """
+    half = length // 2
+    n_judged = (len(text) - longest // 2) // (longest // 2) * (longest // 2)
+    starts = torch.arange(0, n_judged, half) + longest // 2 - half
+    return text[starts[:, None] + torch.arange(length)]
+
+
+@torch.no_grad()
+def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tensor]:
+    """Bits of each guess, shape (text, length - 1), and each head's share on the character before.
+
+    The share is the mean attention of the characters in the second half to the one before them,
+    shape (layer, head); the last character is guessed and not read.
+    """
+    bits, shares = [], []
+    for some in texts.split(max(1, 2**10 // texts.shape[1])):
+        attention: list[Tensor] = []
+        scores = model(some[:, :-1], attention=attention, **stretch)
+        lost = functional.cross_entropy(
+            scores.flatten(0, 1), some[:, 1:].flatten(), reduction="none"
+        )
+        bits.append(lost.view(len(some), -1) / math.log(2))
+        half = texts.shape[1] // 2
+        before = [a.diagonal(-1, dim1=-2, dim2=-1)[..., half - 1 :].mean(-1) for a in attention]
+        shares.append(torch.stack(before, dim=1))
+    return torch.cat(bits), torch.cat(shares).mean(0)
+
+
+def mean_bits(bits: Tensor) -> float:
+    """The mean over the second halves; the first character of a text was not guessed."""
+    return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
+
+
+def tried(model: Model, trial: dict[str, Tensor], settings: dict, way: str, curves: bool) -> dict:
+    """Bits a character at every length, per language; what each head gives to the one before.
+
+    RoPE is stretched by as much as the text is longer than those of the training. A curve has the
+    mean of each block of characters, from the start of texts of one length on.
+    """
+    result = {"bits": {}, "look_back": {}} | ({"curves": {}} if curves else {})
+    trained = model.run.trained_length
+    for length in settings["lengths"]:
+        if model.run.encoding == "learned" and length > trained:
+            continue
+        shares = []
+        for language, text in trial.items():
+            texts = windows(text, length, settings["lengths"][-1])
+            bits, share = judged(model, texts, way=way, factor=max(1, length / trained))
+            shares.append(share)
+            result["bits"].setdefault(language, {})[length] = mean_bits(bits)
+            if curves and length >= 256:
+                padded = functional.pad(bits, (1, 0), value=math.nan)
+                blocks = padded.view(len(bits), -1, settings["curve_block"]).nanmean((0, 2))
+                by_length = result["curves"].setdefault(language, {})
+                by_length[length] = [round(each, 3) for each in blocks.tolist()]
+        if length >= trained:
+            mean = torch.stack(shares).mean(0)
+            result["look_back"][length] = [[round(s, 3) for s in row] for row in mean.tolist()]
+    return result
+
+
+def tuned(model: Model, text: Tensor, trial: dict[str, Tensor], settings: dict, way: str) -> dict:
+    """Bits at the new length and at the old one, stretched, after each number of further steps."""
+    run, factor = model.run, settings["tuning_factor"]
+    new, old = factor * run.trained_length, run.trained_length
+    stretch = {"way": way, "factor": factor}
+    model = copy.deepcopy(model)
+    optimizer = optimizer_of(model, SETTINGS["tuning_learning_rate"])
+    generator = torch.Generator().manual_seed(1000 + run.seed)
+    result = {}
+    for done in range(settings["tuning_steps"][-1] + 1):
+        if done in settings["tuning_steps"]:
+            result[done] = {language: {} for language in trial}
+            for language, each in trial.items():
+                for length in (new, old):
+                    texts = windows(each, length, settings["lengths"][-1])
+                    result[done][language][length] = mean_bits(judged(model, texts, **stretch)[0])
+        n_texts = SETTINGS["characters_a_step"] // new
+        starts = torch.randint(0, len(text) - new + 1, (n_texts,), generator=generator)
+        step(model, optimizer, text, starts, new, **stretch)
+    return result
+
+
+def measured(run: Run, settings: dict) -> tuple[dict, Model]:
+    """Train once and try at every length; RoPE also stretched, and trained on a little so."""
+    text, trial = split_text(run.text, run.held_out)
+    if settings is SMALLEST:
+        trial = {language: characters[:512] for language, characters in trial.items()}
+    began = time.monotonic()
+    model, losses = train(run, text, settings["steps"])
+    result = run._asdict() | {
+        "steps": settings["steps"],
+        "seconds": round(time.monotonic() - began),
+        "first_losses": [round(loss, 4) for loss in losses[:FIRST]],
+        "last_loss": round(float(np.mean(losses[-100:])), 4),
+    }
+    model.eval()
+    is_main = run == Run(run.encoding, run.seed)
+    result |= tried(model, trial, settings, "trained", is_main)
+    if run.encoding == "rope":
+        result["stretched"] = {
+            way: tried(model, trial, settings, way, is_main) for way in WAYS if way != "trained"
+        }
+        # A variation is asked whether few steps are enough, not what many do.
+        fewer = settings if is_main else settings | {"tuning_steps": settings["tuning_steps"][:3]}
+        result["tuned"] = {way: tuned(model, text, trial, fewer, way) for way in WAYS}
+    if settings is SETTINGS:
+        result["holds"] = holds(result)
+    return result, model
+
+
+# What the course says of the numbers. -------------------------------------------------------------
+
+LITTLE, MUCH = 0.25, 1.0
+"""Bits a character that we call a small and a large difference: a choice."""
+
+
+def holds(result: dict) -> dict[str, bool]:
+    """Which sentences of the course are true of one run; L is the trained length."""
+    trained = result["trained_length"]
+
+    def bits(length: int, of: dict = result) -> float:
+        by_language = of["bits"].values()
+        return float(np.mean([by_length[length] for by_length in by_language]))
+
+    def lost(length: int, of: dict = result) -> float:
+        return bits(length, of) - bits(trained)
+
+    if result["encoding"] == "alibi":
+        beyond = [length for length in SETTINGS["lengths"] if length > trained]
+        return {"stays calm at every length": all(lost(length) < LITTLE for length in beyond)}
+    if result["encoding"] == "sinusoidal":
+        return {"loses much at 2 L": lost(2 * trained) > MUCH}
+    if result["encoding"] != "rope":
+        return {}
+    stretched, new = result["stretched"], SETTINGS["tuning_factor"] * trained
+    after = {
+        way: {
+            steps: {length: bits(length, {"bits": at}) - bits(trained) for length in (new, trained)}
+            for steps, at in by_steps.items()
+        }
+        for way, by_steps in result["tuned"].items()
+    }
+    looks_back = {length: np.array(shares) for length, shares in result["look_back"].items()}
+    head = np.unravel_index(looks_back[trained].argmax(), looks_back[trained].shape)
+    share, far = looks_back[trained][head], looks_back[new][head]
+    with_yarn = np.array(stretched["yarn"]["look_back"][new])[head]
+    sentences = {
+        "loses less than much at 2 L": lost(2 * trained) < MUCH,
+        "loses much at 4 L": lost(new) > MUCH,
+        "NTK loses little at 2 L": lost(2 * trained, stretched["ntk"]) < LITTLE,
+        "YaRN loses little at 2 L": lost(2 * trained, stretched["yarn"]) < LITTLE,
+        "interpolation makes 2 L worse": lost(2 * trained, stretched["interpolation"])
+        > lost(2 * trained),
+        "at 4 L YaRN loses least": lost(new, stretched["yarn"])
+        < min(lost(new), *(lost(new, stretched[way]) for way in ("ntk", "interpolation"))),
+        "stretched by 4, interpolation ruins texts of L": after["interpolation"][0][trained] > MUCH,
+        "10 steps leave YaRN little to lose at 4 L": after["yarn"][10][new] < LITTLE,
+        "50 steps leave RoPE as trained much to lose at 4 L": after["trained"][50][new] > MUCH,
+        "a head gives 40 % to the character before": share > 0.4,
+        "that head gives less than half of it at 4 L": far < share / 2,
+        "and with YaRN more than half of it": with_yarn > share / 2,
+    }
+    return {sentence: bool(true) for sentence, true in sentences.items()}
+
+
+# What is stored. ----------------------------------------------------------------------------------
+
+
+def store_weights(model: Model, folder: Path) -> None:
+    """The matrices as int16, one after the other, and a header that says how to read them.
+
+    Each is row by row, little-endian; a weight is its int16 times the scale of its matrix.
+    """
+    header = {
+        "encoding": model.run.encoding,
+        "seed": model.run.seed,
+        "characters": CHARACTERS,
+        "trained_length": model.run.trained_length,
+        "n_layers": len(model.layers),
+        "n_heads": model.n_heads,
+        "matrices": [],
+    }
+    numbers = b""
+    for name, weight in model.matrices().items():
+        weight = weight.double().numpy()
+        scale = float(f"{np.abs(weight).max() / 32767:.6g}")
+        rounded = np.clip(np.round(weight / scale), -32767, 32767).astype("<i2")
+        header["matrices"].append({"name": name, "shape": list(weight.shape), "scale": scale})
+        numbers += rounded.tobytes()
+    folder.mkdir(exist_ok=True)
+    (folder / f"{model.run.encoding}.bin").write_bytes(numbers)
+    rows = ",\n    ".join(json.dumps(each) for each in header.pop("matrices"))
+    head = json.dumps(header, indent=2, ensure_ascii=False).removesuffix("\n}")
+    text = f'{head},\n  "matrices": [\n    {rows}\n  ]\n}}\n'
+    (folder / f"{model.run.encoding}.json").write_text(text, encoding="utf-8")
+
+
+def stored_runs(path: Path) -> list[dict]:
+    """The runs of the file, none if there is no file yet."""
+    return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
+
+
+def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
+    """One line for each run, in the order in which they are listed above."""
+    order = [*main_runs(), *variations()]
+    runs = sorted(runs, key=lambda each: order.index(key_of(each)))
+    versions = {
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "torch": torch.__version__,
+    }
+    head = json.dumps({"settings": settings, "versions": versions}, indent=2).removesuffix("\n}")
+    rows = ",\n    ".join(json.dumps(each) for each in runs)
+    path.write_text(f'{head},\n  "runs": [\n    {rows}\n  ]\n}}\n', encoding="utf-8")
+
+
+def store_measured(runs: Sequence[dict], path: Path) -> None:
+    """What the course shows beside a single text: the main runs, a number for each seed.
+
+    By encoding or, for RoPE, by stretch; then by language. A curve is the mean of all seeds.
+    """
+    by_name: dict[str, list[dict]] = {}
+    for run in runs:
+        if key_of(run) == Run(run["encoding"], run["seed"]):
+            for name, result in {run["encoding"]: run, **run.get("stretched", {})}.items():
+                by_name.setdefault(name, []).append(result)
+    measured = {
+        name: {
+            language: {
+                "bits": {
+                    length: [each["bits"][language][length] for each in results]
+                    for length in results[0]["bits"][language]
+                },
+                "curves": {
+                    length: np.mean([each["curves"][language][length] for each in results], 0)
+                    .round(3)
+                    .tolist()
+                    for length in results[0]["curves"].get(language, ())
+                },
+            }
+            for language in LANGUAGES
+        }
+        for name, results in by_name.items()
+    }
+    rows = ",\n  ".join(
+        f"{json.dumps(name)}: {json.dumps(each)}" for name, each in measured.items()
+    )
+    path.write_text(f"{{\n  {rows}\n}}\n", encoding="utf-8")
+
+
+def key_of(run: dict) -> Run:
+    """The settings of a stored run."""
+    return Run(**{name: run[name] for name in Run._fields})
+
+
+def main() -> None:
+    """Make the runs that are missing in the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--encoding", choices=ENCODINGS, help="this one only, no variations")
+    parser.add_argument("--seed", type=int, choices=SEEDS, help="this one only, no variations")
+    parser.add_argument("--variations", action="store_true", help="these only")
+    parser.add_argument("--smallest", action="store_true", help="a few steps of training each")
+    parser.add_argument("--to", type=Path, help="folder for numbers and weights, if not the usual")
+    arguments = parser.parse_args()
+    if arguments.smallest and not arguments.to:
+        parser.error("--smallest needs --to, so that it cannot overwrite what is stored")
+    numbers = (arguments.to or HERE) / "text_model.json"
+    weights = arguments.to / "weights" if arguments.to else WEIGHTS
+    settings = SMALLEST if arguments.smallest else SETTINGS
+    numbers.parent.mkdir(exist_ok=True)
+    torch.set_num_threads(1)
+    if arguments.smallest:
+        runs = [Run(encoding) for encoding in ENCODINGS]
+    elif arguments.variations:
+        runs = list(variations())
+    elif arguments.encoding or arguments.seed is not None:
+        runs = list(main_runs())
+    else:
+        runs = [*main_runs(), *variations()]
+    for run in runs:
+        if arguments.encoding not in (None, run.encoding) or arguments.seed not in (None, run.seed):
+            continue
+        if run in map(key_of, stored_runs(numbers)):
+            continue
+        result, model = measured(run, settings)
+        # Another process may have stored a run of its own meanwhile.
+        store([*stored_runs(numbers), result], settings, numbers)
+        if run == Run(run.encoding):
+            store_weights(model, weights)
+    store_measured(stored_runs(numbers), weights / "measured.json")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""How the model that reads was trained and tried, and what its stored numbers say."""
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from course_utils import text_model
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+EXPERIMENTS = REPOSITORY / "experiments"
+SCRIPT = EXPERIMENTS / "text_model.py"
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    """The script as a module, on one thread, as the stored runs were made."""
+    torch = pytest.importorskip(
+        "torch", reason="install the extra torch: pip install -e '.[torch]'"
+    )
+    torch.set_num_threads(1)
+    sys.path.insert(0, str(EXPERIMENTS))
+    try:
+        import text_model as script
+    finally:
+        sys.path.remove(str(EXPERIMENTS))
+    return script
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return json.loads((EXPERIMENTS / "text_model.json").read_text(encoding="utf-8"))
+
+
+def main_runs(stored: dict, encoding: str) -> list[dict]:
+    """The five runs of one encoding, in the order of their seeds."""
+    usual = {"text": "both", "held_out": 9, "trained_length": 64, "d_head": 16}
+    runs = [each for each in stored["runs"] if each["encoding"] == encoding]
+    return [each for each in runs if usual.items() <= each.items()]
+
+
+def mean_bits(result: dict, length: int) -> float:
+    """Of both languages."""
+    return float(np.mean([by_length[str(length)] for by_length in result["bits"].values()]))
+
+
+# The text. ----------------------------------------------------------------------------------------
+
+
+def test_the_text_says_the_same_in_both_languages_and_names_its_license():
+    both = [
+        (EXPERIMENTS / f"text_model_{language}.txt").read_text(encoding="utf-8").splitlines()
+        for language in ("en", "es")
+    ]
+    heads = [[line for line in lines if line.startswith("#")] for lines in both]
+    assert all("creativecommons.org/licenses/by/4.0/" in " ".join(head) for head in heads)
+    paragraphs = [lines[len(head) :] for lines, head in zip(both, heads, strict=True)]
+    assert len(paragraphs[0]) == len(paragraphs[1]) > 1000
+
+
+def test_the_model_knows_every_character_of_the_text_and_met_every_one(experiment):
+    text, trial = experiment.split_text("both", 9)
+    assert set(text.tolist()) == set(range(len(text_model.CHARACTERS)))
+    assert sorted(trial) == ["en", "es"]
+
+
+@pytest.mark.parametrize(("held_out", "repeated"), [(9, 0), (4, 0.03)])
+def test_a_tenth_of_each_language_is_held_out_and_not_trained_on(experiment, held_out, repeated):
+    """Tenth 4 has the beginnings of two labs, and all labs begin with the same few sentences."""
+    text, trial = experiment.split_text("both", held_out)
+    read = written(text)
+    for each in trial.values():
+        away = written(each)
+        assert 0.08 < len(away) / (len(text) / 2) < 0.14
+        parts = [away[start : start + 64] for start in range(0, len(away) - 64, 64)]
+        assert np.mean([part in read for part in parts]) <= repeated
+
+
+def test_the_passages_that_the_course_shows_are_held_out(experiment):
+    _, trial = experiment.split_text("both", 9)
+    for language, away in trial.items():
+        for passage in text_model.held_out_texts(language):
+            assert text_model.plain(passage) in written(away)
+
+
+def written(characters) -> str:
+    return "".join(text_model.CHARACTERS[index] for index in characters.tolist())
+
+
+# Training and trial. ------------------------------------------------------------------------------
+
+
+def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(experiment):
+    """So that character 65 of a text is the first that nobody trained the model to guess."""
+    torch = experiment.torch
+    run = experiment.Run("learned")
+    model = experiment.Model(run)
+    seen = []
+    forward = model.forward
+    model.forward = lambda indices, **stretch: seen.append(indices) or forward(indices, **stretch)
+    text = torch.arange(2000) % len(text_model.CHARACTERS)
+    optimizer = experiment.optimizer_of(model, 0.01)
+    experiment.step(model, optimizer, text, torch.tensor([0, 7]), run.trained_length)
+    (read,) = seen
+    assert read.shape == (2, 63) and read[1].tolist() == text[7:70].tolist()
+    gradient = model.positions.grad.abs().sum(dim=1)
+    assert (gradient[:63] > 0).all() and gradient[63] == 0
+
+
+def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
+    """With interpolation by 4, the loss of the first step is that of the model so stretched."""
+    torch = experiment.torch
+    torch.manual_seed(0)
+    text = torch.randint(0, 61, (300,))
+    stretch = {"way": "interpolation", "factor": 4}
+    losses = []
+    for given in (stretch, {}):
+        model = experiment.Model(experiment.Run("rope", seed=0))
+        with torch.no_grad():
+            for matrix in model.matrices().values():  # so large that positions matter
+                matrix *= 3
+        bits, _ = experiment.judged(model, text[None, :256], **stretch)
+        optimizer = experiment.optimizer_of(model, 0.01)
+        loss = experiment.step(model, optimizer, text, torch.tensor([0]), 256, **given)
+        losses.append(loss / math.log(2) == pytest.approx(bits.mean().item(), abs=1e-4))
+    assert losses == [True, False]
+
+
+@pytest.mark.parametrize("longest", [256, 512])
+def test_every_length_is_tried_on_the_same_characters(experiment, longest):
+    text = experiment.torch.arange(5000)
+    judged = {
+        tuple(experiment.windows(text, length, longest)[:, length // 2 :].flatten().tolist())
+        for length in (32, 64, 128, 256)
+    }
+    (once,) = judged
+    assert once == tuple(range(longest // 2, longest // 2 + len(once)))
+    assert len(once) > 5000 - longest
+
+
+def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
+    torch = experiment.torch
+    model = experiment.Model(experiment.Run("alibi", seed=1))
+    texts = torch.randint(0, 61, (3, 8), generator=torch.Generator().manual_seed(0))
+    bits, shares = experiment.judged(model, texts)
+    mean = 0.0
+    found = np.zeros((2, 4))
+    for row in range(3):
+        attention = []
+        with torch.no_grad():
+            scores = model(texts[row : row + 1, :7], attention=attention)[0].double()
+        for place in range(7):
+            probability = scores[place].softmax(0)[texts[row, place + 1]].item()
+            assert bits[row, place].item() == pytest.approx(-math.log2(probability), abs=1e-4)
+            mean += -math.log2(probability) / 12 if place >= 3 else 0
+        for layer, weights in enumerate(attention):
+            found[layer] += weights[0, :, [4, 5, 6], [3, 4, 5]].mean(dim=-1).numpy() / 3
+    assert experiment.mean_bits(bits) == pytest.approx(mean, abs=1e-3)
+    np.testing.assert_allclose(shares, found, atol=1e-6)
+
+
+def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
+    experiment, tmp_path, monkeypatch
+):
+    command = [sys.executable, SCRIPT, "--smallest", "--to", tmp_path]
+    subprocess.run(command, check=True, capture_output=True, cwd=REPOSITORY)
+    made = json.loads((tmp_path / "text_model.json").read_text(encoding="utf-8"))
+    assert [run["encoding"] for run in made["runs"]] == list(text_model.ENCODINGS)
+    monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
+    caches = text_model.header, text_model.weights, text_model._stored
+    for each in caches:
+        each.cache_clear()
+    try:
+        for run in made["runs"]:
+            encoding = run["encoding"]
+            text, _ = experiment.split_text("both", 9)
+            model, losses = experiment.train(experiment.Run(encoding), text, run["steps"])
+            assert losses == pytest.approx(run["first_losses"], abs=2e-3)
+            kept = text_model.weights(encoding)
+            for name, matrix in model.matrices().items():
+                largest = matrix.abs().max().item()
+                np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
+            measured = text_model.measured_bits(encoding, "es")
+            assert measured[64] == [run["bits"]["es"]["64"]]
+    finally:
+        for each in caches:
+            each.cache_clear()
+
+
+def test_the_smallest_form_cannot_overwrite_what_is_stored():
+    done = subprocess.run([sys.executable, SCRIPT, "--smallest"], capture_output=True, text=True)
+    assert done.returncode == 2 and "--to" in done.stderr
+
+
+# The stored runs. ---------------------------------------------------------------------------------
+
+
+def test_every_run_of_the_script_is_stored_once(experiment, stored):
+    wanted = [*experiment.main_runs(), *experiment.variations()]
+    assert [experiment.key_of(run) for run in stored["runs"]] == wanted
+    assert stored["settings"] == experiment.SETTINGS
+
+
+@pytest.mark.slow
+def test_the_first_steps_of_every_training_are_the_stored_ones(experiment, stored):
+    """Those of one seed, and of every variation of RoPE; another processor may round otherwise."""
+    for each in stored["runs"]:
+        run = experiment.key_of(each)
+        if run.seed == 3 or (run.encoding == "rope" and run != experiment.Run("rope", run.seed)):
+            text, _ = experiment.split_text(run.text, run.held_out)
+            n_steps, stop = each["steps"], len(each["first_losses"])
+            _, losses = experiment.train(run, text, n_steps, stop)
+            assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
+
+
+def with_whole_numbers(pairs: dict) -> dict:
+    """Lengths and steps are whole numbers again, which JSON writes as strings."""
+    return {int(key) if key.isdigit() else key: value for key, value in pairs.items()}
+
+
+def test_which_sentences_hold_is_what_the_numbers_say(experiment):
+    text = (EXPERIMENTS / "text_model.json").read_text(encoding="utf-8")
+    for run in json.loads(text, object_hook=with_whole_numbers)["runs"]:
+        assert run["holds"] == experiment.holds(run), experiment.key_of(run)
+
+
+def test_what_the_package_holds_is_what_the_runs_say(stored):
+    for encoding in text_model.ENCODINGS:
+        runs = main_runs(stored, encoding)
+        assert [run["seed"] for run in runs] == [0, 1, 2, 3, 4]
+        results = {None: runs}
+        for stretch in text_model.STRETCHES if encoding == "rope" else ():
+            results[stretch] = [run["stretched"][stretch] for run in runs]
+        for stretch, of_seeds in results.items():
+            for language in ("en", "es"):
+                for length, bits in text_model.measured_bits(encoding, language, stretch).items():
+                    assert bits == [each["bits"][language][str(length)] for each in of_seeds]
+                if encoding != "learned":
+                    curve = text_model.measured_curve(encoding, language, stretch, length=512)
+                    curves = [each["curves"][language]["512"] for each in of_seeds]
+                    np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
+
+
+@pytest.mark.parametrize("encoding", text_model.ENCODINGS)
+def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored, encoding):
+    """Two bytes a number cost nothing that one sees."""
+    run = main_runs(stored, encoding)[0]
+    _, trial = experiment.split_text("both", 9)
+    texts = experiment.windows(trial["es"], 64, 512)
+    bits = [text_model.read(written(text), encoding).bits[31:] for text in texts]
+    assert np.mean(bits) == pytest.approx(run["bits"]["es"]["64"], abs=2e-3)
