@@ -322,7 +322,7 @@ def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
     solutions = {student for student, kind in warned if kind == "code"}
     assert solutions == {*CLASS, "copier"} - {"empty", "tampered"}  # made from the solutions
     assert {student for student, kind in warned if kind == "cell"} == {"tampered", "copier"}
-    assert "copier: the cell check-row-by-hand has the hidden test" in said
+    assert "copier: the cells check-row-by-hand, check-sinusoidal-rows," in said
     assert "tampered: the cell check-row-by-hand was changed by hand" in said
     assert "checksum" not in said
     assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
