@@ -10,7 +10,7 @@ c.CourseDirectory.release_directory = "labs"
 # c.CourseDirectory.db_url = "postgresql+psycopg://user:password@host:5432/gradebook"
 
 # A function stays a function and a lab runs from top to bottom before anything is filled in.
-c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\n..."}
+c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\npass"}
 
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10

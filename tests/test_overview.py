@@ -31,7 +31,7 @@ pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
 LAB = "03_sinusoidal"
-MISTAKES = by_exercise("mistakes", "MISTAKES")
+MISTAKES = {id: one.wrong for id, one in by_exercise("answers", "ANSWERS").items()}
 IDS = [exercise.id for exercise in LABS[LAB]]
 ROW, ROWS, CLOCK, STRANGE = IDS
 SOLUTIONS = {id: cell(read("solutions", LAB), id).source for id in IDS}
