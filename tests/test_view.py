@@ -14,6 +14,7 @@ from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
+from course_utils.explorers import reading
 from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
@@ -97,7 +98,7 @@ def test_the_apartposition_is_the_one_under_the_pointer(
     assert abs(centres[found] - value) == min(abs(each - value) for each in centres)
 
 
-ALL = [name for name in explorers.__all__ if name != "Explorer"]
+ALL = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
 
 
 @cache
