@@ -31,9 +31,10 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import MissingBrowserError, Server, open_browser
 
 from course_utils import explorers
+from course_utils.explorers import reading
 
 HERE = Path(__file__).resolve().parent
-EXPLORERS = [name for name in explorers.__all__ if name.endswith("_explorer")]
+EXPLORERS = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
 IN_THE_BROWSER = {"position", "offset"}
 TARGETS = {True: (25, 10), False: (60, 6)}
 """Milliseconds at most and times faster at least: in the browser, and with a new picture."""

@@ -180,6 +180,7 @@ NARROW_STAGE = 274  # pixels that JupyterLab leaves of 390
 
 def pixels(explorer: Explorer) -> np.ndarray:
     explorer.picture.scroll_into_view_if_needed()
+    explorer.box.locator(".course-over").evaluate("over => (over.style.visibility = 'hidden')")
     return np.asarray(Image.open(io.BytesIO(explorer.picture.screenshot())).convert("RGB"))
 
 

@@ -21,8 +21,7 @@ from course_utils.explorers import reading
 from course_utils.pictures.scenes import COLORS, RAMPS
 from course_utils.words.text import LANGUAGES
 
-NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
-NAMES = [name for name in NAMES if name not in reading.__all__]  # they have no scenes
+NAMES = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
 TAKE_A_FUNCTION = [
     name for name in NAMES if "encoding" in inspect.signature(getattr(explorers, name)).parameters
 ]

@@ -177,6 +177,7 @@ def _hand(base: int) -> Scene:
                 right=0.905 * dial.box.right,
                 left=0.905 * dial.box.left,
                 lower=0.4,
+                top=14,
                 narrow_row=0,
             ),
         )

@@ -9,7 +9,18 @@ import numpy as np
 from course_utils.explorers import Explorer
 from course_utils.notebook.display import png
 from course_utils.pictures.on_paper import paint
-from course_utils.pictures.scenes import Curve, Dots, Map, Panel, Points, Readout, Scene, as_data
+from course_utils.pictures.scenes import (
+    Curve,
+    Dots,
+    Drawn,
+    Map,
+    Panel,
+    Points,
+    Readout,
+    Scene,
+    Sentence,
+    as_data,
+)
 
 from .languages import words
 from .outputs import html_problems
@@ -100,7 +111,10 @@ def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
             "moved": scene.n_positions + scene.n_offsets - 1,
             "offset": scene.n_offsets,
         }[layer.follows]
+        if isinstance(layer, Sentence):  # its words are at places of their own
+            continue
         arrays = [value for value in vars(layer).values() if isinstance(value, np.ndarray)]
+        arrays = [value.T if isinstance(layer, Drawn) else value for value in arrays]
         for array in arrays:
             if len(array) != places:
                 yield f"{type(layer).__name__} has {len(array)} places"
