@@ -1,6 +1,7 @@
 """First guesses are handed in by who ticked a box, on a hub that asks, and by nobody else."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -116,4 +117,4 @@ def test_nothing_of_the_course_opens_a_connection():
     for path in (REPOSITORY / "course_utils").rglob("*"):
         if path.suffix in (".py", ".js", ".j2"):
             source = path.read_text(encoding="utf-8")
-            assert not [way for way in ways_out if way in source], path
+            assert not [way for way in ways_out if re.search(rf"\b{re.escape(way)}", source)], path

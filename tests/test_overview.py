@@ -74,7 +74,8 @@ def a_hundred(place: Path) -> GradedClass:
         if 50 <= number < 60:
             del answers[CLOCK]
         if 60 <= number < 70:
-            answers[CLOCK] = wrong(CLOCK, mistake(CLOCK, "fastest-hand-read angle-negative"))
+            read = "fastest-hand-read" if number < 65 else "angle-negative"
+            answers[CLOCK] = wrong(CLOCK, mistake(CLOCK, read))
         if 70 <= number < 73:
             answers[ROWS] = UNHEARD_OF
         if number >= 90:
@@ -123,7 +124,7 @@ def expected_misconceptions() -> dict[str, int]:
         found = MISTAKES[ROWS][number % len(MISTAKES[ROWS])][0].split()
         students.update(id for id in found if id in LABS_SAID["misconception"])
     students.update({"degrees": 25 - overlap("degrees")})
-    students.update({"fastest-hand-read": 10, "angle-negative": 10})
+    students.update({"fastest-hand-read": 5, "angle-negative": 5})
     return {id: n for id, n in students.items() if n >= FEWEST}
 
 
