@@ -9,7 +9,7 @@ from .scores import *  # noqa: F403
 from .sentences import *  # noqa: F403
 from .similarity import *  # noqa: F403
 from .stretched import *  # noqa: F403
-from .tables import *  # noqa: F403
+from .encoding_tables import *  # noqa: F403
 from .weights import *  # noqa: F403
 
 __all__ = ["Explorer"]

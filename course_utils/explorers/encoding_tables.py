@@ -44,7 +44,7 @@ from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-SAID = words(Path(__file__).with_name("tables.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 40
 N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
 STEPS_PER_STAGE = 10
