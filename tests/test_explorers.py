@@ -17,10 +17,12 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
+from course_utils.explorers import reading
 from course_utils.pictures.scenes import COLORS, RAMPS
 from course_utils.words.text import LANGUAGES
 
 NAMES = [name for name in explorers.__all__ if name.endswith("_explorer")]
+NAMES = [name for name in NAMES if name not in reading.__all__]  # they have no scenes
 TAKE_A_FUNCTION = [
     name for name in NAMES if "encoding" in inspect.signature(getattr(explorers, name)).parameters
 ]
