@@ -64,7 +64,7 @@ def _word_order(positions: bool) -> Scene:
         bound=1.75 if positions else 1.0,
     )
     panel = Panel(
-        box=Box(top=4, bottom=4, before=0, after=0),
+        box=Box(top=8, bottom=8, before=8, after=8),
         x=Axis(low=-0.5, high=len(named) - 0.5),
         y=Axis(low=0, high=1),
         moving=(sentence,),
