@@ -41,7 +41,7 @@ def write_pages(out: Path) -> None:
     edition = build.Edition(out, "", lite=False)
     (edition.folder / "scenes").mkdir(parents=True, exist_ok=True)
     for name in explorers:
-        body = f'<div data-scenes="{name}"></div>'
+        body = f'<div data-scenes="{name}"><p>Still</p></div>'
         cell = Cell(name, BeautifulSoup(body, "html.parser"))
         edition.write_page(build.Page(f"{name}.html", name, [cell]), body)
         script = build.explorer_script(name)
