@@ -1,6 +1,6 @@
 """Train a small Transformer to read the course's own prose, and let it read on beyond its training.
 
-    python experiments/text_model.py                            all runs that are not stored yet
+    python experiments/text_model.py                            all runs not stored yet: an hour
     python experiments/text_model.py --encoding rope --seed 0   one of them, in a minute or two
     python experiments/text_model.py --smallest --to FOLDER     a run of each kind, in seconds
 

@@ -233,6 +233,8 @@ def test_a_single_character_has_nothing_to_be_surprised_by():
         (partial(shares_before, np.ones((1, 1, 3, 3)), 3), ["first", "at most n - 1 = 2", "3"]),
         (partial(yarn_frequencies, 8, 2, 64, limits=(4, 1)), ["limits", "lower", "(4, 1)"]),
         (partial(rotate, [1, 2], 1, frequencies=[1, 2]), ["frequencies", "(1,)", "(2,)"]),
+        (partial(rotate, [1, 2], 1, frequencies=["a"]), ["frequencies", "real numbers", "['a']"]),
+        (partial(rotate, [1, 2], 1, frequencies=[np.inf]), ["frequencies", "finite", "[inf]"]),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_sentence(call, said):

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 import build
-import reading
+from bs4 import BeautifulSoup
+from lesson import Cell
 
 from course_utils.explorers.reading import __all__ as explorers
-from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES
 
 
@@ -29,10 +29,8 @@ def main() -> None:
     if "COURSE_LANGUAGE" in os.environ:
         write_pages(out)
         return
-    reading.write_weights(out / "weights")
-    style = PAGE_STYLE.read_text("utf-8") + (build.WEB / "site.css").read_text("utf-8")
-    (out / "site.css").write_text(style + reading.style(), "utf-8")
-    (out / "site.js").write_text(build.script(), "utf-8")
+    out.mkdir(parents=True, exist_ok=True)
+    build.write_shared(out)
     for language in LANGUAGES:
         environment = {**os.environ, "COURSE_LANGUAGE": language}
         subprocess.run([sys.executable, *sys.argv], env=environment, check=True)
@@ -43,8 +41,9 @@ def write_pages(out: Path) -> None:
     edition = build.Edition(out, "", lite=False)
     (edition.folder / "scenes").mkdir(parents=True, exist_ok=True)
     for name in explorers:
-        body = f'<div data-scenes="{name}"></div>'
-        edition.write_page(build.Page(f"{name}.html", name, body))
+        body = f'<div data-scenes="{name}"><p>Still</p></div>'
+        cell = Cell(name, BeautifulSoup(body, "html.parser"))
+        edition.write_page(build.Page(f"{name}.html", name, [cell]), body)
         script = build.explorer_script(name)
         (edition.folder / "scenes" / f"{name}.js").write_text(script, "utf-8")
 
