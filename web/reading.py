@@ -1,4 +1,4 @@
-"""The explorers of the model that reads, on a page: words and settings, and weights when asked for."""
+"""The explorers of the model that reads, on a page: words, settings, and weights when needed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def write_weights(folder: Path) -> None:
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
         numbers = base64.b64encode((WEIGHTS / f"{encoding}.bin").read_bytes()).decode()
-        (folder / f"{encoding}.js").write_text(f'takeWeights({_compact(header)},"{numbers}");', "utf-8")
+        (folder / f"{encoding}.js").write_text(
+            f'takeWeights({_compact(header)},"{numbers}");', "utf-8"
+        )
 
 
 def _compact(data: object) -> str:
