@@ -1,4 +1,4 @@
-"""The explorers of the model that reads, on a page: words, settings, and weights when needed."""
+"""The explorers of the model that reads, on a page: their words, and weights when asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from course_utils.text_model import ENCODINGS, WEIGHTS
 HERE = Path(__file__).resolve().parent
 MODULES = Path(explorers.__file__).parent
 TRAITS = ("kind", "lanes", "text", "samples", "position", "length", "head")
-SETTINGS = (*TRAITS, "means", "longest", "characters", "words")
+SETTINGS = (*TRAITS, "means", "looking_back", "longest", "characters", "words")
 
 
 def style() -> str:
@@ -35,8 +35,8 @@ def script() -> str:
         scripts.append(
             f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
         )
-    house = f"const readingHouse = {_compact(scenes.settings())};\n"
-    return house + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
+    settings = f"const readingSettings = {_compact(scenes.settings())};\n"
+    return settings + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
 
 
 def explorer_script(name: str, explorer: ReadingExplorer) -> str:

@@ -149,7 +149,8 @@ class Explorer:
                     for name, control in self.parameters.items()
                 ],
                 "moving": {
-                    name: _described(name, control) for name, control in self._moving().items()
+                    **{name: _described(name, control) for name, control in self._moving().items()},
+                    **self._own(),
                 },
                 "presets": [
                     {"name": name, "at": [places[each](value) for each, value in values.items()]}
@@ -181,6 +182,14 @@ class Explorer:
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         live, _ = self.view._repr_mimebundle_(**kwargs)
         return {**live, **self.as_shown().bundle()}
+
+    def _own(self) -> dict[str, dict[str, object]]:
+        """Controls of what the browser alone knows."""
+        return {
+            name: {"name": name, "label": self.said[name].inline(), "kind": kind}
+            for name, kind in (("place", "slider"), ("text", "text"))
+            if "text" in self.said
+        }
 
     def _moving(self) -> dict[str, ipywidgets.IntSlider]:
         offset = {} if self.offset is None else {"offset": self.offset}

@@ -12,6 +12,7 @@ from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
 from numpy.typing import NDArray
 
+from ..attention import softmax
 from ..words.text import Text
 from . import scenes
 from .scenes import WIDTH, Map, Panel, Scene
@@ -25,6 +26,9 @@ RAMPS = {
     name: LinearSegmentedColormap.from_list(name, on_light)
     for name, (on_light, _) in scenes.RAMPS.items()
 }
+ARC_WIDTH = 24
+"""Of an arc that has all of the attention, in points."""
+
 MARKERS = {"circle": "o", "square": "s"}
 
 
@@ -64,6 +68,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         axes.set_xscale("log")
     if y.logarithmic:
         axes.set_yscale("log")
+    if not panel.frame:
+        axes.set_axis_off()
     axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
     axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
@@ -151,10 +157,9 @@ def _bars(axes: Axes, layer: scenes.Bars) -> None:
 
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
+    style = {"size": TICK_SIZE, "ha": "right" if layer.before else "center", "va": "center"}
     for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
-        axes.text(
-            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
-        )
+        axes.text(x, y, _stacked(text), color=COLORS[color], **style)
 
 
 def _stacked(text: Text | str) -> str:
@@ -204,6 +209,36 @@ def _drawn(axes: Axes, layer: scenes.Drawn, place: int) -> None:
     _map(axes, Map(there, layer.low, layer.high, layer.ramp))
 
 
+def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
+    rows = layer.vectors + layer.positions[: len(layer.vectors)]
+    weights = softmax(rows @ rows.T / np.sqrt(rows.shape[1]))
+    n_words = len(rows)
+    ends = {"xlim": (-0.5, n_words - 0.5), "ylim": (0, 1)}
+    axes.imshow(
+        (weights @ rows).T,
+        extent=(-0.5, n_words - 0.5, 0.02, 0.38),
+        aspect="auto",
+        cmap=RAMPS["diverging"],
+        vmin=-layer.bound,
+        vmax=layer.bound,
+        interpolation="nearest",
+    )
+    axes.set(**ends)
+    axes.vlines(np.arange(n_words + 1) - 0.5, 0.02, 0.38, color=COLORS["paper"], linewidth=8)
+    share = np.linspace(0, 1, 40)
+    for other, weight in enumerate(weights[place]):
+        if other != place:
+            height = 0.6 + 4 * (1 - share) * share * (0.1 + 0.28 * abs(other - place) / n_words)
+            width = ARC_WIDTH * weight
+            across = place + (other - place) * share
+            axes.plot(across, height, color=COLORS["word"], linewidth=width, alpha=0.7)
+    for at, word in enumerate(layer.words):
+        style = {"boxstyle": "round,pad=0.5", "facecolor": COLORS["paper"]}
+        edge = COLORS["position" if at == place else "word"]
+        said = {"size": TICK_SIZE + 2, "color": COLORS["word"], "ha": "center", "va": "center"}
+        axes.text(at, 0.49, _stacked(word), bbox={**style, "edgecolor": edge}, **said)
+
+
 def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
     _map(axes, Map(layer.values[place], layer.low, layer.high, layer.ramp))
 
@@ -223,4 +258,5 @@ MOVING = {
     scenes.ValueBars: _value_bars,
     scenes.Cells: _cells,
     scenes.Drawn: _drawn,
+    scenes.Sentence: _sentence,
 }

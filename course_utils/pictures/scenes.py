@@ -37,6 +37,7 @@ __all__ = [
     "Readout",
     "Rod",
     "Scene",
+    "Sentence",
     "SpaceCurve",
     "ValueBars",
     "as_data",
@@ -162,13 +163,17 @@ class Bars:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at places; with ``keys``, a label moves to where the next scene has its key."""
+    """Words at places, in their middle or, if they stand ``before`` them, at their end.
+
+    With ``keys``, a label moves to where the next scene has its key.
+    """
 
     x: tuple[float, ...]
     y: tuple[float, ...]
     texts: tuple[Text | str, ...]
     colors: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    before: bool = False
 
 
 # Layers that move with the position, with one entry for each position. ----------------------------
@@ -262,21 +267,45 @@ class Cells:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """Words that the reader puts in another order, with what attention makes of each.
+
+    Arcs go from the word at the position to the others, by its weights; below each word stands the
+    vector that comes out for it, and how far that is from what came out in the first order. In the
+    browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
+
+    Args:
+        words: in the first order.
+        vectors: shape ``(n_words, d_model)``.
+        positions: what is added at each place, shape ``(n_places, d_model)``.
+        bound: the largest number that the colours tell apart.
+    """
+
+    words: tuple[Text, ...]
+    vectors: NDArray
+    positions: NDArray
+    bound: float
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Panel:
     """A box with two axes, layers from back to front, and over them those that are ``moving``.
 
     In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
     and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it; the
-    reader can drag its hand. Every dial starts at twelve and turns clockwise.
+    reader can drag its hand. Every dial starts at twelve and turns clockwise. One without a
+    ``frame`` has no line around it.
     """
 
     box: Box = Box()
     x: Axis
     y: Axis
     layers: tuple[Map | Curve | Points | SpaceCurve | Bars | Labels, ...] = ()
-    moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn, ...] = ()
+    moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn | Sentence, ...] = ()
     track: bool = False
     dial: bool = False
+    frame: bool = True
     title: Text | str | None = None
 
 
