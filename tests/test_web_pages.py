@@ -2,15 +2,22 @@
 
 import json
 import re
+import sys
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from checks import web
-from test_web import Visit, build, layout, lesson, printed, sentence
+from private_jupyter import REPOSITORY
+from test_web import Visit, build, lesson, site, visit  # noqa: F401
 
 from course_utils import self_attention, sinusoidal_encoding
 from course_utils.words.text import LANGUAGES
+
+sys.path.append(str(REPOSITORY / "web"))
+import layout
+import printed
+import sentence
 
 pytest_plugins = ["checks.browser"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
