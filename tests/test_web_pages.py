@@ -1,4 +1,5 @@
 """The first page, the lessons' layout, what a reader has done, and the course on paper."""
+# ruff: noqa: F811, the fixtures of test_web are named as arguments here
 
 import json
 import re
