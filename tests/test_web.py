@@ -19,10 +19,7 @@ from course_utils.words.text import LANGUAGES
 pytest.importorskip("latex2mathml", reason="The web edition needs the extra web.")
 sys.path.append(str(REPOSITORY / "web"))
 import build
-import layout
 import lesson
-import printed
-import sentence
 import stored
 
 try:
@@ -57,6 +54,10 @@ def site(tmp_path_factory) -> Path:
     return folder
 
 
+SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementChild)
+    .scrollIntoView({ block: "center", behavior: "instant" })"""
+
+
 class Visit:
     """A page that a reader has opened from the folder on disk, and what went wrong on it."""
 
@@ -82,7 +83,7 @@ class Visit:
 
     def open_explorers(self) -> None:
         for place in self.page.locator("main [data-scenes]:not(.reader *)").all():
-            place.locator("> *").first.scroll_into_view_if_needed()
+            place.evaluate(SHOW)
             place.locator(".course-stage svg > g").first.wait_for(state="attached")
             for button in place.locator(".course-guess button").all():
                 button.click()
@@ -293,8 +294,10 @@ def test_an_explorer_that_stands_on_the_page_no_longer_watches_it(visit) -> None
 
 PLAYED = """async button => {
     const seen = [];
-    const controls = [...button.closest(".course-explorer-box").querySelectorAll(".course-control")];
-    const output = controls.find((each) => each.innerText.startsWith("both move on by")).querySelector("output");
+    const box = button.closest(".course-explorer-box");
+    const controls = [...box.querySelectorAll(".course-control")];
+    const control = controls.find((each) => each.innerText.startsWith("both move on by"));
+    const output = control.querySelector("output");
     button.click();
     while (button.ariaPressed === "true" || !seen.length) {
         await new Promise(requestAnimationFrame);

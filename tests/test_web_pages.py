@@ -1,16 +1,24 @@
 """The first page, the lessons' layout, what a reader has done, and the course on paper."""
+# ruff: noqa: F811, the fixtures of test_web are named as arguments here
 
 import json
 import re
+import sys
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from checks import web
-from test_web import Visit, build, layout, lesson, printed, sentence, site, visit  # noqa: F401
+from private_jupyter import REPOSITORY
+from test_web import Visit, build, lesson, site, visit  # noqa: F401
 
 from course_utils import self_attention, sinusoidal_encoding
 from course_utils.words.text import LANGUAGES
+
+sys.path.append(str(REPOSITORY / "web"))
+import layout
+import printed
+import sentence
 
 pytest_plugins = ["checks.browser"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -100,7 +108,10 @@ def test_every_lesson_has_a_card_and_every_lab_stands_beneath_one(site, language
     cards = [link["data-page"] for link in page.select(".cards > li > a")]
     assert [*sorted(cards)] == [*sorted(LESSONS)]
     assert cards.index("07_pytorch_appendix.html") == cards.index("07_inside_attention.html") + 1
-    assert all(link.select_one("svg.cover > *") and link.span.text for link in page.select(".cards > li > a"))
+    assert all(
+        link.select_one("svg.cover > *") and link.span.text
+        for link in page.select(".cards > li > a")
+    )
     beneath = {
         link["data-page"]: link.find_parent("li").a["data-page"]
         for link in page.select(".cards p > a")
@@ -111,12 +122,11 @@ def test_every_lesson_has_a_card_and_every_lab_stands_beneath_one(site, language
 
 def test_the_weights_of_the_model_come_when_a_reader_gets_there(visit):
     page = visit("en/index.html").page
-    loaded = "performance.getEntriesByType('resource').map(({ name }) => name).join()"
+    weights = page.locator("script[src*=weights]")
     page.wait_for_timeout(300)
-    assert "weights" not in page.evaluate(loaded)
-    page.locator("#reader").scroll_into_view_if_needed()
+    assert weights.count() == 0
     page.locator("#reader").evaluate("each => each.scrollIntoView()")
-    page.wait_for_function(f"{loaded}.includes('weights')")
+    weights.first.wait_for(state="attached")
 
 
 # A lesson. ----------------------------------------------------------------------------------------
@@ -191,13 +201,14 @@ def test_a_link_keeps_the_state_of_an_explorer(visit, site):
     place.locator(".state").click()
     address = page.url
     assert "#explorer-clock?" in address and "position=24" in address
-    again = visit(f"en/04_sinusoidal_encodings.html#{address.partition('#')[2]}").page
+    again = visit("en/index.html").page
+    again.goto(address)
     said = again.locator("[data-scenes=clock_explorer] .course-readout")
     said.filter(has_text="Position 24").wait_for()
 
 
 SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
 
 
@@ -236,7 +247,9 @@ def test_on_a_phone_rows_of_numbers_stay_whole_or_are_told_apart(visit):
     for table, whole in ((matrix, True), (np.hstack([matrix, matrix]), False)):
         shown = lesson._lines("output", np.array2string(table, max_line_width=200))
         page.evaluate("shown => (document.querySelector('main').innerHTML = shown)", shown)
-        heights = page.locator("pre.output span").evaluate_all("all => all.map((e) => e.offsetHeight)")
+        heights = page.locator("pre.output span").evaluate_all(
+            "all => all.map((e) => e.offsetHeight)"
+        )
         assert (max(heights) < 30) == whole
         grounds = page.locator("pre.output span").evaluate_all(
             "all => all.map((e) => getComputedStyle(e).backgroundColor)"
@@ -263,7 +276,9 @@ def test_lesson_00_of_the_page_is_about_the_page(site, language):
 # What a reader has done. --------------------------------------------------------------------------
 
 
-def test_what_was_chosen_stays_marked_in_words_and_colour_and_is_forgotten_with_a_click(visit, site):
+def test_what_was_chosen_stays_marked_in_words_and_colour_and_is_forgotten_with_a_click(
+    visit, site
+):
     page = visit("en/04_sinusoidal_encodings.html").page
     question = page.locator("[data-guess]").first
     wrong = question.locator("details:not(.course-right)").first

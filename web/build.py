@@ -277,7 +277,6 @@ class Edition:
         first = page.name == "index.html"
         scripts = ["site.js"]
         scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
-        scripts += ["reading.js"] if any(cell.scenes.startswith(READERS) for cell in page.cells) else []
         scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,

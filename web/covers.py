@@ -53,7 +53,9 @@ def _clock() -> str:
 
 
 def _slider() -> str:
-    track = _path([(30, 78), (210, 78)], "line thick") + _path([(30, 78), (128, 78)], "position thick")
+    track = _path([(30, 78), (210, 78)], "line thick") + _path(
+        [(30, 78), (128, 78)], "position thick"
+    )
     knob = '<circle class="position filled" cx="128" cy="78" r="10"/>'
     wave = sinusoidal_encoding(37, 8)[:, 2]
     return _path(((30 + 5 * i, 38 - 20 * y) for i, y in enumerate(wave)), "word") + track + knob
@@ -78,7 +80,9 @@ def _counting() -> str:
     counted = index_encoding(23, 1)[:, 0] / 22
     shared = (normalized_encoding(n, 1)[:, 0] for n in (8, 23))
     lines = [_path(((20 + 9 * i, 98 - 88 * y) for i, y in enumerate(counted)), "word thick")]
-    lines += [_path(((20 + 9 * i, 98 - 44 * y) for i, y in enumerate(y)), "position") for y in shared]
+    lines += [
+        _path(((20 + 9 * i, 98 - 44 * y) for i, y in enumerate(y)), "position") for y in shared
+    ]
     return _path([(20, 8), (20, 98), (228, 98)], "line") + "".join(lines)
 
 
@@ -90,7 +94,10 @@ def _bits() -> str:
 def _waves() -> str:
     table = sinusoidal_encoding(45, 8, base=100)
     return "".join(
-        _path(((10 + 5 * i, 17 + 25 * k - 10 * y) for i, y in enumerate(table[:, 2 * k])), "word thick")
+        _path(
+            ((10 + 5 * i, 17 + 25 * k - 10 * y) for i, y in enumerate(table[:, 2 * k])),
+            "word thick",
+        )
         for k in range(4)
     )
 
@@ -105,7 +112,10 @@ def _spacing() -> str:
     rows = []
     for row, base in enumerate((10, 100, 10_000)):
         x = 225 + 50 * np.log10(angular_frequencies(16, base=base))
-        rows += [f'<circle class="position filled" cx="{each:.0f}" cy="{22 + 33 * row}" r="5"/>' for each in x]
+        rows += [
+            f'<circle class="position filled" cx="{each:.0f}" cy="{22 + 33 * row}" r="5"/>'
+            for each in x
+        ]
         rows.append(_path([(15, 22 + 33 * row), (230, 22 + 33 * row)], "line"))
     return "".join(rows[::-1])
 
@@ -113,7 +123,9 @@ def _spacing() -> str:
 def _look_back() -> str:
     """Each query looks at the key before it."""
     size, places = 12, range(8)
-    frame = _cells(((72 + size * j, 7 + size * i) for i in places for j in range(i + 1)), 11, 11, "wash")
+    frame = _cells(
+        ((72 + size * j, 7 + size * i) for i in places for j in range(i + 1)), 11, 11, "wash"
+    )
     return frame + _cells(((72 + size * (i - 1), 7 + size * i) for i in places[1:]), 11, 11, "word")
 
 
@@ -139,23 +151,29 @@ def _longer() -> str:
 
 def _verdicts() -> str:
     said = [(40, True), (93, False), (147, False), (200, True)]
-    boxes = "".join(f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>' for x, _ in said)
-    yes, no = "M{0} 56l7 8 13-18", "M{0} 48l16 16m0-16l-16 16"
-    marks = "".join(
-        f'<path class="{"yes" if right else "position"} thick" d="{(yes if right else no).format(x - (10 if right else 8))}"/>'
-        for x, right in said
+    boxes = "".join(
+        f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>' for x, _ in said
     )
+    yes, no = "M{0} 56l7 8 13-18", "M{0} 48l16 16m0-16l-16 16"
+    marks = ""
+    for x, right in said:
+        kind, mark = ("yes", yes.format(x - 10)) if right else ("position", no.format(x - 8))
+        marks += f'<path class="{kind} thick" d="{mark}"/>'
     return boxes + marks
 
 
 def _code() -> str:
     lines = [(24, 90), (40, 130), (40, 100), (40, 150), (24, 60)]
-    return "".join(_path([(x, 18 + 19 * i), (x + w, 18 + 19 * i)], "word thick" if i % 2 else "soft thick") for i, (x, w) in enumerate(lines))
+    return "".join(
+        _path([(x, 18 + 19 * i), (x + w, 18 + 19 * i)], "word thick" if i % 2 else "soft thick")
+        for i, (x, w) in enumerate(lines)
+    )
 
 
 def _terms() -> str:
     return "".join(
-        _path([(24, y), (70, y)], "position thick") + _path([(84, y), (216 - 30 * (i % 2), y)], "soft thick")
+        _path([(24, y), (70, y)], "position thick")
+        + _path([(84, y), (216 - 30 * (i % 2), y)], "soft thick")
         for i, y in enumerate((24, 45, 66, 87))
     )
 

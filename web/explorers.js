@@ -147,6 +147,8 @@ async function takeScenes(name, spec, packed) {
 }
 
 // Where a browser cannot unpack them, the still pictures remain.
+const WITH_MODEL = /^(reading|head|duel)_explorer/; // their numbers are worked out in the page
+
 function loadWhenNear() {
   if (!("DecompressionStream" in window)) return;
   const asked = new Set();
@@ -155,7 +157,8 @@ function loadWhenNear() {
       const { scenes } = target.closest("[data-scenes]").dataset;
       if (!isIntersecting || asked.has(scenes)) continue;
       asked.add(scenes);
-      loadScript(`scenes/${scenes}.js`);
+      if (WITH_MODEL.test(scenes) && !window.takeReading) element(document.head, "script", { async: false, src: "../reading.js" });
+      element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
     }
   }, { rootMargin: "600px" });
   // On a phone a card has no box of its own.

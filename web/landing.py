@@ -49,7 +49,7 @@ def landing_html(
     start = html.escape(said["start"].format(title=first.title))
     spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
     return (
-        f"<h1>{said['claim']}</h1>\n<p class=\"lead\">{said['lead']}</p>\n"
+        f'<h1>{said["claim"]}</h1>\n<p class="lead">{said["lead"]}</p>\n'
         f'<section class="hero" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
         f'<div class="looks"><svg class="arcs" viewBox="0 0 100 100" preserveAspectRatio="none" '
         f'aria-hidden="true"></svg>{sentence_html(said["sentence"], said["move"])}</div>'

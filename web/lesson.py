@@ -166,8 +166,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         if not shown:
             continue
         tree = parsed(shown)
-        for table in tree.find_all("table"):
-            _name_columns(table)
+        for its in tree.find_all("table"):
+            _name_columns(its)
         its = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
     minutes = re.search(r"(\d+) minut", cells[0].said)
@@ -247,7 +247,7 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
     return not cell.metadata.get("nbgrader", {"solution": True})["solution"]
 
 
-LETTERS_IN_A_ROW = 50
+LETTERS_IN_A_ROW = 51
 """In a printed row that fits on a phone in letters of 11 pixels."""
 
 
@@ -312,4 +312,3 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
     made.cells.insert(1, nbformat.v4.new_code_cell(first_cell, id="install"))
     nbformat.validate(made)
     return made
-

@@ -106,7 +106,10 @@ def pages_of_names(pdf: bytes) -> dict[str, int]:
     walk(int(root[1]))
     named = re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R /XYZ", pdf)
     return {
-        re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode()): order.index(int(page)) + 1
+        re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode()): order.index(
+            int(page)
+        )
+        + 1
         for name, page in named
     }
 

@@ -1,4 +1,4 @@
-"""The sentence on the first page as it stands before anybody has touched it; landing.js moves it."""
+"""The sentence on the first page before anybody has touched it; landing.js moves it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from course_utils import self_attention
 D_MODEL = 8
 COLORS = 11
 """In the scale from blue to red; site.css calls them r0 to r10."""
+
 
 def word_vector(word: str) -> NDArray[np.float64]:
     """Numbers from -1 to 1 that depend on the letters alone, so the same word has the same.
