@@ -132,7 +132,7 @@ def fading_similarity(
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
-    figure, ((axes,),) = blank(370, right=30, top=16)
+    figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
     figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
@@ -145,8 +145,7 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 
     Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
     """
-    figure = Figure(figsize=(7.2, 3.4))
-    sides = figure.subplots(1, 2, sharey=True)
+    figure, (sides,) = blank(340, 1, 2, sharey=True, right=12)
     for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
         image = signed_map(axes, table, 1)
         axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
