@@ -135,6 +135,7 @@ def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
+    axes.yaxis.get_major_locator().set_params(integer=True)
     figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
     return figure
 
