@@ -274,12 +274,12 @@ def tally(exercise: Exercise, chosen: Callable[[list], list] = list) -> Tally:
     Of the solution in the notebook all count; of the second reference, and of the answers as a
     whole, those that differ from the reference in what was drawn.
     """
-    second = by_exercise("second_references", "SECOND")[exercise.id]
-    samples = drawn(second.strategy)
+    answers = by_exercise("answers", "ANSWERS")[exercise.id]
+    samples = drawn(answers.asked)
     check = Judge.of(exercise, exercise.cases)
-    grading = Judge.of(exercise, hidden_cases(exercise.id))
+    grading = Judge.of(exercise, [*exercise.cases, *hidden_cases(exercise.id)])
     everything = Judge.of(exercise, samples)
-    more = [*second_changed(second.function), *changed_answers(exercise, samples)]
+    more = [*second_changed(answers.second), *changed_answers(exercise, samples)]
     result = Tally()
     with np.errstate(all="ignore"):
         of_solution = list(solution_changed(exercise))

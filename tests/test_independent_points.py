@@ -86,7 +86,7 @@ def test_an_earlier_answer_may_have_a_parameter_of_its_own(a_lab_of_two):
 
 
 def test_a_wrong_answer_is_refused_for_its_own_mistake_only(a_lab_of_two):
-    with pytest.raises(AssertionError, match=r"quadruple\(7\) should be 28 and is 29"):
+    with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12 and is 13"):
         hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
 
 

@@ -1,4 +1,4 @@
-"""Known mistakes are named, alone and in pairs, and nothing is said that is not true."""
+"""Misconceptions are named, alone and in pairs, and nothing is said that is not true."""
 
 import contextlib
 import math
@@ -11,6 +11,7 @@ import pytest
 from checks.labs import (
     CutsItsTable,
     Encoding,
+    by_exercise,
     encoding,
     strange_table,
 )
@@ -20,224 +21,14 @@ from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise, Misconception, WrongImplementation
 from course_utils.labs.tasks import EXERCISES
 
+ANSWERS = by_exercise("answers", "ANSWERS")
+
 
 def tried_ways(exercise: Exercise) -> Iterator[WrongImplementation]:
     """All wrong ways, but of the many other bases only the first."""
     for way in exercise.wrong_implementations():
         if way.choices.get("base", 1e3) in (1e3, 1e4):
             yield way
-
-
-OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
-# With one angle for all pairs, no frequency but the first, which is 1, comes in.
-ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
-# Without frequencies, nothing that belongs to them comes in.
-ALL_ONE = {
-    *((name, "one-angle") for name in ("base-ignored", "rounded-up-to-even")),
-    *((name, "one-angle") for name in ("cosine-own-frequency", "frequencies-multiplied")),
-    *(("one-angle", name) for name in ("integer-division", "pairs-from-one", "ends-at-base")),
-}
-# The fastest hand turns by 1, and an angle that is not divided has no frequency either.
-FASTEST_READ = {
-    ("fastest-hand-read", "angle-for-position"),
-    ("angle-for-position", "frequency-of-another-hand"),
-    *(
-        (read, name)
-        for read in ("fastest-hand-read", "angle-for-position")
-        for name in ("base-ignored", "exponent-doubled")
-    ),
-}
-
-HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
-OTHER_RULES = (
-    "last-positions-compared",
-    "begun-again",
-    "kept-at-the-end",
-    "beginning-not-squeezed",
-)
-
-ALIKE = {
-    # What counts up begins at 0, wherever counting down would begin.
-    "countdown-encoding": {("counted-up", "dimensions-counted-down")},
-    # A number is added to every column of the word.
-    "first-drowned-position": {("one-column", "length-of-sum")},
-    "repeating-encoding": {
-        # The count is whole before it is divided.
-        ("count-not-divided", "integer-division"),
-        # What never begins again has no period, and within a whole sequence nothing does.
-        ("period-too-short", "never-begins-again"),
-        ("never-begins-again", "length-for-period"),
-    },
-    # From 0, over the last position: this is right, and not what is shown.
-    "their-shares": {("zero-not-in-theirs", "beyond-one")},
-    # How many ones there are does not depend on their order.
-    "positions-from-bits": {("most-significant-first", "ones-counted")},
-    # Stripes of bits, the first as wide as the others.
-    "gray-encoding": {("first-stripe-whole", "stripes-too-narrow")},
-    # A single difference without its sign is a flip.
-    "flips-at-distance": {("sign-kept", "flips-not-summed")},
-    # 10000 to the power of x / 2 is 100 to the power of x: another base, and a single mistake.
-    "row-by-hand": {
-        ("another-base", "exponent-halved"),
-        # With 6 columns, a doubled exponent of one pair less is the number of the pair.
-        ("exponent-doubled", "ends-at-base"),
-    },
-    "sinusoidal-rows": {
-        *ALL_ONE,
-        # Rounded down, an exponent between -1 and 0 is -1, whatever it was.
-        ("exponent-halved", "integer-division"),
-        ("integer-division", "ends-at-base"),
-        ("rounded-up-to-even", "integer-division"),
-        # Without its sign, it is 0.
-        ("frequencies-multiplied", "integer-division"),
-        # The last exponent of a wider table gets to 1, too, if one pair less counts.
-        ("rounded-up-to-even", "ends-at-base"),
-    },
-    "position-from-row": {
-        *FASTEST_READ,
-        ("fastest-hand-read", "exponent-halved"),
-        ("angle-for-position", "exponent-halved"),
-        # The sine alone gives angles of both signs.
-        ("angle-not-unique", "angle-negative"),
-        ("angle-not-unique", "position-cut"),
-    },
-    "shift-back": {*ONE_ANGLE, ("exponent-doubled", "another-base")},
-    "distance-by-offset": {
-        *ONE_ANGLE,
-        ("exponent-doubled", "another-base"),
-        # The mean of equal cosines is one of them.
-        ("mean-for-sum", "one-angle"),
-        *(("first-pair-only", name) for name in OF_FREQUENCIES),
-        ("product-once", "squares-miscounted"),
-    },
-    "offset-between": {*FASTEST_READ, ("longer-way-round", "angle-not-unique")},
-    "strange-products": {
-        ("exponent-doubled", "another-base"),
-        # What depends on the offset alone is the same from wherever one counts.
-        ("the-right-products", "positions-from-one"),
-        ("waves-of-the-offset", "positions-from-one"),
-        ("waves-of-the-offset", "degrees"),
-    },
-    # A step whose size is not used is not multiplied by either.
-    "first-return": {
-        ("step-forgotten", "step-multiplied"),
-        # A single step is 1, multiplied or divided by.
-        ("step-decides", "divisor-multiplied"),
-    },
-    "most-similar-distance": {
-        # Where the first always wins, the others do not matter.
-        *(
-            ("first-stays", name)
-            for name in ("sine-for-cosine", "sign-of-sum-lost", "one-hand-only", "degrees")
-        ),
-        ("last-left-out", "first-stays"),
-        # In degrees the sum only falls, so the shortest distance wins.
-        ("last-left-out", "degrees"),
-        ("sign-of-sum-lost", "degrees"),
-        ("one-hand-only", "degrees"),
-    },
-    "base-for-quarter-turn": {
-        # The exponent 1 is its own reciprocal, and whole, and 4 is 4 with it or without;
-        # 1 radian may multiply or divide.
-        ("longest-wave-of-base", "exponent-inverted"),
-        ("longest-wave-of-base", "whole-exponent"),
-        ("quarter-of-the-base", "longest-wave-of-base"),
-        ("turn-forgotten", "angle-multiplied"),
-    },
-    "their-frequencies": {
-        # In equal steps no exponent has a sign, and in wavelengths the formula has its own.
-        ("equal-steps-between", "frequencies-multiplied"),
-        ("wavelengths-for-frequencies", "frequencies-multiplied"),
-    },
-    # Whatever is compared with ^, it is no power.
-    "first-lost-position": {("one-digit-more", "caret-for-power")},
-    "positional-encoding": {
-        # The words are counted on the wrong axis: which wrong one does not matter any more.
-        ("missing-batch-axis", "batch-axis-assumed"),
-        # A single sentence is already too much for it when the table is still whole.
-        ("batch-axis-assumed", "table-cut-for-good"),
-        # What is not guarded refuses nothing.
-        ("full-table-refused", "one-row-stretched"),
-        # Begun one row later, a table of one row is empty, and that NumPy refuses.
-        ("one-row-stretched", "positions-from-one"),
-    },
-    # Without a power there is no number of steps in it.
-    "look-forward-weights": {
-        ("one-step-only", "steps-off-by-one"),
-        # The diagonal of a matrix is that of its transpose.
-        ("still-looks-back", "entries-to-the-power"),
-        # With a minus for the transpose, the head still looks back.
-        ("still-looks-back", "scores-upside-down"),
-    },
-    "share-looking-at": {
-        # Going round the end, every query is counted; and a count is divided by nothing.
-        ("all-queries-counted", "begins-again-at-the-start"),
-        ("all-queries-counted", "counted-for-share"),
-        # A distance has no direction, and as many can look ahead as back.
-        ("offset-turned-round", "distance-for-offset"),
-        # One key is at no end, and a distance goes round none.
-        ("offset-for-key", "begins-again-at-the-start"),
-        ("distance-for-offset", "begins-again-at-the-start"),
-    },
-    "their-scores": {
-        # Only the difference of the positions counts, wherever the counting begins.
-        ("the-right-scores", "positions-from-one"),
-        # What does not turn has no direction and no position.
-        ("the-right-scores", "key-not-turned"),
-        ("the-right-scores", "query-not-turned"),
-        ("key-not-turned", "query-not-turned"),
-        ("neither-turned", "degrees"),
-        ("neither-turned", "positions-from-one"),
-        # A cosine has no sign.
-        ("both-the-other-way", "query-and-key-unused"),
-    },
-    # A single pair that turns has the frequency 1, which is 1 to any power.
-    "move-keys": {
-        ("exponent-halved", "one-pair-turned"),
-        ("exponent-doubled", "one-pair-turned"),
-    },
-    # Where all columns turn, there are no others.
-    "rotate-part": {
-        ("frequencies-of-all", "all-columns-turned"),
-        ("all-columns-turned", "rest-dropped"),
-        ("all-columns-turned", "rest-zero"),
-    },
-    # Where nothing is squeezed, or by other rules, it does not matter how.
-    "interpolated-angles": {
-        *(("never-squeezed", how) for how in HOW_SQUEEZED),
-        *((how, other) for how in HOW_SQUEEZED for other in OTHER_RULES),
-        # Spread evenly up to the last position, they begin wherever the first one is.
-        ("last-positions-compared", "positions-from-one"),
-    },
-    "slopes-for-any-heads": {
-        # One row is in order already.
-        ("formula-for-all", "slopes-in-order"),
-        ("larger-row-only", "slopes-in-order"),
-        # In order, a row that was completed from its half is whole.
-        ("smaller-power-of-two", "slopes-in-order"),
-        # Without the 8, all rows are the same one, shorter or longer.
-        ("formula-for-all", "eight-forgotten"),
-        ("last-of-larger-row", "eight-forgotten"),
-        ("larger-row-only", "eight-forgotten"),
-        ("slopes-in-order", "eight-forgotten"),
-    },
-    # With all buckets on each side, the last one of a side is the last of all.
-    "bucket-of-offset": {
-        ("all-buckets-each-side", "no-last-bucket"),
-        ("sides-swapped", "past-unseen"),
-        # Without far buckets, nothing is rounded, and the last is that of all.
-        *(
-            (name, "one-distance-per-bucket")
-            for name in (
-                "no-last-bucket",
-                "rounded-to-nearest",
-                "far-buckets-alike",
-                "logarithm-of-distance",
-            )
-        ),
-    },
-}
-"""Pairs of misconceptions with the same output as something simpler, which is then named."""
 
 
 def gives_one_number(exercise: Exercise, way: WrongImplementation) -> bool:
@@ -262,7 +53,7 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
         assert diagnosis.misconceptions, f"{way.misconceptions} is not named"
         if set(diagnosis.misconceptions) != set(way.misconceptions):
             taken_for_others[way.misconceptions] = diagnosis.misconceptions
-    assert set(taken_for_others) == ALIKE.get(exercise_id, set())
+    assert set(taken_for_others) == ANSWERS[exercise_id].alike
     for names, named in taken_for_others.items():
         assert len(named) < len(names)
 

@@ -21,9 +21,8 @@ from jupyter_client.manager import start_new_kernel
 
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.errors import ERROR_KINDS
-from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import EXERCISES
+from course_utils.notebook.readers_function import ERROR_KINDS, sentence_on
 
 
 class Quarrelsome:
@@ -181,7 +180,7 @@ def test_every_kind_of_error_gets_its_own_sentence(kind):
             return strange_table(n_positions, d_model)
         return (_ for _ in ()).throw(kind)  # as a library does; an own raise is another matter
 
-    said = SAID["message"][f"error-{kind.__name__ if kind in ERROR_KINDS else 'other'}"]
+    said = sentence_on(kind.__name__ if kind in ERROR_KINDS else "other")
     feedback = check("strange-table", failing)
     for language in ("en", "es"):
         assert feedback.message(language).startswith(said.plain[language])
@@ -226,7 +225,7 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize(("cause", "answer"), CAUSED)
 def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
-    said = SAID["message"][f"error-{cause}"].plain["en"]
+    said = sentence_on(cause).plain["en"]
     assert check("bits-needed", answer).message("en").startswith(said)
 
 

@@ -179,7 +179,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
 def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], str]:
     """What stands in the list, and what is chosen first."""
     scheme_named(selected, among=ENCODINGS)
-    options = {name: scheme_named(name).name for name in ENCODINGS}
+    options = {name: ENCODING_NAMES[name] for name in ENCODINGS}
     if own is None:  # None that the lessons come to later, which would give away its shape.
         known = ENCODINGS[: ENCODINGS.index(selected) + 1]
         return {name: options[name] for name in known}, selected

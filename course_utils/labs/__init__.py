@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
-from .diagnosis import diagnose
+from .diagnosis import Diagnosis, diagnose
+from .exercise import Exercise
 from .feedback import Feedback, feedback_on, refuse
 from .independence import right_ones_before
 from .messages import SAID, message
@@ -48,7 +49,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """The same judgement on other cases, tuples of arguments, for the hidden tests of a graded lab.
+    """The judgement of ``check`` and then the same on other cases, for the hidden tests of a lab.
 
     An answer may call the learner's answers to earlier exercises of the same lab, by the names
     that they have where ``grade`` is called. It is tried with right ones in their place first, and
@@ -60,16 +61,25 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     """
     _refuse_unknown(exercise_id)
     exercise = EXERCISES[exercise_id]
-    if cases is not None and not (cases := tuple(cases)):
+    cases = exercise.cases if cases is None else tuple(cases)
+    if not cases:
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
     if exercise_id in _stopped:
         refuse(_stopped[exercise_id])
     with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
-        diagnosis = diagnose(exercise, answer, cases)
+        diagnosis = _diagnosis_on_all(exercise, answer, cases)
     if diagnosis.key == "stopped" or not (
-        diagnosis.solved or diagnose(exercise, answer, cases).solved
+        diagnosis.solved or _diagnosis_on_all(exercise, answer, cases).solved
     ):
-        refuse(feedback_on(exercise, diagnosis))
+        refuse(feedback_on(exercise, diagnosis, with_picture=False))
+
+
+def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, ...]) -> Diagnosis:
+    """What is wrong on the cases of ``check``, or else on those that only grading has."""
+    diagnosis = diagnose(exercise, answer)
+    if not diagnosis.solved or hidden is exercise.cases:
+        return diagnosis
+    return diagnose(exercise, answer, hidden)
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:

@@ -10,7 +10,9 @@ from types import FunctionType
 import numpy as np
 from numpy.typing import NDArray
 
+from ..notebook.readers_function import MOST_PRINTED, kind_of, line_and_words_of, own_line
 from ..refusals import quoted
+from ..words.text import Text
 from .comparing import (
     close,
     explaining_first,
@@ -18,10 +20,9 @@ from .comparing import (
     is_as_given,
     matching_implementation,
 )
-from .errors import kind_of, own_line, traceback_of
 from .exercise import Exercise
 from .patterns import pattern_in
-from .running import MOST_PRINTED, Attempt, run
+from .running import Attempt, run
 
 INPUT_CHANGED = "input-changed"
 
@@ -180,7 +181,7 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
         if given.error is None:
             return Diagnosis("does-not-raise", details=call)
         call["raised"] = type(given.error).__name__
-        return Diagnosis("raises-other", details=call, traceback=traceback_of(given.error))
+        return Diagnosis("raises-other", details=call, traceback=line_and_words_of(given.error))
     if given.numbers is None:
         return Diagnosis(given.not_numbers, details=call)
     shapes = {"expected": expected.numbers.shape, "got": given.numbers.shape}
@@ -200,7 +201,7 @@ def _raised(call: dict[str, object], error: BaseException) -> Diagnosis:
         return Diagnosis(key, details=call)
     key = "raised" if own_line(error) else "raised-somewhere"
     details = call | {"kind": kind_of(error)}
-    return Diagnosis(key, details=details, traceback=traceback_of(error))
+    return Diagnosis(key, details=details, traceback=line_and_words_of(error))
 
 
 def _first_wrong_entry(
@@ -235,7 +236,9 @@ def _told_apart(expected: float, got: float) -> tuple[str, str]:
     return next(pair for pair in written if pair[0] != pair[1])
 
 
-def _choice(value: object) -> str:
+def _choice(value: object) -> str | Text:
+    if isinstance(value, Text):
+        return value
     whole = isinstance(value, Real) and np.isfinite(value) and value == int(value)
     return str(int(value)) if whole else _short(value)
 

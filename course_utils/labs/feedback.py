@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from ..notebook.display import Shown, drawn, picture_html
+from ..notebook.readers_function import sentence_on
 from ..words.text import LANGUAGES, SHOWN, Text
 from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
 from .exercise import Exercise
@@ -92,12 +93,11 @@ class Feedback:
         return self.shown().bundle() | record
 
 
-def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
-    """A diagnosis in words."""
+def feedback_on(exercise: Exercise, diagnosis: Diagnosis, with_picture: bool = True) -> Feedback:
+    """A diagnosis in words, and in a picture unless only the words are needed."""
     details = {**diagnosis.details, "name": exercise.name}
     picture = alt = None
-    unexplained = not set(diagnosis.misconceptions) - {INPUT_CHANGED}
-    if diagnosis.expected is not None and diagnosis.expected.ndim and unexplained:
+    if with_picture and diagnosis.expected is not None and diagnosis.expected.ndim:
         # Matplotlib is loaded when there is something to draw.
         from ..pictures.static import comparison
 
@@ -140,7 +140,7 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     names, details = diagnosis.misconceptions, diagnosis.details
     unexplained = not set(names) - {INPUT_CHANGED}
     if "kind" in details and (unexplained or details["kind"] == "own"):
-        yield message(f"error-{details['kind']}")
+        yield sentence_on(details["kind"])
     if len(names) > 1 and exercise.given:
         names = names[:1]
         yield message("one-at-a-time")

@@ -1,19 +1,23 @@
-"""Where no known mistake explains an answer: the first regularity in what came out.
+"""Where no misconception fits an answer: what is regular in its outputs.
 
-Each is told in one sentence and one question, which stand under its name in ``messages.toml``. It
-holds, within the tolerance of the exercise, for all outputs that its sentence speaks of.
+``PATTERNS`` is the table of all patterns, the most telling first; the first that holds is said, in
+one sentence and one question that stand under its name in ``messages.toml``. A pattern holds only
+if its sentence is true of every case that was tried. What is said about an argument holds only if
+no other argument tells the right calls from the wrong ones.
 """
 
-from collections.abc import Callable, Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import chain, product
+from itertools import product
 from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .comparing import alike, close
+from .messages import SAID
 from .running import Attempt
 
 AXES = {"rows": -2, "columns": -1, "entries": 0}
@@ -22,135 +26,190 @@ AXES = {"rows": -2, "columns": -1, "entries": 0}
 FEWEST_ONE_SIDED = 3
 """Wrong numbers that must all be too large, or all too small, before that is worth a word."""
 
-DIGITS = range(8)
-"""Decimals that may be left when a number is rounded or cut; with none, it is whole."""
+DIGITS = range(1, 8)
+"""Decimals that may be left when a number is rounded."""
 
 SMALLEST_SHOWN = 1e-4
 """By how much a factor must differ from 1 to be seen in five digits."""
 
-
 LITTLE = 0.01
 """By how much a number may be off, beside its own size, to be called nearly right."""
 
+Change = Callable[[NDArray], NDArray]
+Details = dict[str, object]
+
 
 @dataclass(frozen=True)
-class Pattern:
-    """The name of a regularity, and what goes into its sentence."""
+class Found:
+    """The name of a pattern, and what goes into its sentence."""
 
     name: str
-    details: dict[str, object] = field(default_factory=dict)
+    details: Details = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Outputs:
-    """What was expected and what came, from each case in which numbers came as they should."""
+    """What was expected and what came, from every case in which numbers are expected."""
 
+    attempt: Attempt
     expected: tuple[NDArray, ...]
     got: tuple[NDArray, ...]
-    tolerance: float
+    right_calls: tuple[bool, ...]
 
     def same(self, expected: NDArray, got: NDArray) -> bool:
-        return expected.shape == got.shape and bool(close(expected, got, self.tolerance).all())
+        tolerance = self.attempt.exercise.tolerance
+        return expected.shape == got.shape and bool(close(expected, got, tolerance).all())
 
     def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
         return all(map(holds, self.expected, self.got))
 
-    def any(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
-        return any(map(holds, self.expected, self.got))
-
-    def are(self, change: Callable[[NDArray], NDArray]) -> bool:
+    def are(self, change: Change) -> bool:
         """Whether every output is the expected one after a change."""
         return self.all(lambda expected, got: self.same(change(expected), got))
 
-    def need(self, change: Callable[[NDArray], NDArray]) -> bool:
+    def need(self, change: Change) -> bool:
         """Whether every output, after a change, is the expected one."""
         return self.all(lambda expected, got: self.same(expected, change(got)))
 
+    @property
     def wrong(self) -> list[NDArray[np.bool_]]:
-        """Where the numbers differ, for outputs of the right shapes."""
+        """Where the numbers differ, if the shapes are right."""
+        tolerance = self.attempt.exercise.tolerance
         pairs = zip(self.expected, self.got, strict=True)
-        return [~close(expected, got, self.tolerance) for expected, got in pairs]
+        return [~close(expected, got, tolerance) for expected, got in pairs]
+
+    @property
+    def flat(self) -> tuple[NDArray, NDArray]:
+        """All numbers expected, and all that came."""
+        return tuple(
+            np.concatenate([array.ravel() for array in each]) for each in (self.expected, self.got)
+        )
+
+    @property
+    def amounts(self) -> NDArray:
+        """By how much each wrong number is too large."""
+        expected, got = self.flat
+        return (got - expected)[np.concatenate(self.wrong, axis=None)]
+
+    @property
+    def axes(self) -> list[tuple[str, int]]:
+        """The axes of all expected outputs: rows and columns of tables, or entries of lists."""
+        dimensions = {array.ndim for array in self.expected}
+        names = {(1,): ("entries",), (2,): ("rows", "columns")}.get(tuple(dimensions), ())
+        return [(name, AXES[name]) for name in names]
 
 
 @np.errstate(all="ignore")
-def pattern_in(attempt: Attempt) -> Pattern | None:
-    """The first regularity there is, the most telling ones first.
-
-    The first case that is not right must have given numbers.
-    """
+def pattern_in(attempt: Attempt) -> Found | None:
+    """The first pattern that holds for an answer whose first wrong case gave numbers."""
+    right = tuple(
+        alike(expected, outcome, attempt.exercise.tolerance)
+        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
+    )
     pairs = [
         (expected.numbers, outcome.numbers)
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
-        if expected.numbers is not None and outcome.numbers is not None
+        if expected.numbers is not None
     ]
-    if not pairs:
-        return None
-    outputs = Outputs(*zip(*pairs, strict=True), attempt.exercise.tolerance)
-    right_shapes = outputs.all(lambda expected, got: expected.shape == got.shape)
-    right_calls = [
-        alike(expected, outcome, outputs.tolerance)
-        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
-    ]
-    patterns = chain(
-        _inputs(attempt),
-        _numbers(outputs) if right_shapes else _shapes(outputs),
-        _calls(attempt, right_calls),
-        _tendencies(outputs) if right_shapes else (),
-        _some_calls(attempt, right_calls),
+    as_wanted = all(got is not None for _, got in pairs) and all(
+        is_right or expected.numbers is not None
+        for expected, is_right in zip(attempt.expected, right, strict=True)
     )
-    return next(patterns, None)
+    shapes_right = as_wanted and all(expected.shape == got.shape for expected, got in pairs)
+    finite = shapes_right and all(np.isfinite(array).all() for pair in pairs for array in pair)
+    whens = ["calls", *(["shapes"] if as_wanted and not shapes_right else [])]
+    whens += ["numbers"] if finite and any(got.size for _, got in pairs) else []
+    outputs = Outputs(attempt, *(zip(*pairs, strict=True) if as_wanted else ((), ())), right)
+    for name, when, holds in PATTERNS:
+        found = holds(outputs) if when in whens else False
+        if found:
+            return Found(name, found if isinstance(found, dict) else {})
+    return None
 
 
 # The arguments, and the calls that come out right ------------------------------------------------
 
 
-def _inputs(attempt: Attempt) -> Iterator[Pattern]:
-    for name, given in _arguments(attempt).items():
+def _input_returned(outputs: Outputs) -> Details | bool:
+    for name, given in _arguments(outputs.attempt).items():
         if not any(map(callable, given)) and all(
             outcome.numbers is not None
             and np.shape(argument) == outcome.numbers.shape
             and np.array_equal(argument, outcome.numbers)
-            for argument, outcome in zip(given, attempt.outcomes, strict=True)
+            for argument, outcome in zip(given, outputs.attempt.outcomes, strict=True)
         ):
-            yield Pattern("input-returned", {"input": name})
+            return {"input": name}
+    return False
 
 
-def _calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
-    n_right, total = sum(right), len(right)
-    if n_right == 1 and right[0]:
-        first = attempt.exercise.typed_call(attempt.cases[0])
-        yield Pattern("only-first-call-right", {"first": first})
-    if n_right > 1 and total - n_right > 1:
-        yield from _arguments_of_right_calls(attempt, right)
-    if n_right == total - 1 > 0:
-        yield Pattern("only-one-call-wrong", {"calls": total})
+def _only_first_call_right(outputs: Outputs) -> Details | bool:
+    attempt, right = outputs.attempt, outputs.right_calls
+    if len(right) > 1 and right[0] and not any(right[1:]):
+        return {"first": attempt.exercise.typed_call(attempt.cases[0])}
+    return False
 
 
-def _some_calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
-    first_wrong = right.index(False)
-    expected, got = attempt.expected[first_wrong], attempt.outcomes[first_wrong]
-    if any(right) and expected.numbers.shape == got.numbers.shape:
-        example = attempt.exercise.typed_call(attempt.cases[right.index(True)])
-        counts = {"right": sum(right), "calls": len(right)}
-        yield Pattern("some-calls-right", counts | {"example": example})
+def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
+    n_calls = len(outputs.right_calls)
+    return {"calls": n_calls} if sum(outputs.right_calls) == n_calls - 1 > 0 else False
 
 
-def _arguments_of_right_calls(attempt: Attempt, right: list[bool]) -> Iterator[Pattern]:
-    for name, given in _arguments(attempt).items():
-        if not all(isinstance(argument, Integral) for argument in given):
-            continue
-        good = {argument for argument, is_right in zip(given, right, strict=True) if is_right}
-        bad = {argument for argument, is_right in zip(given, right, strict=True) if not is_right}
-        remainders = {argument % 2 for argument in good}, {argument % 2 for argument in bad}
-        if remainders == ({0}, {1}):
-            yield Pattern("right-for-even", {"input": name})
-        if remainders == ({1}, {0}):
-            yield Pattern("right-for-odd", {"input": name})
-        if max(good) < min(bad):
-            yield Pattern("right-for-small", {"input": name, "most": max(good)})
-        if min(good) > max(bad):
-            which = "right-unless-negative" if max(bad) < 0 else "right-for-large"
-            yield Pattern(which, {"input": name, "least": min(good)})
+def _some_calls_right(outputs: Outputs) -> Details | bool:
+    attempt, right = outputs.attempt, outputs.right_calls
+    if not any(right):
+        return False
+    example = attempt.exercise.typed_call(attempt.cases[right.index(True)])
+    return {"right": sum(right), "calls": len(right), "example": example}
+
+
+def _right_for_small(outputs: Outputs) -> Details | bool:
+    name, good, bad = _telling_argument(outputs) or ("", [], [])
+    return {"input": name, "most": max(good)} if name and max(good) < min(bad) else False
+
+
+def _right_unless_negative(outputs: Outputs) -> Details | bool:
+    name, good, bad = _telling_argument(outputs) or ("", [], [])
+    return {"input": name} if name and max(bad) < 0 <= min(good) else False
+
+
+def _telling_argument(outputs: Outputs) -> tuple[str, set[float], set[float]] | None:
+    """The only number among the arguments, or only length of one, that tells right from wrong.
+
+    It has several values among the right calls, and several among the wrong ones.
+    """
+    telling = []
+    for name, given in _arguments(outputs.attempt).items():
+        for value in _numbers_of(given):
+            good, bad = (
+                {one for one, is_right in zip(value, outputs.right_calls, strict=True) if is_right}
+                if wanted
+                else {one for one, ok in zip(value, outputs.right_calls, strict=True) if not ok}
+                for wanted in (True, False)
+            )
+            if good and bad and _are_told_apart(good, bad):
+                telling.append((name, good, bad, value is given))
+    if len(telling) != 1:
+        return None
+    (name, good, bad, is_the_argument), *_ = telling
+    return (name, good, bad) if is_the_argument and min(len(good), len(bad)) > 1 else None
+
+
+def _numbers_of(given: list[object]) -> list[list[float]]:
+    """The argument itself if it is a whole number; its lengths, largest and least if an array."""
+    if all(isinstance(argument, Integral) for argument in given):
+        return [given]
+    if all(isinstance(argument, np.ndarray) and argument.size for argument in given):
+        summaries: tuple[Callable, ...] = (len, np.max, np.min, lambda array: array.shape[-1])
+        return [[float(summary(argument)) for argument in given] for summary in summaries]
+    if all(np.isscalar(argument) for argument in given):
+        return [[float(argument) for argument in given]]
+    return []
+
+
+def _are_told_apart(good: set[float], bad: set[float]) -> bool:
+    """Whether one is larger than the other throughout, or one even and the other odd."""
+    odd = [{one % 2 for one in each} for each in (good, bad)]
+    return max(good) < min(bad) or max(bad) < min(good) or odd in ([{0}, {1}], [{1}, {0}])
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -161,69 +220,57 @@ def _arguments(attempt: Attempt) -> dict[str, list[object]]:
 # Wrong shapes ------------------------------------------------------------------------------------
 
 
-def _shapes(outputs: Outputs) -> Iterator[Pattern]:
-    if outputs.are(_transposed):
-        yield Pattern("transposed")
-    if outputs.all(lambda expected, got: outputs.same(expected.ravel(), got.ravel())):
-        dimensions = {np.sign(g.ndim - e.ndim) for e, g in _of_wrong_shape(outputs)}
-        name = {(1,): "extra-axis", (-1,): "missing-axis"}.get(tuple(dimensions), "reshaped")
-        if name == "extra-axis" and not outputs.all(_same_without_ones):
-            name = "reshaped"
-        yield Pattern(name)
-    yield from _one_of_several(outputs)
-    if any(map(outputs.need, SUMMARIES)):
-        yield Pattern("step-missing")
-    if any(map(outputs.are, SUMMARIES)):
-        yield Pattern("step-too-far")
-    if outputs.all(lambda expected, got: expected.ndim == 2 and expected.T.shape == got.shape):
-        yield Pattern("axes-exchanged")
-    if outputs.all(_with_commas) and outputs.any(lambda e, g: (e % 1).any()):
-        yield Pattern("decimal-comma")
-    for name, axis in _axes(outputs):
-        if not outputs.all(lambda expected, got: expected.ndim == got.ndim):
-            continue
-        pairs = [(list(e.shape), list(g.shape)) for e, g in zip(*_both(outputs), strict=True)]
-        lengths = [(expected.pop(axis), got.pop(axis)) for expected, got in pairs]
-        if not all(expected == got for expected, got in pairs):
-            continue
-        for amount, holds in AMOUNTS.items():
-            if all(holds(expected, got) for expected, got in lengths):
-                yield Pattern(f"{name}-{amount}")
+def _extra_axis(outputs: Outputs) -> bool:
+    return _reshaped(outputs) and outputs.all(
+        lambda e, g: g.ndim > e.ndim and e.squeeze().shape == g.squeeze().shape
+    )
 
 
-def _same_without_ones(expected: NDArray, got: NDArray) -> bool:
-    return expected.squeeze().shape == got.squeeze().shape
+def _reshaped(outputs: Outputs) -> bool:
+    return outputs.all(lambda e, g: outputs.same(e.ravel(), g.ravel()))
 
 
-def _with_commas(expected: NDArray, got: NDArray) -> bool:
-    """Whether two whole numbers came for each number: what is before its point, and after it."""
-    return expected.ndim == 1 and got.shape == (2 * expected.size,) and not (got % 1).any()
+def _one_column(outputs: Outputs) -> bool:
+    if not outputs.all(lambda e, g: e.ndim == 2):
+        return False
+    width = min(array.shape[1] for array in outputs.expected)
+    return any(outputs.are(lambda array, c=c: array[:, c]) for c in range(width))
 
 
-def _one_of_several(outputs: Outputs) -> Iterator[Pattern]:
-    if outputs.all(lambda expected, got: expected.ndim == 2):
-        width = min(array.shape[1] for array in outputs.expected)
-        if any(outputs.are(lambda array, c=c: array[:, c]) for c in range(width)):
-            yield Pattern("one-column")
-    if outputs.all(lambda expected, got: expected.ndim and len(expected)):
-        if outputs.are(lambda array: array[0]) or outputs.are(lambda array: array[:1]):
-            yield Pattern("only-first-returned")
+def _only_first_returned(outputs: Outputs) -> bool:
+    return outputs.all(lambda e, g: e.ndim > 0 and len(e) > 0) and (
+        outputs.are(lambda array: array[0]) or outputs.are(lambda array: array[:1])
+    )
 
 
-def _of_wrong_shape(outputs: Outputs) -> list[tuple[NDArray, NDArray]]:
-    pairs = zip(outputs.expected, outputs.got, strict=True)
-    return [(expected, got) for expected, got in pairs if expected.shape != got.shape]
+def _decimal_comma(outputs: Outputs) -> bool:
+    """Whether two whole numbers came for each: what is before its point, and after it."""
+    return any((array % 1).any() for array in outputs.expected) and outputs.all(
+        lambda e, g: e.ndim == 1 and g.shape == (2 * e.size,) and not (g % 1).any()
+    )
 
 
-AMOUNTS: dict[str, Callable[[int, int], bool]] = {
-    "too-few-by-one": lambda expected, got: got == expected - 1,
-    "too-many-by-one": lambda expected, got: got == expected + 1,
-    "half-as-many": lambda expected, got: 2 * got == expected,
-    "twice-as-many": lambda expected, got: got == 2 * expected,
-}
-"""How many rows, columns or entries there are, beside how many were expected."""
+def _lines_too_few(outputs: Outputs) -> Details | bool:
+    return _number_of_lines(outputs, ("rows", "columns", "entries"), lambda e, g: g == e - 1)
 
-SUMMARIES = tuple(
+
+def _number_of_lines(
+    outputs: Outputs, axes: Sequence[str], holds: Callable[[int, int], bool]
+) -> Details | bool:
+    """The axis, of some, along which there are too few or too many; all others are right."""
+    for name, axis in outputs.axes:
+        if name in axes and outputs.all(
+            lambda e, g, axis=axis: (
+                e.ndim == g.ndim
+                and holds(e.shape[axis], g.shape[axis])
+                and np.delete(e.shape, axis).tolist() == np.delete(g.shape, axis).tolist()
+            )
+        ):
+            return {"line": SAID["axis"][name]}
+    return False
+
+
+SUMMARIES: tuple[Change, ...] = tuple(
     lambda array, summary=summary, axis=axis: (
         summary(array, axis) if array.size and array.ndim > max(axis or 0, 0) else array
     )
@@ -236,35 +283,57 @@ SUMMARIES = tuple(
 # Wrong numbers -----------------------------------------------------------------------------------
 
 
-def _numbers(outputs: Outputs) -> Iterator[Pattern]:
-    expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
-    if not (np.isfinite(expected).all() and np.isfinite(got).all() and got.size):
-        return
-    varied = np.ptp(expected) > outputs.tolerance
-    if not got.any():
-        yield Pattern("all-zero")
-    elif varied and np.ptp(got) == 0 and len(outputs.got) > 1:
-        yield Pattern("always-the-same", {"number": got[0]})
-    for name, factor in FACTORS.items():
-        if outputs.need(partial(np.multiply, 1 / factor)):
-            yield Pattern(name)
-    yield from (Pattern(name) for name, change in CHANGES.items() if outputs.are(change))
-    yield from _rounded(outputs, expected, got)
-    amounts = (got - expected)[np.concatenate(outputs.wrong(), axis=None)]
-    if outputs.all(_almost) and not outputs.same(amounts, np.full_like(amounts, amounts[0])):
-        yield Pattern("almost")
-    if varied:
-        yield from _factor_or_constant(outputs, expected, got)
-    yield from _order(outputs)
-    yield from _agreement(outputs)
-    yield from _places(outputs)
-    yield from _by_call(outputs)
-    yield from _cut(outputs)
-    yield from _signs(outputs, expected, got)
+def _varied(outputs: Outputs) -> bool:
+    return bool(np.ptp(outputs.flat[0]) > outputs.attempt.exercise.tolerance)
 
 
-def _both(outputs: Outputs) -> tuple[tuple[NDArray, ...], tuple[NDArray, ...]]:
-    return outputs.expected, outputs.got
+def _always_the_same(outputs: Outputs) -> Details | bool:
+    got = outputs.flat[1]
+    alike = _varied(outputs) and len(outputs.got) > 1 and np.ptp(got) == 0
+    return {"number": got[0]} if alike else False
+
+
+def _rounded(digits: Sequence[int]) -> Callable[[Outputs], bool]:
+    def holds(outputs: Outputs) -> bool:
+        expected, got = outputs.flat
+        cuts = (
+            change(expected * 10.0**n) / 10.0**n
+            for n, change in product(digits, (np.round, np.trunc, np.floor, np.ceil))
+        )
+        return any((np.abs(cut - got) <= 1e-12 * np.abs(got)).all() for cut in cuts)
+
+    return holds
+
+
+def _almost(outputs: Outputs) -> bool:
+    """Whether each number is off by little, beside its size or, of waves, that of the largest."""
+    amounts = outputs.amounts
+    return not outputs.same(amounts, np.full_like(amounts, amounts[0])) and outputs.all(
+        lambda e, g: (
+            np.abs(g - e) <= LITTLE * (np.abs(e).max(initial=0) if (e < 0).any() else np.abs(e))
+        ).all()
+    )
+
+
+def _factor(outputs: Outputs) -> Details | bool:
+    factor = _best_factor(*outputs.flat)
+    needed = _varied(outputs) and abs(factor - 1) > SMALLEST_SHOWN
+    return {"factor": factor} if needed and outputs.need(lambda g: g / factor) else False
+
+
+def _best_factor(expected: NDArray, got: NDArray) -> float:
+    """The factor that fits best; NaN where nothing but 0 was expected, and 0 if nothing came."""
+    return float(np.vdot(expected, got) / np.vdot(expected, expected)) or np.nan
+
+
+def _constant(sign: int) -> Callable[[Outputs], Details | bool]:
+    def holds(outputs: Outputs) -> Details | bool:
+        expected, got = outputs.flat
+        amount = got[0] - expected[0]
+        fits = _varied(outputs) and amount * sign > 0 and outputs.are(lambda e: e + amount)
+        return {"constant": abs(amount)} if fits else False
+
+    return holds
 
 
 def _transposed(array: NDArray) -> NDArray:
@@ -279,201 +348,180 @@ def _swapped_in_pairs(array: NDArray) -> NDArray:
     return swapped
 
 
-FACTORS = {
-    "percent": 100,
-    "hundredth": 1 / 100,
-    "times-two-pi": 2 * np.pi,
-    "over-two-pi": 1 / (2 * np.pi),
-    "radians-to-degrees": 180 / np.pi,
-    "degrees-to-radians": np.pi / 180,
-}
-"""How many times as large all numbers may be as they should be, with a reason of its own."""
-
-CHANGES: dict[str, Callable[[NDArray], NDArray]] = {
-    "opposite-sign": np.negative,
-    "sign-lost": np.abs,
-    "reciprocal": np.reciprocal,
-    "square": np.square,
-    "root": np.sqrt,
-    "complement": lambda array: 1 - array,
-    "transposed": _transposed,
-}
-"""Which numbers come out instead of those expected."""
-
-
-def _almost(expected: NDArray, got: NDArray) -> bool:
-    """Whether each number is off by little; of waves, beside the largest of them."""
-    size = np.abs(expected)
-    if (expected < 0).any():
-        size = size.max()
-    return bool((np.abs(got - expected) <= LITTLE * size).all())
-
-
-def _factor_or_constant(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
-    factor = _factor(expected, got) or np.nan
-    if abs(factor - 1) > SMALLEST_SHOWN and outputs.need(partial(np.multiply, 1 / factor)):
-        yield Pattern("factor", {"factor": factor})
-    constant = got[0] - expected[0]
-    if outputs.are(lambda array: array + constant):
-        name = "too-large" if constant > 0 else "too-small"
-        yield Pattern(name, {"constant": abs(constant)})
-
-
-def _factor(expected: NDArray, got: NDArray) -> float:
-    """The factor that fits best; nothing fits where nothing was expected but 0."""
-    return float(np.vdot(expected, got) / np.vdot(expected, expected))
-
-
-def _rounded(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
-    for digits, change in product(DIGITS, (np.round, np.trunc, np.floor, np.ceil)):
-        cut = change(expected * 10.0**digits) / 10.0**digits
-        if (np.abs(cut - got) <= 1e-12 * np.abs(got)).all():
-            yield Pattern("few-digits" if digits else "whole-numbers")
-    if np.array_equal(expected.astype(np.float16), got):
-        yield Pattern("half-precision")
-
-
-def _order(outputs: Outputs) -> Iterator[Pattern]:
-    if outputs.are(_swapped_in_pairs):
-        yield Pattern("swapped-in-pairs")
-    for name, axis in _axes(outputs):
-        if outputs.are(partial(np.flip, axis=axis)):
-            yield Pattern(f"{name}-reversed")
-        starts = [_lines(array, axis)[:-1] for array in outputs.expected]
-        ends = [_lines(array, axis)[1:] for array in outputs.expected]
-        if not all(map(outputs.same, starts, ends)):
-            if all(map(outputs.same, starts, [_lines(array, axis)[1:] for array in outputs.got])):
-                yield Pattern(f"{name}-late")
-            if all(map(outputs.same, ends, [_lines(array, axis)[:-1] for array in outputs.got])):
-                yield Pattern(f"{name}-early")
-        if all(
-            outputs.same(_sorted(_lines(expected, axis)), _sorted(_lines(got, axis)))
-            for expected, got in zip(*_both(outputs), strict=True)
-        ):
-            yield Pattern(f"{name}-elsewhere")
-    if outputs.all(lambda e, g: outputs.same(np.sort(e, axis=None), np.sort(g, axis=None))):
-        yield Pattern("numbers-elsewhere")
-
-
-def _axes(outputs: Outputs) -> list[tuple[str, int]]:
-    """The axes that all outputs should have: rows and columns of tables, entries of lists."""
-    dimensions = {min(array.ndim, 2) for array in outputs.expected}
-    names = {(1,): ("entries",), (2,): ("rows", "columns")}.get(tuple(dimensions), ())
-    return [(name, AXES[name]) for name in names]
-
-
 def _lines(array: NDArray, axis: int) -> NDArray:
     """The rows, or the columns, or the entries, each as a row of its own."""
     n_lines = array.shape[axis]
     return np.moveaxis(array, axis, 0).reshape(n_lines, array.size // max(n_lines, 1))
 
 
-def _sorted(lines: NDArray) -> NDArray:
-    return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
+def _lines_elsewhere(outputs: Outputs) -> Details | bool:
+    def sorted_lines(array: NDArray, axis: int) -> NDArray:
+        lines = _lines(array, axis)
+        return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
+
+    for name, axis in outputs.axes:
+        if outputs.all(lambda e, g, a=axis: outputs.same(sorted_lines(e, a), sorted_lines(g, a))):
+            return {"lines": SAID["axis"][f"all-{name}"]}
+    return False
 
 
-def _agreement(outputs: Outputs) -> Iterator[Pattern]:
-    for name, axis in _axes(outputs):
-        expected, got = ([_lines(array, axis) for array in each] for each in _both(outputs))
-        if all(map(_agree, got)) and not all(map(_agree, expected)):
-            yield Pattern(f"{name}-agree")
-        pairs = [lines[: len(lines) // 2 * 2] for lines in got]
-        wanted_pairs = [lines[: len(lines) // 2 * 2] for lines in expected]
-        if all(map(_agree_in_pairs, pairs)) and not all(map(_agree_in_pairs, wanted_pairs)):
-            yield Pattern(f"{name}-agree-in-pairs")
+def _lines_agree(outputs: Outputs) -> Details | bool:
+    def agree(array: NDArray, axis: int) -> bool:
+        lines = _lines(array, axis)
+        return bool((lines == lines[:1]).all())
+
+    for name, axis in outputs.axes:
+        if all(agree(array, axis) for array in outputs.got) and not all(
+            agree(array, axis) for array in outputs.expected
+        ):
+            return {"lines": SAID["axis"][f"all-{name}"]}
+    return False
 
 
-def _agree(lines: NDArray) -> bool:
-    return bool((lines == lines[:1]).all())
+def _only_first_row_right(outputs: Outputs) -> bool:
+    if [name for name, _ in outputs.axes] != ["rows", "columns"]:
+        return False
+    wrong = [each.any(axis=1) for each in outputs.wrong]
+    return all(not each[:1].any() and each[1:].all() for each in wrong)
 
 
-def _agree_in_pairs(lines: NDArray) -> bool:
-    return np.array_equal(lines[::2], lines[1::2])
+def _every_other_column_wrong(first: int) -> Callable[[Outputs], bool]:
+    def holds(outputs: Outputs) -> bool:
+        if "columns" not in dict(outputs.axes):
+            return False
+        wrong = [each.any(axis=0) for each in outputs.wrong]
+        several = any(each.sum() > 1 for each in wrong)
+        return several and not any(each[1 - first :: 2].any() for each in wrong)
+
+    return holds
 
 
-def _places(outputs: Outputs) -> Iterator[Pattern]:
-    wrong = outputs.wrong()
-    for name, axis in _axes(outputs):
-        lines = [_lines(each, axis).any(axis=1) for each in wrong]
-        if not any(each.any() for each in lines if len(each) > 1):
-            continue
-        if not any(each[1:].any() for each in lines):
-            yield Pattern(f"only-first-of-{name}-wrong")
-        if not any(each[:-1].any() for each in lines):
-            yield Pattern(f"only-last-of-{name}-wrong")
-        several = any(each.sum() > 1 for each in lines)
-        if several and not any(each[::2].any() for each in lines):
-            yield Pattern(f"odd-{name}-wrong")
-        if several and not any(each[1::2].any() for each in lines):
-            yield Pattern(f"even-{name}-wrong")
-    if outputs.all(lambda expected, got: expected.ndim == 2 and len(set(expected.shape)) == 1):
-        if not any((each & ~np.eye(len(each), dtype=bool)).any() for each in wrong):
-            yield Pattern("only-diagonal-wrong")
-        if not any(np.tril(each).any() for each in wrong):
-            yield Pattern("only-above-diagonal-wrong")
-        if not any(np.triu(each).any() for each in wrong):
-            yield Pattern("only-below-diagonal-wrong")
-    for name, axis in _axes(outputs)[-1:]:
-        lines = [_lines(each, axis).any(axis=1) for each in wrong]
-        if all(not each[:2].any() and each[2:].all() for each in lines):
-            yield Pattern(f"only-first-pair-of-{name}-right")
-    for name, axis in _axes(outputs):
-        lines = [_lines(each, axis).any(axis=1) for each in wrong]
-        if all(not each[:1].any() and each[1:].all() for each in lines):
-            yield Pattern(f"only-first-of-{name}-right")
+def _opposite_sign_in_some_calls(outputs: Outputs) -> bool:
+    return any(outputs.right_calls) and outputs.all(
+        lambda e, g: outputs.same(e, g) or outputs.same(-e, g)
+    )
 
 
-def _by_call(outputs: Outputs) -> Iterator[Pattern]:
-    """The same in all of one call, and another in the next."""
-    if len(outputs.got) < 2 or not outputs.any(lambda e, g: e.size and np.ptp(e) > 0):
-        return
-    if outputs.all(lambda e, g: outputs.same(e, g) or outputs.same(-e, g)):
-        yield Pattern("opposite-sign-in-some-calls")
-    if sum(each.any() for each in outputs.wrong()) < 2:
-        return
-    if outputs.all(lambda e, g: outputs.same(_factor(e, g) * e if e.any() else e, g)):
-        yield Pattern("factor-by-call")
-    if outputs.all(lambda e, g: outputs.same(e + (g - e).flat[0] if e.size else e, g)):
-        yield Pattern("constant-by-call")
+def _factor_by_call(outputs: Outputs) -> bool:
+    return (
+        outputs.right_calls.count(False) > 1
+        and any(e.size and np.ptp(e) > 0 for e in outputs.expected)
+        and outputs.all(
+            lambda e, g: outputs.same(_best_factor(e, g) * e if e.any() and g.any() else e, g)
+        )
+    )
 
 
-def _cut(outputs: Outputs) -> Iterator[Pattern]:
-    """Whole numbers asked for one by one, of which some are the next lower one, or nearer to 0."""
-    pairs = list(zip(*_both(outputs), strict=True))
-    if all(e.ndim == 0 and e == np.round(e) for e, g in pairs) and any(e == g for e, g in pairs):
-        if any(all(g in (e, e - step(e)) for e, g in pairs) for step in (np.sign, np.ones_like)):
-            yield Pattern("cut-not-rounded")
+def _cut_not_rounded(outputs: Outputs) -> bool:
+    """Whole numbers one by one, of which some are the next lower one, or nearer to 0."""
+    if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
+        return False
+    return any(outputs.right_calls) and any(
+        outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
+        for step in (np.sign, np.ones_like)
+    )
 
 
-def _signs(outputs: Outputs, expected: NDArray, got: NDArray) -> Iterator[Pattern]:
-    if outputs.same(np.abs(expected), np.abs(got)):
-        yield Pattern("some-signs")
-    wrong = ~close(expected, got, outputs.tolerance)
-    amounts = (got - expected)[wrong]
-    if len(amounts) > 1 and not got[wrong].any():
-        yield Pattern("wrong-ones-zero")
-    if len(amounts) > 1 and outputs.same(amounts, np.full_like(amounts, amounts[0])):
-        name = "some-too-large" if amounts[0] > 0 else "some-too-small"
-        yield Pattern(name, {"constant": abs(amounts[0])})
+def _not_rounded(outputs: Outputs) -> bool:
+    whole = all(np.array_equal(array, np.round(array)) for array in outputs.expected)
+    return whole and any(map(outputs.need, (np.floor, np.ceil, np.round)))
 
 
-def _tendencies(outputs: Outputs) -> Iterator[Pattern]:
-    expected, got = (np.concatenate(list(map(np.ravel, each))) for each in _both(outputs))
-    whole = np.array_equal(expected, np.round(expected))
-    if whole and any(map(outputs.need, (np.floor, np.ceil, np.round))):
-        yield Pattern("not-rounded")
-    if outputs.all(lambda e, g: e.ndim and outputs.same(_lengths(e), _lengths(g))):
-        yield Pattern("lengths-right")
-    if (got >= 0).all() and (expected < -outputs.tolerance).any():
-        yield Pattern("never-negative")
-    differences = (got - expected)[~close(expected, got, outputs.tolerance)]
-    if len(differences) >= FEWEST_ONE_SIDED:
-        if (differences > 0).all():
-            yield Pattern("always-too-large")
-        if (differences < 0).all():
-            yield Pattern("always-too-small")
+def _wrong_ones_zero(outputs: Outputs) -> bool:
+    return outputs.amounts.size > 1 and not any(
+        got[wrong].any() for got, wrong in zip(outputs.got, outputs.wrong, strict=True)
+    )
 
 
-def _lengths(array: NDArray) -> NDArray:
-    """The length of each row, as a vector; of a list, its own."""
-    return np.sqrt((array * array).sum(axis=-1))
+def _lengths_right(outputs: Outputs) -> bool:
+    def lengths(array: NDArray) -> NDArray:
+        return np.sqrt((array * array).sum(axis=-1))
+
+    return outputs.all(lambda e, g: e.ndim > 0 and outputs.same(lengths(e), lengths(g)))
+
+
+def _never_negative(outputs: Outputs) -> bool:
+    expected, got = outputs.flat
+    return bool((got >= 0).all() and (expected < -outputs.attempt.exercise.tolerance).any())
+
+
+def _one_sided(sign: int) -> Callable[[Outputs], bool]:
+    def holds(outputs: Outputs) -> bool:
+        amounts = outputs.amounts
+        return len(amounts) >= FEWEST_ONE_SIDED and bool((amounts * sign > 0).all())
+
+    return holds
+
+
+PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
+    ("input-returned", "calls", _input_returned),
+    # Of shapes.
+    ("transposed", "shapes", lambda outputs: outputs.are(_transposed)),
+    ("extra-axis", "shapes", _extra_axis),
+    ("reshaped", "shapes", _reshaped),
+    ("one-column", "shapes", _one_column),
+    ("only-first-returned", "shapes", _only_first_returned),
+    ("step-missing", "shapes", lambda outputs: any(map(outputs.need, SUMMARIES))),
+    ("step-too-far", "shapes", lambda outputs: any(map(outputs.are, SUMMARIES))),
+    ("decimal-comma", "shapes", _decimal_comma),
+    ("lines-too-few-by-one", "shapes", _lines_too_few),
+    (
+        "columns-twice-as-many",
+        "shapes",
+        lambda outputs: _number_of_lines(outputs, ["columns"], lambda e, g: g == 2 * e),
+    ),
+    (
+        "entries-half-as-many",
+        "shapes",
+        lambda outputs: _number_of_lines(outputs, ["entries"], lambda e, g: 2 * g == e),
+    ),
+    # Of all numbers.
+    ("always-the-same", "numbers", _always_the_same),
+    ("times-two-pi", "numbers", lambda outputs: outputs.need(lambda g: g / (2 * np.pi))),
+    ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
+    ("sign-lost", "numbers", lambda outputs: outputs.are(np.abs)),
+    ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
+    ("square", "numbers", lambda outputs: outputs.are(np.square)),
+    ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
+    ("whole-numbers", "numbers", _rounded([0])),
+    ("few-digits", "numbers", _rounded(DIGITS)),
+    ("almost", "numbers", _almost),
+    ("factor", "numbers", _factor),
+    ("too-large", "numbers", _constant(1)),
+    ("too-small", "numbers", _constant(-1)),
+    # Of places.
+    ("swapped-in-pairs", "numbers", lambda outputs: outputs.are(_swapped_in_pairs)),
+    ("lines-elsewhere", "numbers", _lines_elsewhere),
+    (
+        "numbers-elsewhere",
+        "numbers",
+        lambda o: o.all(
+            lambda e, g: e.ndim and o.same(np.sort(e, axis=None), np.sort(g, axis=None))
+        ),
+    ),
+    ("lines-agree", "numbers", _lines_agree),
+    ("odd-columns-wrong", "numbers", _every_other_column_wrong(1)),
+    ("even-columns-wrong", "numbers", _every_other_column_wrong(0)),
+    ("only-first-row-right", "numbers", _only_first_row_right),
+    # Of calls.
+    ("opposite-sign-in-some-calls", "numbers", _opposite_sign_in_some_calls),
+    ("factor-by-call", "numbers", _factor_by_call),
+    ("cut-not-rounded", "numbers", _cut_not_rounded),
+    ("wrong-ones-zero", "numbers", _wrong_ones_zero),
+    ("only-first-call-right", "calls", _only_first_call_right),
+    ("right-for-small", "calls", _right_for_small),
+    ("right-unless-negative", "calls", _right_unless_negative),
+    ("only-one-call-wrong", "calls", _only_one_call_wrong),
+    # Tendencies.
+    ("not-rounded", "numbers", _not_rounded),
+    ("lengths-right", "numbers", _lengths_right),
+    ("never-negative", "numbers", _never_negative),
+    ("always-too-large", "numbers", _one_sided(1)),
+    ("always-too-small", "numbers", _one_sided(-1)),
+    ("some-calls-right", "calls", _some_calls_right),
+)
+"""The name of each pattern, what it looks at, and when it holds, the most telling first.
+
+``"calls"`` are looked at always; ``"shapes"`` if some output has another shape than the expected
+one, ``"numbers"`` if none has. A pattern that holds gives what goes into its sentence, or True.
+"""

@@ -2,7 +2,6 @@
 
 import contextlib
 import copy
-import io
 from array import ArrayType
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -15,8 +14,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
+from ..notebook.readers_function import watched
 from .exercise import Exercise
-from .interrupts import interrupts_caught_at_most_once
 
 LARGEST_ANSWER = 100_000
 """Numbers in an answer; no case asks for a tenth of that."""
@@ -26,10 +25,6 @@ MOST_DIMENSIONS = 64
 
 SEQUENCES = (list, tuple, range, deque, ArrayType)
 """What is read as an array, besides what NumPy itself and libraries like it have."""
-
-MOST_PRINTED = 2_000
-"""Characters of what an answer prints that are kept."""
-
 
 _judging = ContextVar("judging", default=False)
 
@@ -82,13 +77,7 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
     if not exercise.parameters:
         return Attempt(exercise, cases, expected, (_read(answer),))
     outcomes = []
-    printed, warned = _Printed(), _Printed()
-    with (
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(warned),
-        interrupts_caught_at_most_once(),
-        _as_judged(),
-    ):
+    with watched() as (printed, warned), _as_judged():
         for arguments in cases:
             # exit() and the Stop button are caught too: the page has to go on.
             outcomes.append(outcome_of(partial(_call, exercise, answer), arguments, BaseException))
@@ -114,17 +103,6 @@ def _as_judged() -> Iterator[None]:
 
 def _call(exercise: Exercise, answer: Callable[..., object], *arguments: object) -> object:
     return exercise.call(answer, arguments)
-
-
-class _Printed(io.StringIO):
-    """The beginning of what is printed; an answer that prints for ever fills no memory."""
-
-    def write(self, text: str) -> int:
-        super().write(text[: max(0, MOST_PRINTED - self.tell())])
-        return len(text)
-
-    def close(self) -> None:
-        """Stay open: the next case may print too."""
 
 
 def outcome_of(

@@ -146,12 +146,12 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 
     Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
     """
-    figure, (sides,) = blank(340, 1, 2, sharey=True, right=12)
+    figure, (sides,) = blank(340, 1, 2, sharey=True, right=80)
     for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
         image = signed_map(axes, table, 1)
         axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
     sides[0].set_ylabel(_named("position", language))
-    figure.colorbar(image, ax=sides, ticks=(-1, 0, 1))
+    figure.colorbar(image, ax=list(sides), ticks=(-1, 0, 1), pad=0.03, fraction=0.04)
     return figure
 
 

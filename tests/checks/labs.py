@@ -3,6 +3,7 @@
 import importlib.util
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -40,33 +41,29 @@ def cell(notebook: NotebookNode, name: str) -> NotebookNode:
 def grading_accepts(exercise_id: str, answer: object) -> bool:
     """What the hidden test of the solution's notebook says, and nothing else of that notebook."""
     try:
-        run_hidden_test(exercise_id, answer)
+        labs.grade(exercise_id, answer, hidden_cases(exercise_id))
     except AssertionError:
         return False
     return True
 
 
-def run_hidden_test(exercise_id: str, answer: object) -> None:
+@cache
+def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
+    """The cases of the hidden test; those of the exercise, where it has none of its own."""
     exercise = EXERCISES[exercise_id]
     lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
     notebook = read("solutions", lab)
     source = cell(notebook, f"check-{exercise_id}").source
     hidden = source.split("### BEGIN HIDDEN TESTS\n")[1].split("### END HIDDEN TESTS")[0]
-    given = {exercise.name: answer}
+    given = {exercise.name: None}
     exec(cell(notebook, "switch").source, given)
-    exec(hidden, given)
-
-
-def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
-    """The cases of the hidden test; those of the exercise, where it has none of its own."""
-    exercise = EXERCISES[exercise_id]
     handed_over = []
 
     def note_cases(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
         handed_over.extend(exercise.cases if cases is None else cases)
 
     with patch.object(labs, "grade", note_cases):
-        run_hidden_test(exercise_id, None)
+        exec(hidden, given)
     return tuple(handed_over)
 
 

@@ -1,6 +1,6 @@
 """What is asked: a module for each lab, in the order of the course, with its words beside it.
 
-A lab may use what an earlier one has, never the other way round.
+No lab uses another; what several share is in shared.py.
 """
 
 from ..exercise import Exercise

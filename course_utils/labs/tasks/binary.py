@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...encodings import binary_encoding
 from ..exercise import Exercise, Misconception
-from .naive_encodings import AXES_SWAPPED, POSITIONS_FROM_ONE
+from .shared import AXES_SWAPPED, OFFSET_OFF_BY_ONE, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,23 @@ class PositionsFromBits:
         weights = self.weight(np.arange(bits.shape[1]))
         numbers = np.where(bits == 0, 1, weights) if self.zeros_counted else bits * weights
         return numbers.sum(axis=self.summed_over)
+
+
+@dataclass(frozen=True)
+class ReadingOrder(PositionsFromBits):
+    """In which order to take cards, each with a row of bits, so that their positions rise."""
+
+    given: str = "order"
+
+    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
+        positions = super().__call__(bits)
+        order = positions.argsort()
+        return {
+            "order": order,
+            "positions": positions,
+            "places": order.argsort(),
+            "last first": order[::-1],
+        }[self.given]
 
 
 @dataclass(frozen=True)
@@ -102,7 +119,6 @@ def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
 
 
 WRONG_AXIS = Misconception("wrong-axis", {"summed_over": 0})
-OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
 MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", {"most_significant_first": True})
 FRACTIONS_KEPT = Misconception("fractions-kept", {"whole_division": False})
 REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", {"remainder": False})
@@ -110,6 +126,16 @@ REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", {"remainder": False})
 ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
 """Number of positions, dimensions, every which row is taken; and the distance of two rows."""
+
+
+SHUFFLED = (
+    (2, [2, 0, 3, 1]),
+    (4, [11, 4, 7, 1, 14, 8]),
+    (5, [30, 17, 2, 9, 24, 0, 21, 12]),
+    (6, [5]),
+    (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
+)
+"""The number of bits, and the positions of cards as they lie."""
 
 
 def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
@@ -164,6 +190,18 @@ EXERCISES = (
             Misconception("read-as-decimal", {"weight": lambda c: 10.0**c}),
             Misconception("zeros-counted", {"zeros_counted": True, "weight": np.exp2}),
             WRONG_AXIS,
+        ),
+    ),
+    Exercise(
+        id="reading-order",
+        parameters=("bits",),
+        reference=ReadingOrder(),
+        cases=tuple((_whole_bits(2**d, d)[positions],) for d, positions in SHUFFLED),
+        misconceptions=(
+            Misconception("positions-for-order", {"given": "positions"}),
+            Misconception("places-for-order", {"given": "places"}),
+            Misconception("last-first", {"given": "last first"}),
+            MOST_SIGNIFICANT_FIRST,
         ),
     ),
     Exercise(

@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .sinusoidal import DEGREES, Frequencies, ratio_of_one_width
+from .shared import (
+    BASE_IGNORED,
+    DEGREES,
+    POSITIONS_FROM_ONE,
+    AnyRows,
+    Frequencies,
+    ratio_of_one_width,
+)
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,42 @@ class FirstLost:
         digits = (self.always_digits or n_digits) + self.extra_digits
         power = self.base ^ digits if self.caret else self.base**digits
         return int(power + self.after)
+
+
+@dataclass(frozen=True)
+class NearestRow:
+    """The position whose row of a table comes nearest to a row with noise in it."""
+
+    columns: tuple[int | None, int | None] = (None, None)
+    differences: Callable[[NDArray], NDArray] = np.square
+    choose: Callable[[NDArray], int] = np.argmin
+    distance_given: bool = False
+    first_position: int = 0
+    base_ignored: bool = False
+
+    def __call__(self, row: NDArray, n_positions: int, base: float) -> float:
+        used_base = 10_000.0 if self.base_ignored else float(base)
+        table = AnyRows()(np.arange(n_positions), len(row), used_base)
+        sums = self.differences((table - row)[:, slice(*self.columns)]).sum(axis=1)
+        sums = np.abs(sums)
+        return sums.min() if self.distance_given else self.choose(sums) + self.first_position
+
+
+NOISY = (
+    (31, 8, 100, 60),
+    (7, 16, 10_000, 40),
+    (150, 12, 500, 200),
+    (0, 4, 30, 20),
+    (88, 32, 10_000, 90),
+    (19, 6, 64, 20),
+)
+"""A position, dimensions, the base, and how many positions there are."""
+
+
+def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
+    """A row with noise in each number, as many positions as come into question, and the base."""
+    noise = np.random.default_rng(seed=position).normal(0, 0.15, d_model)
+    return (AnyRows()(np.array([position]), d_model, base)[0] + noise).round(3), n_positions, base
 
 
 RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
@@ -265,6 +308,30 @@ EXERCISES = (
                 *({"caret": True, "after": n} for n in (1, 0, -1)),
                 {"caret": True, "extra_digits": 1, "after": 0},
             ),
+        ),
+    ),
+    Exercise(
+        id="position-from-noisy-row",
+        parameters=("row", "n_positions", "base"),
+        reference=NearestRow(),
+        cases=tuple(noisy(*read) for read in NOISY),
+        misconceptions=(
+            Misconception("slowest-hand-alone", {"columns": (-2, None)}),
+            Misconception("fastest-hand-alone", {"columns": (None, 2)}),
+            Misconception("signs-cancel", {"differences": np.asarray, "columns": (None, None)}),
+            Misconception("farthest-for-nearest", {"choose": np.argmax}),
+            Misconception(
+                "distance-for-position",
+                {"distance_given": True, "choose": np.argmin, "first_position": 0},
+                {
+                    "distance_given": True,
+                    "choose": np.argmin,
+                    "differences": np.abs,
+                    "first_position": 0,
+                },
+            ),
+            BASE_IGNORED,
+            POSITIONS_FROM_ONE,
         ),
     ),
 )

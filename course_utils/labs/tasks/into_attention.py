@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...encodings import shift_matrix, sinusoidal_encoding
 from ..exercise import Exercise, Misconception
-from .naive_encodings import POSITIONS_FROM_ONE
-from .rotation import Shift
-from .sinusoidal import DEGREES, Sinusoids
+from .shared import DEGREES, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Addition:
     in_place: bool = False
 
     def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
-        table = Sinusoids()(max_length, d_model) * self.times
+        table = sinusoidal_encoding(max_length, d_model) * self.times
         for word_vectors in calls:
             n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
             if self.guarded and n_words + self.full_refused > len(table):
@@ -51,7 +50,7 @@ class LookForward:
     given_used: bool = True
 
     def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
-        given = back if self.given_used else Shift()(1, len(back))
+        given = back if self.given_used else shift_matrix(1, len(back))
         return self.sign * self.repeat(self.turned(given), steps + self.extra)
 
 
@@ -157,6 +156,9 @@ def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
     return scores
 
 
+IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
+"""The columns of a table of 6 with all sines first."""
+
 QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
 QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 
@@ -180,6 +182,7 @@ EXERCISES = (
             (1, 2, _some(6, 1, 2)),
             (9, 6, _some(1, 6)),
             (60, 10, _some(3, 10), _some(60, 10)),
+            (10, 8, _some(3, 8), _some(5, 8)),
             (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
         ),
         misconceptions=(
@@ -197,11 +200,11 @@ EXERCISES = (
         parameters=("back", "steps"),
         reference=LookForward(),
         cases=(
-            (Shift()(1, 8), 3),
-            (Shift(base=50.0)(1, 4), 1),
-            (Shift(base=300.0, halves=True)(1, 6), 5),
-            (Shift()(1, 2), 2),
-            (Shift()(1, 20), 40),
+            (shift_matrix(1, 8), 3),
+            (shift_matrix(1, 4, base=50.0), 1),
+            (shift_matrix(1, 6, base=300.0)[np.ix_(IN_HALVES, IN_HALVES)], 5),
+            (shift_matrix(1, 2), 2),
+            (shift_matrix(1, 20), 40),
         ),
         typed=("shift_matrix(1, 8), 3",),
         misconceptions=(
@@ -271,7 +274,8 @@ EXERCISES = (
             Misconception("divided-by-frequency", {"frequency_power": -1}),
             Misconception(
                 "sine-cosine-exchanged",
-                {"waves": (np.sin, np.cos)},
+                # Either way round, so that nothing is said of the direction as well.
+                {"waves": (np.sin, np.cos), "direction": -1},
                 {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
             ),
             Misconception("both-signs-alike", {"second_sign": -1}),

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...encodings import index_encoding, normalized_encoding, sinusoidal_encoding
 from ..exercise import Exercise, Misconception
+from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
@@ -38,24 +38,33 @@ class FirstBelow:
     absolute_sum: bool = False
     below_the_bar: str = "both lengths"
     one_column: bool = False
-    below: Callable[[float, float], bool] = np.less
+    columns_added: bool = False
+    below: Callable[[NDArray, float], NDArray] = np.less
     position_before: bool = False
 
     def __call__(self, word: NDArray, share: float) -> int:
-        first = next(i for i in count() if self.below(self._share(word, i), share))
-        return first - self.position_before
+        n_tried = 16
+        while not (below := self.below(self._shares(word, n_tried), share)).any():
+            n_tried *= 4
+        return int(below.argmax()) - self.position_before
 
-    def _share(self, word: NDArray, i: int) -> float:
-        position = np.full(1 if self.one_column else len(word), float(i))
-        below_the_bar = {
-            "both lengths": self._length(word) + self._length(position),
-            "the position": self._length(position),
-            "the sum": self._length(word + position),
-        }[self.below_the_bar]
-        return self._length(word) / below_the_bar
+    def _shares(self, word: NDArray, n_positions: int) -> NDArray[np.float64]:
+        columns = 1 if self.one_column else len(word)
+        positions = np.arange(float(n_positions))[:, np.newaxis] * np.ones(columns)
+        of_word, of_positions = self._lengths(word), self._lengths(positions)
+        if self.columns_added:
+            of_positions = positions.sum(axis=1) ** self.power
+        return (
+            of_word
+            / {
+                "both lengths": of_word + of_positions,
+                "the position": of_positions,
+                "the sum": self._lengths(word + positions),
+            }[self.below_the_bar]
+        )
 
-    def _length(self, vector: NDArray) -> np.float64:
-        return np.linalg.norm(vector, 1 if self.absolute_sum else 2) ** self.power
+    def _lengths(self, vectors: NDArray) -> NDArray[np.float64]:
+        return np.linalg.norm(vectors, 1 if self.absolute_sum else 2, axis=-1) ** self.power
 
 
 @dataclass(frozen=True)
@@ -150,9 +159,6 @@ def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return np.sin(columns + d_model) * n_positions / (rows + 1)
 
 
-POSITIONS_FROM_ONE = Misconception("positions-from-one", {"first_position": 1})
-AXES_SWAPPED = Misconception("axes-swapped", {"transposed": True})
-INTEGER_DIVISION = Misconception("integer-division", {"rounded_down": True})
 SIGN_KEPT_IN_MAXIMUM = Misconception(
     "sign-kept-in-maximum", {"absolute": False}, {"absolute": False, "negated": True}
 )
@@ -181,7 +187,7 @@ EXERCISES = (
             (np.array([-6.0]), 0.5),
             (np.array([0.25, 0.5, -0.75]), 0.7),
             (np.array([12.5, -3.0, 4.5]), 0.3),
-            (np.array([3.0, 4.0]), 0.01),
+            (np.array([3.0, 4.0]), 0.001),
         ),
         misconceptions=(
             Misconception("last-above", {"position_before": True}),
@@ -191,14 +197,23 @@ EXERCISES = (
             Misconception("length-squared", {"power": 2}),
             Misconception("length-of-sum", {"below_the_bar": "the sum"}),
             Misconception("over-position-only", {"below_the_bar": "the position"}),
-            Misconception("absolute-sum", {"absolute_sum": True}),
+            Misconception("absolute-sum", {"absolute_sum": True, "columns_added": False}),
+            Misconception(
+                "columns-added",
+                {
+                    "columns_added": True,
+                    "one_column": False,
+                    "absolute_sum": False,
+                    "below_the_bar": "both lengths",
+                },
+            ),
         ),
     ),
     Exercise(
         id="repeating-encoding",
         parameters=("n_positions", "d_model", "period"),
         reference=Repeating(),
-        cases=((9, 3, 4), (5, 2, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 7)),
+        cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
         misconceptions=(
             Misconception("divided-by-period", {"beyond_last": 1}),
             Misconception(

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .binary import OFFSET_OFF_BY_ONE
-from .naive_encodings import POSITIONS_FROM_ONE
-from .sinusoidal import (
+from .shared import (
     BASE_IGNORED,
     DEGREES,
+    OFFSET_OFF_BY_ONE,
+    POSITIONS_FROM_ONE,
     WRONG_POWERS,
     AnyRows,
     Powers,
@@ -171,6 +171,10 @@ def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
     return 2 * np.abs(np.sin(offsets / 2))
 
 
+def _of_twice_the_angle(angles: NDArray) -> NDArray[np.float64]:
+    return np.cos(2 * angles)
+
+
 ONE_ANGLE = Misconception("one-angle", {"one_angle": True})
 
 MOVED = (
@@ -179,6 +183,9 @@ MOVED = (
     (5000, 2000, 8, 10_000),
     (7000, -2500, 8, 10_000),
     (40, 2, 2, 7),
+    (4, -1, 2, 7),
+    (7, -3, 2, 9),
+    (3, 1, 2, 7),
     (11, 0, 6, 64),
     (2, 60, 4, 1_000),
     (90, -20, 12, 500),
@@ -210,13 +217,13 @@ EXERCISES = (
         id="shift-back",
         parameters=("steps_back", "d_model"),
         reference=Shift(direction=-1, halves=True),
-        cases=((3, 8), (1, 4), (-2, 6), (0, 2), (40, 22)),
+        cases=((3, 8), (1, 4), (-2, 6), (-5, 10), (0, 2), (40, 22)),
         misconceptions=(
             Misconception("wrong-sign", {"direction": 1}),
             Misconception("neighbours-in-matrix", {"halves": False}),
             ONE_ANGLE,
             OFFSET_OFF_BY_ONE,
-            Misconception("offset-forgotten", {"offset_used": False}),
+            Misconception("offset-forgotten", {"offset_used": False, "extra": 0}),
             Misconception(
                 "no-rotation",
                 {"lower_left": 1, "direction": 1},
@@ -236,8 +243,10 @@ EXERCISES = (
             (np.array([0, 10, 100]), 8),
             (np.array([3]), 2),
             (np.array([-7, 5]), 60),
+            (np.array([100_000, -65_432]), 8),
         ),
         typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
+        tolerance=5e-4,  # angles of 100,000 radians in float32
         misconceptions=(
             Misconception("root-forgotten", {"root": False}),
             Misconception(
@@ -257,6 +266,7 @@ EXERCISES = (
             Misconception("positions-apart", _instead(np.abs)),
             Misconception("mean-for-sum", {"mean": True}),
             Misconception("sine-for-cosine", {"wave": np.sin}),
+            Misconception("half-angle-forgotten", {"wave": _of_twice_the_angle}),
             ONE_ANGLE,
             DEGREES,
             *WRONG_POWERS,
@@ -293,6 +303,7 @@ EXERCISES = (
             BASE_IGNORED,
             read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
             read_off("exponent-doubled", {"factor": 2.0}),
+            read_off("multiplied-by-frequency", {"sign": 1, "divided": True}),
         ),
     ),
     Exercise(

@@ -6,80 +6,26 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
-from .naive_encodings import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
-
-
-@dataclass(frozen=True)
-class Powers:
-    """The powers of the base that frequencies are, and the choices in the exponent."""
-
-    base: float = 10_000.0
-    factor: float = 1.0
-    sign: int = -1
-    rounded_down: bool = False
-    ends_at_base: bool = False
-    ratio: float | None = None
-    ratio_of_pairs: float | None = None
-
-    def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
-        """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
-        if self.ratio is not None:
-            pairs, within = np.divmod(np.asarray(numerators, dtype=np.float64), 2)
-            return (self.ratio_of_pairs or self.ratio**2) ** pairs * self.ratio**within
-        divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
-        exponents = self.sign * self.factor * numerators / divisor
-        return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
-
-
-@dataclass(frozen=True)
-class Frequencies(Powers):
-    """The angular frequencies of all pairs."""
-
-    def __call__(self, d_model: int) -> NDArray[np.float64]:
-        return self.powers(np.arange(0, d_model, 2), d_model)
-
-
-@dataclass(frozen=True)
-class Sinusoids(Powers):
-    """The sinusoidal table; with an odd number of columns, the last hand has its sine alone."""
-
-    radians_per_unit: float = 1.0
-    first_pair: int = 0
-    cosine_step: int = 0
-    sine: Callable[[NDArray], NDArray] = np.sin
-    cosine: Callable[[NDArray], NDArray] = np.cos
-    halves: bool = False
-    first_position: int = 0
-    transposed: bool = False
-    rounded_up_to_even: bool = False
-    last_sine_missing: bool = False
-    angle_dtype: DTypeLike = np.float64
-    dtype: DTypeLike = np.float64
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.floating]:
-        return self.rows(np.arange(n_positions), d_model)
-
-    def rows(self, positions: NDArray, d_model: int) -> NDArray[np.floating]:
-        """A row for each position."""
-        columns = np.arange(0, d_model, 2) + 2 * self.first_pair
-        waves = [
-            self.sine(self._angles(positions, columns, d_model)),
-            self.cosine(self._angles(positions, columns + self.cosine_step, d_model)),
-        ]
-        joined = np.concatenate(waves, axis=1) if self.halves else np.stack(waves, axis=2)
-        table = joined.reshape(len(positions), -1)[:, :d_model].astype(self.dtype)
-        if self.last_sine_missing and d_model % 2:
-            table[:, -1] = 0
-        return table.T if self.transposed else table
-
-    def _angles(self, positions: NDArray, numerators: NDArray, d_model: int) -> NDArray:
-        counted = (positions + self.first_position).astype(self.angle_dtype)
-        width = d_model + (d_model % 2 if self.rounded_up_to_even else 0)
-        frequencies = self.powers(numerators, width).astype(self.angle_dtype)
-        return np.outer(counted, frequencies).astype(np.float64) * self.radians_per_unit
+from .shared import (
+    ANOTHER_BASE,
+    AXES_SWAPPED,
+    BASE_IGNORED,
+    DEGREES,
+    EXPONENT_DOUBLED,
+    EXPONENT_HALVED,
+    FREQUENCIES_ALL_ONE,
+    FREQUENCIES_MULTIPLIED,
+    INTEGER_DIVISION,
+    POSITIONS_FROM_ONE,
+    AnyRows,
+    Powers,
+    Sinusoids,
+    ratio_of_one_width,
+    read_off,
+)
 
 
 @dataclass(frozen=True)
@@ -90,18 +36,6 @@ class Row(Sinusoids):
 
     def __call__(self, n_positions: int, d_model: int, position: int) -> NDArray[np.floating]:
         return self.shorten(super().__call__(n_positions, d_model)[position])
-
-
-@dataclass(frozen=True)
-class AnyRows(Sinusoids):
-    """The rows of any positions, with any base."""
-
-    base_ignored: bool = False
-    change: Callable[[NDArray], NDArray] = np.asarray
-
-    def __call__(self, positions: NDArray, d_model: int, base: float) -> NDArray[np.floating]:
-        waves = self if self.base_ignored else replace(self, base=float(base))
-        return waves.rows(self.change(positions), d_model)
 
 
 @dataclass(frozen=True)
@@ -146,46 +80,13 @@ def _half_turn_for_negative(sine: float, cosine: float) -> float:
     return np.arctan2(sine, cosine) + np.pi * (sine < 0)
 
 
-def read_off(id: str, *variants: dict[str, object]) -> Misconception:
-    """One of reading a clock, whose wrong number is rounded or not."""
-    exact = ({**choices, "round": float} for choices in variants)
-    return Misconception(id, *variants, *exact)
-
-
 def _strange(id: str, cosine_step: int, *variants: dict[str, object]) -> Misconception:
     """One of the strange table; what is wrong with the cosines is said in each of them."""
     return Misconception(id, *({**choices, "cosine_step": cosine_step} for choices in variants))
 
 
-def ratio_of_one_width(*ratios: float, **instead_of: object) -> Misconception:
-    """A fixed factor from one frequency to the next, exact or as it may be read off a print.
-
-    The choices in whose place it comes keep the values that are named.
-    """
-    printed = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
-    numbers = filter(None, dict.fromkeys((*ratios, *printed)))
-    return Misconception(
-        "ratio-of-one-width", *({"ratio": number, **instead_of} for number in numbers)
-    )
-
-
-EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
-EXPONENT_HALVED = Misconception("exponent-halved", {"factor": 0.5})
-# Base 100 is not among them: its numbers are those of half the exponent.
-ANOTHER_BASE = Misconception(
-    "another-base",
-    *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
-)
-FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
-WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, ANOTHER_BASE)
 ENDS_AT_BASE = Misconception("ends-at-base", {"ends_at_base": True})
-BASE_IGNORED = Misconception("base-ignored", {"base_ignored": True})
-# Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
-FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
 PAIRS_FROM_ONE = Misconception("pairs-from-one", {"first_pair": 1})
-DEGREES = Misconception(
-    "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
-)
 SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", {"sine": np.cos, "cosine": np.sin})
 SINES_EVERYWHERE = Misconception("sines-everywhere", {"cosine": np.sin})
 HALVES_CONCATENATED = Misconception("halves-concatenated", {"halves": True})
@@ -221,7 +122,7 @@ ROWS = (
     ([2.5, 1, 1], 2, 10),
     ([6, 3], 1, 50),
     ([0.5, 200, 7, 30], 17, 1_000),
-    ([59, 58, 0.25], 52, 10_000),
+    ([59, 58, 0.75], 52, 10_000),
     ([5, 6], 6, 2),
 )
 """Positions, dimensions and base."""
@@ -237,6 +138,7 @@ CLOCKS = (
     (700, 12, 500),
     (10, 8, 2),
     (5, 8, 500),
+    (17_000, 16, 10_000),
 )
 """A position within one turn of the slowest hand, dimensions and base."""
 
@@ -337,6 +239,11 @@ EXERCISES = (
             read_off("frequency-of-another-hand", {"numerator_after": 1}, {"numerator_after": 2}),
             read_off("exponent-doubled", *EXPONENT_DOUBLED.variants),
             read_off("exponent-halved", *EXPONENT_HALVED.variants),
+            read_off(
+                "multiplied-by-frequency",
+                # The choices of the angle keep their values: rounded to 0, they cannot be told.
+                {"sign": 1, "divided": True, "angle": np.arctan2, "whole_turn": True},
+            ),
             Misconception("position-cut", {"round": math.floor}),
         ),
     ),

@@ -1,0 +1,133 @@
+"""What exercises of several labs have in common: the formula with its choices, and misconceptions.
+
+The words of a misconception stand beside the first lab that has it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from ..exercise import Misconception
+
+
+@dataclass(frozen=True)
+class Powers:
+    """The powers of the base that frequencies are, and the choices in the exponent."""
+
+    base: float = 10_000.0
+    factor: float = 1.0
+    sign: int = -1
+    rounded_down: bool = False
+    ends_at_base: bool = False
+    ratio: float | None = None
+    ratio_of_pairs: float | None = None
+
+    def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
+        """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
+        if self.ratio is not None:
+            pairs, within = np.divmod(np.asarray(numerators, dtype=np.float64), 2)
+            return (self.ratio_of_pairs or self.ratio**2) ** pairs * self.ratio**within
+        divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
+        exponents = self.sign * self.factor * numerators / divisor
+        return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
+
+
+@dataclass(frozen=True)
+class Frequencies(Powers):
+    """The angular frequencies of all pairs."""
+
+    def __call__(self, d_model: int) -> NDArray[np.float64]:
+        return self.powers(np.arange(0, d_model, 2), d_model)
+
+
+@dataclass(frozen=True)
+class Sinusoids(Powers):
+    """The sinusoidal table; with an odd number of columns, the last hand has its sine alone."""
+
+    radians_per_unit: float = 1.0
+    first_pair: int = 0
+    cosine_step: int = 0
+    sine: Callable[[NDArray], NDArray] = np.sin
+    cosine: Callable[[NDArray], NDArray] = np.cos
+    halves: bool = False
+    first_position: int = 0
+    transposed: bool = False
+    rounded_up_to_even: bool = False
+    last_sine_missing: bool = False
+    angle_dtype: DTypeLike = np.float64
+    dtype: DTypeLike = np.float64
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.floating]:
+        return self.rows(np.arange(n_positions), d_model)
+
+    def rows(self, positions: NDArray, d_model: int) -> NDArray[np.floating]:
+        """A row for each position."""
+        columns = np.arange(0, d_model, 2) + 2 * self.first_pair
+        waves = [
+            self.sine(self._angles(positions, columns, d_model)),
+            self.cosine(self._angles(positions, columns + self.cosine_step, d_model)),
+        ]
+        joined = np.concatenate(waves, axis=1) if self.halves else np.stack(waves, axis=2)
+        table = joined.reshape(len(positions), -1)[:, :d_model].astype(self.dtype)
+        if self.last_sine_missing and d_model % 2:
+            table[:, -1] = 0
+        return table.T if self.transposed else table
+
+    def _angles(self, positions: NDArray, numerators: NDArray, d_model: int) -> NDArray:
+        counted = (positions + self.first_position).astype(self.angle_dtype)
+        width = d_model + (d_model % 2 if self.rounded_up_to_even else 0)
+        frequencies = self.powers(numerators, width).astype(self.angle_dtype)
+        return np.outer(counted, frequencies).astype(np.float64) * self.radians_per_unit
+
+
+@dataclass(frozen=True)
+class AnyRows(Sinusoids):
+    """The rows of any positions, with any base."""
+
+    base_ignored: bool = False
+    change: Callable[[NDArray], NDArray] = np.asarray
+
+    def __call__(self, positions: NDArray, d_model: int, base: float) -> NDArray[np.floating]:
+        waves = self if self.base_ignored else replace(self, base=float(base))
+        return waves.rows(self.change(positions), d_model)
+
+
+def read_off(id: str, *variants: dict[str, object]) -> Misconception:
+    """One of reading a clock, whose wrong number is rounded or not."""
+    exact = ({**choices, "round": float} for choices in variants)
+    return Misconception(id, *variants, *exact)
+
+
+def ratio_of_one_width(*ratios: float, **instead_of: object) -> Misconception:
+    """A fixed factor from one frequency to the next, exact or as it may be read off a print.
+
+    The choices in whose place it comes keep the values that are named.
+    """
+    printed = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
+    numbers = filter(None, dict.fromkeys((*ratios, *printed)))
+    return Misconception(
+        "ratio-of-one-width", *({"ratio": number, **instead_of} for number in numbers)
+    )
+
+
+POSITIONS_FROM_ONE = Misconception("positions-from-one", {"first_position": 1})
+AXES_SWAPPED = Misconception("axes-swapped", {"transposed": True})
+INTEGER_DIVISION = Misconception("integer-division", {"rounded_down": True})
+OFFSET_OFF_BY_ONE = Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1})
+EXPONENT_DOUBLED = Misconception("exponent-doubled", {"factor": 2.0})
+EXPONENT_HALVED = Misconception("exponent-halved", {"factor": 0.5})
+# Base 100 is not among them: its numbers are those of half the exponent.
+ANOTHER_BASE = Misconception(
+    "another-base",
+    *({"base": base} for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)),
+)
+FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", {"sign": 1})
+WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, ANOTHER_BASE)
+BASE_IGNORED = Misconception("base-ignored", {"base_ignored": True})
+# Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
+FREQUENCIES_ALL_ONE = Misconception("one-angle", {"base": 1.0})
+DEGREES = Misconception(
+    "degrees", {"radians_per_unit": np.pi / 180}, {"radians_per_unit": 180 / np.pi}
+)

@@ -1,0 +1,290 @@
+"""Lab 02: right answers, wrong ones, and what is found in them."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+from hypothesis import strategies as st
+
+from . import Answers
+
+
+def bits_needed(n_positions: int) -> int:
+    d_model, positions = 0, 1
+    while positions < n_positions:
+        d_model, positions = d_model + 1, 2 * positions
+    return d_model
+
+
+def by_counting_up(n_positions: int) -> int:
+    d_model = 0
+    while 2**d_model < n_positions:
+        d_model += 1
+    return d_model
+
+
+def positions_from_bits(bits: np.ndarray) -> list[int]:
+    positions = []
+    for row in bits:
+        position, worth = 0, 1
+        for bit in row:
+            position += worth * int(bit)
+            worth *= 2
+        positions.append(position)
+    return positions
+
+
+def tables_of_bits(size: tuple[int, int]) -> st.SearchStrategy[np.ndarray]:
+    n_rows, d_model = size
+    row = st.lists(st.integers(0, 1), min_size=d_model, max_size=d_model)
+    return st.lists(row, min_size=n_rows, max_size=n_rows).map(np.array)
+
+
+TABLES = st.tuples(st.integers(1, 12), st.integers(1, 12)).flatmap(tables_of_bits)
+
+
+AXIS = {"1 -> -1": "axis 1 is the last"}
+
+
+def reflected(d_model: int) -> list[list[int]]:
+    """Gray code as it is usually made: the rows so far, then the same backwards, with a 1 added."""
+    rows = [[]]
+    for _ in range(d_model):
+        rows = [row + [0] for row in rows] + [row + [1] for row in reversed(rows)]
+    return rows
+
+
+def gray(n_positions: int, d_model: int) -> list[list[int]]:
+    n_bits = min(d_model, bits_needed(max(n_positions, 2)))
+    return [row + [0] * (d_model - n_bits) for row in reflected(n_bits)[:n_positions]]
+
+
+def as_many_as_fit(d_model: int) -> st.SearchStrategy[tuple[int, int]]:
+    return st.tuples(st.integers(1, min(2**d_model, 300)), st.just(d_model))
+
+
+def column(n_positions: int) -> np.ndarray:
+    return np.arange(n_positions)[:, np.newaxis]
+
+
+def bits(positions: np.ndarray, d_model: int) -> np.ndarray:
+    return positions // 2 ** np.arange(d_model) % 2
+
+
+def by_neighbouring_bits(n_positions: int, d_model: int) -> np.ndarray:
+    bits = np.arange(n_positions)[:, None] >> np.arange(d_model + 1) & 1
+    return bits[:, 1:] != bits[:, :-1]
+
+
+def flips_at_distance(table: np.ndarray, distance: int) -> list[int]:
+    flips = []
+    for row in range(len(table) - distance):
+        n_flips = 0
+        for earlier, later in zip(table[row], table[row + distance], strict=True):
+            n_flips += int(earlier != later)
+        flips.append(n_flips)
+    return flips
+
+
+def with_a_distance(table: np.ndarray) -> st.SearchStrategy[tuple[np.ndarray, int]]:
+    return st.tuples(st.just(table), st.integers(0, len(table) - 1))
+
+
+def pairs(table: np.ndarray, distance: int) -> tuple[np.ndarray, np.ndarray]:
+    return table[: len(table) - distance], table[distance:]
+
+
+def flips(table: np.ndarray, distance: int) -> np.ndarray:
+    earlier, later = pairs(table, distance)
+    return earlier != later
+
+
+def flips_with_loop(table: np.ndarray, distance: int) -> int:
+    for i in range(len(table) - distance):
+        return (table[i] != table[i + distance]).sum()
+
+
+def stripes_one_wider(n_positions: int, d_model: int) -> list[list[int]]:
+    columns = []
+    for width in range(1, d_model + 1):
+        column, bit = [], 0
+        while len(column) < n_positions:
+            column += [bit] * width
+            bit = 1 - bit
+        columns.append(column[:n_positions])
+    return [[column[position] for column in columns] for position in range(n_positions)]
+
+
+def reading_order(bits: np.ndarray) -> list[int]:
+    left, order = dict(enumerate(positions_from_bits(bits))), []
+    while left:
+        card = min(left, key=lambda each: left[each])
+        order.append(card)
+        del left[card]
+    return order
+
+
+def shuffled_rows(d_model: int) -> st.SearchStrategy[tuple[np.ndarray]]:
+    positions = st.lists(st.integers(0, 2**d_model - 1), min_size=1, max_size=12, unique=True)
+    return positions.map(lambda given: (np.array(given)[:, None] >> np.arange(d_model) & 1,))
+
+
+ANSWERS = {
+    "bits-needed": Answers(
+        second=bits_needed,
+        asked=st.tuples(st.integers(2, 100_000)),
+        right=(
+            by_counting_up,
+            lambda n_positions: (n_positions - 1).bit_length(),
+            lambda n: float(np.ceil(np.log2(n))),
+            lambda n: Decimal((n - 1).bit_length()),
+        ),
+        wrong=(
+            ("one-bit-too-few", lambda n: int(math.log2(n))),
+            ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),
+            ("not-rounded", lambda n: math.log2(n)),
+            ("another-logarithm", lambda n: math.ceil(math.log(n))),
+            ("pattern.always-too-large", lambda n: len(bin(n))),
+            ("pattern.too-large", lambda n: math.ceil(math.log2(n)) + 1),
+            ("pattern.always-too-large", lambda n: 2**n),
+            ("doublings-not-counted", lambda n: math.ceil(math.sqrt(n))),
+            ("pattern.input-returned", lambda n: n),
+        ),
+    ),
+    "positions-from-bits": Answers(
+        second=positions_from_bits,
+        asked=st.tuples(TABLES),
+        right=(lambda rows: [int("".join(map(str, r[::-1])), 2) for r in rows],),
+        wrong=(
+            ("most-significant-first", lambda rows: rows[:, ::-1] @ 2 ** np.arange(rows.shape[1])),
+            ("powers-from-two", lambda rows: rows @ 2 ** np.arange(1, rows.shape[1] + 1)),
+            ("weights-not-doubled", lambda rows: rows @ (2 * np.arange(rows.shape[1]))),
+            ("ones-counted", lambda rows: rows.sum(axis=1)),
+            ("pattern.step-missing", lambda rows: rows * 2 ** np.arange(rows.shape[1])),
+            ("pattern.step-too-far", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
+            ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
+            ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
+            ("pattern.only-first-call-right", lambda rows: np.arange(len(rows))),
+            ("pattern.only-first-returned", lambda rows: rows[0] @ 2 ** np.arange(rows.shape[1])),
+            ("raised", lambda rows: rows @ 2 ** np.arange(len(rows))),
+            ("read-as-decimal", lambda rows: [int("".join(map(str, row[::-1]))) for row in rows]),
+            ("pattern.only-first-call-right", lambda rows: np.arange(len(rows))),
+            ("pattern.always-too-small", lambda rows: rows.argmax(axis=1) + rows.any(axis=1)),
+        ),
+        alike={("most-significant-first", "ones-counted")},
+        equal_changes=AXIS,
+    ),
+    "reading-order": Answers(
+        second=reading_order,
+        asked=st.integers(1, 8).flatmap(shuffled_rows),
+        right=(
+            lambda bits: sorted(range(len(bits)), key=lambda i: positions_from_bits(bits)[i]),
+            lambda bits: np.lexsort(bits.T).astype(np.uint8),
+        ),
+        wrong=(
+            ("positions-for-order", positions_from_bits),
+            ("places-for-order", lambda bits: np.argsort(np.argsort(positions_from_bits(bits)))),
+            ("last-first", lambda bits: reading_order(bits)[::-1]),
+            ("last-first", lambda bits: np.argsort(-np.array(positions_from_bits(bits)))),
+            ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
+            ("most-significant-first", lambda bits: reading_order(bits[:, ::-1])),
+            ("", lambda bits: np.sort(positions_from_bits(bits))),
+            ("pattern.too-large", lambda bits: np.array(reading_order(bits)) + 1),
+            ("pattern.lines-elsewhere", lambda bits: np.arange(len(bits))),
+            ("raised", lambda bits: np.argsort(bits @ 2 ** np.arange(len(bits)))),
+            ("wrong-shape", lambda bits: bits[reading_order(bits)]),
+            ("wrong-shape", lambda bits: np.argsort(bits, axis=0)),
+        ),
+    ),
+    "gray-encoding": Answers(
+        second=gray,
+        asked=st.integers(1, 16).flatmap(as_many_as_fit),
+        right=(
+            lambda n, d: [[(i ^ i >> 1) >> c & 1 for c in range(d)] for i in range(n)],
+            by_neighbouring_bits,
+        ),
+        wrong=(
+            ("plain-binary", lambda n, d: bits(column(n), d)),
+            ("first-stripe-whole", lambda n, d: column(n) // 2 ** np.arange(1, d + 1) % 2),
+            ("most-significant-first", lambda n, d: bits(column(n) ^ column(n) >> 1, d)[:, ::-1]),
+            ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
+            (
+                "begins-with-ones",
+                lambda n, d: (column(n) - 2 ** np.arange(d)) // 2 ** np.arange(1, d + 1) % 2,
+            ),
+            (
+                "fractions-kept",
+                lambda n, d: (column(n) + 2 ** np.arange(d)) / 2 ** np.arange(1, d + 1) % 2,
+            ),
+            (
+                "remainder-forgotten",
+                lambda n, d: (column(n) + 2 ** np.arange(d)) // 2 ** np.arange(1, d + 1),
+            ),
+            ("axes-swapped", lambda n, d: bits(column(n) ^ column(n) >> 1, d).T),
+            (
+                "pattern.some-calls-right",
+                lambda n, d: (column(n) + np.arange(d)) // (2 * np.arange(d) + 2) % 2,
+            ),
+            ("positions-from-one", lambda n, d: bits(column(n) + 1 ^ column(n) + 1 >> 1, d)),
+            (
+                "pattern.lines-too-few-by-one",
+                lambda n, d: bits(column(n), d)[1:] != bits(column(n), d)[:-1],
+            ),
+        ),
+        alike={("first-stripe-whole", "stripes-too-narrow")},
+    ),
+    "flips-at-distance": Answers(
+        second=flips_at_distance,
+        asked=TABLES.flatmap(with_a_distance),
+        right=(
+            lambda t, r: np.abs(t[r:] - t[: len(t) - r]).sum(1),
+            lambda t, r: [sum(t[i] ^ t[i + r]) for i in range(len(t) - r)],
+        ),
+        wrong=(
+            ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
+            ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
+            ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
+            ("flips-not-summed", lambda table, r: flips(table, r)),
+            ("pattern.step-too-far", lambda table, r: flips(table, r).sum()),
+            ("wrong-axis", lambda table, r: flips(table, r).sum(axis=0)),
+            ("unchanged-counted", lambda table, r: (~flips(table, r)).sum(axis=1)),
+            ("dot-products-taken", lambda table, r: np.multiply(*pairs(table, r)).sum(axis=1)),
+            ("pattern.only-first-call-right", lambda table, r: flips(table, 1).sum(axis=1)),
+            ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
+            ("pattern.lines-agree", lambda table, r: flips(table, r).any(axis=1)),
+            (
+                "pattern.some-calls-right",
+                lambda table, r: [(row != table[0]).sum() for row in table[r:]],
+            ),
+            ("pattern.only-first-returned", flips_with_loop),
+            ("", lambda table, r: (table[:r] != table[r:]).sum(axis=1)),
+            (
+                "pattern.only-one-call-wrong",
+                lambda table, r: [(i ^ (i + r)).bit_count() for i in range(len(table) - r)],
+            ),
+        ),
+        alike={("sign-kept", "flips-not-summed")},
+        equal_changes=AXIS,
+    ),
+    "their-stripes": Answers(
+        second=stripes_one_wider,
+        asked=st.tuples(st.integers(1, 200), st.integers(1, 40)),
+        right=(lambda n, d: [[i // (c + 1) & 1 for c in range(d)] for i in range(n)],),
+        wrong=(
+            ("right-stripes", lambda n, d: bits(column(n), d)),
+            ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
+            ("pattern.some-calls-right", lambda n, d: column(n) % (np.arange(d) + 1)),
+            ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),
+            ("fractions-kept", lambda n, d: column(n) / (np.arange(d) + 1) % 2),
+            ("begins-with-ones", lambda n, d: 1 - column(n) // (np.arange(d) + 1) % 2),
+            ("most-significant-first", lambda n, d: column(n) // np.arange(d, 0, -1) % 2),
+            ("axes-swapped", lambda n, d: (column(n) // (np.arange(d) + 1) % 2).T),
+            ("pattern.only-first-call-right", lambda n, d: column(n) // np.arange(1, 7) % 2),
+            ("positions-from-one", lambda n, d: (column(n) + 1) // (np.arange(d) + 1) % 2),
+            (
+                "pattern.right-for-small",
+                lambda n, d: column(n) // np.arange(1, d + 1) % 2 * np.arange(1, d + 1),
+            ),
+        ),
+    ),
+}

@@ -1,0 +1,398 @@
+"""Lab 05: right answers, wrong ones, and what is found in them."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from hypothesis import strategies as st
+
+from course_utils import angular_frequencies
+
+from . import Answers
+from .sinusoidal import rows_by_loops
+
+
+def divides(shared: int, multiples: np.ndarray) -> bool:
+    for multiple in multiples:
+        if multiple % shared:
+            return False
+    return True
+
+
+def first_return(multiples: np.ndarray, step: float) -> float:
+    largest = max(shared for shared in range(1, min(multiples) + 1) if divides(shared, multiples))
+    return math.tau / (largest * step)
+
+
+def stepwise_return(multiples, step):
+    positions = 1
+    while not np.allclose(np.cos(positions * step * multiples), 1, atol=0.01):
+        positions += 1
+    return positions
+
+
+def product_of_returns(multiples, step):
+    return math.prod(2 * np.pi / (step * multiples))
+
+
+def slowest(row: np.ndarray, base: float) -> float:
+    return base ** (2 / len(row) - 1)
+
+
+def first_return_by_turns(multiples: np.ndarray, step: float) -> float:
+    """The slowest hand turns until all others have made whole turns too."""
+    slowest = multiples.min()
+    turns = 1
+    while (turns * multiples % slowest).any():
+        turns += 1
+    return turns * math.tau / (slowest * step)
+
+
+def most_similar_distance(frequencies: np.ndarray, shortest: int, longest: int) -> int:
+    best, highest = shortest, -math.inf
+    for distance in range(shortest, longest + 1):
+        total = math.fsum(math.cos(distance * frequency) for frequency in frequencies)
+        if total > highest:
+            best, highest = distance, total
+    return best
+
+
+FREQUENCIES = st.one_of(
+    st.integers(1, 32).map(lambda n_pairs: np.arange(n_pairs, 0, -1) / n_pairs),
+    st.lists(st.floats(0.02, 3.1), min_size=1, max_size=8).map(np.array),
+)
+
+
+ENDS = st.integers(1, 60).flatmap(
+    lambda shortest: st.tuples(st.just(shortest), st.integers(shortest + 1, shortest + 90))
+)
+
+
+def searched(**choices):
+    """The search as most people write it, with one thing or two of it another."""
+
+    def search(frequencies, shortest, longest):
+        distances = np.arange(
+            choices.get("first", lambda a: a)(shortest), longest + choices.get("end", 1)
+        )
+        sums = choices.get("wave", np.cos)(np.outer(distances, frequencies)).sum(axis=1)
+        found = choices.get("choose", np.argmax)(sums)
+        return found if choices.get("index") else distances[found]
+
+    return search
+
+
+def return_in_the_loop(frequencies, shortest, longest):
+    best = -np.inf
+    for distance in range(shortest, longest + 1):
+        if np.cos(distance * frequencies).sum() > best:
+            return distance
+
+
+def summed_over_distances(frequencies, shortest, longest):
+    distances = np.arange(shortest, longest + 1)
+    return distances[np.cos(np.outer(distances, frequencies)).sum(axis=0).argmax()]
+
+
+def largest_similarity(frequencies, shortest, longest):
+    distances = np.arange(shortest, longest + 1)
+    return np.cos(np.outer(distances, frequencies)).sum(axis=1).max()
+
+
+def search_from_zero(frequencies, shortest, longest):
+    best, found = 0, None
+    for distance in range(shortest, longest + 1):
+        total = np.cos(distance * frequencies).sum()
+        if total > best:
+            best, found = total, distance
+    return found
+
+
+def distance_between(first: int, end: int) -> Callable[[np.ndarray, int, int], int]:
+    """What is asked for, with other ends of the range."""
+
+    def distance(frequencies: np.ndarray, shortest: int, longest: int) -> int:
+        distances = np.arange(shortest + first, longest + end)
+        return distances[np.cos(np.outer(distances, frequencies)).sum(axis=1).argmax()]
+
+    return distance
+
+
+AXIS = {"1 -> -1": "axis 1 is the last"}
+
+
+def base_for_quarter_turn(n_positions: int, d_model: int) -> float:
+    frequency = math.pi / 2 / (n_positions - 1)
+    slowest_pair = d_model // 2 - 1
+    return math.exp(-math.log(frequency) * d_model / (2 * slowest_pair))
+
+
+EVEN_FROM_FOUR = st.integers(2, 100).map(lambda n_pairs: 2 * n_pairs)
+
+
+def their_frequencies(d_model: int) -> list[float]:
+    n_steps = d_model // 2 - 1
+    factor = 10_000 ** (1 / n_steps)
+    frequencies = [1.0]
+    for _ in range(n_steps):
+        frequencies.append(frequencies[-1] / factor)
+    return frequencies
+
+
+def digits_that_count(position: int) -> int:
+    while position % 2 == 0:
+        position //= 2
+    return position.bit_length()
+
+
+def first_lost_position(n_digits: int) -> int:
+    position = 1
+    while digits_that_count(position) <= n_digits:
+        position += 1
+    return position
+
+
+def first_in_float16(n_digits):
+    return next(i for i in range(5000) if float(np.float16(i)) != i)
+
+
+def nearest_position(row: np.ndarray, n_positions: int, base: float) -> int:
+    table = rows_by_loops(range(n_positions), len(row), base)
+    distances = [math.dist(row, each) for each in table]
+    return distances.index(min(distances))
+
+
+def nearest(
+    differences: Callable[[np.ndarray], np.ndarray], choose: Callable = np.argmin
+) -> Callable[[np.ndarray, int, float], float]:
+    """The way to do it, with other differences or another choice."""
+
+    def position(row: np.ndarray, n_positions: int, base: float) -> float:
+        table = np.array(rows_by_loops(np.arange(n_positions), len(row), base))
+        return choose(differences(table - row).sum(axis=1))
+
+    return position
+
+
+@st.composite
+def noisy_rows(draw: st.DrawFn) -> tuple[np.ndarray, int, float]:
+    n_positions, d_model = draw(st.integers(1, 60)), draw(st.sampled_from([4, 6, 8, 16]))
+    position, base = draw(st.integers(0, n_positions - 1)), draw(st.sampled_from([30, 100, 10_000]))
+    noise = np.random.default_rng(draw(st.integers(0, 99))).normal(0, 0.1, d_model)
+    return np.array(rows_by_loops([position], d_model, base)[0]) + noise, n_positions, base
+
+
+ANSWERS = {
+    "first-return": Answers(
+        second=first_return,
+        asked=st.tuples(
+            st.lists(st.integers(1, 60), min_size=1, max_size=8).map(np.array), st.floats(0.001, 3)
+        ),
+        right=(
+            lambda multiples, step: math.tau / step / math.gcd(*multiples.tolist()),
+            first_return_by_turns,
+        ),
+        wrong=(
+            ("slowest-decides", lambda multiples, step: 2 * np.pi / (step * min(multiples))),
+            ("step-decides", lambda multiples, step: 2 * np.pi / step),
+            ("fastest-decides", lambda multiples, step: 2 * np.pi / (step * multiples.max())),
+            ("gap-decides", lambda m, step: 2 * np.pi / (step * np.mean(np.abs(np.diff(m))))),
+            ("multiple-for-divisor", lambda m, step: 2 * np.pi / (step * np.lcm.reduce(m))),
+            ("turn-forgotten", lambda m, step: 1 / (step * np.gcd.reduce(m))),
+            ("half-a-turn", lambda m, step: np.pi / (step * np.gcd.reduce(m))),
+            ("turn-in-degrees", lambda m, step: 360 / (step * np.gcd.reduce(m))),
+            ("step-forgotten", lambda m, step: 2 * np.pi / np.gcd.reduce(m)),
+            ("step-multiplied", lambda m, step: 2 * np.pi * step / np.gcd.reduce(m)),
+            ("divisor-multiplied", lambda m, step: 2 * np.pi / step * np.gcd.reduce(m)),
+            ("whole-distance", lambda m, step: round(2 * np.pi / (step * np.gcd.reduce(m)))),
+            ("pattern.only-first-call-right", lambda m, step: 2 * np.pi * len(m)),
+            ("pattern.some-calls-right", lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1]))),
+            ("pattern.always-too-small", lambda m, step: 2 * np.pi / (step * sum(m))),
+            ("number-expected", lambda m, step: 2 * np.pi / (step * m)),
+            ("", stepwise_return),
+            ("pattern.some-calls-right", product_of_returns),
+            ("pattern.some-calls-right", lambda m, step: 2 * np.pi / (step * np.gcd(m[0], m[-1]))),
+        ),
+        alike={
+            ("step-forgotten", "step-multiplied"),
+            # A single step is 1, multiplied or divided by.
+            ("step-decides", "divisor-multiplied"),
+        },
+    ),
+    "most-similar-distance": Answers(
+        second=most_similar_distance,
+        asked=st.tuples(FREQUENCIES, ENDS).map(lambda drawn: (drawn[0], *drawn[1])),
+        right=(lambda f, a, b: max(range(a, b + 1), key=lambda s: np.cos(s * f).sum()),),
+        wrong=(
+            ("begins-at-zero", searched(first=lambda a: 0)),
+            ("index-for-distance", searched(index=True)),
+            ("last-left-out", searched(end=0)),
+            ("first-left-out", searched(first=lambda a: a + 1)),
+            ("first-stays", return_in_the_loop),
+            ("least-for-most", searched(choose=np.argmin)),
+            ("sine-for-cosine", searched(wave=np.sin)),
+            ("sign-of-sum-lost", searched(choose=lambda sums: np.argmax(np.abs(sums)))),
+            ("degrees", searched(wave=lambda angles: np.cos(np.radians(angles)))),
+            ("one-hand-only", lambda f, a, b: max(range(a, b + 1), key=lambda r: np.cos(r * f[0]))),
+            ("pattern.some-calls-right", summed_over_distances),
+            ("sum-for-distance", largest_similarity),
+            (
+                "number-expected",
+                lambda f, a, b: np.cos(np.outer(np.arange(a, b + 1), f)).sum(axis=1),
+            ),
+            ("pattern.always-too-small", lambda f, a, b: (searched(index=True)(f, a, b)) + 1),
+            ("", lambda f, a, b: 2 * np.pi / f.min()),
+            ("pattern.input-returned", searched(wave=np.array)),
+            ("nothing", search_from_zero),
+            ("first-left-out", distance_between(1, 1)),
+            ("pattern.always-too-large", distance_between(0, 2)),
+            ("pattern.always-too-small", distance_between(-1, 1)),
+            ("last-left-out", distance_between(0, 0)),
+        ),
+        alike={
+            # Where the first always wins, the others do not matter.
+            *(
+                ("first-stays", name)
+                for name in ("sine-for-cosine", "sign-of-sum-lost", "one-hand-only", "degrees")
+            ),
+            ("last-left-out", "first-stays"),
+            # In degrees the sum only falls, so the shortest distance wins.
+            ("last-left-out", "degrees"),
+            ("sign-of-sum-lost", "degrees"),
+            ("one-hand-only", "degrees"),
+        },
+        equal_changes=AXIS
+        | {
+            "np.cos(np.outer(distances, frequencies)).sum"
+            " -> np.cos(np.outer(distances, frequencies)).mean": "the largest has the largest mean",
+        },
+    ),
+    "base-for-quarter-turn": Answers(
+        second=base_for_quarter_turn,
+        asked=st.tuples(st.integers(3, 100_000), EVEN_FROM_FOUR),
+        right=(
+            lambda n, d: (2 * (n - 1) / math.pi) ** (1 / (1 - 2 / d)),
+            lambda n, d: math.exp(math.log((4 * n - 4) / math.tau) * d / (d - 2)),
+        ),
+        wrong=(
+            ("whole-turn", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2))),
+            ("positions-for-steps", lambda n, d: (n / (math.pi / 2)) ** (d / (d - 2))),
+            ("half-for-quarter", lambda n, d: ((n - 1) / math.pi) ** (d / (d - 2))),
+            ("longest-wave-of-base", lambda n, d: (n - 1) / (math.pi / 2)),
+            ("exponent-inverted", lambda n, d: ((n - 1) / (math.pi / 2)) ** ((d - 2) / d)),
+            ("exponent-of-pair", lambda n, d: ((n - 1) / (math.pi / 2)) ** (d / (d // 2 - 1))),
+            ("turn-forgotten", lambda n, d: (n - 1) ** (d / (d - 2))),
+            ("turn-in-degrees", lambda n, d: ((n - 1) / 90) ** (d / (d - 2))),
+            ("angle-multiplied", lambda n, d: ((n - 1) * math.pi / 2) ** (d / (d - 2))),
+            ("whole-exponent", lambda n, d: ((n - 1) / (math.pi / 2)) ** (d // (d - 2))),
+            ("quarter-of-the-base", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2)) / 4),
+            ("four-turns", lambda n, d: ((n - 1) / (2 * math.pi) / 4) ** (d / (d - 2))),
+            ("pattern.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
+            ("pattern.always-too-large", lambda n, d: ((n + 1) / (math.pi / 2)) ** (d / (d - 2))),
+            ("pattern.always-too-small", lambda n, d: (n - 1) / math.pi / 2 ** (d / (d - 2))),
+            ("", lambda n, d: ((n - 1) / (math.pi / 2)) ** d / (d - 2)),
+            (
+                "pattern.whole-numbers",
+                lambda n, d: round(((n - 1) / (math.pi / 2)) ** (d / (d - 2))),
+            ),
+        ),
+        alike={
+            # The exponent 1 is its own reciprocal, and whole, and 4 is 4 with it or without;
+            # 1 radian may multiply or divide.
+            ("longest-wave-of-base", "exponent-inverted"),
+            ("longest-wave-of-base", "whole-exponent"),
+            ("quarter-of-the-base", "longest-wave-of-base"),
+            ("turn-forgotten", "angle-multiplied"),
+        },
+    ),
+    "their-frequencies": Answers(
+        second=their_frequencies,
+        asked=st.tuples(EVEN_FROM_FOUR),
+        right=(
+            lambda d: 1 / np.logspace(0, 4, d // 2),
+            lambda d: [10_000 ** (-2 * k / (d - 2)) for k in range(d // 2)],
+        ),
+        wrong=(
+            ("the-right-frequencies", angular_frequencies),
+            ("first-hand-slowed", lambda d: 10_000.0 ** (-np.arange(1, d // 2 + 1) / (d // 2))),
+            (
+                "divided-by-other-columns",
+                lambda d: [1e4 ** (-2 * k / (d - 1)) for k in range(d // 2)],
+            ),
+            ("equal-steps-between", lambda d: np.linspace(1, 1e-4, d // 2)),
+            ("frequency-per-column", lambda d: np.geomspace(1, 1e-4, d)),
+            ("order-reversed", lambda d: np.geomspace(1e-4, 1, d // 2)),
+            ("wavelengths-for-frequencies", lambda d: 2 * np.pi / np.geomspace(1, 1e-4, d // 2)),
+            ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
+            ("pattern.times-two-pi", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
+            ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
+            ("ratio-of-one-width", lambda d: [1e4 ** (-k / 3) for k in range(d // 2)]),
+            ("pattern.only-first-call-right", lambda d: np.geomspace(1, 1e-4, 4)),
+            ("pattern.almost", lambda d: round(1e4 ** (-2 / (d - 2)), 5) ** np.arange(d // 2)),
+            ("pattern.always-too-large", lambda d: np.append(angular_frequencies(d)[:-1], 1e-4)),
+            ("pattern.always-too-small", lambda d: angular_frequencies(d) ** 2),
+            ("exponent-halved", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
+            ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
+            (
+                "pattern.always-too-small",
+                lambda d: [10_000 ** (-2 * k // (d - 2)) for k in range(d // 2)],
+            ),
+        ),
+        alike={
+            # In equal steps no exponent has a sign, and in wavelengths the formula has its own.
+            ("equal-steps-between", "frequencies-multiplied"),
+            ("wavelengths-for-frequencies", "frequencies-multiplied"),
+        },
+    ),
+    "first-lost-position": Answers(
+        second=first_lost_position,
+        asked=st.tuples(st.integers(1, 12)),
+        right=(
+            lambda n_digits: (1 << n_digits) + 1,
+            lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),
+        ),
+        wrong=(
+            ("still-there", lambda n: 2**n),
+            ("all-digits-one", lambda n: 2**n - 1),
+            ("next-but-one", lambda n: 2**n + 2),
+            ("one-digit-fewer", lambda n: 2 ** (n - 1) + 1),
+            ("one-digit-more", lambda n: 2 ** (n + 1) + 1),
+            ("decimal-digits", lambda n: 10**n + 1),
+            ("one-format-only", first_in_float16),
+            ("caret-for-power", lambda n: 2 ^ n),
+            ("", lambda n: n**2 + 1),
+            ("pattern.always-too-small", lambda n: 2 * n + 1),
+            ("pattern.always-too-small", lambda n: 2.0**-n),
+            ("pattern.always-the-same", lambda n: 65504),
+            ("text", lambda n: f"1{'0' * (n - 1)}1"),
+            ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
+        ),
+        alike={("one-digit-more", "caret-for-power")},
+    ),
+    "position-from-noisy-row": Answers(
+        second=nearest_position,
+        asked=noisy_rows(),
+        right=(
+            lambda row, n, base: (rows_by_loops(np.arange(n), len(row), base) @ row).argmax(),
+            lambda row, n, base: min(
+                range(n), key=lambda i: math.dist(row, rows_by_loops([i], len(row), base)[0])
+            ),
+        ),
+        wrong=(
+            ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
+            ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
+            ("signs-cancel", nearest(lambda d: d, lambda sums: np.abs(sums).argmin())),
+            ("farthest-for-nearest", nearest(np.square, np.argmax)),
+            ("distance-for-position", nearest(np.square, np.min)),
+            ("distance-for-position", nearest(np.abs, np.min)),
+            ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
+            ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
+            ("", nearest(lambda d: d, np.argmin)),
+            ("pattern.some-calls-right", nearest(lambda d: d[:, :1] ** 2)),
+            ("pattern.some-calls-right", nearest(lambda d: d[:, -1:] ** 2)),
+            ("number-expected", nearest(np.square, lambda sums: sums)),
+        ),
+        # The fastest hand turns by 1 with any base.
+        alike={("fastest-hand-alone", "base-ignored")},
+    ),
+}

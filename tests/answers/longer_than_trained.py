@@ -1,0 +1,822 @@
+"""Lab 07: right answers, wrong ones, and what is found in them."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from checks.labs import (
+    shift_by_kron,
+)
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from course_utils import angular_frequencies, sinusoidal_encoding
+
+from . import Answers
+
+Table = list[list[float]]
+
+
+def frequency(pair: int, d_model: int) -> float:
+    return 10_000 ** (-2 * pair / d_model)
+
+
+def turn(row: list[float], first: int, second: int, angle: float, other: float) -> None:
+    """Turn two numbers of a row in place; the second one by another angle, if somebody likes."""
+    x, y = row[first], row[second]
+    row[first] = math.cos(angle) * x - math.sin(angle) * y
+    row[second] = math.sin(other) * x + math.cos(other) * y
+
+
+def move_keys(keys: NDArray, steps: int) -> Table:
+    moved = keys.tolist()
+    for row in moved:
+        for pair in range(len(row) // 2):
+            angle = steps * frequency(pair, len(row))
+            turn(row, 2 * pair, 2 * pair + 1, angle, angle)
+    return moved
+
+
+def some_vectors(n: int, n_pairs: int, seed: int) -> NDArray:
+    return np.random.default_rng(seed).uniform(-3, 3, (n, 2 * n_pairs))
+
+
+VECTORS = st.builds(some_vectors, st.integers(1, 30), st.integers(1, 40), st.integers(0, 9))
+
+
+def frequencies(d_model: int) -> np.ndarray:
+    return 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def turned(x: np.ndarray, y: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return np.cos(angles) * x - np.sin(angles) * y, np.sin(angles) * x + np.cos(angles) * y
+
+
+def rope(vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequencies) -> np.ndarray:
+    """As in lesson 08."""
+    angles = np.outer(positions, omega(vectors.shape[1]))
+    pairs = turned(vectors[:, 0::2], vectors[:, 1::2], angles)
+    return np.stack(pairs, axis=-1).reshape(vectors.shape)
+
+
+def all_alike(steps: int, keys: np.ndarray) -> np.ndarray:
+    return np.full(len(keys), steps)
+
+
+def rope_halves(
+    vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequencies
+) -> np.ndarray:
+    """As in lesson 08."""
+    half = vectors.shape[1] // 2
+    angles = np.outer(positions, omega(vectors.shape[1]))
+    return np.hstack(turned(vectors[:, :half], vectors[:, half:], angles))
+
+
+def moved_without_minus(keys: np.ndarray, steps: int) -> np.ndarray:
+    angles = steps * frequencies(keys.shape[1])
+    x, y = keys[:, 0::2], keys[:, 1::2]
+    moved = np.zeros(keys.shape)
+    moved[:, 0::2] = np.cos(angles) * x + np.sin(angles) * y
+    moved[:, 1::2] = np.sin(angles) * x + np.cos(angles) * y
+    return moved
+
+
+def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
+    moved = keys.copy()
+    moved[:, 0] = np.cos(steps) * keys[:, 0] - np.sin(steps) * keys[:, 1]
+    moved[:, 1] = np.sin(steps) * keys[:, 0] + np.cos(steps) * keys[:, 1]
+    return moved
+
+
+def moved_pair_by_pair(keys: np.ndarray, steps: int) -> np.ndarray:
+    """The loop leaves out the last pair."""
+    moved = keys.copy()
+    for k in range(keys.shape[1] // 2 - 1):
+        angle = steps * 10_000 ** (-2 * k / keys.shape[1])
+        x, y = keys[:, 2 * k], keys[:, 2 * k + 1]
+        moved[:, 2 * k], moved[:, 2 * k + 1] = turned(x, y, angle)
+    return moved
+
+
+def moved_with_steps_as_angle(keys: np.ndarray, steps: int) -> np.ndarray:
+    angles = np.outer(np.arange(len(keys)), frequencies(keys.shape[1])) + steps
+    return np.stack(turned(keys[:, 0::2], keys[:, 1::2], angles), axis=-1).reshape(keys.shape)
+
+
+AXIS = {"1 -> -1": "axis 1 is the last"}
+
+
+EVEN = {"0::2 -> 0:-1:2": "of an even number of columns, the last is not taken"}
+
+
+ENDS = {"d_model -> d_model - 1": "the last column begins no pair"}
+
+
+def rotate_part(vectors: NDArray, positions: NDArray, n_turned: int) -> Table:
+    rows = vectors.tolist()
+    for row, position in zip(rows, positions.tolist(), strict=True):
+        for pair in range(n_turned // 2):
+            angle = position * frequency(pair, n_turned)
+            turn(row, pair, pair + n_turned // 2, angle, angle)
+    return rows
+
+
+def with_positions(vectors: NDArray) -> st.SearchStrategy[tuple[NDArray, NDArray]]:
+    positions = st.lists(st.integers(0, 2000), min_size=len(vectors), max_size=len(vectors))
+    return st.tuples(st.just(vectors), positions.map(np.array))
+
+
+TURNED = VECTORS.flatmap(with_positions)
+
+
+PARTLY_TURNED = TURNED.flatmap(
+    lambda given: st.tuples(
+        *map(st.just, given), st.integers(1, given[0].shape[1] // 2).map(lambda half: 2 * half)
+    )
+)
+
+
+def with_rest(turn: Callable) -> Callable[..., np.ndarray]:
+    return lambda vectors, positions, n: np.hstack(
+        [turn(vectors[:, :n], positions, vectors.shape[1]), vectors[:, n:]]
+    )
+
+
+def part_between_zeros(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    whole = np.zeros_like(vectors)
+    whole[:, :n_turned] = rope_halves(vectors[:, :n_turned], positions)
+    return whole
+
+
+def half_of_all(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    """Column k is paired with the one half a vector further on, for the first n_turned / 2."""
+    half, n_pairs = vectors.shape[1] // 2, n_turned // 2
+    whole = vectors.copy()
+    x, y = vectors[:, :n_pairs], vectors[:, half : half + n_pairs]
+    angles = np.outer(positions, frequencies(n_turned))
+    whole[:, :n_pairs], whole[:, half : half + n_pairs] = turned(x, y, angles)
+    return whole
+
+
+def part_written_as_neighbours(
+    vectors: np.ndarray, positions: np.ndarray, n_turned: int
+) -> np.ndarray:
+    half = n_turned // 2
+    angles = np.outer(positions, frequencies(n_turned))
+    pairs = turned(vectors[:, :half], vectors[:, half:n_turned], angles)
+    whole = vectors.copy()
+    whole[:, :n_turned] = np.stack(pairs, axis=-1).reshape(len(vectors), n_turned)
+    return whole
+
+
+def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    numbers = vectors[:, : n_turned // 2] + 1j * vectors[:, n_turned // 2 : n_turned]
+    turned = numbers * np.exp(1j * np.outer(positions, angular_frequencies(n_turned)))
+    return np.concatenate([turned.real, turned.imag, vectors[:, n_turned:]], axis=1)
+
+
+def interpolated_angles(n_positions: int, trained_length: int, d_model: int) -> Table:
+    longer = n_positions > trained_length
+    return [
+        [
+            frequency(pair, d_model)
+            * (position * trained_length / n_positions if longer else position)
+            for pair in range(d_model // 2)
+        ]
+        for position in range(n_positions)
+    ]
+
+
+PLAIN_EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
+
+
+LENGTHS = st.integers(1, 120)
+
+
+def angles_of(places: Callable[[int, int], np.ndarray]) -> Callable[[int, int, int], np.ndarray]:
+    return lambda n, trained, d: np.outer(places(n, trained), frequencies(d))
+
+
+def ntk_angles(n: int, trained: int, d: int) -> np.ndarray:
+    base = 10_000 * max(1, n / trained) ** (d / (d - 2))
+    return np.outer(np.arange(n), base ** (-np.arange(0, d, 2) / d))
+
+
+HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
+
+
+OTHER_RULES = (
+    "last-positions-compared",
+    "begun-again",
+    "kept-at-the-end",
+    "beginning-not-squeezed",
+)
+
+
+ORDER = "the larger of two numbers is the same in any order"
+
+
+def slopes(n_heads: int) -> list[float]:
+    power_of_two = 1
+    while 2 * power_of_two <= n_heads:
+        power_of_two *= 2
+    found = [2 ** (-8 * head / power_of_two) for head in range(1, power_of_two + 1)]
+    for head in range(1, 2 * power_of_two, 2):
+        if len(found) < n_heads:
+            found.append(2 ** (-4 * head / power_of_two))
+    return found
+
+
+def row(n: int) -> np.ndarray:
+    return 2.0 ** (-8 * np.arange(1, n + 1) / n)
+
+
+def below(n: int) -> int:
+    return 2 ** math.floor(math.log2(n))
+
+
+def more(choose: Callable[[np.ndarray, int], np.ndarray]) -> Callable[[int], np.ndarray]:
+    return lambda n: np.concatenate([row(below(n)), choose(row(2 * below(n)), n - below(n))])
+
+
+def completed_from_below(n: int) -> np.ndarray:
+    power = 1
+    while 2 * power < n:
+        power *= 2
+    return np.concatenate([row(power), row(2 * power)[::2][: n - power]])
+
+
+def slopes_by_turns(n_heads: int) -> list[float]:
+    """Each head that is missing has the geometric mean of two slopes that are there."""
+    power = 1 << (n_heads.bit_length() - 1)
+    found = [0.5 ** (8 / power * head) for head in range(1, power + 1)]
+    before = [1.0, *found]
+    return found + [math.sqrt(before[i] * before[i + 1]) for i in range(n_heads - power)]
+
+
+def reaches(distance: int, steps: int, half: int, max_distance: int) -> bool:
+    """Whether (distance / half) ** half is at least (max_distance / half) ** steps."""
+    return distance**half * half**steps >= max_distance**steps * half**half
+
+
+def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    """Without logarithms, in whole numbers."""
+    if not both_ways and offset > 0:
+        return 0
+    half = n_buckets // 4 if both_ways else n_buckets // 2
+    found = distance = abs(offset)
+    if distance >= half:
+        found = half
+        while found < 2 * half - 1 and reaches(distance, found + 1 - half, half, max_distance):
+            found += 1
+    return found + 2 * half * (both_ways and offset > 0)
+
+
+def on_an_edge(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> bool:
+    """Whether a far bucket begins so exactly there that rounding decides."""
+    half = n_buckets // 4 if both_ways else n_buckets // 2
+    if not half < abs(offset) < max_distance:
+        return False
+    steps = half * math.log(abs(offset) / half) / math.log(max_distance / half)
+    return abs(steps - round(steps)) < 1e-9
+
+
+BUCKETS = (
+    st.integers(1, 16)
+    .flatmap(
+        lambda quarter: st.tuples(
+            st.integers(-300, 300) | st.integers(-10_000, 10_000),
+            st.just(4 * quarter),
+            st.integers(2 * quarter + 1, 1000),
+            st.booleans(),
+        )
+    )
+    .filter(lambda given: not on_an_edge(*given))
+)
+
+
+def mistaken_bucket(
+    *,
+    side: Callable = lambda n, both_ways: n // 2 if both_ways else n,
+    first: Callable = lambda offset, n, both_ways: n // 2 if both_ways and offset > 0 else 0,
+    distance: Callable = lambda offset, both_ways: abs(offset) if both_ways else max(-offset, 0),
+    share: Callable = lambda r, single, longest: math.log(r / single) / math.log(longest / single),
+    far: Callable = lambda share, single: single + int(share * single),
+    last: Callable = lambda n, one_side: one_side - 1,
+) -> Callable[[int, int, int, bool], int]:
+    def mistaken_bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+        one_side = side(n_buckets, both_ways)
+        begin = first(offset, n_buckets, both_ways)
+        r = distance(offset, both_ways)
+        single = one_side // 2
+        if r < single:
+            return begin + r
+        far_bucket = far(share(r, single, max_distance), single)
+        return begin + min(far_bucket, last(n_buckets, one_side))
+
+    return mistaken_bucket
+
+
+def far_without_side(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    one_side = n_buckets // 2 if both_ways else n_buckets
+    r = abs(offset) if both_ways else max(-offset, 0)
+    single = one_side // 2
+    if r < single:
+        return r + (one_side if both_ways and offset > 0 else 0)
+    return min(
+        single + int(math.log(r / single) / math.log(max_distance / single) * single), one_side - 1
+    )
+
+
+def bucket_by_beginnings(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    if offset > 0:
+        return both_ways * (
+            n_buckets // 2 + bucket_by_beginnings(-offset, n_buckets // 2, max_distance, False)
+        )
+    if both_ways:
+        n_buckets //= 2
+    near = n_buckets // 2
+    begins = [*range(near), *np.geomspace(near, max_distance, near, endpoint=False)]
+    return sum(begin <= -offset for begin in begins) - 1
+
+
+WHOLE = "what is halved is even"
+
+
+def broken_rope(vectors: NDArray, positions: NDArray) -> Table:
+    rows = vectors.tolist()
+    for row, position in zip(rows, positions.tolist(), strict=True):
+        n_pairs = len(row) // 2
+        listed = [position * frequency(pair, len(row)) for pair in range(n_pairs)] * 2
+        for pair in range(n_pairs):
+            turn(row, 2 * pair, 2 * pair + 1, listed[2 * pair], listed[2 * pair + 1])
+    return rows
+
+
+def halves_with_repeated(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    half = vectors.shape[1] // 2
+    angles = np.outer(positions, np.repeat(frequencies(vectors.shape[1]), 2))
+    x, y = vectors[:, :half], vectors[:, half:]
+    rotated = np.hstack([-y, x])
+    return vectors * np.cos(angles) + rotated * np.sin(angles)
+
+
+def by_columns(of_columns: Callable[[int], np.ndarray]) -> Callable[..., np.ndarray]:
+    """Neighbours that turn with a frequency for each column."""
+
+    def turn(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        angles = np.outer(positions, of_columns(vectors.shape[1]))
+        x, y = vectors[:, ::2], vectors[:, 1::2]
+        out = np.empty(vectors.shape)
+        out[:, ::2] = x * np.cos(angles[:, ::2]) - y * np.sin(angles[:, ::2])
+        out[:, 1::2] = x * np.sin(angles[:, 1::2]) + y * np.cos(angles[:, 1::2])
+        return out
+
+    return turn
+
+
+def tiled(d_model: int) -> np.ndarray:
+    return np.tile(frequencies(d_model), 2)
+
+
+def shown_only(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    return vectors @ by_columns(tiled)(np.eye(vectors.shape[1]), np.ones(vectors.shape[1]))
+
+
+def mixed_by_pairs(position: int, d_model: int) -> np.ndarray:
+    """Of each block, the first column turns by one angle and the second by another."""
+    frequencies = [*angular_frequencies(d_model)] * 2
+    matrix = np.zeros((d_model, d_model))
+    for c in range(0, d_model, 2):
+        one, other = position * frequencies[c], position * frequencies[c + 1]
+        block = [[math.cos(one), math.sin(other)], [-math.sin(one), math.cos(other)]]
+        matrix[c : c + 2, c : c + 2] = block
+    return matrix
+
+
+def rope_in_float32(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    exponents = np.arange(0, vectors.shape[1], 2, dtype=np.float32) / np.float32(vectors.shape[1])
+    angles = np.outer(np.float32(positions), np.float32(1) / np.float32(10_000) ** exponents)
+    x, y = np.float32(vectors[:, ::2]), np.float32(vectors[:, 1::2])
+    pairs = x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles)
+    return np.stack(pairs, axis=2).reshape(vectors.shape)
+
+
+def part_in_float32(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    halves = np.arange(n_turned).reshape(2, -1).T.ravel()
+    turned = np.float32(vectors)
+    turned[:, halves] = rope_in_float32(vectors[:, halves], positions)
+    return turned
+
+
+ANSWERS = {
+    "move-keys": Answers(
+        second=move_keys,
+        asked=st.tuples(VECTORS, st.integers(-2000, 2000)),
+        right=(
+            lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),
+            lambda keys, steps: keys @ shift_by_kron(steps, keys.shape[1]),
+        ),
+        wrong=(
+            ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
+            ("keys-moved-back", lambda keys, steps: rope(keys, all_alike(-steps, keys))),
+            (
+                "one-angle",
+                lambda keys, steps: rope(keys, all_alike(steps, keys), lambda d: np.ones(d // 2)),
+            ),
+            (
+                "halves-for-neighbours",
+                lambda keys, steps: rope_halves(keys, all_alike(steps, keys)),
+            ),
+            (
+                "written-in-halves",
+                lambda keys, steps: np.hstack(
+                    turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1]))
+                ),
+            ),
+            ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
+            (
+                "",
+                lambda keys, steps: (
+                    keys + sinusoidal_encoding(abs(steps) + 1, keys.shape[1])[steps]
+                ),
+            ),
+            (
+                "exponent-halved",
+                lambda keys, steps: rope(
+                    keys, all_alike(steps, keys), lambda d: 10_000 ** (-np.arange(d // 2) / d)
+                ),
+            ),
+            ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
+            ("pattern.even-columns-wrong", moved_without_minus),
+            ("one-pair-turned", moved_first_pair),
+            ("pattern.lengths-right", moved_pair_by_pair),
+            ("pattern.lengths-right", moved_with_steps_as_angle),
+            (
+                "frequencies-multiplied",
+                lambda keys, steps: rope(
+                    keys, all_alike(steps, keys), lambda d: 1 / frequencies(d)
+                ),
+            ),
+            (
+                "pattern.reshaped",
+                lambda keys, steps: np.stack(
+                    turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1])),
+                    axis=-1,
+                ),
+            ),
+        ),
+        alike={
+            ("exponent-halved", "one-pair-turned"),
+            ("exponent-doubled", "one-pair-turned"),
+        },
+        equal_changes=AXIS | EVEN | ENDS,
+    ),
+    "rotate-part": Answers(
+        second=rotate_part,
+        asked=PARTLY_TURNED,
+        right=(
+            part_in_float32,
+            rotate_part_as_complex,
+        ),
+        wrong=(
+            ("neighbours-for-halves", with_rest(lambda part, positions, d: rope(part, positions))),
+            (
+                "frequencies-of-all",
+                with_rest(
+                    lambda part, positions, d: rope_halves(
+                        part, positions, lambda n: frequencies(d)[: n // 2]
+                    )
+                ),
+            ),
+            ("all-columns-turned", lambda vectors, positions, n: rope_halves(vectors, positions)),
+            ("rest-dropped", lambda vectors, positions, n: rope_halves(vectors[:, :n], positions)),
+            ("rest-zero", part_between_zeros),
+            (
+                "last-columns-turned",
+                lambda vectors, positions, n: np.hstack(
+                    [vectors[:, :-n], rope_halves(vectors[:, -n:], positions)]
+                ),
+            ),
+            (
+                "rows-for-positions",
+                with_rest(lambda part, positions, d: rope_halves(part, np.arange(len(part)))),
+            ),
+            (
+                "turned-backwards",
+                with_rest(lambda part, positions, d: rope_halves(part, -positions)),
+            ),
+            (
+                "exponent-halved",
+                with_rest(
+                    lambda part, positions, d: rope_halves(
+                        part, positions, lambda n: 10_000 ** (-np.arange(n // 2) / n)
+                    )
+                ),
+            ),
+            ("partner-in-other-half", half_of_all),
+            ("pattern.lines-elsewhere", part_written_as_neighbours),
+            (
+                "pattern.lines-elsewhere",
+                lambda vectors, positions, n: np.hstack(
+                    [vectors[:, n:], rope_halves(vectors[:, :n], positions)]
+                ),
+            ),
+            (
+                "raised",
+                lambda vectors, positions, n: np.hstack(
+                    turned(vectors[:, :n], vectors[:, n:], np.outer(positions, frequencies(n)))
+                ),
+            ),
+            (
+                "one-angle",
+                with_rest(
+                    lambda part, positions, d: rope_halves(
+                        part, positions, lambda n: np.ones(n // 2)
+                    )
+                ),
+            ),
+        ),
+        alike={
+            ("frequencies-of-all", "all-columns-turned"),
+            ("all-columns-turned", "rest-dropped"),
+            ("all-columns-turned", "rest-zero"),
+        },
+    ),
+    "interpolated-angles": Answers(
+        second=interpolated_angles,
+        asked=st.tuples(LENGTHS, LENGTHS, PLAIN_EVEN),
+        right=(
+            lambda n, trained, d: (
+                np.linspace(0, min(n, trained), n, endpoint=False)[:, None]
+                / [10_000 ** (2 * k / d) for k in range(d // 2)]
+            ),
+        ),
+        wrong=(
+            ("short-texts-squeezed", angles_of(lambda n, trained: np.arange(n) * trained / n)),
+            ("never-squeezed", angles_of(lambda n, trained: np.arange(n))),
+            ("pulled-apart", angles_of(lambda n, trained: np.arange(n) * max(1, n / trained))),
+            ("whole-factor", angles_of(lambda n, trained: np.arange(n) / max(1, n // trained))),
+            ("begun-again", angles_of(lambda n, trained: np.arange(n) % trained)),
+            (
+                "kept-at-the-end",
+                angles_of(lambda n, trained: np.minimum(np.arange(n), trained - 1)),
+            ),
+            (
+                "last-positions-compared",
+                angles_of(lambda n, trained: np.arange(n) / max(1, (n - 1) / (trained - 1))),
+            ),
+            (
+                "pattern.only-first-row-right",
+                angles_of(lambda n, trained: np.linspace(0, trained, n)),
+            ),
+            (
+                "beginning-not-squeezed",
+                angles_of(
+                    lambda n, trained: np.where(
+                        np.arange(n) < trained, np.arange(n), np.arange(n) * trained / n
+                    )
+                ),
+            ),
+            (
+                "pattern.factor-by-call",
+                angles_of(lambda n, trained: np.arange(n) / min(1, n / trained)),
+            ),
+            (
+                "pattern.factor-by-call",
+                angles_of(lambda n, trained: np.arange(n) / max(1, trained / n)),
+            ),
+            ("base-made-larger", ntk_angles),
+            (
+                "pattern.transposed",
+                lambda n, trained, d: np.outer(frequencies(d), np.arange(n) / max(1, n / trained)),
+            ),
+            (
+                "pattern.columns-twice-as-many",
+                lambda n, trained, d: np.outer(
+                    np.arange(n) / max(1, n / trained), 10_000 ** (-np.arange(d) / d)
+                ),
+            ),
+            (
+                "exponent-halved",
+                lambda n, trained, d: np.outer(
+                    np.arange(n) / max(1, n / trained), 10_000 ** (-np.arange(d // 2) / d)
+                ),
+            ),
+            (
+                "squeezed-twice",
+                lambda n, trained, d: np.outer(
+                    np.arange(n) / max(1, n / trained), frequencies(d) / max(1, n / trained)
+                ),
+            ),
+            (
+                "positions-from-one",
+                angles_of(lambda n, trained: np.arange(1, n + 1) / max(1, n / trained)),
+            ),
+            ("pattern.right-for-small", angles_of(lambda n, trained: np.arange(min(n, trained)))),
+        ),
+        alike={
+            *(("never-squeezed", how) for how in HOW_SQUEEZED),
+            *((how, other) for how in HOW_SQUEEZED for other in OTHER_RULES),
+            # Spread evenly up to the last position, they begin wherever the first one is.
+            ("last-positions-compared", "positions-from-one"),
+        },
+        equal_changes=ENDS
+        | {"max(1, n_positions / trained_length) -> max(n_positions / trained_length, 1)": ORDER},
+    ),
+    "slopes-for-any-heads": Answers(
+        second=slopes,
+        asked=st.tuples(LENGTHS),
+        right=(slopes_by_turns,),
+        wrong=(
+            ("formula-for-all", row),
+            ("first-of-larger-row", more(lambda larger, n: larger[:n])),
+            ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
+            ("smaller-power-of-two", completed_from_below),
+            ("wrong-shape", more(lambda larger, n: larger[::2])),
+            ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
+            ("pattern.some-calls-right", lambda n: row(2 ** math.ceil(math.log2(n)))[::2][:n]),
+            (
+                "slopes-in-order",
+                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))[::-1],
+            ),
+            (
+                "pattern.lines-elsewhere",
+                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n)),
+            ),
+            ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
+            ("slopes-negative", lambda n: -more(lambda larger, n: larger[::2][:n])(n)),
+            ("pattern.some-calls-right", lambda n: row(below(n))),
+            ("pattern.always-too-small", lambda n: 2**-8 * np.arange(1, n + 1) / n),
+            ("pattern.always-too-small", more(lambda larger, n: row(n))),
+            ("", lambda n: 8 * np.arange(1, n + 1) / n),
+            (
+                "pattern.lines-elsewhere",
+                lambda n: np.concatenate([row(2 * below(n))[::2][: n - below(n)], row(below(n))]),
+            ),
+        ),
+        alike={
+            # One row is in order already.
+            ("formula-for-all", "slopes-in-order"),
+            ("larger-row-only", "slopes-in-order"),
+            # In order, a row that was completed from its half is whole.
+            ("smaller-power-of-two", "slopes-in-order"),
+            # Without the 8, all rows are the same one, shorter or longer.
+            ("formula-for-all", "eight-forgotten"),
+            ("last-of-larger-row", "eight-forgotten"),
+            ("larger-row-only", "eight-forgotten"),
+            ("slopes-in-order", "eight-forgotten"),
+        },
+        equal_changes={"::2 -> :-1:2": "of an even number of slopes, the last is not taken"},
+    ),
+    "bucket-of-offset": Answers(
+        second=bucket,
+        asked=BUCKETS,
+        right=(bucket_by_beginnings,),
+        wrong=(
+            (
+                "pattern.cut-not-rounded",
+                mistaken_bucket(
+                    share=lambda r, single, longest: (
+                        math.log(r / single) / math.log((longest + 1) / single)
+                    )
+                ),
+            ),
+            (
+                "pattern.only-one-call-wrong",
+                mistaken_bucket(
+                    share=lambda r, single, longest: (
+                        math.log(r / single) / math.log((longest - 1) / single)
+                    )
+                ),
+            ),
+            (
+                "pattern.only-one-call-wrong",
+                mistaken_bucket(far=lambda share, single: single + int(share * single + 0.01)),
+            ),
+            (
+                "sides-swapped",
+                mistaken_bucket(
+                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset < 0 else 0
+                ),
+            ),
+            ("sides-together", mistaken_bucket(first=lambda offset, n, both_ways: 0)),
+            (
+                "own-position-after",
+                mistaken_bucket(
+                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset >= 0 else 0
+                ),
+            ),
+            (
+                "future-given-buckets",
+                mistaken_bucket(distance=lambda offset, both_ways: abs(offset)),
+            ),
+            ("all-buckets-each-side", mistaken_bucket(side=lambda n, both_ways: n)),
+            ("halved-for-one-side", mistaken_bucket(side=lambda n, both_ways: n // 2)),
+            ("no-last-bucket", mistaken_bucket(last=lambda n, one_side: math.inf)),
+            (
+                "rounded-to-nearest",
+                mistaken_bucket(far=lambda share, single: single + round(share * single)),
+            ),
+            (
+                "far-buckets-alike",
+                mistaken_bucket(share=lambda r, single, longest: (r - single) / (longest - single)),
+            ),
+            (
+                "logarithm-of-distance",
+                mistaken_bucket(share=lambda r, single, longest: math.log(r) / math.log(longest)),
+            ),
+            (
+                "far-counted-from-zero",
+                mistaken_bucket(far=lambda share, single: int(share * single)),
+            ),
+            (
+                "pattern.always-too-large",
+                mistaken_bucket(far=lambda share, single: single + int(share * 2 * single)),
+            ),
+            (
+                "pattern.not-rounded",
+                mistaken_bucket(far=lambda share, single: single + share * single),
+            ),
+            (
+                "pattern.always-too-large",
+                mistaken_bucket(
+                    share=lambda r, single, longest: math.log(r - single + 1) / math.log(longest)
+                ),
+            ),
+            (
+                "past-unseen",
+                mistaken_bucket(
+                    distance=lambda offset, both_ways: abs(offset) if both_ways else max(offset, 0)
+                ),
+            ),
+            ("pattern.always-too-small", far_without_side),
+            (
+                "one-distance-per-bucket",
+                lambda offset, n_buckets, max_distance, both_ways: min(abs(offset), n_buckets - 1),
+            ),
+        ),
+        alike={
+            ("all-buckets-each-side", "no-last-bucket"),
+            ("sides-swapped", "past-unseen"),
+            # Without far buckets, nothing is rounded, and the last is that of all.
+            *(
+                (name, "one-distance-per-bucket")
+                for name in (
+                    "no-last-bucket",
+                    "rounded-to-nearest",
+                    "far-buckets-alike",
+                    "logarithm-of-distance",
+                )
+            ),
+        },
+        equal_changes={
+            "one_side // 2 -> one_side / 2": WHOLE,
+            "n_buckets // 2 -> n_buckets / 2": WHOLE,
+            "one_side - n_single -> n_single": WHOLE,
+            "distance < n_single -> distance <= n_single": "both give the same bucket",
+            "max(-offset, 0) -> max(0, -offset)": ORDER,
+            "min(far, one_side - 1) -> min(one_side - 1, far)": ORDER,
+        },
+    ),
+    "broken-rope": Answers(
+        second=broken_rope,
+        asked=TURNED,
+        right=(
+            lambda vectors, positions: [
+                vector @ mixed_by_pairs(position, len(vector))
+                for vector, position in zip(vectors, positions, strict=True)
+            ],
+        ),
+        wrong=(
+            ("right-in-neighbours", rope),
+            ("right-in-halves", rope_halves),
+            ("mixed-the-other-way", halves_with_repeated),
+            ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
+            (
+                "pattern.some-calls-right",
+                lambda vectors, positions: rope(vectors, positions, lambda d: np.ones(d // 2)),
+            ),
+            ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
+            ("pattern.only-first-call-right", shown_only),
+            (
+                "pattern.some-calls-right",
+                by_columns(lambda d: np.concatenate([frequencies(d), frequencies(d)[::-1]])),
+            ),
+            ("", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
+            (
+                "exponent-halved",
+                by_columns(lambda d: np.tile(10_000 ** (-np.arange(d // 2) / d), 2)),
+            ),
+            (
+                "",
+                lambda vectors, positions: (
+                    vectors * np.cos(np.outer(positions, tiled(vectors.shape[1])))
+                ),
+            ),
+            ("raised", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], 2))),
+            ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
+        ),
+        equal_changes=AXIS | EVEN | ENDS,
+    ),
+}
