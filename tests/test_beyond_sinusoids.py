@@ -1,7 +1,5 @@
 """What lesson 08 says holds at other sizes, bases and seeds than those on the page."""
 
-import contextlib
-import io
 import math
 import re
 from functools import partial
@@ -14,55 +12,75 @@ import pytest
 
 from course_utils import shift_matrix, sinusoidal_encoding
 from course_utils.explorers import score_explorer, scores
-from course_utils.relative import rotate
+from course_utils.relative import alibi_bias, rotate
 
-LESSON = Path(__file__).resolve().parent.parent / "notebooks" / "08_beyond_sinusoids.ipynb"
-CELLS = {cell.id: cell for cell in nbformat.read(LESSON, as_version=4).cells}
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+LESSON, DEEPER = (
+    {cell.id: cell for cell in nbformat.read(NOTEBOOKS / name, as_version=4).cells}
+    for name in ("08_beyond_sinusoids.ipynb", "deeper/08_offsets_and_layouts.ipynb")
+)
 SETTINGS = [(64, 50, 10_000, 0), (4, 30, 10, 1), (16, 200, 500_000, 2), (128, 40, 10_000, 3)]
 
 
-def run(ids: list[str], d_model: int, length: int, base: float, seed: int) -> tuple[dict, str]:
-    """Cells of the lesson at other settings: what they leave, and what they print."""
-    exec(CELLS["switch"].source.replace("language_switch()", ""), values := {})
+def run(cells: dict, ids: list[str], d_model: int, length: int, base: float, seed: int) -> dict:
+    """Cells of a notebook at other settings: what they leave."""
+    exec(cells["switch"].source.replace("language_switch()", ""), values := {})
     for function in (sinusoidal_encoding, shift_matrix, rotate):
         values[function.__name__] = partial(function, base=base)
-    values["rng"] = np.random.default_rng(seed)
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        for name in ids:
-            source = CELLS[name].source.replace("default_rng(0)", f"default_rng({seed})")
-            for old, new in {"64": d_model, "50": length, "1050": length + 1000}.items():
-                source = re.sub(rf"\b{old}\b", str(new), source)
-            exec(source.replace("base=10_000", f"base={base}"), values)
-    return values, printed.getvalue()
+    values |= {"rng": np.random.default_rng(seed), "show_table": lambda name, rows, **_: rows}
+    for name in ids:
+        source = cells[name].source.replace("default_rng(0)", f"default_rng({seed})")
+        for old, new in {"64": d_model, "50": length, "1050": length + 1000}.items():
+            source = re.sub(rf"\b{old}\b", str(new), source)
+        shown = source.rfind("\nshow_table(")
+        if shown >= 0:
+            source = f"{source[:shown]}\n{name.replace('-', '_')} = {source[shown + 1 :]}"
+        exec(source.replace("base=10_000", f"base={base}"), values)
+    return values
 
 
 @pytest.mark.parametrize(("d_model", "length", "base", "seed"), SETTINGS)
 def test_of_the_four_parts_only_word_with_word_is_sure_of_the_offset(d_model, length, base, seed):
-    values, _ = run(["measure-parts", "spread-parts"], d_model, length, base, seed)
-    changes, rounding = values["changes"], 1e-9
-    assert [change < rounding for change in changes(np.eye(d_model))] == [True, False, False, True]
-    assert values["highest"][0] < rounding and (values["lowest"][1:] > 1e-3).all()
-    assert changes(values["shift_matrix"](3, d_model))[3] < rounding
+    values = run(DEEPER, ["four-parts"], d_model, length, base, seed)
+    (bare, least, most), rounding = values["four_parts"].T, 1e-9
+    assert [change < rounding for change in bare] == [True, False, False, True]
+    assert most[0] < rounding and (least[1:] > 1e-3).all()
+    assert values["changes"](values["shift_matrix"](3, d_model))[3] < rounding
+
+
+@pytest.mark.parametrize(("d_model", "length", "base", "seed"), SETTINGS)
+def test_a_score_is_the_sum_of_its_four_parts(d_model, length, base, seed):
+    values = run(LESSON, ["measure-parts"], d_model, length, base, seed)
+    dogs, cats, table = (values[name] for name in ("dogs", "cats", "table"))
+    W = values["w_q"] @ values["w_k"].T
+    parts = [query @ W @ key.T for query in (dogs, table) for key in (cats, table)]
     for i, j in ((0, 20), (length - 1, 3)):
-        dog, cat, table = values["dog"], values["cat"], values["table"]
-        W = values["w_q"] @ values["w_k"].T
-        whole = math.fsum(np.outer(dog + table[i], cat + table[j]).ravel() * W.ravel())
-        assert sum(part[i, j] for part in values["with_matrices"]) == pytest.approx(whole)
+        whole = math.fsum(np.outer(dogs[i] + table[i], cats[j] + table[j]).ravel() * W.ravel())
+        assert sum(part[i, j] for part in parts) == pytest.approx(whole)
 
 
 @pytest.mark.parametrize(("d_model", "length", "base", "seed"), SETTINGS)
 def test_what_rope_is_said_to_do_does_not_depend_on_the_sizes(d_model, length, base, seed):
-    ids = ["write-rope", "measure-rope", "write-halves", "measure-layouts"]
-    _, printed = run(ids, d_model, length, base, seed)
-    stored = "".join(CELLS[name].outputs[0].text for name in ids)
-    assert printed == stored
+    ids = ["measure-parts", "write-rope", "measure-rope"]
+    after, before, added = run(LESSON, ids, d_model, length, base, seed)["measure_rope"]
+    assert after < 1e-9 and min(before, added) > 0.1
+    ids = ["four-parts", "write-halves", "measure-layouts"]
+    as_they_are, reordered = run(DEEPER, ids, d_model, length, base, seed)["measure_layouts"]
+    assert reordered < 1e-9 < 0.1 < as_they_are
+
+
+@pytest.mark.parametrize("n", [1, 10, 777])
+def test_a_kept_key_turned_back_is_the_key_of_its_new_place(n):
+    key = np.random.default_rng(n).normal(size=(1, 64))
+    kept = rotate(key, 1000)
+    assert rotate(kept, -n) == pytest.approx(rotate(key, 1000 - n), abs=1e-9)
 
 
 @pytest.mark.parametrize("n_heads", [1, 2, 16])
 @pytest.mark.parametrize("length", [1, 7, 300])
 def test_alibi_on_the_page_is_that_of_the_package_for_any_number_of_heads(n_heads, length):
-    values, _ = run(["write-alibi"], 64, 50, 10_000, 0)
-    expected = values["alibi_bias"](length, n_heads)
+    values = run(LESSON, ["write-alibi"], 64, 50, 10_000, 0)
+    expected = alibi_bias(length, n_heads)
     assert np.array_equal(values["alibi"](length, n_heads), expected)
 
 

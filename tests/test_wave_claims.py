@@ -250,3 +250,52 @@ def test_angles_lose_digits_with_the_position_and_finished_sines_do_not(d_model,
     assert min(worst["float16"][1], worst["bfloat16"][1]) > 1
     for error, position in zip(worst["float32"], (100, 10_000, 1_000_000), strict=True):
         assert 5e-9 < error / position < 7e-8
+
+
+# What the deeper notebook of lesson 06 says
+
+
+@pytest.mark.parametrize("d_model", [4, 6, 8, 12])
+def test_equal_factors_have_a_common_beat_where_the_factor_is_a_whole_number(d_model: int) -> None:
+    for factor in (2, 3, 10):
+        frequencies = float(factor) ** -np.arange(d_model // 2)
+        base = float(factor) ** (d_model / 2)
+        assert angular_frequencies(d_model, base=base) == pytest.approx(frequencies)
+        beat = 2 * np.pi / frequencies[-1]
+        assert normalized_dot_product(beat, frequencies) == pytest.approx(1, abs=1e-9)
+
+
+def test_without_a_common_beat_few_hands_come_close_by_chance() -> None:
+    distances = np.arange(21, 1_000_001)
+    for d_model, base, where, highest in (
+        (8, 10_000, 169_646, 0.999999),
+        (8, 9000, 447_055, 0.999034),
+        (10, 10_000, 845_968, 0.98995),
+    ):
+        similarity = normalized_dot_product(distances, angular_frequencies(d_model, base=base))
+        assert distances[similarity.argmax()] == where
+        assert similarity.max() == pytest.approx(highest, abs=1e-5)
+    turns = 27 * 2 * np.pi * 1000
+    assert abs(turns - 169_646) < 0.004
+
+
+def test_which_base_tells_positions_apart_best_depends_on_the_cut_off() -> None:
+    def most_alike(base: float, beyond: int) -> float:
+        distances = np.arange(beyond + 1, 4096)
+        return normalized_dot_product(distances, angular_frequencies(64, base=base)).max()
+
+    assert most_alike(100, 20) < most_alike(1000, 20) < most_alike(10_000, 20)
+    assert most_alike(1000, 300) < most_alike(100, 300)
+    assert most_alike(1000, 300) < most_alike(10_000, 300)
+    assert most_alike(612_000, 20) < most_alike(375_000, 20)
+
+
+def test_the_worst_angle_up_to_a_position_is_worse_than_the_one_at_it() -> None:
+    exact = exact_angles(np.arange(101), 64)
+    rounded = rounded_to("bfloat16", np.arange(101))[:, np.newaxis] * rounded_to(
+        "bfloat16", angular_frequencies(64)
+    )
+    apart = rounded_to("bfloat16", rounded) - exact
+    errors = np.abs(np.angle(np.exp(1j * apart))).max(axis=1)
+    assert errors[100] == pytest.approx(0.08, abs=0.005)
+    assert errors.max() == pytest.approx(0.26, abs=0.005)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..words.text import Text, words
 __all__ = [
     "D_MODELS",
     "LENGTHS",
+    "WAYS",
     "LookBackRuns",
     "heads_at_work",
     "seen_directions",
@@ -28,6 +30,9 @@ __all__ = [
 ]
 
 SAID = words(Path(__file__).with_name("look_back_runs.toml"))
+WAYS = SAID["ways"]
+"""Names of the ways of training that the picture of lesson 07 has, in its order."""
+
 DARKEST = 2
 """The share that would be darkest: 1 stays light enough for the dark number on it."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
@@ -71,14 +76,16 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
     return directions[along > 0.01]
 
 
-def unseen_numbers(seen: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+def unseen_numbers(
+    seen: NDArray[np.float64], size: float, seed: int = 0
+) -> NDArray[np.float64]:
     """Random numbers for a matrix, less all that two rows in the seen directions could meet.
 
     Returns:
         Shape ``(d_model, d_model)``, with the norm ``size``.
     """
     inside = seen.T @ seen
-    numbers = np.random.default_rng(0).standard_normal(inside.shape)
+    numbers = np.random.default_rng(seed).standard_normal(inside.shape)
     numbers -= inside @ numbers @ inside
     return numbers * size / np.linalg.norm(numbers)
 
@@ -91,15 +98,20 @@ def heads_at_work(language: str | None = None) -> Figure:
     """
     figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
     for axes, d_model in zip(halves, (32, 256), strict=True):
-        table = sinusoidal_encoding(2 * TRAINED, d_model)
-        attention = softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
         # In tenths: the fewer the colours, the smaller the file.
-        axes.imshow(attention.round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
+        axes.imshow(_attention_at_work(d_model).round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
         edge = TRAINED - 0.5
         axes.plot([edge, edge, -0.5], [-0.5, edge, edge], color=COLORS["position"])
         axes.set(xlabel=in_words(SAID["key"], language), aspect="equal")
     halves[0].set_ylabel(in_words(SAID["query"], language))
     return figure
+
+
+@cache
+def _attention_at_work(d_model: int) -> NDArray[np.float64]:
+    """Trained once, whatever the number of languages in which it is drawn."""
+    table = sinusoidal_encoding(2 * TRAINED, d_model)
+    return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
 
 @in_course_style

@@ -132,9 +132,10 @@ def fading_similarity(
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
     """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
-    figure, ((axes,),) = blank(370, right=30, top=16)
+    figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
+    axes.yaxis.get_major_locator().set_params(integer=True)
     figure.colorbar(image, ax=axes, ticks=(-1, 0, 1), pad=0.03, fraction=0.06)
     return figure
 
