@@ -262,16 +262,45 @@ FALSE_IN = {
         "at 4 L YaRN loses least",
         "50 steps leave RoPE as trained much to lose at 4 L",
     ],
+    "rope text=es": [
+        "50 steps leave RoPE as trained much to lose at 4 L",
+        "that head gives less than half of it at 4 L",
+    ],
+    "rope trained_length=32": [
+        "loses less than much at 2 L",
+        "NTK loses little at 2 L",
+        "YaRN loses little at 2 L",
+        "10 steps leave YaRN little to lose at 4 L",
+    ],
+    "rope trained_length=128": [
+        "loses less than much at 2 L",
+        "NTK loses little at 2 L",
+        "10 steps leave YaRN little to lose at 4 L",
+        "50 steps leave RoPE as trained much to lose at 4 L",
+    ],
+    "rope d_head=14": [
+        "loses less than much at 2 L",
+        "NTK loses little at 2 L",
+        "YaRN loses little at 2 L",
+        "interpolation makes 2 L worse",
+        "10 steps leave YaRN little to lose at 4 L",
+        "50 steps leave RoPE as trained much to lose at 4 L",
+    ],
+    "rope d_head=18": [
+        "loses less than much at 2 L",
+        "NTK loses little at 2 L",
+        "50 steps leave RoPE as trained much to lose at 4 L",
+        "that head gives less than half of it at 4 L",
+    ],
 }
 """The sentences of ``holds`` that are false of a run; all others are true of all runs."""
 
 
 def label(experiment, run: dict) -> str:
     """The encoding, and what differs from the run with seed 0."""
-    key, usual = experiment.key_of(run), experiment.Run(run["encoding"])
-    changed = [f"{name}={value}" for name, value in key._asdict().items() if key != usual]
-    same = [f"{name}={value}" for name, value in usual._asdict().items()]
-    return " ".join([run["encoding"], *(each for each in changed if each not in same)])
+    usual = experiment.Run(run["encoding"])._asdict()
+    changed = [f"{name}={run[name]}" for name in usual if run[name] != usual[name]]
+    return " ".join([run["encoding"], *changed])
 
 
 def test_the_sentences_hold_in_all_runs_but_those_that_are_named(experiment, stored):
