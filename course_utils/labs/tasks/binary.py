@@ -270,6 +270,6 @@ EXERCISES = (
             POSITIONS_FROM_ONE,
             AXES_SWAPPED,
         ),
-        of_a_belief=True,
+        shows_wrong_output=True,
     ),
 )

@@ -288,7 +288,7 @@ EXERCISES = (
             ),
         ),
         tolerance=1e-9,
-        of_a_belief=True,
+        shows_wrong_output=True,
     ),
     Exercise(
         id="first-lost-position",
