@@ -14,6 +14,11 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10
+# Each kernel would warn of its sockets, which nobody else reaches on a machine of one's own.
+c.Execute.extra_arguments = [
+    "--HistoryManager.hist_file=:memory:",
+    "--IPKernelApp.log_level=ERROR",
+]
 
 # Tests that were changed are put back, with a word about it; honest notebooks raise no alarm.
 c.Autograde.sanitize_preprocessors = [

@@ -6,7 +6,8 @@ Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names anot
 Starts a JupyterLab of its own on notebooks with one explorer and one cell that draws the same
 picture with ``interact`` and ``plt.show`` (twins.py), works their controls by key in turn, and
 prints the milliseconds from each keyboard event to the second animation frame after the picture or
-its marks changed. On a busy machine only the ratios mean something: both columns come from one run.
+what moves in it changed. On a busy machine only the ratios mean something: both columns come from
+one run.
 Each control is pressed unmeasured first, so that what is kept, such as a trained head, is there.
 """
 
@@ -38,9 +39,12 @@ TARGETS = {True: (25, 10), False: (60, 6)}
 """Milliseconds at most and times faster at least: in the browser, and with a new picture."""
 
 EXPLORER = """
+from course_utils import language_switch
 from course_utils.explorers import {name}
+display(language_switch())
 explorer = {name}()
 explorer.apply({settings})
+explorer.prefetched = {prepared}
 explorer
 """
 
@@ -88,7 +92,7 @@ STOPWATCH = """
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))));
   // What is being looked at; it is seen anew when the value changes.
   const sights = {
-    marks: (area) => area.querySelector(".course-stage svg").outerHTML,
+    moving: (area) => area.querySelector(".course-stage svg").outerHTML,
     painting: (area) => area.querySelector(".course-stage svg").firstChild,
     picture: (area) => area.querySelector("img")?.src,
   };
@@ -117,6 +121,9 @@ def main() -> None:
     parser.add_argument("explorers", nargs="*", default=EXPLORERS, metavar="EXPLORER")
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--keys", type=int, default=8, help="keys for each slider in each round")
+    parser.add_argument(
+        "--unprepared", action="store_true", help="no scene is sent ahead or shown again"
+    )
     options = parser.parse_args()
 
     print(
@@ -131,7 +138,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with laboratory(Path(folder)) as server, chromium() as page:
             for name in options.explorers:
-                write_notebook(server.notebooks / f"{name}.ipynb", name)
+                write_notebook(server.notebooks / f"{name}.ipynb", name, not options.unprepared)
                 # Afresh each time: JupyterLab asks before it closes a notebook that has run.
                 page.goto(f"{server.url}/lab?token={server.token}&reset")
                 page.wait_for_function("window.jupyterapp?.restored", timeout=60_000)
@@ -142,9 +149,9 @@ def main() -> None:
                     print(f"{name:21} {row}", flush=True)
 
 
-def write_notebook(path: Path, name: str) -> None:
+def write_notebook(path: Path, name: str, prepared: bool) -> None:
     values = {"name": name, "twin": name.removesuffix("_explorer")}
-    values["settings"] = SETTINGS.get(name, {})
+    values |= {"settings": SETTINGS.get(name, {}), "prepared": prepared}
     cells = (template.format(**values) for template in (EXPLORER, INTERACT))
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(source.strip()) for source in cells],
@@ -187,6 +194,9 @@ def open_and_run(page: Page, notebook: str) -> None:
     page.wait_for_selector(".jp-Notebook:visible .widget-interact img[src]")
     for button in reversed(page.locator(".jp-Notebook:visible .course-guess button").all()):
         button.click()
+    page.locator(".course-more:visible").evaluate_all(
+        "all => all.forEach(more => more.open = true)"
+    )
     page.wait_for_timeout(1000)
 
 
@@ -194,18 +204,19 @@ CONTROLS = "[role=slider], select, input[type=checkbox]"
 
 
 def measure(page: Page, rounds: int, keys: int) -> Iterator[str]:
-    # Both cells have the same controls in the same order.
+    # Both cells have the same controls.
     cells = page.locator(".jp-CodeCell:visible").all()
-    explorer, interact = (cell.locator(CONTROLS) for cell in cells)
+    interact = cells[1].locator(CONTROLS)
     names = cells[1].locator(".widget-interact .widget-inline-hbox").all_inner_texts()
     for index, text in reversed(list(enumerate(names))):
         name = text.strip("\u200b \n").splitlines()[0]  # ticked boxes have an empty name as well
         in_the_browser = name in IN_THE_BROWSER
-        sights = ("marks" if in_the_browser else "painting", "picture")
+        sights = ("moving" if in_the_browser else "painting", "picture")
         times: tuple[list[float], list[float]] = [], []
         for round_ in range(rounds + 1):
-            for column, controls in enumerate((explorer, interact)):
-                measured = press(page, controls.nth(index), sights[column], keys if round_ else 2)
+            own = cells[0].locator(f".course-{name} :is(input, select)")
+            for column, control in enumerate((own, interact.nth(index))):
+                measured = press(page, control, sights[column], keys if round_ else 2)
                 times[column].extend(measured if round_ else [])
         medians = [median(column) for column in times]
         shown = [f"{median(column):5.1f} ({quantiles(column, n=20)[-1]:5.1f})" for column in times]
@@ -231,10 +242,11 @@ def work(page: Page, control: Locator, key: str) -> None:
 AT_AN_END = {
     key: f"""control => control.matches("select")
         ? control.selectedIndex === {place}
-        : control.ariaValueNow && control.ariaValueNow === control.{value}"""
-    for key, place, value in [
-        ("ArrowRight", "control.options.length - 1", "ariaValueMax"),
-        ("ArrowLeft", "0", "ariaValueMin"),
+        : control.ariaValueNow ? control.ariaValueNow === control.aria{value}
+        : control.type === "range" && control.value === (control.{end} || "0")"""
+    for key, place, value, end in [
+        ("ArrowRight", "control.options.length - 1", "ValueMax", "max"),
+        ("ArrowLeft", "0", "ValueMin", "min"),
     ]
 }
 

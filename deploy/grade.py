@@ -1,4 +1,6 @@
-"""Collect a lab, grade it, and give the feedback back: ``course-grade 03_sinusoidal``.
+"""Collect a lab, grade it, give the feedback back, and show the class at a glance.
+
+``course-grade 03_sinusoidal``
 
 Submissions are shared out to several processes, a few students at a time, and each is run by a
 kernel in a sandbox. What was graded before is left alone unless something newer was handed in.
@@ -79,6 +81,9 @@ def main() -> int:
     if parts == 1:
         done("given back", nbgrader.release_feedback(arguments.lab))
         subprocess.run(["nbgrader", "export"], check=True)
+        for projector in ([], ["--projector"]):
+            module = [sys.executable, "-m", "course_utils.teaching.overview", *projector]
+            subprocess.run([*module, arguments.lab], check=True)
     print(f"{len(students) - len(failed)} of {len(students)} graded.")
     if failed:
         print("Look at these by hand:", *failed)

@@ -1,4 +1,4 @@
-"""The net over the explorers catches: a Scene broken in each way is found by the sweep."""
+"""The checks of explorers find a scene that is broken, in each way."""
 
 from collections.abc import Callable
 
@@ -165,7 +165,6 @@ def test_the_sweep_finds_controls_and_a_view_that_do_not_fit(part, change, compl
     "control",
     [
         ipywidgets.Checkbox(description="grid"),
-        ipywidgets.Checkbox(tooltip="Show the grid."),
         ipywidgets.Dropdown(options=[("grid", 1)]),
     ],
 )

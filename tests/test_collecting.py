@@ -1,12 +1,15 @@
 """What learning platforms hand out is sorted by student, and whatever is left out is named."""
 
+import csv
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import pytest
+from checks.labs import needs_nbgrader
 
 from course_utils.teaching.collect import collect
 
@@ -14,18 +17,44 @@ LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
 
 
+TESTS = ("check-row", "check-rows", "check-clock")
+
+
+def notebook(text: str, tests: tuple[str, ...] = ()) -> str:
+    """A notebook that says this, with these tests of a lab."""
+    cell = {"cell_type": "markdown", "source": text, "metadata": {}}
+    marked = [
+        {"cell_type": "code", "source": "", "metadata": {"nbgrader": {"grade_id": name}}}
+        for name in tests
+    ]
+    return json.dumps({"cells": [cell, *marked], "metadata": {}})
+
+
 def zipped(path: Path, files: dict[str, str], day: int = 1) -> Path:
+    """An archive of these files; those that end like notebooks are some."""
     with ZipFile(path, "w") as archive:
         for name, content in files.items():
+            if name.endswith(".ipynb") and not content.startswith("{"):
+                content = notebook(content)
             archive.writestr(ZipInfo(name, (2026, 11, day, 12, 0, 0)), content)
     return path
 
 
-def collected(folder: Path, *places: Path) -> tuple[bool, dict[str, str]]:
-    """Whether all was taken, and the content of each student's notebook."""
-    complete = collect(LAB, places, folder / "submitted")
+def collected(folder: Path, *places: Path, **options: object) -> tuple[bool, dict[str, str]]:
+    """Whether all was taken, and what each student's notebook says."""
+    complete = collect(LAB, places, folder / "submitted", **options)
     found = (folder / "submitted").glob(f"*/{LAB}/{NOTEBOOK}")
-    return complete, {path.parent.parent.name: path.read_text() for path in found}
+    return complete, {path.parent.parent.name: said(path) for path in found}
+
+
+def said(path: Path) -> str:
+    return json.loads(path.read_text())["cells"][0]["source"]
+
+
+def listed(folder: Path) -> dict[str, dict[str, str]]:
+    """The list beside the notebooks, by student."""
+    with open(folder / "submitted" / f"{LAB}.csv", encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 ARCHIVES = {
@@ -141,14 +170,14 @@ def test_usernames_that_end_alike_are_kept_apart(tmp_path):
 def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tmp_path, capsys):
     inner = io.BytesIO()
     with ZipFile(inner, "w") as archive:
-        archive.writestr(NOTEBOOK, "inner")
+        archive.writestr(NOTEBOOK, notebook("inner"))
     handed_in = "Ana_1_assignsubmission_file_/work.zip"
     with ZipFile(tmp_path / "outer.zip", "w") as archive:
         archive.writestr(handed_in, inner.getvalue())
         archive.writestr("Bo_2_assignsubmission_file_/work.zip", "no zip at all")
     folder = tmp_path / "folder"
     folder.mkdir()
-    (folder / f"cai__{NOTEBOOK}").write_text("cai")
+    (folder / f"cai__{NOTEBOOK}").write_text(notebook("cai"))
     taken = collected(tmp_path, tmp_path / "outer.zip", folder)
     assert taken == (False, {"Ana": "inner", "cai": "cai"})
     assert "Bo_2_assignsubmission_file_/work.zip" in capsys.readouterr().out
@@ -156,10 +185,128 @@ def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tm
 
 def test_the_command_ends_with_1_where_something_was_not_taken(tmp_path):
     (tmp_path / "solutions" / LAB).mkdir(parents=True)
+    (tmp_path / "solutions" / LAB / NOTEBOOK).write_text(notebook("", TESTS))
     command = [sys.executable, "-m", "course_utils.teaching.collect", LAB]
     codes = []
     for name in (f"ana__{NOTEBOOK}", f"ana__{LAB}_final.ipynb", "nowhere"):
         if name != "nowhere":
-            (tmp_path / name).write_text("{}")
+            (tmp_path / name).write_text(notebook("ana"))
         codes.append(subprocess.run([*command, name], cwd=tmp_path, capture_output=True).returncode)
     assert codes == [0, 1, 2]
+
+
+def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):
+    files = {
+        "Ana Pérez_1_assignsubmission_file_/my final lab.ipynb": notebook("ana", TESTS[:2]),
+        "wucai_124_458_lab3-2.ipynb": notebook("second", TESTS),
+        "wucai_124_459_lab3-10.ipynb": notebook("tenth", TESTS),
+        "Bo_2_assignsubmission_file_/other.ipynb": notebook("bo", ("check-else",)),
+    }
+    archive = zipped(tmp_path / "a.zip", files)
+    complete, found = collected(tmp_path, archive, tests=TESTS)
+    assert not complete and found == {"Ana Pérez": "ana", "wucai": "tenth"}
+
+
+def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it(tmp_path):
+    files = {
+        f"Ana_77_assignsubmission_file_/{NOTEBOOK}": "old",
+        "lab.ipynb": notebook("of bo"),
+    }
+    archive = zipped(tmp_path / "a.zip", files)
+    taken = collected(tmp_path, archive, taken_as={"a.zip/lab.ipynb": "Bo"})
+    assert taken == (True, {"Ana": "old", "Bo": "of bo"})
+    newer = zipped(tmp_path / "b.zip", {"x.ipynb": notebook("new")}, day=9)
+    taken = collected(
+        tmp_path, archive, newer, taken_as={"b.zip/x.ipynb": "Ana", "a.zip/lab.ipynb": "Bo"}
+    )
+    assert taken == (True, {"Ana": "new", "Bo": "of bo"})  # no second Ana
+    assert listed(tmp_path)["Ana"]["number"] == "77"
+
+
+@pytest.mark.parametrize("content", ["", '{"cells": [{', "[]", '{"cells": 3}', "<html>"])
+def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, capsys, content):
+    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
+    with ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(name, content)
+        archive.writestr(f"Bo_2_assignsubmission_file_/{NOTEBOOK}", notebook("bo"))
+    assert collected(tmp_path, tmp_path / "a.zip") == (False, {"Bo": "bo"})
+    printed = capsys.readouterr().out
+    assert name in printed.split("CANNOT BE READ")[1] and "NO SE PUEDEN LEER" in printed
+    assert {name: row["state"] for name, row in listed(tmp_path).items()} == {
+        "Ana": "damaged",
+        "Bo": "",
+    }
+    again = zipped(tmp_path / "b.zip", {name: "whole"})
+    assert collected(tmp_path, again) == (True, {"Ana": "whole", "Bo": "bo"})
+    assert listed(tmp_path)["Ana"]["state"] == ""
+
+
+def test_the_newest_that_can_be_read_is_taken(tmp_path):
+    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
+    old, new = zipped(tmp_path / "o.zip", {name: "old"}), tmp_path / "n.zip"
+    zipped(new, {name: "{"}, day=9)
+    assert collected(tmp_path, old, new) == (True, {"Ana": "old"})
+
+
+def test_number_address_time_and_file_are_kept(tmp_path):
+    files = {
+        f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
+        f"L3_wu_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "wu",
+    }
+    worksheet = tmp_path / "worksheet.csv"
+    worksheet.write_text(
+        "Identificador,Nombre completo,Dirección de correo\n"
+        "Participante 12345,Ana Pérez,ana@example.org\nParticipante 12346,Bo,bo@example.org\n",
+        encoding="utf-8-sig",
+    )
+    archive = zipped(tmp_path / "a.zip", files, day=3)
+    assert collected(tmp_path, archive, worksheet)[0]
+    ana, wu = (listed(tmp_path)[name] for name in ("Ana Pérez", "wu"))
+    assert ana["number"] == "12345" and ana["address"] == "ana@example.org"
+    assert ana["time"] == "2026-11-03 12:00:00" and wu["time"] == "2026-11-20 09:00:01"
+    assert ana["file"].endswith(f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}")
+    stamp = tmp_path / "submitted" / "wu" / LAB / "timestamp.txt"
+    assert stamp.read_text() == "2026-11-20 09:00:01"
+
+
+def test_what_is_late_is_marked(tmp_path, capsys):
+    files = {
+        f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
+        f"perezana_123_456_{NOTEBOOK}": "ana",
+        f"L3_bo_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "bo",
+    }
+    archive = zipped(tmp_path / "a.zip", files, day=3)
+    assert collected(tmp_path, archive, due="2026-11-20 09:00")[0]
+    late = {name for name, row in listed(tmp_path).items() if row["late"]}
+    assert late == {"wucai", "bo"}
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if "late" in line.lower()] == [
+        line for line in printed if line.startswith(("wucai", "bo"))
+    ]
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("file", "back"),
+    [
+        (
+            f"s.zip/Ana_1_assignsubmission_file_/{NOTEBOOK}",
+            f"Ana_1_assignsubmission_file_/{LAB}.html",
+        ),
+        (
+            f"s.zip/Ana_1_assignsubmission_file_{NOTEBOOK}",
+            f"Ana_1_assignsubmission_file_{LAB}.html",
+        ),
+        ("all/s.zip/perezana_123_456_lab3.ipynb", "perezana_123_456_lab3.html"),
+        (
+            f"s.zip/Ana_1_assignsubmission_file_/work.zip/{NOTEBOOK}",
+            "Ana_1_assignsubmission_file_/work.html",
+        ),
+        ("", f"ana/{LAB}.html"),
+    ],
+)
+def test_a_page_goes_back_under_the_path_that_the_platform_gave(file, back):
+    from course_utils.teaching.give_back import path_back
+    from course_utils.teaching.submissions import Submission
+
+    assert path_back(Submission("ana", {}, listed={"file": file}), LAB) == back

@@ -9,6 +9,7 @@ from checks.labs import needs_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from course_utils.labs import grade
+from course_utils.labs.feedback import RECORD
 from course_utils.words.text import LANGUAGES
 
 HIDDEN = """feedback = check("bits-needed", bits_needed)
@@ -25,9 +26,11 @@ def refused() -> str:
     return str(error.value)
 
 
-def graded(*outputs: nbformat.NotebookNode, score: float = 0) -> nbformat.NotebookNode:
+def graded(
+    *outputs: nbformat.NotebookNode, score: float = 0, name: str = "check-a"
+) -> nbformat.NotebookNode:
     """A lab of one exercise, as it lies in ``autograded`` with its grade."""
-    marks = {"grade": True, "solution": False, "grade_id": "check-a", "points": 2, "score": score}
+    marks = {"grade": True, "solution": False, "grade_id": name, "points": 2, "score": score}
     title = "# <span lang='en'>Lab</span> and `a $x$ b`"
     task = (
         '## 2 · <span lang="en">Waves</span><span class="course-both"> · </span>'
@@ -145,3 +148,52 @@ def test_what_grading_says_comes_one_language_after_the_other():
     english, spanish = refused().split("\n\n")
     assert "should" in english and "should" not in spanish
     assert "debería" in spanish and "debería" not in english
+
+
+def recorded(found: str, judged: str = "check") -> nbformat.NotebookNode:
+    """The record that a check, or a hidden test, leaves beside what it says."""
+    record = {"found": found, "judged": judged, "misconceptions": [], "pattern": ""}
+    return new_output("display_data", {RECORD: record, "text/plain": ""})
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("name", "found", "said", "unsaid"),
+    [
+        ("check-bits-needed", "value-differs", "asked for other numbers", "this value was not"),
+        ("check-row-by-hand", "entry-differs", "this value was not right", "other numbers"),
+        ("check-bits-needed", "stopped", "ran for too long", "other numbers"),
+    ],
+)
+def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, said, unsaid):
+    outputs = [recorded(found), recorded(found, "grading"), error("AssertionError", "no")]
+    shown = text(page(graded(*outputs, name=name)))
+    assert said in shown and unsaid not in shown
+
+
+@needs_nbgrader
+def test_the_record_of_a_hidden_test_does_not_appear():
+    shown = page(graded(recorded("differs", "grading"), error("AssertionError", refused())))
+    assert "judged" not in shown and "application/" not in shown
+
+
+@needs_nbgrader
+def test_a_lab_in_which_nothing_was_filled_in_is_told_from_a_wrong_one():
+    assert "Nothing was filled in" in page(graded(recorded("not-attempted")))
+    assert "Nothing was filled in" not in page(graded(recorded("value-differs")))
+    assert "Nothing was filled in" not in page(graded(error("NameError")))
+
+
+@needs_nbgrader
+def test_an_exercise_whose_test_was_deleted_is_named(monkeypatch):
+    from course_utils.teaching import pages
+
+    tests = {"check-a": 2.0, "check-waves": 3.0}
+    monkeypatch.setattr(pages, "_tests_of", lambda resources: tests)
+    notebook = graded()
+    marks = {"solution": True, "grade_id": "waves"}
+    notebook.cells[3].metadata["nbgrader"] = marks
+    notebook.cells[4].metadata.nbgrader["grade_id"] = "check-other"
+    shown = page(notebook)
+    assert re.search(r"Waves</span>.*: .*the test was deleted.*</td><td>0 / 3", shown)
+    assert re.search(r"<td>a: .*the test was deleted.*</td><td>0 / 2", shown)

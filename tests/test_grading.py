@@ -1,4 +1,4 @@
-"""A class of ten is graded with the commands of TEACHING.md, and gets what it deserves."""
+"""A class is graded with the commands of TEACHING.md, and gets what it deserves."""
 
 import csv
 import importlib.util
@@ -105,9 +105,31 @@ CLASS = {
 """What ten students hand in, and the exercises for which they should get the points."""
 
 
+HONEST = {
+    ROW: "row = [math.sin(12), math.cos(12), math.sin(3), math.cos(3), 0.6816388, 0.7316889]",
+    ROWS: "def sinusoidal_rows(positions, d_model, base):\n    return np.zeros((1, 1))",
+}
+"""What somebody wrote alone, for two of the exercises."""
+
+
+def honest() -> NotebookNode:
+    """With the ends of lines and spaces that an editor on Windows leaves."""
+    notebook = read("labs", LAB)
+    for name, source in HONEST.items():
+        cell(notebook, name).source = source
+    test = cell(notebook, f"check-{ROW}")
+    test.source = test.source.replace("\n", "  \r\n") + "\n"
+    return notebook
+
+
+OTHERS = {"honest": honest(), "copier": read("solutions", LAB)}
+"""Two more; what is said of them while they are graded is what counts."""
+
+
 def commands() -> list[str]:
-    """What TEACHING.md says to type."""
-    return re.findall(r"^```\n(.*?)\n```$", TEACHING, re.DOTALL | re.MULTILINE)[0].splitlines()
+    """What TEACHING.md says to type, after the installation."""
+    block = re.findall(r"^```\n(.*?)\n```$", TEACHING, re.DOTALL | re.MULTILINE)[0]
+    return [line for line in block.splitlines() if not line.startswith("python -m pip")]
 
 
 # nbgrader takes seconds to start; here its commands share one start.
@@ -172,6 +194,10 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
         for number, (student, (notebook, _)) in enumerate(CLASS.items()):
             place = f"{student}_{number}_assignsubmission_file_/{LAB}.ipynb"
             archive.writestr(place, nbformat.writes(notebook))
+        for student, notebook in OTHERS.items():
+            place = f"{student}_99_assignsubmission_file_/my {student} lab.ipynb"
+            archive.writestr(place, nbformat.writes(notebook))
+        archive.writestr(f"damaged_98_assignsubmission_file_/{LAB}.ipynb", '{"cells": [')
     run = subprocess.run(
         [sys.executable, "-c", COMMAND_LINE, *commands()],
         cwd=folder,
@@ -187,9 +213,11 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
         timeout=600,
         check=True,
     )
-    # Autograding says by its exit code that one submission ended its kernel.
+    # Collecting says by its exit code that one could not be read, and autograding that one ended
+    # its kernel.
     codes = re.findall(r"^exit code (\d)$", run.stdout, re.MULTILINE)
-    assert codes == ["0", "0", "1", "0", "0"], run.stderr[-2000:]
+    assert codes == ["0", "1", "1", "0", "0", "0", "0"], run.stderr[-2000:]
+    (folder / "said.txt").write_text(run.stderr, encoding="utf-8")
     return folder
 
 
@@ -244,26 +272,71 @@ def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks
 @needs_nbgrader
 def test_grades_and_pages_come_out_as_teaching_says(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
-        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
-    assert scores == {
-        student: sum(POINTS[name] for name in right) for student, (_, right) in CLASS.items()
+        rows = {row["student_id"]: row for row in csv.DictReader(file)}
+    assert rows.keys() == {*CLASS, *OTHERS, "damaged"}
+    for student, (_, right) in CLASS.items():
+        points = sum(POINTS[name] for name in right)
+        # Nothing that was not judged has a number.
+        assert rows[student]["score"] == ("" if student == "kernel" else str(float(points)))
+    states = {student: row["state"].split(" · ")[0] for student, row in rows.items()}
+    assert {student: state for student, state in states.items() if state != "graded"} == {
+        "empty": "nothing filled in",
+        "damaged": "cannot be read",
+        "kernel": "not graded",
     }
-    pages = {path.parent.parent.name for path in (graded / "feedback").rglob("*.html")}
-    assert pages == set(CLASS) - {"kernel"}
-    page = (graded / "feedback" / "swapped" / LAB / f"{LAB}.html").read_text(encoding="utf-8")
-    assert "Sine and cosine have changed places" in page
-    assert "El seno y el coseno están intercambiados" in page
-    page = (graded / "feedback" / "exponent" / LAB / f"{LAB}.html").read_text(encoding="utf-8")
-    assert page.count("right answers in place") == 1
+    assert rows["damaged"]["score"] == "" and rows["empty"]["score"] == "0.0"
+    assert rows["deleted"]["note"].startswith("test deleted: 2 ·")
+    assert rows["loop"]["note"].startswith("stopped: 3 ·")
+    assert rows["swapped"]["number"] == "4" and rows["copier"]["number"] == "99"
+
+
+@needs_nbgrader
+def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
+    def page(student: str) -> str:
+        return (graded / "feedback" / student / LAB / f"{LAB}.html").read_text(encoding="utf-8")
+
+    with ZipFile(graded / "feedback" / f"{LAB}.zip") as archive:
+        assert set(archive.namelist()) == {
+            *(f"{s}_{n}_assignsubmission_file_/{LAB}.html" for n, s in enumerate(CLASS)),
+            *(f"{student}_99_assignsubmission_file_/my {student} lab.html" for student in OTHERS),
+            f"damaged_98_assignsubmission_file_/{LAB}.html",
+        }
+    assert "Sine and cosine have changed places" in page("swapped")
+    assert "El seno y el coseno están intercambiados" in page("swapped")
+    assert page("exponent").count("right answers in place") == 1
+    assert "no notebook that can be read" in page("damaged")
+    assert "ended before it could be graded" in page("kernel")
+    assert "Nothing was filled in" in page("empty") and "Nothing was filled in" not in page("loop")
+    assert re.search(r"Any rows</span>.*: .*the test was deleted.*0 / 3", page("deleted"))
+    assert "ran for too long" in page("loop") and "other numbers too" not in page("loop")
+    assert "this value was not right" in page("degrees")
+    assert "other numbers too" not in page("degrees")
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 
-def test_teaching_says_the_same_in_both_languages():
-    english, spanish = TEACHING.split("\n## English\n")[1].split("\n## Español\n")
-    for pattern in (r"^```\n(.*?)\n```$", r"`([^`\n]+)`", r"\]\(([^)]+)\)", r"^(#+) ", r"\d+"):
-        found = [re.findall(pattern, half, re.DOTALL | re.MULTILINE) for half in (english, spanish)]
-        assert found[0] == found[1]
-    assert len(commands()) == 5
+@needs_nbgrader
+def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
+    said = (graded / "said.txt").read_text(encoding="utf-8")
+    assert said.count("Traceback (most") == 1  # nbgrader's own, of the one that ended its kernel
+    warned = re.findall(r"WARNING\] (\w+): the (code|cell)", said)
+    solutions = {student for student, kind in warned if kind == "code"}
+    assert solutions == {*CLASS, "copier"} - {"empty", "tampered"}  # made from the solutions
+    assert {student for student, kind in warned if kind == "cell"} == {"tampered", "copier"}
+    assert "copier: the cells check-row-by-hand, check-sinusoidal-rows," in said
+    assert "tampered: the cell check-row-by-hand was changed by hand" in said
+    assert "checksum" not in said
+    assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
+
+
+@needs_nbgrader
+def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
+    page = (graded / "overview" / f"{LAB}.html").read_text(encoding="utf-8")
+    hands = page.partition('<details class="hands">')[2].partition("</details>")[0]
+    named = re.findall(r"<li>(.*?)</li>", hands)
+    assert {"damaged", "kernel", "empty", "loop: 3", "deleted: 2", "copier: 1, 2, 3, 4"} <= {*named}
+    assert "tampered: 1, 2, 3, 4" in named and "honest" not in named
+    numbers = re.findall(r'<td class="n">(\d+)</td>' * 4, page.replace("\n", ""))
+    assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {13}
 
 
 def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | None) -> None:

@@ -73,7 +73,7 @@ def test_whatever_is_shown_says_the_same_in_every_language(name):
 def test_the_browser_gets_every_language_of_an_explorer():
     explorer = explorers.similarity_explorer()
     assert label_problems(explorer) == []
-    assert explorer.view.house["languages"] == list(LANGUAGES)
+    assert explorer.view.settings["languages"] == list(LANGUAGES)
     for text in (explorer.view.caption, explorer.view.scene["alt"]):
         assert list(text) == list(LANGUAGES)
     assert language_switch().languages == LANGUAGES

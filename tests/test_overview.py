@@ -27,6 +27,7 @@ from course_utils.teaching.projector import projector_page, riddles
 from course_utils.teaching.submissions import class_work
 from course_utils.words.text import LANGUAGES
 
+pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
 LAB = "03_sinusoidal"
@@ -290,3 +291,77 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
     assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
         "students", ""
     )
+
+
+# In a browser -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def written(hundred: GradedClass) -> dict[bool, Path]:
+    """The page, and the one to project."""
+    place = hundred.folders.labs.parent / "in-a-browser"
+    return {kind: write([LAB], hundred.folders, kind, place)[0] for kind in (False, True)}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("projector", [False, True])
+def test_axe_finds_nothing_in_any_language(browser, written, scheme, projector):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = browser.new_page(color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    page.goto(written[projector].as_uri())
+    for language in LANGUAGES:
+        page.check(f"#only-{language}")
+        page.evaluate("document.activeElement.blur()")
+        for details in page.query_selector_all("details"):
+            details.evaluate("each => each.open = true")
+        page.keyboard.press("ArrowRight")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+    page.close()
+
+
+def test_it_prints_on_two_sheets_of_a4_without_names(browser, written):
+    page = browser.new_page()
+    page.goto(written[False].as_uri())
+    for language in LANGUAGES:
+        page.check(f"#only-{language}")
+        page.evaluate("document.querySelector('details.hands').open = true")
+        page.emulate_media(media="print")
+        assert not page.get_by_text("copier").is_visible()
+        assert page.get_by_text("copier").count() == 1
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type /Page\b(?!s)", printed)) == 2
+        assert re.search(rb"/MediaBox \[0 0 59[456][.\d]* 84[12]", printed)
+        page.emulate_media(media="screen")
+    page.close()
+
+
+def test_it_fits_a_phone(browser, written):
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(written[False].as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
+
+
+def test_arrow_keys_turn_the_questions_and_open_the_answer_first(browser, written, overview):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(written[True].as_uri())
+    answers = page.locator(".answer:visible")
+
+    def place() -> str:
+        return page.locator("#place").inner_text()
+
+    assert place() == "" and answers.count() == 0
+    page.keyboard.press("ArrowRight")
+    n_questions = len(riddles(overview))
+    assert place() == f"1 / {n_questions}" and answers.count() == 0
+    assert page.locator(".right-one").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert place() == f"1 / {n_questions}" and answers.count() == 1
+    assert page.locator(".right-one").count() == 1
+    page.keyboard.press("ArrowRight")
+    assert place() == f"2 / {n_questions}" and answers.count() == 0
+    page.keyboard.press("ArrowLeft")
+    assert place() == f"1 / {n_questions}" and answers.count() == 0
+    page.close()

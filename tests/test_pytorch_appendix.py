@@ -128,6 +128,7 @@ def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, w
 
 
 def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
+    torch = cells.torch
     module = cells.RotaryAttention(64, 2)
     exact = module.frequencies
     module.register_buffer("registered", exact.clone())
@@ -137,7 +138,10 @@ def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
 
 
 @pytest.mark.parametrize(("n_positions", "d_model", "steps_back"), [(64, 32, 3), (40, 8, 1)])
-def test_the_gradient_of_lesson_07_is_the_one_that_pytorch_finds(n_positions, d_model, steps_back):
+def test_the_gradient_of_lesson_07_is_the_one_that_pytorch_finds(
+    cells, n_positions, d_model, steps_back
+):
+    torch = cells.torch
     table = sinusoidal_encoding(n_positions, d_model)
     start = np.random.default_rng(0).normal(scale=0.1, size=(d_model, d_model))
     W = torch.tensor(start, requires_grad=True)

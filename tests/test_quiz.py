@@ -75,7 +75,7 @@ def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:
 def test_every_question_is_asked_in_a_lesson_and_every_one_asked_exists() -> None:
     sources = "\n".join(
         cell.source
-        for path in NOTEBOOKS.glob("*.ipynb")
+        for path in NOTEBOOKS.glob("**/*.ipynb")
         for cell in nbformat.read(path, as_version=4).cells
         if cell.cell_type == "code"
     )

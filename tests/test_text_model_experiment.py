@@ -253,3 +253,63 @@ def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored
     texts = experiment.windows(trial["es"], 64, 512)
     bits = [text_model.read(written(text), encoding).bits[31:] for text in texts]
     assert np.mean(bits) == pytest.approx(run["bits"]["es"]["64"], abs=2e-3)
+
+
+# What the numbers say. ----------------------------------------------------------------------------
+
+FALSE_IN = {
+    "rope seed=2": [
+        "at 4 L YaRN loses least",
+        "50 steps leave RoPE as trained much to lose at 4 L",
+    ],
+}
+"""The sentences of ``holds`` that are false of a run; all others are true of all runs."""
+
+
+def label(experiment, run: dict) -> str:
+    """The encoding, and what differs from the run with seed 0."""
+    key, usual = experiment.key_of(run), experiment.Run(run["encoding"])
+    changed = [f"{name}={value}" for name, value in key._asdict().items() if key != usual]
+    same = [f"{name}={value}" for name, value in usual._asdict().items()]
+    return " ".join([run["encoding"], *(each for each in changed if each not in same)])
+
+
+def test_the_sentences_hold_in_all_runs_but_those_that_are_named(experiment, stored):
+    wrong = {
+        label(experiment, run): [sentence for sentence, true in run["holds"].items() if not true]
+        for run in stored["runs"]
+    }
+    assert len(wrong) == len(stored["runs"])
+    assert {name: sentences for name, sentences in wrong.items() if sentences} == FALSE_IN
+
+
+def test_within_the_trained_length_rope_reads_best_and_no_encoding_worst_with_every_seed(stored):
+    at_64 = {
+        encoding: [mean_bits(run, 64) for run in main_runs(stored, encoding)]
+        for encoding in text_model.ENCODINGS
+    }
+    others = at_64["learned"] + at_64["sinusoidal"] + at_64["alibi"]
+    assert max(at_64["rope"]) < min(others) and max(others) < min(at_64["none"])
+
+
+@pytest.mark.parametrize(
+    ("length", "order"),
+    [
+        (128, ["alibi", "rope", "none", "sinusoidal"]),
+        (256, ["alibi", "none", "rope"]),
+        (512, ["alibi", "none", "sinusoidal", "rope"]),
+    ],
+)
+def test_beyond_it_alibi_reads_best_and_from_4_times_on_none_beats_rope(stored, length, order):
+    """With every seed; a model without positions is lost nowhere, and good nowhere."""
+    bits = [[mean_bits(run, length) for run in main_runs(stored, each)] for each in order]
+    for better, worse in zip(bits, bits[1:], strict=False):
+        assert max(better) < min(worse)
+
+
+@pytest.mark.parametrize(("length", "order"), [(128, ["ntk", "yarn"]), (512, ["yarn", "ntk"])])
+def test_ntk_is_best_at_twice_the_length_and_yarn_at_eight_times(stored, length, order):
+    for run in main_runs(stored, "rope"):
+        bits = {way: mean_bits(result, length) for way, result in run["stretched"].items()}
+        bits["trained"] = mean_bits(run, length)
+        assert sorted(bits, key=bits.get)[:2] == order, run["seed"]

@@ -27,7 +27,8 @@ READ_ON = """(() => {
     const model = models[given.encoding], how = {stretch: given.stretch, factor: 4};
     const before = read(model, given.before, how);
     const [on, anew] = [read(model, given.text, {...how, before}), read(model, given.text, how)];
-    const attention = ({layers}) => layers.flatMap(({attention}) => attention.flatMap(each => [...each]));
+    const heads = ({layers}) => layers.flatMap(({attention}) => attention);
+    const attention = reading => heads(reading).flatMap(each => [...each]);
     return [on, anew].map(each => [...each.bits, ...each.probabilities, ...attention(each)]);
 })()"""
 
@@ -39,7 +40,9 @@ def page() -> Iterator[Callable[[str, object], object]]:
         for encoding in ENCODINGS:
             header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
             numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), "<i2").tolist()
-            keep = "((globalThis.models ??= {})[given.name] = modelOf(given.header, given.numbers), 1)"
+            keep = (
+                "((globalThis.models ??= {})[given.name] = modelOf(given.header, given.numbers), 1)"
+            )
             ask(keep, {"name": encoding, "header": header, "numbers": numbers})
         yield ask
 

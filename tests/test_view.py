@@ -1,18 +1,21 @@
 """The geometry of the view, run by Node, against plain Python; and what both painters share."""
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
-from course_utils import explorers
-from course_utils.pictures import scenes
+from course_utils import explorers, self_attention, sinusoidal_encoding
+from course_utils.explorers import reading
+from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
 
@@ -88,14 +91,14 @@ def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) 
 
 
 @given(centres=st.lists(st.floats(-5, 5), min_size=1, max_size=9), value=st.floats(-6, 6))
-def test_the_nearest_position_is_the_one_under_the_pointer(
+def test_the_apartposition_is_the_one_under_the_pointer(
     in_javascript, centres: list, value: float
 ) -> None:
     found = in_javascript("nearest(given[0], given[1])", [centres, value])
     assert abs(centres[found] - value) == min(abs(each - value) for each in centres)
 
 
-ALL = [name for name in explorers.__all__ if name != "Explorer"]
+ALL = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
 
 
 @cache
@@ -177,3 +180,121 @@ def test_a_guess_is_the_whole_number_under_the_pointer_and_never_off_the_axis(
         value = low * (high / low) ** share if logarithmic else low + (high - low) * share
         assert isinstance(whole, int) and first <= whole <= last
         assert abs(whole - min(last, max(first, value))) <= 0.5
+
+
+def as_given(table: np.ndarray) -> dict[str, object]:
+    return {"shape": list(table.shape), "numbers": table.ravel().tolist()}
+
+
+TYPED = "({ shape, numbers }) => ({ shape, numbers: Float32Array.from(numbers) })"
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_words_in_any_order_get_what_attention_gives_them_in_python(
+    positions: bool, in_javascript
+) -> None:
+    (layer,) = explorers.word_order_explorer().scene.panels[0].moving
+    added = sinusoidal_encoding(8, 8) * positions
+    first = self_attention(layer.vectors + added[:5])
+    for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
+        found = in_javascript(
+            f"sentenceNow({{ words: [1, 2, 3, 4, 5], vectors: ({TYPED})(given.vectors), "
+            f"positions: ({TYPED})(given.positions) }}, {{ order: given.order }})",
+            {
+                "vectors": as_given(layer.vectors),
+                "positions": as_given(added),
+                "order": list(order),
+            },
+        )
+        after = self_attention(layer.vectors[list(order)] + added[:5])
+        for word in range(5):
+            place = order.index(word)
+            assert found["places"][word] == place
+            assert found["out"][word] == pytest.approx(after[place].tolist(), abs=1e-5)
+            change = np.linalg.norm(after[place] - first[word])
+            assert found["changes"][word] == pytest.approx(change, abs=1e-5)
+        assert np.sum(found["weights"], axis=1) == pytest.approx(np.ones(5))
+
+
+def test_a_word_of_the_readers_has_one_vector_and_no_other_word_has_the_same(in_javascript) -> None:
+    found = in_javascript(
+        "given.map((text) => wordsIn(text).map((word) => wordVector(word, 8)))",
+        ["The cat saw the dog", "the", "el año, ¿el ano?", "a b c d e f g h i j"],
+    )
+    the, cat, saw, again, dog = found[0]
+    assert the == again == found[1][0]
+    assert len({tuple(word) for word in (the, cat, saw, dog)}) == 4
+    assert all(-1 <= value <= 1 for word in found[0] for value in word)
+    assert len(found[2]) == 4 and found[2][0] == found[2][2] and found[2][1] != found[2][3]
+    assert len(found[3]) == 8
+
+
+@given(st.permutations(range(6)), st.integers(0, 5), st.integers(0, 5))
+def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript, order, word, place) -> None:
+    found = in_javascript(
+        "movedTo(given.order, given.word, given.place)",
+        {"order": order, "word": word, "place": place},
+    )
+    assert found.index(word) == place
+    assert [each for each in found if each != word] == [each for each in order if each != word]
+
+
+def test_two_words_that_trade_places_do_not_meet_on_their_way(in_javascript) -> None:
+    places = [[100, 50], [400, 50]]
+    shares = [share / 20 for share in range(21)]
+    found = in_javascript(
+        "given.shares.map((share) => [arc(given.places[0], given.places[1], share), "
+        "arc(given.places[1], given.places[0], share)])",
+        {"places": places, "shares": shares},
+    )
+    for (one, other), (left, right) in zip(
+        (found[0], found[-1]), (places, places[::-1]), strict=True
+    ):
+        assert one == pytest.approx(left) and other == pytest.approx(right)
+    apart = min(math.dist(one, other) for one, other in found)
+    assert apart > 40  # more than two lines of text
+
+
+@pytest.mark.parametrize("step", [1.0, 0.1, 0.001])
+def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(
+    step: float, in_javascript
+) -> None:
+    angles = [i * step for i in range(64)]
+    for near, target in [(10, 11), (10, 9), (30, 32), (0, 0)]:
+        found = in_javascript(
+            "placeOfHand(given.angles, given.angle, given.near)",
+            {"angles": angles, "angle": math.remainder(target * step, math.tau), "near": near},
+        )
+        assert found == target
+
+
+def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
+    points = np.random.default_rng(0).normal(size=(7, 3))
+    found = in_javascript(
+        f"seen(({TYPED})(given.points), given.turn, given.box)",
+        {"points": as_given(points), "turn": scenes.TURN, "box": {"width": 500, "height": 300}},
+    )
+    on_screen = np.array(found) * (1, -1)
+    np.testing.assert_allclose(on_screen, on_paper.seen(points, 500, 300), rtol=0, atol=1e-4)
+
+
+def test_a_table_that_is_sent_once_is_there_for_each_layer(in_javascript) -> None:
+    table = np.arange(6.0).reshape(2, 3)
+    layers = [{"values": {"table": 0, "turned": turned}} for turned in (False, True)]
+    scene = {"tables": [as_given(table)], "panels": [{"layers": layers, "moving": []}]}
+    found = in_javascript(
+        f"withTables({{ ...given, tables: given.tables.map({TYPED}) }}).panels[0].layers"
+        ".map(({ values }) => ({ shape: values.shape, numbers: [...values.numbers] }))",
+        scene,
+    )
+    assert found == [as_given(table), as_given(table.T)]
+
+
+def test_a_chapter_ends_where_play_waits(in_javascript) -> None:
+    chapters = explorers.wave_explorer().view.explorer["play"]["chapters"]
+    assert [each["at"] for each in chapters] == [10, 20, 30, 40]
+    found = in_javascript(
+        "given.places.map((place) => chapterAt(given.chapters, place))",
+        {"chapters": chapters, "places": [0, 9, 10, 11, 20, 35, 40]},
+    )
+    assert found == [0, 0, 0, 1, 1, 3, 3]

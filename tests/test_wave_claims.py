@@ -116,8 +116,9 @@ def test_the_last_curve_rises_at_six_steps_where_the_fast_hand_has_come_round(d_
     assert (np.diff(slow) < 0).all()
 
 
-def test_the_last_curve_is_at_0_806_after_six_steps() -> None:
-    assert similarity(np.array([6]), 16) == pytest.approx(0.806, abs=5e-4)
+def test_the_last_curve_is_at_0_806_after_six_steps_higher_than_at_two() -> None:
+    at_two, at_six = similarity(np.array([2, 6]), 16)
+    assert at_two < at_six == pytest.approx(0.806, abs=5e-4)
 
 
 @pytest.mark.parametrize("turn", [0.3, 5.0])

@@ -34,7 +34,7 @@ def main() -> int:
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
     chosen = parser.parse_args().notebooks or [
         path
-        for pattern in ("notebooks/*.ipynb", "solutions/*/*.ipynb")
+        for pattern in ("notebooks/*.ipynb", "notebooks/deeper/*.ipynb", "solutions/*/*.ipynb")
         for path in sorted(REPOSITORY.glob(pattern))
     ]
     failed = 0

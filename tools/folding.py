@@ -3,6 +3,7 @@
 A cell that only imports, asks a question, or shows an explorer or a card is folded: JupyterLab
 shows three dots in place of its source. A cell with any other code teaches and stays open. One
 that shows a picture, or an explorer of what the reader wrote, is folded where its author says so.
+A cell with the tag ``measure`` only measures, and is folded, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from enum import Enum
 
 from nbformat import NotebookNode
 
-__all__ = ["Fold", "fold", "fold_of", "is_folded"]
+__all__ = ["Fold", "fold", "fold_of", "fold_of_cell", "is_folded"]
 
 SHOWN = (
     *("check_installation", "keep_guesses", "language_switch", "progress", "question"),
@@ -37,6 +38,11 @@ def fold_of(source: str) -> Fold:
     return Fold.EITHER if Fold.EITHER in folds else Fold.FOLDED
 
 
+def fold_of_cell(cell: NotebookNode) -> Fold:
+    """Whether a code cell is to be folded: as its tag says, or else its source."""
+    return Fold.FOLDED if "measure" in cell.metadata.get("tags", []) else fold_of(cell.source)
+
+
 def is_folded(cell: NotebookNode) -> bool:
     return bool(cell.metadata.get("jupyter", {}).get("source_hidden", False))
 
@@ -46,7 +52,7 @@ def fold(notebook: NotebookNode) -> None:
     if any("nbgrader" in cell.metadata for cell in notebook.cells):
         return
     for cell in notebook.cells:
-        if cell.cell_type != "code" or (wanted := fold_of(cell.source)) is Fold.EITHER:
+        if cell.cell_type != "code" or (wanted := fold_of_cell(cell)) is Fold.EITHER:
             continue
         jupyter = cell.metadata.pop("jupyter", {})
         jupyter.pop("source_hidden", None)

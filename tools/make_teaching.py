@@ -1,6 +1,9 @@
-"""Write into TEACHING.md what follows from the notebooks: objectives, minutes, points, mistakes.
+"""Write into TEACHING.md and docs/mistakes.md what follows from the notebooks.
 
 python tools/make_teaching.py
+
+Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims and
+misconceptions. The minutes of a session's reading, such as ``03, 04 (60 min)``, are added up too.
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -15,75 +19,123 @@ from private_jupyter import REPOSITORY
 
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import LABS
-from course_utils.words.text import Text
+from course_utils.words.text import LANGUAGES, words
 
-TEACHING = REPOSITORY / "TEACHING.md"
-MADE = re.compile(r"(<!-- made: (\w\w) -->\n).*?(<!-- end -->)", re.S)
-HEADS = {
-    "lessons": Text("Lesson | Minutes | What it is for", "Lección | Minutos | Para qué sirve"),
-    "labs": Text(
-        "Lab and exercise | Minutes | Points | What goes wrong most",
-        "Práctica y ejercicio | Minutos | Puntos | Lo que más se falla",
-    ),
-}
-NEEDS = {
-    "en": r"You need|Read it|You should know|It takes|Time:",
-    "es": r"Necesitas|Léelo|Lleva|Tiempo:",
-}
-ABLE = {"en": "You will be able to", "es": "Sabrás|Podrás"}
-MISTAKES = 3
-"""How many are named for an exercise; a task lists its commonest first."""
+WORDS = words(Path(__file__).with_suffix(".toml"))
+MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
+MISCONCEPTIONS = 3
+"""How many are named for an exercise; a lab lists its likeliest first."""
 
 
 def main() -> int:
-    TEACHING.write_text(with_tables(TEACHING.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAGES:
+        page = (REPOSITORY / path).read_text(encoding="utf-8")
+        (REPOSITORY / path).write_text(made_again(page, path), encoding="utf-8")
     return 0
 
 
-def with_tables(teaching: str) -> str:
-    """The text with the tables of each language made again."""
-    return MADE.sub(lambda found: found[1] + tables(found[2]) + found[3], teaching)
+def made_again(page: str, path: str) -> str:
+    """A page with its tables and sums made again."""
+    up = "../" * path.count("/")
+
+    def tables(found: re.Match[str]) -> str:
+        language = found[2]
+        shown = [
+            table(WORDS["head"][kind][language], rows(language, up))
+            for kind, rows in PAGES[path].items()
+        ]
+        return found[1] + "\n" + "\n\n".join(shown) + "\n\n" + found[3]
+
+    return with_minutes(MADE.sub(tables, page))
 
 
-def tables(language: str) -> str:
-    parts = []
-    for kind, rows in (("lessons", lessons(language)), ("labs", labs(language))):
-        head = HEADS[kind][language]
-        line = "| --- " * (head.count("|") + 1) + "|"
-        parts.append("\n".join([f"| {head} |", line, *(f"| {row} |" for row in rows)]))
-    return "\n" + "\n\n".join(parts) + "\n\n"
+def table(head: str, rows: Iterator[str]) -> str:
+    line = "| --- " * (head.count("|") + 1) + "|"
+    return "\n".join([f"| {head} |", line, *(f"| {row} |" for row in rows)])
 
 
-def lessons(language: str) -> Iterator[str]:
-    for path in sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]:
-        said = prose(nbformat.read(path, 4).cells[0].source, language)
-        heading, _, rest = said.partition("\n")
-        goal = re.search(rf"(?:{ABLE[language]}).*", rest, re.S)
-        goal = goal[0] if goal else rest.strip().partition("\n\n")[2]
-        goal = re.split(NEEDS[language], goal)[0]
-        goal = re.sub(r"\]\([^)]*\)", "]", goal).replace("\n- ", "; ").replace(":\n;", ":")
-        title = heading.removeprefix("# ")
-        yield f"[{title}](notebooks/{path.name}) | {minutes(rest)} | {' '.join(goal.split())}"
+def with_minutes(page: str) -> str:
+    """The page with the minutes behind lists of lessons, and behind labs, added up again."""
+    lab = "|".join(WORDS["lab"][language] for language in LANGUAGES)
+
+    def added(found: re.Match[str]) -> str:
+        folder, numbers = ("labs/*" if found[1] else "notebooks"), found[2].split(", ")
+        first = next(iter(LANGUAGES))
+        total = sum(
+            minutes_of(min(REPOSITORY.glob(f"{folder}/{number}_*.ipynb")), first)
+            for number in numbers
+        )
+        return f"{found[1] or ''}{found[2]} ({total} min)"
+
+    return re.sub(rf"((?:{lab}) )?((?:\d\d, )*\d\d) \(\d+ min\)", added, page)
 
 
-def labs(language: str) -> Iterator[str]:
-    for name, exercises in LABS.items():
-        path = Path("labs", name, f"{name}.ipynb")
-        notebook = nbformat.read(REPOSITORY / path, 4)
-        heading, _, rest = prose(notebook.cells[0].source, language).partition("\n")
-        points = points_of(notebook)
-        title = heading.removeprefix("# ")
-        yield f"[{title}]({path.as_posix()}) | {minutes(rest)} | {sum(points.values())} | "
-        for exercise in exercises:
-            known = (SAID["misconception"][each.id]["is"] for each in exercise.misconceptions)
-            wrong = [re.search("<b>(.*?)[.]?</b>", text[language]) for text in known]
-            most = "; ".join([found[1] for found in wrong if found][:MISTAKES])
-            yield f"`{exercise.id}` |  | {points[exercise.id]} | {most}"
+# Rows ---------------------------------------------------------------------------------------------
 
 
-def points_of(notebook: nbformat.NotebookNode) -> dict[str, int]:
+def lessons() -> list[Path]:
+    """The lessons in their order; 00 shows around and is none."""
+    return sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]
+
+
+def minutes_of_lessons(language: str, up: str) -> Iterator[str]:
+    for path in lessons():
+        link = f"[{title_of(path, language)}]({up}notebooks/{path.name})"
+        yield f"{link} | {minutes_of(path, language)}"
+
+
+def goals(language: str, up: str) -> Iterator[str]:
+    for path in lessons():
+        _, _, rest = said_first(path, language).partition("\n")
+        aim = re.search(rf"(?:{WORDS['able'][language]}).*", rest, re.S)
+        aim = aim[0] if aim else rest.strip().partition("\n\n")[2]
+        aim = re.split(rf"\**(?:{WORDS['needs'][language]})", aim)[0]
+        aim = re.sub(r"\]\([^)]*\)", "]", aim).replace("**", "")
+        aim = aim.replace("\n- ", "; ").replace(":\n;", ":")
+        link = f"[{title_of(path, language)}]({up}notebooks/{path.name})"
+        yield f"{link} | {' '.join(aim.split())}"
+
+
+def points_of_labs(language: str, up: str) -> Iterator[str]:
+    for name in LABS:
+        path = lab_path(name)
+        points = sum(points_of(path).values())
+        minutes = minutes_of(path, language)
+        yield f"{lab_link(name, language, up)} | {minutes} | {points}"
+
+
+def exercises(language: str, up: str) -> Iterator[str]:
+    for name, tasks in LABS.items():
+        points = points_of(lab_path(name))
+        yield f"{lab_link(name, language, up)} | {sum(points.values())} | "
+        for task in tasks:
+            known = (SAID["misconception"][each.id]["is"] for each in task.misconceptions)
+            titles = [re.search("<b>(.*?)[.]?</b>", text[language]) for text in known]
+            most = "; ".join([found[1] for found in titles if found][:MISCONCEPTIONS])
+            yield f"`{task.id}` | {points[task.id]} | {most}"
+
+
+PAGES = {
+    "TEACHING.md": {"lessons": minutes_of_lessons, "labs": points_of_labs},
+    "docs/mistakes.md": {"goals": goals, "exercises": exercises},
+}
+"""The pages with tables, and what makes the rows of each."""
+
+
+# Notebooks ----------------------------------------------------------------------------------------
+
+
+def lab_path(name: str) -> Path:
+    return REPOSITORY / "labs" / name / f"{name}.ipynb"
+
+
+def lab_link(name: str, language: str, up: str) -> str:
+    return f"[{title_of(lab_path(name), language)}]({up}labs/{name}/{name}.ipynb)"
+
+
+def points_of(path: Path) -> dict[str, int]:
     """The points for each exercise of a lab, by its id."""
-    marks = (cell.metadata.get("nbgrader", {}) for cell in notebook.cells)
+    marks = (cell.metadata.get("nbgrader", {}) for cell in read(path).cells)
     return {
         each["grade_id"].removeprefix("check-"): each["points"]
         for each in marks
@@ -91,16 +143,26 @@ def points_of(notebook: nbformat.NotebookNode) -> dict[str, int]:
     }
 
 
-def prose(source: str, language: str) -> str:
-    """What a cell says in one language: its heading and its text."""
+@cache
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, 4)
+
+
+def title_of(path: Path, language: str) -> str:
+    return said_first(path, language).partition("\n")[0].removeprefix("# ")
+
+
+def said_first(path: Path, language: str) -> str:
+    """What the first cell says in one language: its heading and its text."""
+    source = read(path).cells[0].source
     heading = re.search(rf'^#.*?<span lang="{language}">(.*?)</span>', source)
     number = re.match(r"# (\d\d · )?", source)[1] or ""
     text = re.search(rf'<div lang="{language}">\n(.*?)</div>', source, re.S)
     return f"# {number}{heading[1]}\n{text[1].rstrip()}\n"
 
 
-def minutes(text: str) -> str:
-    return re.findall(r"(\d+) minut", text)[-1]
+def minutes_of(path: Path, language: str) -> int:
+    return int(re.findall(WORDS["minutes"][language], said_first(path, language))[-1])
 
 
 if __name__ == "__main__":

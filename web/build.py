@@ -35,7 +35,20 @@ sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
 import reading
-from lesson import Page, as_notebook, read
+from landing import SAID as ON_LANDING
+from landing import landing_html, link_to
+from layout import contents_html, lesson_html
+from lesson import (
+    Cell,
+    Page,
+    as_notebook,
+    in_one_language,
+    markdown,
+    parsed,
+    read,
+    with_pictures,
+)
+from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
@@ -48,17 +61,42 @@ BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
+READER = "reading_explorer"
+READERS = (READER, "head_explorer", "duel_explorer")
+"""Explorers whose numbers are worked out in the page, with reading.js."""
+
 SAID = words(WEB / "words.toml")
-# The appendix comes after the lessons, and the glossary at the end.
-APPENDIX, GLOSSARY = (
-    REPOSITORY / "notebooks" / f"{name}.ipynb" for name in ("07_pytorch_appendix", "glossary")
-)
-NUMBERED = sorted({*REPOSITORY.glob("notebooks/[0-9]*.ipynb")} - {APPENDIX})
-PARTS = {
-    "lessons": [*NUMBERED, APPENDIX, GLOSSARY],
-    "labs": sorted(REPOSITORY.glob("labs/*/*.ipynb")),
-}
-NOTEBOOKS = [each for part in PARTS.values() for each in part]
+FOLDER = REPOSITORY / "notebooks"
+TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
+    FOLDER / f"{name}.ipynb"
+    for name in (
+        "ten_minutes", "00_start_here", "07_inside_attention", "07_pytorch_appendix", "glossary",
+    )
+)  # fmt: skip
+NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
+# The appendix comes after the lesson that it belongs to, and the glossary at the end.
+LESSONS = [*filter(Path.is_file, [TEN_MINUTES]), *NUMBERED]
+LESSONS.insert(LESSONS.index(INSIDE) + 1, APPENDIX)
+DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
+LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
+NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
+
+
+def lesson_of(notebook: Path) -> Path:
+    """The lesson that a lab or a deeper notebook belongs to.
+
+    A deeper notebook has its number; to a lab leads the recap of the first lesson that needs it.
+    """
+    if notebook in DEEPER:
+        return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
+    link = f"../labs/{notebook.parent.name}/{notebook.name}"
+    return next(each for each in NUMBERED if link in recap_of(each))
+
+
+def recap_of(notebook: Path) -> str:
+    """What a lesson says at its end of what comes next; nothing where it has no recap."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    return next((cell.source for cell in cells if cell.id == "recap"), "")
 
 
 def main() -> None:
@@ -75,11 +113,7 @@ def main() -> None:
         return
     shutil.rmtree(asked.out, ignore_errors=True)
     (asked.out / "pictures").mkdir(parents=True)
-    style = PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8") + reading.style()
-    (asked.out / "site.css").write_text(style, "utf-8")
-    (asked.out / "site.js").write_text(script(), "utf-8")
-    (asked.out / "index.html").write_text(entrance(), "utf-8")
-    reading.write_weights(asked.out / "weights")
+    write_shared(asked.out)
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     command = [sys.executable, *sys.argv]
@@ -89,6 +123,19 @@ def main() -> None:
         sys.exit("The site is not complete.")
     if asked.lite:
         write_lite(asked.out.resolve())
+
+
+def write_shared(out: Path) -> None:
+    """Style sheet, scripts, icon, and the page that leads on to a language."""
+    style = PAGE_STYLE.read_text("utf-8") + reading.style() + (WEB / "site.css").read_text("utf-8")
+    (out / "site.css").write_text(colors() + style, "utf-8")
+    for name in ("site.js", "landing.js"):
+        (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
+    (out / "explorers.js").write_text(explorers_script(), "utf-8")
+    (out / "reading.js").write_text(lean(reading.script()), "utf-8")
+    reading.write_weights(out / "weights")
+    shutil.copy(WEB / "icon.svg", out)
+    (out / "index.html").write_text(entrance(), "utf-8")
 
 
 def write_lite(out: Path) -> None:
@@ -134,16 +181,31 @@ def entrance() -> str:
     return filled("entrance.html", title=title, links=links, known=compact([*LANGUAGES]))
 
 
-def script() -> str:
+def lean(script: str) -> str:
+    """A script without its comments and without the space before its lines."""
+    return re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+
+
+def explorers_script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
+    source = (PACKAGE / "explorers" / "view.js").read_text("utf-8")
+    exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
+    inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
+    inside += f"return {{ render, {', '.join(exported)} }};"
     script = f"const settings = {compact(explorers.settings())};\n"
-    for name, module in (("view", "explorers/view.js"), ("switches", "notebook/switch.js")):
-        source = (PACKAGE / module).read_text("utf-8")
-        exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
-        inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
-        inside += f"return {{ render, {', '.join(exported)} }};"
-        script += f"const {name} = (() => {{\n{inside}\n}})();\n"
-    return script + reading.script() + (WEB / "site.js").read_text("utf-8")
+    script += f"const view = (() => {{\n{inside}\n}})();\n"
+    return lean(script + (WEB / "explorers.js").read_text("utf-8"))
+
+
+def colors() -> str:
+    """The colours of the pictures as variables of the style sheet: --c-word, --r0 to --r10."""
+    settings = explorers.settings()
+    named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
+    steps = zip(*settings["ramps"]["diverging"], strict=True)
+    named |= {f"r{number}": pair for number, pair in enumerate(steps)}
+    light, dark = ("".join(f"--{name}:{pair[i]};" for name, pair in named.items()) for i in (0, 1))
+    turned = "@media screen and (prefers-color-scheme:dark){:root{" + dark + "}}"
+    return ":root{" + light + "}" + turned + "\n"
 
 
 class Edition:
@@ -158,27 +220,53 @@ class Edition:
         """Write all of it into a folder of its own."""
         (self.folder / "scenes").mkdir(parents=True)
         pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
-        shown = [*pages.values()]
-        for before, notebook, after in zip([None, *shown], pages, [*shown[1:], None], strict=False):
-            around = "".join(
-                f'<a rel="{rel}" href="{near.name}">{self.said[rel]}: {near.title}</a>'
-                for rel, near in (("prev", before), ("next", after))
-                if near
-            )
-            pages[notebook].body = self.note(notebook) + pages[notebook].body
-            run = f"{self.said['run']}: {self.where(notebook)}."
-            self.write_page(pages[notebook], around, run)
-            self.write_notebook(notebook)
-        if BROWSER:
-            self.write_pdf(shown)
-        self.write_page(Page("index.html", self.said["course"], self.contents(pages)))
-        used = {name for page in shown for name in re.findall(r'data-scenes="(.*?)"', page.body)}
+        self.show_how_it_works(pages[FIRST])
+        index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
+        (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
+        used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
         for name in used:
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
-        index = [[page.name, page.title, *part] for page in shown for part in page.parts]
-        (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
+        bodies = {
+            each: self.note(each) + lesson_html(page, self.said, self.language)
+            for each, page in pages.items()
+        }
+        order = [*LESSONS, GLOSSARY]
+        for notebook, page in pages.items():
+            around = self.around(notebook, order, pages)
+            following = order[order.index(notebook) + 1 :] if notebook in order else []
+            end = self.end(*((each, pages[each]) for each in following[:1]))
+            self.write_page(page, bodies[notebook], around, self.where(notebook), end)
+            self.write_notebook(notebook)
+        self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
+        if BROWSER:
+            self.write_pdf(pages, bodies)
 
-    def write_page(self, page: Page, around: str = "", run: str = "") -> None:
+    def show_how_it_works(self, page: Page) -> None:
+        """Give lesson 00 its own words, about these pages; its explorer stays."""
+        explorer = next(cell for cell in page.cells if cell.scenes)
+        said = words(WEB / "how_it_works.toml")
+        cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
+        place = next(number for number, cell in enumerate(cells, 1) if cell.id == "move")
+        page.cells = [*cells[:place], explorer, *cells[place:]]
+        page.title = cells[0].heading.get_text()
+        page.minutes = int(re.search(r"(\d+) minut", cells[0].said)[1])
+
+    def around(self, notebook: Path, order: list[Path], pages: dict[Path, Page]) -> str:
+        """Links to the pages before and after it; from a lab or deeper page back to its lesson."""
+        if notebook not in order:
+            near = {"prev": pages[lesson_of(notebook)]}
+        else:
+            at = order.index(notebook)
+            near = {"prev": pages[order[at - 1]]} if at else {}
+            near |= {"next": pages[order[at + 1]]} if at + 1 < len(order) else {}
+        return "".join(
+            f'<a rel="{rel}" href="{page.name}">{self.said[rel]}: {page.title}</a>'
+            for rel, page in near.items()
+        )
+
+    def write_page(
+        self, page: Page, body: str, around: str = "", where: str = "", end: str = ""
+    ) -> None:
         """Fill in the template that all pages have."""
         link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
         here = {self.language: ' aria-current="true"'}
@@ -186,36 +274,67 @@ class Edition:
             link.format(code, page.name, here.get(code, ""), said)
             for code, said in LANGUAGES.items()
         )
+        first = page.name == "index.html"
+        scripts = ["site.js"]
+        scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
+        scripts += ["reading.js"] if any(cell.scenes.startswith(READERS) for cell in page.cells) else []
+        scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
-            "language": self.language, "title": html.escape(page.title), "body": page.body,
-            "languages": languages, "around": around, "run": run,
+            "language": self.language, "title": html.escape(page.title), "body": body,
+            "languages": languages, "around": around, "page": page.name,
+            "run": where and f"{self.said['run']}: {where}.",
+            "kind": "landing" if first else "lesson",
+            "description": html.escape(ON_LANDING["description"][self.language]),
+            "share": f"{self.address}{self.language}/",
+            "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
+            "toc": contents_html(page, self.said["in_this_lesson"]),
+            "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
+
+    def end(self, following: tuple[Path, Page] | None = None) -> str:
+        """What stands below a lesson: a button for who has finished, and the card of the next."""
+        finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
+        shown = f"{finish}{self.said['finish']}</button>"
+        if following:
+            notebook, page = following
+            card = link_to(notebook.stem, page, self.takes(page), self.language)
+            shown += f'<div class="next-card">{card}</div>'
+        return f'<div class="end">{shown}</div>'
 
     def takes(self, page: Page) -> str:
         """How long the page takes, if it says so."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
-    def contents(self, pages: dict[Path, Page]) -> str:
-        """The first page: what there is, and how long it takes."""
-        parts = f"<h1>{self.said['course']}</h1>\n<p>{self.said['about']}</p>\n"
-        parts += f'<p><a href="{PDF}">{self.said["as_pdf"]}</a></p>\n' if BROWSER else ""
-        for part, notebooks in PARTS.items():
-            lines = "".join(
-                f'<li><a href="{page.name}">{page.title}</a> <span>{self.takes(page)}</span></li>\n'
-                for page in map(pages.get, notebooks)
-            )
-            parts += f'<h2>{self.said[part]}</h2>\n<ul class="contents">{lines}</ul>\n'
-        return parts
+    def first_page(self, pages: dict[Path, Page]) -> str:
+        """The first page: a sentence to drag, and what there is."""
+        lessons = {each.stem: pages[each] for each in LESSONS}
+        beneath: dict[str, list[tuple[str, Page]]] = {}
+        for kind, notebooks in (("deeper", DEEPER), ("lab", LABS)):
+            for each in notebooks:
+                beneath.setdefault(lesson_of(each).stem, []).append((kind, pages[each]))
+        shown = landing_html(lessons, beneath, self.takes, self.reader(), self.language)
+        pdf = f'<p><a href="{PDF}">{self.said["as_pdf"]}</a></p>\n' if BROWSER else ""
+        return shown + pdf
+
+    def reader(self) -> str:
+        """The model that reads, which stands second on the first page."""
+        still = in_one_language(explorers.reading_explorer().as_shown().html, self.language)
+        still = with_pictures(still, self.kept_picture)
+        title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
+        return (
+            f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
+            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{still}</div></div>'
+            "</section>\n"
+        )
 
     def note(self, notebook: Path) -> str:
         """What has to be said before a page that is about running something."""
-        if notebook in PARTS["labs"]:
-            note = self.said["where_to_do_it"].format(where=self.where(notebook))
-        else:
-            note = self.said["of_the_notebooks"] if notebook == NOTEBOOKS[0] else ""
-        return note and f'<p class="note">{note}</p>\n'
+        if notebook not in LABS:
+            return ""
+        note = self.said["where_to_do_it"].format(where=self.where(notebook))
+        return f'<p class="note">{note}</p>\n'
 
     def where(self, notebook: Path) -> str:
         """Links to where the notebook can be run."""
@@ -227,17 +346,13 @@ class Edition:
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
 
-    def write_pdf(self, pages: list[Page]) -> None:
+    def write_pdf(self, pages: dict[Path, Page], bodies: dict[Path, str]) -> None:
         """All pages as one, printed by the browser."""
-        whole = "".join(f'<article class="printed">{page.body}</article>' for page in pages)
-        whole = whole.replace('loading="lazy"', "").replace("<details", "<details open")
-        self.write_page(Page("print.html", self.said["course"], whole))
-        source = (self.folder / "print.html").resolve()
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
-            command += ["--disable-background-networking", f"--user-data-dir={profile}"]
-            command += ["--no-pdf-header-footer", f"--print-to-pdf={source.with_name(PDF)}"]
-            subprocess.run([*command, source.as_uri()], check=True, capture_output=True)
+        claim = ON_LANDING["claim"][self.language]
+        book = book_html(((page, bodies[each]) for each, page in pages.items()), self.said, claim)
+        self.write_page(Page("print.html", self.said["course"]), book)
+        source = self.folder / "print.html"
+        print_book(BROWSER, source, self.folder / PDF)
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
@@ -276,7 +391,8 @@ def explorer_script(name: str) -> str:
         return reading.explorer_script(name, explorer)
     stops = stops_of(explorer, function)
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
-    start = {"at": at, "position": explorer.position.value, "offset": explorer.view.offset}
+    start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
+    start["at"] = at
     spec = {"explorer": explorer.described(stops), "start": start}
     return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
 

@@ -6,16 +6,17 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 
 import mistune
 import nbformat
+from bs4 import BeautifulSoup, Tag
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
+from pygments.token import Token
 
 from course_utils.notebook.display import OF_THE_KERNEL, last_call
 from course_utils.notebook.switch import invitation
@@ -26,22 +27,29 @@ KeepPicture = Callable[[str, str], str]
 """Takes a PNG file in base64 and its alternative text, and gives its tag."""
 
 
+def parsed(shown: str) -> BeautifulSoup:
+    """HTML as a tree."""
+    return BeautifulSoup(shown, "html.parser")
+
+
 def in_one_language(shown: str, language: str) -> str:
     """HTML without what is marked as of another language, and what parts the languages."""
-    half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>.*?</\1>', re.S)
-    kept = half.sub(lambda found: found[0] if found[2] == language else "", shown)
-    return re.sub(r'<span class="course-both">.*?</span>', "", kept)
+    tree = parsed(shown)
+    for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
+        half.decompose()
+    return str(tree)
 
 
 def prose(source: str, language: str) -> str:
     """The Markdown of a cell in one language, without the marks around it."""
-    marks = r'<div lang="\w+">\n|\n</div>(?=\s|$)|</?span[^>]*>'
-    return re.sub(marks, "", in_one_language(source, language)).strip()
+    half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>(.*?)</\1>', re.S)
+    source = re.sub(r'<span class="course-both">.*?</span>', "", source)
+    return half.sub(lambda has: has[3] if has[2] == language else "", source).strip()
 
 
 def plain(shown: str) -> str:
     """HTML without tags, on one line."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", shown)).split())
+    return " ".join(parsed(shown).get_text().split())
 
 
 LETTERS_ON_A_PHONE = 33
@@ -75,41 +83,96 @@ class _Renderer(mistune.HTMLRenderer):
 markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[table, math])
 
 
+def _folder(notebook: Path) -> str:
+    """The folder that says what kind of page it is: labs lie in one each."""
+    return next((name for name in ("labs", "deeper") if name in notebook.parts), "")
+
+
 def page_name(notebook: Path) -> str:
     """All pages of a language lie side by side."""
-    return f"{'lab_' if 'labs' in notebook.parts else ''}{notebook.stem}.html"
+    kind = {"labs": "lab_", "deeper": "deeper_"}.get(_folder(notebook), "")
+    return f"{kind}{notebook.stem}.html"
+
+
+@dataclass
+class Cell:
+    """What a cell shows, and what its metadata says of it."""
+
+    id: str
+    tree: BeautifulSoup
+    tags: Sequence[str] = ()
+    values: Sequence[dict[str, object]] = ()
+
+    @property
+    def heading(self) -> Tag | None:
+        """The heading that the cell begins, if it begins one."""
+        return self.tree.find(re.compile(r"^h[1-6]$"))
+
+    @property
+    def scenes(self) -> str:
+        """The name of the explorer that the cell shows, or nothing."""
+        place = self.tree.select_one("[data-scenes]")
+        return place["data-scenes"] if place else ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is only read: no code, picture, table or question."""
+        return not self.tree.select_one("pre, figure, table, .course-question, [data-scenes]")
+
+    @property
+    def letters(self) -> int:
+        """How many letters are read, a formula as one."""
+        return len(self.said.replace(" ", ""))
+
+    @property
+    def said(self) -> str:
+        """Its words for the search: no heading, code or formula."""
+        return " ".join(
+            " ".join(
+                text
+                for text in self.tree.find_all(string=True)
+                if not text.find_parent(["pre", "math", re.compile(r"^h[1-6]$")])
+            ).split()
+        )
 
 
 @dataclass
 class Page:
-    """What is on a page, and for the search the anchor, heading and words of each cell."""
+    """What is on a page: its cells, and how long they take."""
 
     name: str
     title: str
-    body: str
+    cells: Sequence[Cell] = ()
     minutes: int | None = None
-    parts: Sequence[tuple[str, str, str]] = ()
+
+    def parts(self) -> list[tuple[str, str, str]]:
+        """For the search: anchor, heading and words of each cell."""
+        found, heading = [], ""
+        for cell in self.cells:
+            heading = plain(str(cell.heading)) if cell.heading else heading
+            found.append((cell.id, heading, cell.said))
+        return found
 
 
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     """The page of a notebook, made of its prose and its stored outputs."""
-    body, parts, heading = "", [], ""
+    cells = []
     for cell in nbformat.read(notebook, as_version=4).cells:
         if cell.cell_type == "markdown":
             shown = markdown(prose(cell.source, language))
             shown = WITH_SIGNS.sub(_whole, shown)
         else:
             shown = _code(cell, language, keep_picture)
-        if found := re.search(r"<h\d>(.*?)</h\d>", shown):
-            heading = plain(found[1])
-        if shown:
-            shown = re.sub(r"<table.*?</table>", _with_names_of_columns, shown, flags=re.S)
-            body += f'<div class="cell" id="{cell.id}">{shown}</div>\n'
-            words = re.sub(r"<(pre|math).*?</\1>|<h\d.*?</h\d>", " ", shown, flags=re.S)
-            parts.append((cell.id, heading, plain(words)))
-    minutes = re.search(r"(\d+) minut", parts[0][2])
-    minutes = int(minutes[1]) if minutes else None
-    return Page(page_name(notebook), parts[0][1], body, minutes, parts)
+        if not shown:
+            continue
+        tree = parsed(shown)
+        for table in tree.find_all("table"):
+            _name_columns(table)
+        its = cell.metadata.get("course", {})
+        cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
+    minutes = re.search(r"(\d+) minut", cells[0].said)
+    title = plain(str(cells[0].heading))
+    return Page(page_name(notebook), title, cells, int(minutes[1]) if minutes else None)
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
@@ -117,31 +180,86 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
     if called[0] in OF_THE_KERNEL or _is_check(cell):
         return ""
     shown = ""
+    own = _own_halves(cell.source, language)
     if not cell.metadata.get("jupyter", {}).get("source_hidden"):
-        colored = highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True))
+        colored = highlight(own(cell.source), PythonLexer(), HtmlFormatter(nowrap=True))
         shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
     for output in cell.outputs:
         data = output.get("data", {})
         if "text/html" in data:
-            still = in_one_language(data["text/html"], language)
-            still = with_formulas(still)
-            still = PICTURE.sub(
-                lambda has: keep_picture(has[2], html.escape(plain(has[3] or has[1]))), still
-            )
+            still = with_formulas(in_one_language(data["text/html"], language))
+            still = with_pictures(still, keep_picture)
             name = scenes_name(called)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
-            shown += _lines("output", html.escape(text, quote=False))
+            shown += _lines("output", html.escape(own(text), quote=False))
     return shown
+
+
+def _own_halves(source: str, language: str) -> Callable[[str], str]:
+    """Takes from a text what comments and strings of the code say in other languages.
+
+    There, as in ``print("rows · filas")``, a dot parts the languages.
+    """
+    spoken = [
+        piece
+        for kind, said in PythonLexer().get_tokens(source)
+        if kind in Token.Literal.String or kind in Token.Comment
+        for piece in said.split("\n")
+        if len(piece.split(" · ")) == len(LANGUAGES)
+    ]
+    place = [*LANGUAGES].index(language)
+
+    def own(text: str) -> str:
+        for piece in spoken:
+            halves = piece.split(" · ")
+            mark = re.match(r"#\s*", piece)
+            said = (mark[0] if mark and place else "") + halves[place]
+            text = text.replace(piece, said)
+        return text
+
+    return own
+
+
+def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
+    """The pictures of an output: what holds each, its tag, and its text.
+
+    One picture for all languages has its text once more beside it, with the languages apart.
+    """
+    found = []
+    for picture in tree.select('img[src^="data:image/png;base64,"]'):
+        holder = picture.find_parent(role="img")
+        text = plain(str(holder.div)) if holder else picture["alt"]
+        found.append((holder or picture, picture, text))
+    return found
+
+
+def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
+    """HTML whose pictures are files."""
+    tree = parsed(shown)
+    for holder, picture, text in _pictures(tree):
+        encoded = picture["src"].partition("base64,")[2]
+        holder.replace_with(parsed(keep_picture(encoded, html.escape(text))))
+    return str(tree)
 
 
 def _is_check(cell: nbformat.NotebookNode) -> bool:
     return not cell.metadata.get("nbgrader", {"solution": True})["solution"]
 
 
+LETTERS_IN_A_ROW = 50
+"""In a printed row that fits on a phone in letters of 11 pixels."""
+
+
 def _lines(kind: str, text: str) -> str:
     """Each line by itself, so that what goes on below is set in where the page is narrow."""
-    lines = "".join(f"<span>{line}\n</span>" for line in text.rstrip("\n").split("\n"))
+    rows = text.rstrip("\n").split("\n")
+    lines = "".join(f"<span>{line}\n</span>" for line in rows)
+    if kind == "output":
+        longest = max(len(html.unescape(row)) for row in rows)
+        # Rows that do not fit are told apart by their ground.
+        kind += " rows" if longest > LETTERS_IN_A_ROW and len(rows) > 1 else ""
+        kind += f'" style="--letters: {longest}'
     return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
 
 
@@ -157,24 +275,16 @@ def scenes_name(called: tuple[str, str]) -> str:
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
 """Names, operators and brackets, which have no colour."""
 
-PICTURE = re.compile(
-    r'(?:<div role="img"[^>]*>)?<img alt="([^"]*)" src="data:image/png;base64,([^"]*)">'
-    r"(?:<div id=[^>]*>(.*?)</div></div>)?",
-    re.S,
-)
-"""One for all languages, which has its text once more beside it, or one of this language."""
 
-
-def _with_names_of_columns(found: re.Match[str]) -> str:
-    """A table whose cells know their column, which stands beside them on a narrow page."""
-    head, *rows = re.split(r"(?=<tr)", found[0])[1:]
-    names = cycle([plain(name) for name in re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", head, re.S)])
-    cell = re.compile(r"<t[dh]\b(?=[ >])")
-    named = [
-        cell.sub(lambda has: f'{has[0]} data-label="{html.escape(next(names))}"', row)
-        for row in rows
-    ]
-    return found[0][: found[0].index("<tr")] + "".join([head, *named])
+def _name_columns(table: Tag) -> None:
+    """Have each cell of a table know its column, which stands beside it on a narrow page."""
+    head, *rows = table.find_all("tr")
+    names = [plain(str(cell)) for cell in head.find_all(["td", "th"])]
+    if not head.find_parent("thead"):
+        head["class"] = [*head.get("class", []), "head"]
+    for row in rows:
+        for cell, name in zip(row.find_all(["td", "th"]), names, strict=False):
+            cell["data-label"] = name
 
 
 def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.NotebookNode:
@@ -188,10 +298,12 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
             if "language_switch" in cell.source:
                 data.update(invitation())
             elif "text/html" in data:
-                shown = in_one_language(data["text/html"], language)
-                data["text/html"] = ALT.sub(lambda has: html.escape(plain(has[1])), shown)
-                if "image/png" in data and (picture := PICTURE.search(shown)):
-                    data["image/png"] = picture[2]
+                tree = parsed(in_one_language(data["text/html"], language))
+                for _, picture, text in _pictures(tree):
+                    picture["alt"] = text
+                    if "image/png" in data:
+                        data["image/png"] = picture["src"].partition("base64,")[2]
+                data["text/html"] = str(tree)
                 # Each language has a line of its own, in turn.
                 lines = data["text/plain"].split("\n")[
                     list(LANGUAGES).index(language) :: len(LANGUAGES)
@@ -201,6 +313,3 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
     nbformat.validate(made)
     return made
 
-
-ALT = re.compile(r'(?<=<img alt=")[^"]*(?=" src="[^"]*"><div id=[^>]*>(.*?)</div>)', re.S)
-"""The alternative text of a picture, followed by the same with its languages apart."""

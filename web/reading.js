@@ -39,11 +39,11 @@ async function answerTo({ text: asked, encoding, stretch, attention }) {
 }
 
 // Called by the script of an explorer.
-function takeReading(name, settings) {
+function takeReading(name, start) {
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
     for (const still of place.children) still.classList.add("still");
     const box = element(place, "div", { className: "course-explorer-box" });
-    const model = new Model({ ...settings, house });
+    const model = new Model({ ...start, settings: { ...readingSettings, languages: [language] } });
     model.ask = answerTo;
     readingView.render({ model, el: element(box, "div") });
   }

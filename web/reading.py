@@ -1,4 +1,4 @@
-"""The explorers of the model that reads, on a page: words and settings, and weights when asked for."""
+"""The explorers of the model that reads, on a page: their words, and weights when asked for."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 
 from course_utils import explorers
 from course_utils.explorers.reading import ReadingExplorer
+from course_utils.pictures import scenes
 from course_utils.text_model import ENCODINGS, WEIGHTS
 
 HERE = Path(__file__).resolve().parent
 MODULES = Path(explorers.__file__).parent
 TRAITS = ("kind", "lanes", "text", "samples", "position", "length", "head")
-SETTINGS = (*TRAITS, "means", "longest", "characters", "words")
+SETTINGS = (*TRAITS, "means", "looking_back", "longest", "characters", "words")
 
 
 def style() -> str:
@@ -34,7 +35,8 @@ def script() -> str:
         scripts.append(
             f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
         )
-    return "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
+    settings = f"const readingSettings = {_compact(scenes.settings())};\n"
+    return settings + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
 
 
 def explorer_script(name: str, explorer: ReadingExplorer) -> str:
@@ -49,7 +51,9 @@ def write_weights(folder: Path) -> None:
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
         numbers = base64.b64encode((WEIGHTS / f"{encoding}.bin").read_bytes()).decode()
-        (folder / f"{encoding}.js").write_text(f'takeWeights({_compact(header)},"{numbers}");', "utf-8")
+        (folder / f"{encoding}.js").write_text(
+            f'takeWeights({_compact(header)},"{numbers}");', "utf-8"
+        )
 
 
 def _compact(data: object) -> str:

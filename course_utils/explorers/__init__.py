@@ -1,7 +1,8 @@
 """A scene, its controls and the view that paints it: one function for each explorer."""
 
 from .clocks import *  # noqa: F403
-from .explorer import Explorer, settings
+from .explorer import Explorer as Explorer
+from .explorer import settings as settings
 from .heads import *  # noqa: F403
 from .reading import *  # noqa: F403
 from .scores import *  # noqa: F403

@@ -13,7 +13,21 @@ from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
 from ..pictures.panels import MAP_BOX, dials, map_panels
-from ..pictures.scenes import Axis, Box, Cells, Map, Panel, Readout, Scene, ValueBars
+from ..pictures.scenes import (
+    TURN,
+    Axis,
+    Box,
+    Cells,
+    Cursor,
+    Drawn,
+    Map,
+    Panel,
+    Readout,
+    Rod,
+    Scene,
+    SpaceCurve,
+    ValueBars,
+)
 from ..relative import rotate
 from ..words.text import Text, words
 from .controls import NAMES, base_slider, slider
@@ -134,6 +148,118 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
         x=Axis(low=-1.08, high=1.08, quantity=name, ticks=ticks),
         y=Axis(low=D_MODEL - 0.5, high=-0.5),
         moving=(bars,),
+    )
+
+
+def hand_explorer() -> Explorer:
+    """Hand, wave and row as one: clocks that draw the table, column by column."""
+    return Explorer(
+        _hand,
+        SAID["hand"],
+        parameters={"base": base_slider(10)},
+        position=slider(NAMES["position"], 12, 0, N_DRAWN - 1),
+        play=Play("position", per_second=4),
+    )
+
+
+N_DRAWN = 40
+
+
+def _hand(base: int) -> Scene:
+    said = SAID["hand"]
+    frequencies = angular_frequencies(D_MODEL, base=base)
+    table = sinusoidal_encoding(N_DRAWN, D_MODEL, base=base)
+    hands = [
+        replace(
+            dial,
+            box=replace(
+                dial.box,
+                right=0.905 * dial.box.right,
+                left=0.905 * dial.box.left,
+                lower=0.4,
+                narrow_row=0,
+            ),
+        )
+        for dial in dials(_names(frequencies), table)
+    ]
+    everything = Map(table.T, -1, 1)
+    heat, scale = map_panels(
+        everything,
+        x=NAMES["position"],
+        y=NAMES["dimension"],
+        box=replace(MAP_BOX, upper=0.42, narrow_row=1),
+        moving=[Cursor(x=np.arange(N_DRAWN), framed=True)],
+    )
+    drawn = replace(heat, layers=(), moving=(Drawn(values=table.T, low=-1, high=1), *heat.moving))
+    values = [", ".join(f"{value:.2f}" for value in row) for row in table]
+    return Scene(
+        height=420,
+        narrow=380,
+        panels=(*hands, drawn, scale),
+        alt=said["alt"].format(n_positions=N_DRAWN, d_model=D_MODEL),
+        readouts=(Readout(said["readout"], {"i": list(range(N_DRAWN)), "values": values}),),
+        n_positions=N_DRAWN,
+    )
+
+
+def helix_explorer() -> Explorer:
+    """The path of the rows in space, and a rod between two of them that fits everywhere."""
+    return Explorer(
+        _helix,
+        SAID["helix"],
+        parameters={"base": base_slider()},
+        position=slider(NAMES["position"], 8, 0, N_POSITIONS - 1),
+        offset=slider(SAID["helix"]["steps"], 4, 0, N_OFFSETS - 1),
+        play=Play("position", per_second=8),
+        own={"turn": list(TURN)},
+    )
+
+
+N_BETWEEN, HELIX_LENGTH = 8, 3.4
+"""Points of the line from one position to the next; how long it is drawn, a circle being 2 wide."""
+
+
+def _helix(base: int) -> Scene:
+    said = SAID["helix"]
+    n_places = N_POSITIONS + N_OFFSETS - 1
+    table = sinusoidal_encoding(n_places, 4, base=base)
+    slow = angular_frequencies(4, base=base)[1]
+    fine = np.arange(0, n_places - 1 + 1e-9, 1 / N_BETWEEN)
+    ends = np.sin(slow * fine).min(), np.sin(slow * fine).max()
+
+    def in_space(places: NDArray) -> NDArray[np.float64]:
+        along = (np.sin(slow * places) - ends[0]) / (ends[1] - ends[0]) - 0.5
+        return np.stack([np.sin(places), np.cos(places), HELIX_LENGTH * along], axis=1)
+
+    lengths = [np.linalg.norm(table[k:] - table[: n_places - k], axis=1) for k in OFFSETS]
+    three = [
+        np.linalg.norm(table[k:, :3] - table[: n_places - k, :3], axis=1)[:N_POSITIONS]
+        for k in OFFSETS
+    ]
+    rods = {
+        "r": OFFSETS,
+        "whole": [f"{each[0]:.3f}" for each in lengths],
+        "low": [f"{each.min():.3f}" for each in three],
+        "high": [f"{each.max():.3f}" for each in three],
+    }
+    panel = Panel(
+        box=Box(top=12, bottom=12, before=8, after=8),
+        x=Axis(low=0, high=1),
+        y=Axis(low=0, high=1),
+        layers=(SpaceCurve(in_space(fine), per_dot=N_BETWEEN),),
+        moving=(Rod(points=in_space(np.arange(n_places))),),
+    )
+    return Scene(
+        height=340,
+        narrow=300,
+        panels=(panel,),
+        alt=said["alt"].format(n_positions=N_POSITIONS),
+        readouts=(
+            Readout(said["position"], {"i": POSITIONS}),
+            Readout(said["rod"], rods, follows="offset"),
+        ),
+        n_positions=N_POSITIONS,
+        n_offsets=N_OFFSETS,
     )
 
 

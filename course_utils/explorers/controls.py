@@ -52,7 +52,7 @@ def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
         return {False: "", True: ""}
     if hasattr(control, "names"):
         return dict(control.names)
-    return {value: str(value) for value in control.options}
+    return {value: str(name) for name, value in control._options_full}
 
 
 def place_of(control: ipywidgets.ValueWidget, value: object) -> int:

@@ -37,6 +37,7 @@ class ExplorerView(anywidget.AnyWidget):
     scene = traitlets.Dict().tag(sync=True)
     prefetched = traitlets.Dict().tag(sync=True)
     guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
+    own = traitlets.Dict().tag(sync=True)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Explorer:
         prefetched: whether the scene of a parameter's next step is made before it is asked for, and
             scenes seen before are shown again without the kernel; not where a scene costs much or
             comes from somebody else's function.
+        own: what a layer of the picture lets the reader change in the browser alone, as it starts.
     """
 
     def __init__(
@@ -79,12 +81,20 @@ class Explorer:
         presets: Mapping[str, Mapping[str, object]] | None = None,
         play: Play | None = None,
         prefetched: bool = True,
+        own: Mapping[str, object] | None = None,
     ) -> None:
         self.parameters = dict(parameters)
         self.position, self.offset = position, offset
         self.said, self.presets, self.play = said, dict(presets or {}), play
         self.scene_for, self.prefetched = scene, prefetched
-        self.view = ExplorerView(explorer=self.described(), settings=settings(), at=self._places())
+        self.view = ExplorerView(
+            explorer=self.described(),
+            settings=settings(),
+            at=self._places(),
+            position=position.value,
+            offset=0 if offset is None else offset.value,
+            own=dict(own or {}),
+        )
         self._make_scene()
         for trait, control in self._moving().items():
             traitlets.link((control, "value"), (self.view, trait))
@@ -138,7 +148,10 @@ class Explorer:
                     _described(name, control) | {"names": [*stops[name].values()]}
                     for name, control in self.parameters.items()
                 ],
-                "moving": {name: _described(name, control) for name, control in self._moving().items()},
+                "moving": {
+                    **{name: _described(name, control) for name, control in self._moving().items()},
+                    **self._own(),
+                },
                 "presets": [
                     {"name": name, "at": [places[each](value) for each, value in values.items()]}
                     for name, values in self.presets.items()
@@ -170,6 +183,14 @@ class Explorer:
         live, _ = self.view._repr_mimebundle_(**kwargs)
         return {**live, **self.as_shown().bundle()}
 
+    def _own(self) -> dict[str, dict[str, object]]:
+        """Controls of what the browser alone knows."""
+        return {
+            name: {"name": name, "label": self.said[name].inline(), "kind": kind}
+            for name, kind in (("place", "slider"), ("text", "text"))
+            if "text" in self.said
+        }
+
     def _moving(self) -> dict[str, ipywidgets.IntSlider]:
         offset = {} if self.offset is None else {"offset": self.offset}
         return {**offset, "position": self.position}
@@ -196,13 +217,12 @@ class Explorer:
         self.view.at = self._places()
 
     def _moved_in_the_browser(self, change: object) -> None:
-        before = [control.value for control in self.parameters.values()]
         with self._unobserved():
             for control, place in zip(self.parameters.values(), change.new, strict=True):
                 control.value = list(stops_of(control))[place]
         self._make_scene()
-        after = [control.value for control in self.parameters.values()]
-        moved = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        both = zip(change.old, change.new, strict=True)
+        moved = [number for number, (old, new) in enumerate(both) if old != new]
         if self.prefetched and len(moved) == 1:
             self._prefetch(moved[0], change.old[moved[0]], change.new[moved[0]])
 

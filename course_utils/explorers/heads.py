@@ -73,7 +73,7 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
     wanted = np.where(early, np.nan, queries - steps_back)
     return Scene(
         height=540,
-        narrow=400,
+        narrow=420,
         panels=_panels(attention, looks_at, wanted, first),
         alt=SAID["alt"].format(
             r=steps_back, encoding=NAMES_OF_ENCODINGS[encoding], stretch=SAID[stretch], total=total
@@ -96,7 +96,7 @@ def _panels(
         Map(attention, 0, 1, "from zero"),
         x=SAID["key-axis"],
         y=SAID["query-axis"],
-        box=replace(MAP_BOX, lower=0.78, bottom=28),
+        box=replace(MAP_BOX, lower=0.74, bottom=28),
         first=first,
         moving=[
             Cursor(x=queries, framed=True, lying=True),
@@ -105,7 +105,7 @@ def _panels(
         ],
     )
     below = Panel(
-        box=replace(MAP_BOX, upper=0.78),
+        box=replace(MAP_BOX, upper=0.74),
         x=heat.x,
         y=Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1"))),
         moving=(ValueBars(values=attention, colors=("grey",) * len(queries), upright=True),),

@@ -10,7 +10,6 @@ const BLOCK = 16; // characters that a mean of `means` is of
 const HIGHEST = 8; // bits on the axis
 const POOR = 3.5; // bits a character, of a model that does not even read what it was trained for
 const ENOUGH = 8; // characters beyond the line, for a mean
-const LOOKS_BACK = 0.25; // of its attention, from which on a head counts as looking back
 const PER_SECOND = { length: 24, position: 12 };
 const PAUSE = 1200; // milliseconds at the line where training ended
 const STILL_STEP = 32; // characters at a click, for those who want no motion
@@ -54,17 +53,11 @@ export function shareBefore(attention, first, end) {
   return end > first ? sum / (end - first) : NaN;
 }
 
-// For each layer and head what goes to the character before, as far as trained and beyond, and the
-// head that gives most.
-export function lookingBack(attention, length) {
-  const end = Math.min(TRAINED, length);
-  const shares = attention.map((heads) =>
-    heads.map((each) => [shareBefore(each, 1, end), shareBefore(each, TRAINED, length)]),
+// For each layer and head what goes to the character before, as far as trained and beyond.
+export const sharesBefore = (attention, length) =>
+  attention.map((heads) =>
+    heads.map((each) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)]),
   );
-  const most = Math.max(...shares.flat().map(([before]) => before));
-  const layer = shares.findIndex((heads) => heads.some(([before]) => before === most));
-  return { shares, head: [layer, shares[layer]?.findIndex(([before]) => before === most)], most };
-}
 
 // The place of the character nearest to a point; a row counts before what stands in it.
 export function nearest(boxes, x, y) {
@@ -202,12 +195,12 @@ class TextOnPage {
     label.innerHTML = inline(name);
     this.element.setAttribute("aria-labelledby", label.id);
     this.letters = html(this.element, "div", "course-letters", { "aria-hidden": "true" });
-    this.over = svg(this.element, "svg", { class: "course-over", "aria-hidden": "true" });
+    this.over = svg(this.element, "svg", { class: "course-marks", "aria-hidden": "true" });
     this.line = svg(this.over, "path", { class: "course-end" });
     this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
     this.flag.textContent = TRAINED;
     this.bars = svg(this.over, "g");
-    html(this.element, "span", "course-hint", { "aria-hidden": "true" }).innerHTML = inline(hint);
+    html(this.element, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
     this.spans = [];
     this.text = null;
     this.end = html(this.letters, "span", "course-next"); // the place after the text
@@ -457,7 +450,7 @@ function answerOf(content, [bits, chances, attention]) {
 }
 
 function render({ model, el }) {
-  const words = model.get("words"), house = model.get("house"), kind = model.get("kind");
+  const words = model.get("words"), settings = model.get("settings"), kind = model.get("kind");
   const languages = Object.keys(words.play);
   const isHead = kind === "head";
   const [ask, endAsking] = model.ask ? [model.ask, () => {}] : fromKernel(model);
@@ -481,7 +474,7 @@ function render({ model, el }) {
   const lanes = start.lanes.map((_, number) => new Lane(number));
   const aside = html(el, "div", "course-aside");
   const curve = kind === "reading" ? new Course(aside) : null;
-  const map = isHead ? new MapOnPage(aside, words, house.ramps["from zero"], (at) => moveTo(at)) : null;
+  const map = isHead ? new MapOnPage(aside, words, settings.ramps["from zero"], (at) => moveTo(at)) : null;
   const heads = isHead ? html(aside, "div", "course-heads", { role: "radiogroup" }) : null;
   const onAverage = curve && html(aside, "div", "course-average");
   const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
@@ -678,18 +671,17 @@ function render({ model, el }) {
 
   // Heads. ---------------------------------------------------------------------------------------
 
-  let found = null;
-  const headNow = () => model.get("head") ?? found.head;
+  let shares = null;
+  const marked = () => model.get("looking_back")[lanes[0].answer.encoding];
+  const headNow = () => model.get("head") ?? marked() ?? [0, 0];
 
   function showHeads() {
     const { attention, unit } = lanes[0].answer;
-    found = lookingBack(attention, readLength(lanes[0]));
-    const scaled = ([before, beyond]) => [before, beyond].map((each) => each * unit);
-    found.shares = found.shares.map((layer) => layer.map(scaled));
-    found.most *= unit;
-    if (!heads.children.length) makeHeads(found.shares);
+    const all = sharesBefore(attention, readLength(lanes[0]));
+    shares = all.map((layer) => layer.map((its) => its.map((share) => share * unit)));
+    if (!heads.children.length) makeHeads();
     const [layer, head] = headNow();
-    found.shares.forEach((its, i) =>
+    shares.forEach((its, i) =>
       its.forEach(([before, beyond], j) => {
         const button = heads.querySelector(`[data-head="${i} ${j}"]`);
         const isChosen = i === layer && j === head;
@@ -703,9 +695,9 @@ function render({ model, el }) {
     );
     map.paint(attention[layer][head], unit, readLength(lanes[0]), dark);
   }
-  const isBack = (layer, head) => found.most >= LOOKS_BACK && layer === found.head[0] && head === found.head[1];
+  const isBack = (layer, head) => layer === marked()?.[0] && head === marked()?.[1];
 
-  function makeHeads(shares) {
+  function makeHeads() {
     const label = html(heads, "span", "course-unseen", { id: newId() });
     label.innerHTML = inline(words.heads);
     heads.setAttribute("aria-labelledby", label.id);
@@ -732,26 +724,26 @@ function render({ model, el }) {
     const lane = lanes[0], { attention, unit, text } = lane.answer;
     const [layer, head] = headNow();
     const row = attention[layer][head].subarray(rowStart(at), rowStart(at + 1));
-    const shares = Array.from(row, (each) => unit * each);
+    const looks = Array.from(row, (each) => unit * each);
     const read = readLength(lane);
-    lane.text.color((i) => (i >= read ? "course-unread" : i <= at ? `course-look-${Math.round(8 * Math.sqrt(shares[i]))}` : ""));
+    lane.text.color((i) => (i >= read ? "course-unread" : i <= at ? `course-look-${Math.round(8 * Math.sqrt(looks[i]))}` : ""));
     lane.text.moveTo(at, 0, highest(), `${at + 1}: ${glyph(text[at])}`);
-    lane.text.lookAt(shares);
+    lane.text.lookAt(looks);
     map.move(at);
     showRange(0, highest(), at, filled(words.place, { place: at + 1 }));
-    const most = shares.indexOf(Math.max(...shares));
+    const most = looks.indexOf(Math.max(...looks));
     const values = {
       place: at + 1, letter: named(text[at]), other: most + 1, its: named(text[most]),
-      share: percent(shares[most]), before: at ? percent(shares[at - 1]) : "–",
+      share: percent(looks[most]), before: at ? percent(looks[at - 1]) : "–",
     };
-    const [before, beyond] = found.shares[layer][head];
+    const [before, beyond] = shares[layer][head];
     const name = filled(words.which, { layer: layer + 1, head: head + 1 });
     const all = { name, before: percent(before), beyond: percent(beyond) };
     const its = isBack(layer, head) ? words.back : words.other;
     const said = joined(
       filled(most === at ? words.looks_at_itself : most === at - 1 ? words.looks_before : words.looks, values),
       filled(its[Number.isNaN(beyond) ? "short" : "long"], all),
-      found.most < LOOKS_BACK ? words.nobody : eachLanguage(words.nobody, () => ""),
+      marked() ? eachLanguage(words.nobody, () => "") : words.nobody,
     );
     say(readout, blocks(said));
   }
@@ -806,7 +798,7 @@ function render({ model, el }) {
     const now = onDark(el);
     el.classList.toggle("course-dark", now);
     dark = now;
-    for (const name in house.colors) el.style.setProperty(`--course-${name}`, house.colors[name][dark ? 1 : 0]);
+    for (const name in settings.colors) el.style.setProperty(`--course-${name}`, settings.colors[name][dark ? 1 : 0]);
     if (isHead && lanes[0].answer) show();
   }
   let width = 0;

@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anywidget
+import ipywidgets
 import numpy as np
 import traitlets
+from numpy.typing import NDArray
 
-from ..notebook.display import Shown, figure_html, png
-from ..pictures.scenes import as_data, settings
+from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
+from ..pictures import scenes
+from ..pictures.scenes import as_data
 from ..refusals import quoted
 from ..text_model import (
     CHARACTERS,
@@ -28,6 +31,7 @@ from ..text_model import (
     read,
     shares_before,
 )
+from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import LANGUAGES, Text, words
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
@@ -40,8 +44,13 @@ FACTOR = LONGEST / TRAINED_LENGTH
 """By how much RoPE is stretched here, however long the text is, so that its price shows."""
 
 N_LIKELIEST = 3
+LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 2), "alibi": (1, 0), "rope": (1, 3)}
+"""Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
+
+Without positions, no head gives even a quarter of its attention to the character before.
+"""
 SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
-"""Characters of the text at the start; where more stands on the page, a shorter one fits a phone."""
+"""Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
 
 
 class Lane(NamedTuple):
@@ -64,12 +73,13 @@ class ReadingView(anywidget.AnyWidget):
     position = traitlets.Int().tag(sync=True)
     length = traitlets.Int(None, allow_none=True).tag(sync=True)
     head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
+    looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
     means = traitlets.Dict().tag(sync=True)
     given = traitlets.List().tag(sync=True)
     longest = traitlets.Int(LONGEST).tag(sync=True)
     characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    house = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
 
 
 class ReadingExplorer:
@@ -83,9 +93,9 @@ class ReadingExplorer:
         position: where the cursor stands, counted from 0.
 
     Attributes:
-        view: the widget, whose traits follow the reader: ``text`` (empty for the sample), ``lanes``,
-            ``length`` (None for all of the text), ``position`` and ``head`` (layer and head, None
-            for the one that looks back).
+        view: the widget, whose traits follow the reader: ``text`` (empty for the sample),
+            ``lanes``, ``length`` (None for all of the text), ``position`` and ``head`` (layer and
+            head, None for the one that looks back).
     """
 
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
@@ -98,11 +108,13 @@ class ReadingExplorer:
             position=position,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
-            house=settings(),
+            settings=scenes.settings(),
         )
         language = next(iter(self.samples()))
         self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
         self.view.on_msg(self._answer)
+        self.widget = ipywidgets.VBox([self.view])
+        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     @property
     def lanes(self) -> list[Lane]:
@@ -116,7 +128,7 @@ class ReadingExplorer:
         return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
 
     def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-        """What the view asks for, as lists and bytes; ``reading.js`` says the same in `answerOf`."""
+        """What the view asks for, as lists and bytes; `answerOf` of ``reading.js`` reads it."""
         reading, known = read_for_view(text, encoding, stretch)
         likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
         chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
@@ -151,28 +163,30 @@ class ReadingExplorer:
         texts = [self.view.text] if self.view.text else list(dict.fromkeys(self.samples().values()))
         if self.kind == "head":
             reading, _ = read_for_view(texts[0], *self.lanes[0])
-            layer, head = self.view.head or looking_back(reading)
+            layer, head = self.view.head or LOOKING_BACK.get(self.lanes[0].encoding, (0, 0))
             said = _said_of_head(reading, layer, head)
             alt = SAID["stored"]["alt-head"].format(
                 encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
             )
             figure = reading_pictures.attention_map(reading.attention[layer, head])
         else:
-            pairs = [(text, lane) for text in texts for lane in self.lanes]
-            readings = [read_for_view(text, *lane) for text, lane in pairs]
-            said = [_said_of_bits(lane, reading) for (_, lane), (reading, _) in zip(pairs, readings, strict=True)]
-            said = Text.join(" ", said)
+            lanes = [lane for _ in texts for lane in self.lanes]
+            readings = [read_for_view(text, *lane) for text in texts for lane in self.lanes]
+            read_texts = [(known, reading.bits) for reading, known in readings]
+            each_said = [
+                _said_of_bits(lane, bits) for lane, (_, bits) in zip(lanes, read_texts, strict=True)
+            ]
+            said = Text.join(" ", each_said)
             names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
             alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
-            figure = reading_pictures.coloured_texts([(known, reading.bits) for reading, known in readings])
+            figure = reading_pictures.coloured_texts(read_texts)
         picture = png(figure)
         question = SAID["question"][self.kind]
         html = figure_html(picture, alt, said.blocks(), question + SAID["caption"][self.kind])
         return Shown(html=html, plain=f"{alt.lines}\n{said.lines}", png=picture)
 
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
-        bundle, metadata = self.view._repr_mimebundle_(**kwargs)
-        return {**bundle, **self.as_shown().bundle()}, metadata
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
 
 
 def reading_explorer(
@@ -229,13 +243,6 @@ def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Readin
     return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
 
 
-def looking_back(reading: Reading) -> tuple[int, int]:
-    """Layer and head, from 0, that give most to the character before on this text, as trained."""
-    trained = reading.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
-    layer, head = np.argwhere(shares_before(trained) == shares_before(trained).max())[0]
-    return int(layer), int(head)
-
-
 def means() -> dict[str, dict[str, list[float]]]:
     """Bits along texts of 256 characters in blocks of 16, by encoding or stretch and language."""
     curves = {}
@@ -257,7 +264,7 @@ def words_of(kind: str) -> dict[str, object]:
             **SAID["view"],
             "question": SAID["question"][kind],
             "caption": SAID["caption"][kind],
-            "encodings": SAID["encodings"],
+            "encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS},
             "stretches": SAID["stretches"],
         }
     )
@@ -284,7 +291,7 @@ def _shown(text: str) -> str:
 
 
 def _name(lane: Lane) -> Text:
-    encoding = SAID["encodings"][lane.encoding]
+    encoding = ENCODING_NAMES[lane.encoding]
     if lane.stretch is None:
         return encoding
     return SAID["stored"]["stretched"].format(
@@ -292,8 +299,8 @@ def _name(lane: Lane) -> Text:
     )
 
 
-def _said_of_bits(lane: Lane, reading: Reading) -> Text:
-    before, beyond = np.split(reading.bits, [TRAINED_LENGTH - 1])
+def _said_of_bits(lane: Lane, bits: NDArray[np.float64]) -> Text:
+    before, beyond = np.split(bits, [TRAINED_LENGTH - 1])
     numbers = {"before": f"{before.mean():.1f}"}
     if len(beyond):
         numbers["beyond"] = f"{beyond.mean():.1f}"

@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..attention import self_attention
 from ..encodings import index_encoding, sinusoidal_encoding
-from ..pictures.panels import MAP_BOX, counting, map_panels, round_ticks
+from ..pictures.panels import counting, round_ticks
 from ..pictures.scenes import (
     Axis,
-    Bars,
     Box,
     Cursor,
     Curve,
     Dots,
     Guess,
-    Labels,
-    Map,
     Panel,
     Readout,
     Scene,
+    Sentence,
     ValueBars,
 )
 from ..properties import word_share
 from ..words.text import Text, words
 from .controls import NAMES, checkbox, slider
-from .explorer import Explorer, Play
+from .explorer import Explorer
 
 SAID = words(Path(__file__).with_name("sentences.toml"))
 WORDS = SAID["sentence"]
 SENTENCE = ("the", "dog", "chased", "the-again", "cat")
-WORD_COLORS = ("slate", "word", "green", "olive", "purple")
-D_MODEL = 8
+D_MODEL, MOST_WORDS = 8, 8
 TENTH = 10  # per cent
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
-ORDERS = [
-    np.arange(len(SENTENCE)),
-    np.array(NOUNS_SWAPPED),
-    *(np.random.default_rng(seed).permutation(len(SENTENCE)) for seed in range(2, 21)),
-]
 
 
 def sentence_vectors() -> NDArray[np.float64]:
@@ -53,86 +43,43 @@ def sentence_vectors() -> NDArray[np.float64]:
 
 
 def word_order_explorer() -> Explorer:
-    """A sentence in any order through self-attention, with and without positions."""
+    """A sentence whose words the reader moves, through attention with and without positions."""
     said = SAID["word-order"]
     return Explorer(
         _word_order,
         said,
-        parameters={
-            "shuffle": slider(said["shuffle"], 0, 0, len(ORDERS) - 1),
-            "positions": checkbox(said["add"]),
-        },
+        parameters={"positions": checkbox(said["add"])},
         position=slider(said["word"], 1, 0, len(SENTENCE) - 1),
-        play=Play("shuffle", per_second=0.7),
+        own={"order": [], "text": ""},
     )
 
 
-def _word_order(shuffle: int, positions: bool) -> Scene:
+def _word_order(positions: bool) -> Scene:
     said = SAID["word-order"]
-    order = ORDERS[shuffle]
-    word_vectors = sentence_vectors()
-    added = sinusoidal_encoding(len(order), D_MODEL) * positions
-    before = self_attention(word_vectors + added)
-    after = self_attention(word_vectors[order] + added)
-    changes = np.linalg.norm(after - before[order], axis=1)
-    places = np.argsort(order)  # of each word of the original sentence
-    named = [WORDS[word] for word in SENTENCE]
+    named = tuple(WORDS[word] for word in SENTENCE)
+    sentence = Sentence(
+        words=named,
+        vectors=sentence_vectors(),
+        positions=sinusoidal_encoding(MOST_WORDS, D_MODEL) * positions,
+        bound=1.75 if positions else 1.0,
+    )
+    panel = Panel(
+        box=Box(top=4, bottom=4, before=0, after=0),
+        x=Axis(low=-0.5, high=len(named) - 0.5),
+        y=Axis(low=0, high=1),
+        moving=(sentence,),
+        frame=False,
+    )
+    numbers = {"word": list(named), "place": list(range(len(named))), "change": "0.000"}
+    with_or_without = "with" if positions else "without"
     return Scene(
-        height=466,
-        narrow=400,
-        panels=_word_panels(after, changes, order, places, bound=1.75 if positions else 1.0),
-        alt=said["alt-with" if positions else "alt-without"].format(
-            sentence=Text.join(" ", [named[i] for i in order]), largest=f"{changes.max():.3f}"
-        ),
-        readouts=(
-            Readout(
-                said["readout"],
-                {
-                    "word": named,
-                    "place": places.tolist(),
-                    "change": [f"{changes[place]:.3f}" for place in places],
-                },
-            ),
-        ),
-        n_positions=len(order),
+        height=330,
+        narrow=300,
+        panels=(panel,),
+        alt=said[f"alt-{with_or_without}"].format(sentence=Text.join(" ", list(named))),
+        readouts=(Readout(said["readout"], numbers), Readout(said[with_or_without])),
+        n_positions=len(named),
     )
-
-
-def _word_panels(
-    vectors: NDArray, changes: NDArray, order: NDArray, places: NDArray, bound: float
-) -> tuple[Panel, ...]:
-    """The vectors as columns over their words, and how far each has changed below."""
-    said = SAID["word-order"]
-    heat, scale = map_panels(
-        Map(vectors.T, -bound, bound),
-        x=NAMES["position"],
-        y=NAMES["dimension"],
-        box=replace(MAP_BOX, lower=0.66, bottom=58),
-        moving=[Cursor(x=places, framed=True)],
-    )
-    n_words = len(order)
-    columns = tuple(float(place) for place in range(n_words))
-    labels = Labels(
-        x=columns,
-        y=(D_MODEL + 0.35,) * n_words,
-        texts=tuple(WORDS[SENTENCE[i]] for i in order),
-        colors=tuple(WORD_COLORS[i] for i in order),
-        keys=tuple(f"word {i}" for i in order),
-    )
-    heat = replace(heat, x=Axis(low=-0.5, high=n_words - 0.5), layers=(*heat.layers, labels))
-    numbers = Labels(
-        x=columns,
-        y=tuple(float(change) + 0.22 for change in changes),
-        texts=tuple(f"{change:.2f}" for change in changes),
-    )
-    below = Panel(
-        box=replace(MAP_BOX, upper=0.66, top=24),
-        x=counting(n_words, NAMES["position"]),
-        y=Axis(low=0, high=1.9, quantity=said["change"], ticks=((0, "0"), (1, "1"))),
-        layers=(Bars(changes, "grey"), numbers),
-        moving=(Cursor(x=places),),
-    )
-    return heat, scale, below
 
 
 def word_share_explorer() -> Explorer:

@@ -313,7 +313,7 @@ def _waves(step: int) -> Scene:
         ],
         dots=[Dots(x=positions, y=sines)],
     )
-    stage = STAGES[min(step // STEPS_PER_STAGE, len(STAGES) - 1)]
+    stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]  # the one that ends here, at its end
     numbers = {
         "percent": round(100 * _share(step, stage)),
         "fastest": f"{frequencies[0]:.3g}",

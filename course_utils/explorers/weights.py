@@ -13,7 +13,7 @@ from ..pictures.scenes import Axis, Box, Cursor, Labels, Map, Panel, Readout, Sc
 from ..words.text import Text, words
 from .controls import checkbox, slider
 from .explorer import Explorer
-from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORD_COLORS, WORDS, sentence_vectors
+from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORDS, sentence_vectors
 
 SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
 N_WORDS = len(SENTENCE)
@@ -64,31 +64,38 @@ def _listed(named: list[Text], weights: NDArray) -> Text:
 def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
     """A row for each word that looks, with the weights in it, and a frame around one row."""
     named = tuple(WORDS[SENTENCE[i]] for i in order)
-    colors = tuple(WORD_COLORS[i] for i in order)
     whole = tuple(float(place) for place in range(N_WORDS))
     numbers = Labels(
         x=whole * N_WORDS,
         y=tuple(float(row) for row in np.repeat(range(N_WORDS), N_WORDS)),
         texts=tuple(f"{weight:.2f}" for weight in weights.flat),
+        keys=tuple(f"weight {i} {j}" for i in order for j in order),
+    )
+    looking = Labels(
+        x=(-0.6,) * N_WORDS,
+        y=whole,
+        texts=named,
+        colors=("word",) * N_WORDS,
+        keys=tuple(f"looks {i}" for i in order),
+        before=True,
     )
     looked_at = Labels(
         x=whole,
         y=(N_WORDS + 0.02,) * N_WORDS,
         texts=named,
-        colors=colors,
+        colors=("word",) * N_WORDS,
         keys=tuple(f"word {i}" for i in order),
     )
     ends = {"low": -0.5, "high": N_WORDS - 0.5}
     return Panel(
-        box=Box(right=0.78, bottom=80, before=84, after=12),
+        box=Box(right=0.78, bottom=80, before=72, after=12),
         x=Axis(**ends, quantity=SAID["looked-at"]),
         y=Axis(
             low=ends["high"],
             high=ends["low"],
             quantity=SAID["looks"],
-            ticks=tuple(zip(whole, named, strict=True)),
         ),
-        layers=(Map(weights, 0, DARKEST, "from zero"), numbers, looked_at),
+        layers=(Map(weights, 0, DARKEST, "from zero"), numbers, looking, looked_at),
         moving=(Cursor(x=places, framed=True, lying=True, names=SPOKEN),),
         track=True,
     )

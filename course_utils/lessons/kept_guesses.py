@@ -1,5 +1,6 @@
 """Guesses of the lessons: a box to tick for whoever wants them kept, and how many were right."""
 
+import os
 from html import escape
 from pathlib import Path
 
@@ -9,8 +10,10 @@ from ..explorers.controls import checkbox
 from ..notebook.display import KEEPS_KEYS
 from ..notebook.storage import (
     first_guesses,
+    guesses_are_handed_in,
     guesses_are_stored,
     guesses_folder,
+    hand_in_guesses_from_now_on,
     store_guesses_from_now_on,
     why_not_stored,
 )
@@ -20,6 +23,9 @@ __all__ = ["keep_guesses"]
 
 SAID = words(Path(__file__).with_name("kept_guesses.toml"))
 
+ASKS = "COURSE_GUESSES"
+"""The variable that a hub sets to "yes" where the class agreed to hand in guesses."""
+
 
 class GuessesKept(ipywidgets.VBox):
     """A box to tick, and below it how many guesses are kept; where no kernel runs, only that."""
@@ -28,11 +34,31 @@ class GuessesKept(ipywidgets.VBox):
         self.box = checkbox(SAID["keep"])
         self.box.indent = False
         self.below = ipywidgets.HTML()
-        super().__init__([self.box, self.below])
+        parts = [self.box, self.below]
+        if os.environ.get(ASKS) == "yes":
+            parts += self._asked_to_hand_in()
+        super().__init__(parts)
         self.add_class(KEEPS_KEYS)
         self.box.value = guesses_are_stored()
         self.box.observe(self._tick, names="value")
         self._say(guesses_so_far())
+
+    def _asked_to_hand_in(self) -> list[ipywidgets.Widget]:
+        """A second box, on a hub whose class agreed, and what ticking it does."""
+        self.handed_in = checkbox(SAID["hand-in"])
+        self.handed_in.indent = False
+        self.handed_in.value = guesses_are_handed_in()
+        self.handed_in.observe(self._hand_in, names="value")
+        return [self.handed_in, ipywidgets.HTML(SAID["hand-in-note"].blocks())]
+
+    def _hand_in(self, change: dict[str, object]) -> None:
+        try:
+            hand_in_guesses_from_now_on(change["new"])
+        except (OSError, RuntimeError) as error:
+            self._say(why_not_stored(error))
+        else:
+            if change["new"]:  # there is nothing to hand in where nothing is stored
+                self.box.value = True
 
     def _tick(self, change: dict[str, object]) -> None:
         try:

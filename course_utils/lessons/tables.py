@@ -27,7 +27,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
         name: an entry of tables.toml. It has a ``caption``, the names of the ``columns``, and
             ``rows``: names, or none where rows are positions from 0. ``corner`` says what they are.
         rows: shape ``(n_rows, n_columns)``, or ``(n_rows,)`` for one column; at most 64 numbers.
-        decimals: digits after the point.
+        decimals: digits after the point; a column of whole numbers has none.
 
     Raises:
         ValueError: the numbers do not fit the names, or there are too many to read.
@@ -42,7 +42,8 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
         raise ValueError(f"rows must have the shape {wanted} in {name!r}; got {numbers.shape}.")
     if numbers.size > LARGEST:
         raise ValueError(f"rows must hold at most {LARGEST} numbers; got {numbers.size}.")
-    written = [[_written(number, decimals) for number in row] for row in numbers]
+    digits = [0 if (column % 1 == 0).all() else decimals for column in numbers.T]
+    written = [[_written(*each) for each in zip(row, digits, strict=True)] for row in numbers]
     return Shown(html=_html(said, heads, written), plain=_plain(said, heads, written))
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from ..notebook.display import KEEPS_KEYS, Shown, disclosure
+from numpy.typing import ArrayLike
+
+from ..notebook.display import KEEPS_KEYS, Shown, disclosure, show
+from ..pictures.verdict_path import verdict_path
 from ..words.text import words
 from .quiz import choice_html
 
@@ -15,24 +20,32 @@ VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 POSSIBLE = ("true", "nuances", "false")
 
 
-def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Shown:
+def verdict(
+    claim: str,
+    *,
+    holds: Sequence[bool],
+    path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
+    **numbers: object,
+) -> Shown:
     """The three possible verdicts on a claim, closed; each says when opened which one is right.
 
-    The first that a reader opens is the guess. ``right_guesses`` counts them.
+    The first that a reader opens is the guess. ``right_guesses`` counts them. A claim is true if
+    it holds in all the cases that were announced, false if in none, and has nuances in between.
 
     Args:
         claim: its name in claims.toml, which holds the sentence that the numbers go into.
-        always: whether the claim holds in every case that was measured.
-        usually: whether it holds in the case that people have in mind.
+        holds: whether the claim holds, for each case that the lesson announces before the guess.
+        path: for ``verdict_path``: how the verdict turns with what the claim does not name. It is
+            closed as well.
         numbers: the numbers that decide.
 
     Raises:
         KeyError: there is no claim of that name.
-        ValueError: the claim is said to hold always, but not usually.
+        ValueError: no case was measured.
     """
-    if always and not usually:
-        raise ValueError("What holds always holds usually; got always = True and usually = False.")
-    found = "true" if always else "nuances" if usually else "false"
+    if not len(holds):
+        raise ValueError("holds must have an entry for each case that was measured; got none.")
+    found = "true" if all(holds) else "nuances" if any(holds) else "false"
     because = CLAIMS[claim].format(**numbers)
     said = VERDICTS["verdict"].format(verdict=VERDICTS[found].map(str.lower))
     choices = ""
@@ -42,9 +55,17 @@ def verdict(claim: str, *, always: bool, usually: bool, **numbers: object) -> Sh
         choices += choice_html(VERDICTS[possible], answer, right=right)
     return Shown(
         html=f'<div class="course-question course-claim {KEEPS_KEYS}" data-guess="{claim}">'
-        f"{VERDICTS['guess'].blocks()}{choices}</div>",
+        f"{VERDICTS['guess'].blocks()}{choices}</div>{_path(claim, path)}",
         plain=(said + because).lines,
     )
+
+
+def _path(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
+    """Outside the choices: opening it is no guess."""
+    if path is None:
+        return ""
+    shown = show(f"path-{claim}", partial(verdict_path, claim), *path)
+    return f'<div class="{KEEPS_KEYS}">{disclosure(VERDICTS["path"], shown.html)}</div>'
 
 
 def right_guesses() -> Shown:

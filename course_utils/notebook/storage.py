@@ -34,7 +34,9 @@ except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python pac
 
 __all__ = [
     "first_guesses",
+    "guesses_are_handed_in",
     "guesses_are_stored",
+    "hand_in_guesses_from_now_on",
     "solved_exercises",
     "store_first_guess",
     "store_guesses_from_now_on",
@@ -47,7 +49,7 @@ __all__ = [
 SAID = words(Path(__file__).with_name("storage.toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"
-WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
+WANTED, HANDED_IN, RIGHT, WRONG = "wanted", "handed-in", ".right", ".wrong"
 
 
 def solved_folder() -> Path:
@@ -125,6 +127,29 @@ def store_guesses_from_now_on(wanted: bool) -> None:
         (folder / WANTED).touch()
     else:
         (folder / WANTED).unlink(missing_ok=True)
+
+
+def guesses_are_handed_in() -> bool:
+    """Whether the reader wants first guesses to be handed in with labs; no, if unknown."""
+    try:
+        return guesses_are_stored() and (guesses_folder() / HANDED_IN).exists()
+    except (OSError, RuntimeError):
+        return False
+
+
+def hand_in_guesses_from_now_on(wanted: bool) -> None:
+    """Begin to hand in first guesses with labs, or stop.
+
+    Raises:
+        OSError: nothing can be written in the folder.
+        RuntimeError: the user has no home folder.
+    """
+    folder = guesses_folder()
+    if wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / HANDED_IN).touch()
+    else:
+        (folder / HANDED_IN).unlink(missing_ok=True)
 
 
 def store_first_guess(question: str, right: bool) -> None:

@@ -10,7 +10,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
+from numpy.typing import NDArray
 
+from ..attention import softmax
 from ..words.text import Text
 from . import scenes
 from .scenes import WIDTH, Map, Panel, Scene
@@ -24,6 +26,9 @@ RAMPS = {
     name: LinearSegmentedColormap.from_list(name, on_light)
     for name, (on_light, _) in scenes.RAMPS.items()
 }
+ARC_WIDTH = 24
+"""Of an arc that has all of the attention, in points."""
+
 MARKERS = {"circle": "o", "square": "s"}
 
 
@@ -39,7 +44,10 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     for number, panel in enumerate(scene.panels):
         axes = _axes(figure, panel, scene.height, f"panel {number}")
         for layer in panel.moving:
-            MOVING[type(layer)](axes, layer, places[layer.follows])
+            if isinstance(layer, scenes.Rod):
+                _rod(axes, layer, position, position + offset)
+            else:
+                MOVING[type(layer)](axes, layer, places[layer.follows])
         for layer in panel.layers:
             STANDING[type(layer)](axes, layer)
     return figure
@@ -60,6 +68,8 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         axes.set_xscale("log")
     if y.logarithmic:
         axes.set_yscale("log")
+    if not panel.frame:
+        axes.set_axis_off()
     axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
     axes.set_yticks([at for at, _ in y.ticks], labels=[_stacked(name) for _, name in y.ticks])
     axes.minorticks_off()
@@ -112,16 +122,44 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
     axes.plot(layer.x, layer.y, MARKERS[layer.marker], color=COLORS[layer.color], markersize=5)
 
 
+def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
+    """Points in space as they stand at first, in pixels around the middle: shape ``(n, 2)``."""
+    yaw, pitch = np.radians(scenes.TURN)
+    near, up, right = points.T
+    across = right * np.cos(yaw) + near * np.sin(yaw)
+    depth = near * np.cos(yaw) - right * np.sin(yaw)
+    upwards = up * np.cos(pitch) - depth * np.sin(pitch)
+    return min(box_width / 4.2, box_height / 2.9) * np.stack([across, upwards], axis=1)
+
+
+def _in_axes(axes: Axes, points: NDArray) -> NDArray[np.float64]:
+    box = axes.get_window_extent()
+    return seen(points, box.width, box.height) / (box.width, box.height) + 0.5
+
+
+def _space_curve(axes: Axes, layer: scenes.SpaceCurve) -> None:
+    across, up = _in_axes(axes, layer.points).T
+    axes.plot(across, up, color=COLORS[layer.color], linewidth=1, transform=axes.transAxes)
+    some = slice(None, None, layer.per_dot)
+    style = {"color": COLORS[layer.color], "markersize": 3, "transform": axes.transAxes}
+    axes.plot(across[some], up[some], "o", **style)
+
+
+def _rod(axes: Axes, layer: scenes.Rod, start: int, end: int) -> None:
+    across, up = _in_axes(axes, layer.points[[start, end]]).T
+    color = COLORS["position"]
+    axes.plot(across, up, "o-", color=color, linewidth=4, markersize=9, transform=axes.transAxes)
+
+
 def _bars(axes: Axes, layer: scenes.Bars) -> None:
     axes.bar(range(len(layer.values)), layer.values, color=COLORS[layer.color], width=0.6)
 
 
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
+    style = {"size": TICK_SIZE, "ha": "right" if layer.before else "center", "va": "center"}
     for x, y, text, color in zip(layer.x, layer.y, layer.texts, colors, strict=True):
-        axes.text(
-            x, y, _stacked(text), size=TICK_SIZE, color=COLORS[color], ha="center", va="center"
-        )
+        axes.text(x, y, _stacked(text), color=COLORS[color], **style)
 
 
 def _stacked(text: Text | str) -> str:
@@ -146,7 +184,9 @@ def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
 def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
     face = COLORS[layer.color] if layer.filled else "none"
     style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
-    axes.plot(layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style)
+    axes.plot(
+        layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style
+    )
 
 
 def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
@@ -164,6 +204,41 @@ def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
     zero(0, color=COLORS["grey"], linewidth=0.8)
 
 
+def _drawn(axes: Axes, layer: scenes.Drawn, place: int) -> None:
+    there = np.where(np.arange(layer.values.shape[1]) <= place, layer.values, np.nan)
+    _map(axes, Map(there, layer.low, layer.high, layer.ramp))
+
+
+def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
+    rows = layer.vectors + layer.positions[: len(layer.vectors)]
+    weights = softmax(rows @ rows.T / np.sqrt(rows.shape[1]))
+    n_words = len(rows)
+    ends = {"xlim": (-0.5, n_words - 0.5), "ylim": (0, 1)}
+    axes.imshow(
+        (weights @ rows).T,
+        extent=(-0.5, n_words - 0.5, 0.02, 0.38),
+        aspect="auto",
+        cmap=RAMPS["diverging"],
+        vmin=-layer.bound,
+        vmax=layer.bound,
+        interpolation="nearest",
+    )
+    axes.set(**ends)
+    axes.vlines(np.arange(n_words + 1) - 0.5, 0.02, 0.38, color=COLORS["paper"], linewidth=8)
+    share = np.linspace(0, 1, 40)
+    for other, weight in enumerate(weights[place]):
+        if other != place:
+            height = 0.6 + 4 * (1 - share) * share * (0.1 + 0.28 * abs(other - place) / n_words)
+            width = ARC_WIDTH * weight
+            across = place + (other - place) * share
+            axes.plot(across, height, color=COLORS["word"], linewidth=width, alpha=0.7)
+    for at, word in enumerate(layer.words):
+        style = {"boxstyle": "round,pad=0.5", "facecolor": COLORS["paper"]}
+        edge = COLORS["position" if at == place else "word"]
+        said = {"size": TICK_SIZE + 2, "color": COLORS["word"], "ha": "center", "va": "center"}
+        axes.text(at, 0.49, _stacked(word), bbox={**style, "edgecolor": edge}, **said)
+
+
 def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
     _map(axes, Map(layer.values[place], layer.low, layer.high, layer.ramp))
 
@@ -172,6 +247,7 @@ STANDING = {
     scenes.Map: _map,
     scenes.Curve: _curve,
     scenes.Points: _points,
+    scenes.SpaceCurve: _space_curve,
     scenes.Bars: _bars,
     scenes.Labels: _labels,
 }
@@ -181,4 +257,6 @@ MOVING = {
     scenes.Hands: _hands,
     scenes.ValueBars: _value_bars,
     scenes.Cells: _cells,
+    scenes.Drawn: _drawn,
+    scenes.Sentence: _sentence,
 }

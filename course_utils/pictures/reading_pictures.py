@@ -1,4 +1,4 @@
-"""Static pictures of the model that reads: texts coloured by surprise, a head's map, and tables."""
+"""Static pictures of the model that reads: texts coloured by surprise, and a head's map."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..text_model import TRAINED_LENGTH
 
 __all__ = ["attention_map", "coloured_texts"]
+
 
 COLUMNS = 56
 SURPRISING = 4.0

@@ -27,6 +27,7 @@ __all__ = [
     "Cursor",
     "Curve",
     "Dots",
+    "Drawn",
     "Guess",
     "Hands",
     "Labels",
@@ -34,7 +35,10 @@ __all__ = [
     "Panel",
     "Points",
     "Readout",
+    "Rod",
     "Scene",
+    "Sentence",
+    "SpaceCurve",
     "ValueBars",
     "as_data",
     "settings",
@@ -47,6 +51,9 @@ COLORS, RAMPS = tomllib.loads(
 
 # What is never negative has in a table the colours that it would have in one with signs.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
+
+TURN = (-35.0, 20.0)
+"""How a space curve stands at first: degrees about the upright axis, and towards the reader."""
 
 WIDTH, NARROW = 900, 520
 """Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
@@ -98,7 +105,7 @@ class Box:
 Ramp = Literal["diverging", "upper half", "from zero"]
 
 
-# Layers that stay where they are, whatever the position. --------------------------------------------
+# Layers that stay where they are, whatever the position. -----------------------------------------
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,19 @@ class Points:
 
 
 @dataclass(frozen=True)
+class SpaceCurve:
+    """A line through points in space, which the reader turns: shape ``(n_points, 3)``.
+
+    Looked at from the front, the first coordinate runs towards the reader, the second up and the
+    third to the right. Every ``per_dot``-th point has a dot.
+    """
+
+    points: NDArray
+    per_dot: int = 1
+    color: str = "grey"
+
+
+@dataclass(frozen=True)
 class Bars:
     """Upright bars from zero, one at each whole number."""
 
@@ -143,16 +163,20 @@ class Bars:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at places; with ``keys``, a label moves to where the next scene has its key."""
+    """Words at places, in their middle or, if they stand ``before`` them, at their end.
+
+    With ``keys``, a label moves to where the next scene has its key.
+    """
 
     x: tuple[float, ...]
     y: tuple[float, ...]
     texts: tuple[Text | str, ...]
     colors: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    before: bool = False
 
 
-# Layers that move with the position, with one entry for each position. ------------------------------
+# Layers that move with the position, with one entry for each position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
 """A layer follows the position, the position plus the offset, or the offset alone."""
@@ -196,6 +220,28 @@ class Hands:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rod:
+    """A straight line beside a SpaceCurve, from the point at the position to the one moved on.
+
+    ``points`` has the shape ``(n_places, 3)``.
+    """
+
+    points: NDArray
+    follows: Follows = "moved"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A map of which the columns up to the position are there."""
+
+    values: NDArray
+    low: float
+    high: float
+    ramp: Ramp = "diverging"
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ValueBars:
     """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
@@ -221,21 +267,45 @@ class Cells:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """Words that the reader puts in another order, with what attention makes of each.
+
+    Arcs go from the word at the position to the others, by its weights; below each word stands the
+    vector that comes out for it, and how far that is from what came out in the first order. In the
+    browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
+
+    Args:
+        words: in the first order.
+        vectors: shape ``(n_words, d_model)``.
+        positions: what is added at each place, shape ``(n_places, d_model)``.
+        bound: the largest number that the colours tell apart.
+    """
+
+    words: tuple[Text, ...]
+    vectors: NDArray
+    positions: NDArray
+    bound: float
+    follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Panel:
     """A box with two axes, layers from back to front, and over them those that are ``moving``.
 
     In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
     and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it; the
-    reader can drag its hand. Every dial starts at twelve and turns clockwise.
+    reader can drag its hand. Every dial starts at twelve and turns clockwise. One without a
+    ``frame`` has no line around it.
     """
 
     box: Box = Box()
     x: Axis
     y: Axis
-    layers: tuple[Map | Curve | Points | Bars | Labels, ...] = ()
-    moving: tuple[Cursor | Dots | Hands | ValueBars | Cells, ...] = ()
+    layers: tuple[Map | Curve | Points | SpaceCurve | Bars | Labels, ...] = ()
+    moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn | Sentence, ...] = ()
     track: bool = False
     dial: bool = False
+    frame: bool = True
     title: Text | str | None = None
 
 

@@ -145,13 +145,12 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 
     Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
     """
-    figure = Figure(figsize=(7.2, 3.4))
-    sides = figure.subplots(1, 2, sharey=True)
+    figure, (sides,) = blank(340, 1, 2, sharey=True, right=80)
     for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
         image = signed_map(axes, table, 1)
         axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
     sides[0].set_ylabel(_named("position", language))
-    figure.colorbar(image, ax=sides, ticks=(-1, 0, 1))
+    figure.colorbar(image, ax=list(sides), ticks=(-1, 0, 1), pad=0.03, fraction=0.04)
     return figure
 
 
@@ -205,8 +204,8 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
     n_columns = len(rows[0])
-    height = len(rows) * (660 // n_columns + 36) + 20
-    figure, grid = blank(height, len(rows), n_columns, left=40, right=12, top=14)
+    height = len(rows) * (660 // n_columns + 36) + 30
+    figure, grid = blank(height, len(rows), n_columns, left=40, right=18, top=18, bottom=60)
     for axes, values, name in zip(
         grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True
     ):

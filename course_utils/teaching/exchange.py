@@ -1,8 +1,28 @@
-"""Which submission is collected from the exchange: the newest that arrived whole."""
+"""What is handed in over the exchange, and which submission is collected from it."""
 
+import json
 from pathlib import Path
 
-from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.exchange.default import ExchangeCollect, ExchangeSubmit
+
+from ..notebook.storage import first_guesses, guesses_are_handed_in
+
+GUESSES = "guesses.json"
+
+
+class SubmitWithGuesses(ExchangeSubmit):
+    """Puts the first guesses beside the notebook, for who ticked the box that asks for it."""
+
+    def do_copy(self, src: str, dest: str, log: object = None) -> None:
+        """Copy what is handed in; of guesses, only whether each was right."""
+        super().do_copy(src, dest, log)
+        file = Path(dest, GUESSES)
+        file.unlink(missing_ok=True)  # nothing but what the box stands for
+        if guesses_are_handed_in():
+            try:
+                file.write_text(json.dumps(first_guesses()), encoding="utf-8")
+            except (OSError, RuntimeError) as error:
+                self.log.warning("Without guesses: %s", error)  # the lab goes first
 
 
 class CollectWhole(ExchangeCollect):

@@ -332,7 +332,7 @@ def main() -> int:
     try:
         written = write(labs, folders, arguments.projector, Path("overview"))
     except FileNotFoundError:
-        parser.error(SAID["unknown-lab"].format(lab=arguments.lab).one_line)
+        parser.error(SAID["unknown-lab"].format(name=arguments.lab).one_line)
     print(*written, sep="\n")
     return 0
 

@@ -11,6 +11,8 @@ from nbformat.v4 import new_output
 from traitlets import Bool, Enum
 from traitlets.config import Config
 
+from ..labs.feedback import RECORD
+from ..labs.tasks import EXERCISES
 from ..notebook.display import OF_THE_KERNEL, PAGE_STYLE, last_call
 from ..words.formulas import with_formulas
 from ..words.text import LANGUAGES, Text, words
@@ -18,6 +20,7 @@ from ..words.text import LANGUAGES, Text, words
 FOLDER = Path(__file__).parent
 SAID = words(FOLDER / "pages.toml")
 LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
+NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
@@ -49,12 +52,15 @@ class FeedbackPage(HTMLExporter):
         """The page of a notebook that was graded."""
         kept = [cell for cell in nb.cells if last_call(cell.source)[0] not in OF_THE_KERNEL]
         made = from_dict({**nb, "cells": kept})
-        heading = None
+        heading, headings = None, {}
         for cell in made.cells:
             if cell.cell_type == "markdown":
                 heading = next(iter(HEADING_OF_AN_EXERCISE.findall(cell.source)), heading)
                 continue
-            if cell.metadata.get("nbgrader", {}).get("grade"):
+            marks = cell.metadata.get("nbgrader", {})
+            if marks.get("solution"):
+                headings[f"check-{marks.grade_id}"] = heading
+            if marks.get("grade"):
                 grade_id = cell.metadata.nbgrader.grade_id
                 cell.metadata.exercise = heading or html.escape(grade_id.removeprefix("check-"))
                 heading = None
@@ -65,7 +71,14 @@ class FeedbackPage(HTMLExporter):
             if not self.hidden_tests:
                 cell.source = HIDDEN_TESTS.sub("", cell.source)
         course = {"said": SAID, "legend": LEGEND, "languages": LANGUAGES, "language": self.language}
-        course["css"] = (PAGE_STYLE).read_text("utf-8")
+        course["css"] = PAGE_STYLE.read_text("utf-8")
+        course["empty"] = _nothing_filled_in(made)
+        there = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells}
+        course["deleted"] = [
+            (headings.get(name) or html.escape(name.removeprefix("check-")), points)
+            for name, points in _tests_of(resources).items()
+            if name not in there
+        ]
         page, resources = super().from_notebook_node(
             made, {**(resources or {}), "course": course}, **kwargs
         )
@@ -78,8 +91,10 @@ class FeedbackPage(HTMLExporter):
         if output.output_type != "error":
             return output
         said = _SENTENCES.get(output.ename) if "exercise" in cell.metadata else None
+        if said == "refused":
+            said = _why_refused(cell)
         words = SAID[said or "failed"].blocks()
-        if said == "refused" and self.hidden_tests:
+        if output.ename == "AssertionError" and said and self.hidden_tests:
             parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
             words = Text(*parts[: len(LANGUAGES)]).map(_with_breaks).blocks()
             words += "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :])
@@ -90,6 +105,36 @@ class FeedbackPage(HTMLExporter):
 
 
 _SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
+
+
+def _why_refused(cell: NotebookNode) -> str:
+    """What to say of a hidden test: that it asked for more is not true of every one."""
+    exercise = EXERCISES.get(cell.metadata.nbgrader.grade_id.removeprefix("check-"))
+    if any(record["found"] == "stopped" for record in _records(cell)):
+        return "stopped"
+    return "refused" if exercise is None or exercise.parameters else "refused-value"
+
+
+def _records(cell: NotebookNode) -> list[dict]:
+    outputs = cell.get("outputs", [])
+    return [output.data[RECORD] for output in outputs if RECORD in output.get("data", {})]
+
+
+def _nothing_filled_in(notebook: NotebookNode) -> bool:
+    records = [record for cell in notebook.cells for record in _records(cell)]
+    return bool(records) and {record["found"] for record in records} <= NOT_ATTEMPTED
+
+
+def _tests_of(resources: dict | None) -> dict[str, float]:
+    """The points of each test that the gradebook has for a notebook; none without a gradebook."""
+    marks = (resources or {}).get("nbgrader", {})
+    if "db_url" not in marks:
+        return {}
+    from nbgrader.api import Gradebook
+
+    with Gradebook(marks["db_url"]) as gradebook:
+        notebook = gradebook.find_notebook(marks["notebook"], marks["assignment"])
+        return {cell.name: cell.max_score for cell in notebook.grade_cells}
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:

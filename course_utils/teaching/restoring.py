@@ -18,6 +18,9 @@ from .submissions import is_copied, lines, read_notebook, solutions_in
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
+HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
+"""What nobody was given stands below this line."""
+
 
 class RestoreTests(OverwriteCells):
     """Overwrites tests as nbgrader does, and warns where a notebook is not as handed out."""
@@ -28,6 +31,10 @@ class RestoreTests(OverwriteCells):
         """Put the tests of a notebook back."""
         self.student = resources["nbgrader"]["student"]
         self._warn_of_copies(nb, resources["nbgrader"]["assignment"])
+        hidden = [cell for cell in nb.cells if HIDDEN_TEST in cell.source]
+        if hidden:
+            names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in hidden]
+            self._warn("solution", cell=", ".join(names))
         return super().preprocess(nb, resources)
 
     def preprocess_cell(
@@ -43,8 +50,6 @@ class RestoreTests(OverwriteCells):
             cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
             if lines(self.handed_in) == lines(handed_out(cell.source)):
                 return
-            if lines(self.handed_in) == lines(cell.source):
-                return self._warn("solution", cell=name)
         self._warn("changed", cell=name)
 
     def _warn_of_copies(self, nb: NotebookNode, lab: str) -> None:
@@ -54,10 +59,14 @@ class RestoreTests(OverwriteCells):
         folder = Path(course.format_path(course.source_directory, ".", lab))
         solution = read_notebook(folder / f"{lab}.ipynb")  # a lab's notebook is called like it
         right = solutions_in(solution) if solution else {}
-        for cell in nb.cells:
-            name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-            if name in right and is_copied(cell.source, right[name]):
-                self._warn("copied", cell=name)
+        names = (cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells)
+        copied = [
+            name
+            for name, cell in zip(names, nb.cells, strict=True)
+            if name in right and is_copied(cell.source, right[name])
+        ]
+        if copied:
+            self._warn("copied", cell=", ".join(copied))
 
     def _warn(self, key: str, **values: object) -> None:
         self.log.warning(SAID[key].format(student=self.student, **values).one_line)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ..labs.diagnosis import NUMBERS_DIFFER
 from ..labs.feedback import RECORD
+from ..lessons.quiz import questions
 from ..words.text import LANGUAGES, Text
 
 FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
@@ -326,7 +327,8 @@ def _guesses(folder: Path) -> dict[str, bool]:
     """The first guesses that a student handed in with a lab, by question; none is the rule."""
     try:
         guesses = json.loads((folder / "guesses.json").read_text(encoding="utf-8"))
-        return {name: guess for name, guess in guesses.items() if isinstance(guess, bool)}
+        named = {name: guess for name, guess in guesses.items() if isinstance(guess, bool)}
+        return {name: guess for name, guess in named.items() if name in questions()}
     except (OSError, ValueError, AttributeError):
         return {}
 

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 import nativeauthenticator
 from nativeauthenticator import NativeAuthenticator
 
+from course_utils.words.text import words
+
 c = get_config()  # noqa: F821  JupyterHub gives this name to its configuration files
 
 SOFTWARE, DATA = Path(os.environ["COURSE_SOFTWARE"]), Path(os.environ["COURSE_DATA"])
@@ -44,7 +46,9 @@ c.NativeAuthenticator.allowed_failed_logins = 10
 c.NativeAuthenticator.seconds_before_next_try = 60
 c.Authenticator.allow_all = True  # all who have a password here
 native = Path(nativeauthenticator.__file__).parent / "templates"
-c.JupyterHub.template_paths = [str(SOFTWARE / "hub" / "templates"), str(native)]
+templates = SOFTWARE / "hub" / "templates"
+c.JupyterHub.template_paths = [str(templates), str(native)]
+c.JupyterHub.template_vars = {"said": words(templates / "pages.toml")}
 
 # Teachers open the grader's server, and start and stop servers. They do not enter learners' ones.
 c.JupyterHub.load_roles = [
@@ -93,6 +97,7 @@ c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",
     "JUPYTER_RUNTIME_DIR": lambda spawner: f"/run/course/{spawner.user.name}",
+    "COURSE_GUESSES": os.environ.get("COURSE_GUESSES", ""),  # lesson 00 asks, if the class agreed
 }
 c.JupyterHub.concurrent_spawn_limit = int(os.environ["COURSE_STARTS"])
 c.Spawner.start_timeout = c.Spawner.http_timeout = 180  # a whole class may be starting

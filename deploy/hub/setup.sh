@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # setup.sh students.txt: a class on this server (Debian or Ubuntu), as root. Run it again after a
-# change of the settings, the list or the course: what is there stays. TEACHING.md has the page.
+# change of the settings, the list or the course: what is there stays. README.md has the page.
 # setup.sh --reset NAME: a new password for one of them.
 set -euo pipefail
 stop() { echo "$*" >&2 && exit 1; }
@@ -79,6 +79,8 @@ c.CourseDirectory.course_id = "positional-encodings"
 c.Exchange.root = "$COURSE_DATA/exchange"
 c.Exchange.assignment_dir = os.path.expanduser("~/positional-encodings/labs")
 END
+[ "${COURSE_GUESSES:-}" = yes ] &&
+    echo 'c.ExchangeFactory.submit = "course_utils.teaching.exchange.SubmitWithGuesses"' >>"$venv/etc/jupyter/nbgrader_config.py"
 # No formgrader for learners; the server of the grader turns it on for itself.
 mkdir -p "$venv/etc/jupyter/labconfig"
 cat >"$venv/etc/jupyter/jupyter_server_config.d/zz-class.json" <<END

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from checks.labs import REPOSITORY, cell, hidden_cases, read
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from checks.labs import REPOSITORY, cell, hidden_cases, read
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.feedback import RECORD, feedback_on
 from course_utils.labs.tasks import EXERCISES, LABS

@@ -53,7 +53,7 @@ def letters() -> tuple[re.Pattern[str], ...]:
 @cache
 def formulas_of_the_course() -> dict[str, set[str]]:
     """All formulas by the file that they stand in: prose, and whatever code shows."""
-    notebooks = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
+    notebooks = [*REPOSITORY.glob("notebooks/**/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
     texts = {
         path.stem: "\n\n".join(
             cell.source

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
-from folding import Fold, fold_of, is_folded
+from folding import Fold, fold_of_cell, is_folded
 
 from course_utils.words.text import LANGUAGES
 
@@ -15,7 +15,7 @@ from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
-LARGEST_FILE = 300_000
+LARGEST_FILE = 350_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")
 UNREAD = ("script", "style", "code", "pre", "kbd", "math")
@@ -155,7 +155,7 @@ def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
     return [
         f"{cell.id}: is to be {wanted.value}"
         for cell in _code_cells(notebook)
-        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of(cell.source)]
+        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of_cell(cell)]
     ]
 
 

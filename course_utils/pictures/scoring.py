@@ -1,0 +1,99 @@
+"""Pictures of lesson 08: what a score gets from how far back a key is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+from numpy.typing import ArrayLike
+
+from ..attention import softmax
+from ..relative import alibi_slopes, t5_buckets
+from ..words.text import words
+from .drawing import COLORS, blank, in_course_style, in_words
+
+__all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
+
+SAID = words(Path(__file__).with_name("scoring.toml"))
+LOWEST = -8
+"""What lies below is as good as hidden."""
+
+
+@in_course_style
+def bucket_stairs(numbers: ArrayLike, farthest: int = 160, language: str | None = None) -> Figure:
+    """The number that T5 adds to a score, by steps back; each step of the stairs is one bucket.
+
+    Args:
+        numbers: shape ``(n_buckets,)``, of a decoder, which looks back only.
+        farthest: the last step back.
+        language: of all words.
+    """
+    numbers = np.asarray(numbers)
+    back = np.arange(farthest + 1)
+    buckets = t5_buckets(-back, n_buckets=len(numbers), bidirectional=False)
+    figure, ((axes,),) = blank(300)
+    for bucket in np.unique(buckets)[1::2]:
+        inside = back[buckets == bucket]
+        axes.axvspan(inside[0] - 0.5, inside[-1] + 0.5, color=COLORS["faint"], alpha=0.5, lw=0)
+    axes.axhline(0, color=COLORS["grey"], linewidth=0.8)
+    axes.step(back, numbers[buckets], where="mid", color=COLORS["position"])
+    axes.set(xlim=(-0.5, farthest + 0.5), xlabel=in_words(SAID["back"], language))
+    axes.set_title(in_words(SAID["added"], language))
+    return figure
+
+
+@in_course_style
+def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Figure:
+    """Where the attention of each ALiBi head goes when all words are equal, as a bar for each."""
+    slopes = alibi_slopes(n_heads)
+    ends = (0, 11, 101, 1001, n_keys)
+    shares = np.array(
+        [np.add.reduceat(softmax(-slope * np.arange(n_keys)), ends[:-1]) for slope in slopes]
+    )
+    figure, ((axes,),) = blank(80 + 30 * n_heads, left=76, bottom=84, top=12)
+    start = np.zeros(n_heads)
+    colors = (COLORS["word"], COLORS["green"], COLORS["position"], COLORS["ink"])
+    for share, name, color in zip(shares.T, SAID["stretches"], colors, strict=True):
+        label = in_words(name, language)
+        axes.barh(range(n_heads), share, left=start, color=color, label=label, height=0.75)
+        start += share
+    axes.set_yticks(range(n_heads), labels=[f"1/{1 / slope:.0f}" for slope in slopes])
+    axes.invert_yaxis()
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    axes.set_ylabel(in_words(SAID["slope"], language))
+    figure.legend(loc="lower center", ncols=len(ends) - 1, columnspacing=1.2)
+    return figure
+
+
+@in_course_style
+def scores_of_all(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]], language: str | None = None
+) -> Figure:
+    """The score against steps back, a panel for each scheme, for an early and a later query.
+
+    Args:
+        curves: six of them, by name in scoring.toml: two arrays of scores for 0, 1, 2 ... steps
+            back, of the early query and of the later one.
+        language: of all words.
+    """
+    figure, panels = blank(
+        430, 2, 3, sharex=True, sharey=True, left=44, right=16, across=22, down=40, bottom=88
+    )
+    for axes, (name, (early, later)) in zip(panels.flat, curves.items(), strict=True):
+        axes.axhline(0, color=COLORS["faint"], linewidth=1)
+        for scores, color, line, who in (
+            (early, "word", "-", "early"),
+            (later, "position", "--", "later"),
+        ):
+            label = in_words(SAID[who], language)
+            axes.plot(scores, line, color=COLORS[color], linewidth=1.4, label=label)
+        axes.set(ylim=(LOWEST, 5))
+        axes.set_title(in_words(SAID["schemes"][name], language))
+    for axes in panels[1]:
+        axes.set_xlabel(in_words(SAID["back"], language))
+    handles = panels[0, 0].get_legend_handles_labels()
+    figure.legend(*handles, loc="lower center", ncols=2)
+    return figure

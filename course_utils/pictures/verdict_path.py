@@ -1,0 +1,49 @@
+"""The path of a verdict: where a sentence holds and where not, by what it does not name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from ..words.text import words
+from .drawing import COLORS, blank, by_powers, in_course_style, in_words
+
+__all__ = ["verdict_path"]
+
+SAID = words(Path(__file__).with_name("verdict_path.toml"))
+
+
+@in_course_style
+def verdict_path(
+    claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
+) -> Figure:
+    """What was measured against what the sentence does not name.
+
+    Args:
+        claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the axes
+            on which each factor of 10 takes the same room.
+        x: shape ``(n,)``, rising: what is not named.
+        y: shape ``(n,)``: what was measured.
+        holds: shape ``(n,)``: whether the sentence holds there.
+        language: of all words.
+    """
+    x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
+    said = SAID["claims"][claim]
+    figure, ((axes,),) = blank(280, left=72)
+    for name in said.get("powers", ()):
+        by_powers(getattr(axes, f"{name}axis"))
+    axes.plot(x, y, color=COLORS["faint"], zorder=1)
+    for where, name, mark, color in (
+        (holds, "holds", "o", "word"),
+        (~holds, "not", "s", "position"),
+    ):
+        if where.any():
+            label = in_words(SAID[name], language)
+            axes.plot(x[where], y[where], mark, color=COLORS[color], markersize=5, label=label)
+    axes.set_xlabel(in_words(said["x"], language))
+    axes.set_title(in_words(said["y"], language))
+    axes.legend()
+    return figure

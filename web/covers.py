@@ -1,0 +1,177 @@
+"""A small picture for the card of each lesson, drawn from what the lesson computes, as SVG.
+
+Each is 240 by 110 units. Colours are classes of site.css: word, position, sum, soft, line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from course_utils import (
+    angular_frequencies,
+    binary_encoding,
+    index_encoding,
+    normalized_encoding,
+    sinusoidal_encoding,
+)
+from course_utils.relative import alibi_bias
+
+WIDTH, HEIGHT = 240, 110
+
+
+def cover(name: str) -> str:
+    """The picture of a lesson by the name of its notebook; a clock where it has none of its own."""
+    draw = COVERS.get(name, _clock)
+    view = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+    return f'<svg class="cover" {view} aria-hidden="true">{draw()}</svg>'
+
+
+def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
+    line = " ".join(f"{x:.0f} {y:.0f}" for x, y in points)
+    return f'<polyline class="{kind}" points="{line}"/>'
+
+
+def _cells(filled: Iterable[tuple[float, float]], width: float, height: float, kind: str) -> str:
+    """Rectangles of one size in one path, by their upper left corners."""
+    marks = "".join(f"M{x:.0f} {y:.0f}h{width:.0f}v{height:.0f}h-{width:.0f}z" for x, y in filled)
+    return f'<path class="{kind} filled" d="{marks}"/>'
+
+
+def _dial(x: float, y: float, radius: float, angle: float, kind: str) -> str:
+    """A hand that starts at three o'clock and turns as angles do."""
+    tip = x + radius * np.cos(angle), y - radius * np.sin(angle)
+    circle = f'<circle class="line" cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}"/>'
+    dot = f'<circle class="{kind} filled" cx="{tip[0]:.0f}" cy="{tip[1]:.0f}" r="5"/>'
+    return circle + _path([(x, y), tip], f"{kind} thick") + dot
+
+
+def _clock() -> str:
+    places = zip((46, 120, 194), angular_frequencies(6, base=30), strict=True)
+    return "".join(_dial(x, 55, 34, 5 * each, "position") for x, each in places)
+
+
+def _slider() -> str:
+    track = _path([(30, 78), (210, 78)], "line thick") + _path([(30, 78), (128, 78)], "position thick")
+    knob = '<circle class="position filled" cx="128" cy="78" r="10"/>'
+    wave = sinusoidal_encoding(37, 8)[:, 2]
+    return _path(((30 + 5 * i, 38 - 20 * y) for i, y in enumerate(wave)), "word") + track + knob
+
+
+def _sentence() -> str:
+    """Two words that have changed places, and arcs between all of them."""
+    places = [24, 72, 120, 168, 216]
+    kinds = ["word", "position", "word", "word", "position"]
+    boxes = "".join(
+        _cells([(x - 19, 78)], 38, 18, kind) for x, kind in zip(places, kinds, strict=True)
+    )
+    arcs = "".join(
+        f'<path class="soft" d="M72 74Q{(72 + x) / 2:.0f} {74 - abs(x - 72) * 0.8:.0f} {x} 74"/>'
+        for x in places
+        if x != 72
+    )
+    return arcs + boxes
+
+
+def _counting() -> str:
+    counted = index_encoding(23, 1)[:, 0] / 22
+    shared = (normalized_encoding(n, 1)[:, 0] for n in (8, 23))
+    lines = [_path(((20 + 9 * i, 98 - 88 * y) for i, y in enumerate(counted)), "word thick")]
+    lines += [_path(((20 + 9 * i, 98 - 44 * y) for i, y in enumerate(y)), "position") for y in shared]
+    return _path([(20, 8), (20, 98), (228, 98)], "line") + "".join(lines)
+
+
+def _bits() -> str:
+    table = binary_encoding(32, 5)
+    return _cells(((8 + 7 * i, 8 + 19 * j) for i, j in np.argwhere(table)), 7, 16, "word")
+
+
+def _waves() -> str:
+    table = sinusoidal_encoding(45, 8, base=100)
+    return "".join(
+        _path(((10 + 5 * i, 17 + 25 * k - 10 * y) for i, y in enumerate(table[:, 2 * k])), "word thick")
+        for k in range(4)
+    )
+
+
+def _turn() -> str:
+    arc = '<path class="sum thick" d="M180 34A44 44 0 0 0 146 13"/>'
+    return _dial(70, 55, 44, 0.3, "word") + _dial(170, 55, 44, 1.4, "position") + arc
+
+
+def _spacing() -> str:
+    """Frequencies of three bases, from fast at the left to slow."""
+    rows = []
+    for row, base in enumerate((10, 100, 10_000)):
+        x = 225 + 50 * np.log10(angular_frequencies(16, base=base))
+        rows += [f'<circle class="position filled" cx="{each:.0f}" cy="{22 + 33 * row}" r="5"/>' for each in x]
+        rows.append(_path([(15, 22 + 33 * row), (230, 22 + 33 * row)], "line"))
+    return "".join(rows[::-1])
+
+
+def _look_back() -> str:
+    """Each query looks at the key before it."""
+    size, places = 12, range(8)
+    frame = _cells(((72 + size * j, 7 + size * i) for i in places for j in range(i + 1)), 11, 11, "wash")
+    return frame + _cells(((72 + size * (i - 1), 7 + size * i) for i in places[1:]), 11, 11, "word")
+
+
+def _fading() -> str:
+    """What ALiBi takes from the scores of four heads, the farther the more."""
+    bias = alibi_bias(24, 4)[:, -1, ::-1]
+    lines = [
+        _path(((20 + 9 * i, min(98, 12 - 30 * y)) for i, y in enumerate(head)), "sum thick")
+        for head in bias
+    ]
+    return _path([(20, 8), (20, 98), (228, 98)], "line") + "".join(lines)
+
+
+def _longer() -> str:
+    """Two slow waves, up to the end of training and beyond."""
+    table = sinusoidal_encoding(45, 4, base=150)
+    lines = []
+    for k, y in ((0, 32), (1, 80)):
+        points = [(10 + 5 * i, y - 20 * each) for i, each in enumerate(table[:, 2 * k])]
+        lines += [_path(points[:20], "word thick"), _path(points[19:], "position dashed")]
+    return "".join(lines) + _path([(105, 6), (105, 104)], "soft")
+
+
+def _verdicts() -> str:
+    said = [(40, True), (93, False), (147, False), (200, True)]
+    boxes = "".join(f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>' for x, _ in said)
+    yes, no = "M{0} 56l7 8 13-18", "M{0} 48l16 16m0-16l-16 16"
+    marks = "".join(
+        f'<path class="{"yes" if right else "position"} thick" d="{(yes if right else no).format(x - (10 if right else 8))}"/>'
+        for x, right in said
+    )
+    return boxes + marks
+
+
+def _code() -> str:
+    lines = [(24, 90), (40, 130), (40, 100), (40, 150), (24, 60)]
+    return "".join(_path([(x, 18 + 19 * i), (x + w, 18 + 19 * i)], "word thick" if i % 2 else "soft thick") for i, (x, w) in enumerate(lines))
+
+
+def _terms() -> str:
+    return "".join(
+        _path([(24, y), (70, y)], "position thick") + _path([(84, y), (216 - 30 * (i % 2), y)], "soft thick")
+        for i, y in enumerate((24, 45, 66, 87))
+    )
+
+
+COVERS: dict[str, Callable[[], str]] = {
+    "00_start_here": _slider,
+    "01_why_order_matters": _sentence,
+    "02_naive_encodings": _counting,
+    "03_binary_encodings": _bits,
+    "04_sinusoidal_encodings": _waves,
+    "05_relative_position": _turn,
+    "06_frequencies_base_precision": _spacing,
+    "07_inside_attention": _look_back,
+    "07_pytorch_appendix": _code,
+    "08_beyond_sinusoids": _fading,
+    "09_longer_than_trained": _longer,
+    "10_myths": _verdicts,
+    "glossary": _terms,
+}

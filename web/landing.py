@@ -1,0 +1,114 @@
+"""The first page: a sentence to take hold of, the model that reads, and a card for each lesson."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from covers import cover
+from lesson import Page
+from sentence import sentence_html
+
+from course_utils.words.text import words
+
+SAID = words(Path(__file__).with_name("landing.toml"))
+SPOKEN_BY_SCRIPT = (
+    "move", "legend", "untouched", "blind", "noticed", "placed", "too-few", "go-on", "done",
+    "forgotten",
+)  # fmt: skip
+
+
+ABOUT_THE_PAGES = "00_start_here"
+"""Who wants to start does not want to read about pages first."""
+
+
+def landing_html(
+    lessons: Mapping[str, Page],
+    beneath: Mapping[str, Sequence[tuple[str, Page]]],
+    takes: Callable[[Page], str],
+    reader: str,
+    language: str,
+) -> str:
+    """The body of the first page.
+
+    Args:
+        lessons: The page of each lesson, by the name of its notebook, in their order.
+        beneath: What stands beneath the card of a lesson: its kind and its page.
+        takes: How long a page takes, in words.
+        reader: The model that reads, as HTML; nothing where there is none.
+        language: The language of the page.
+    """
+    said = {name: text[language] for name, text in SAID.items() if hasattr(text, "as_dict")}
+    cards = {
+        name: _card(name, page, beneath.get(name, ()), takes, language)
+        for name, page in lessons.items()
+    }
+    first = next(page for name, page in lessons.items() if name != ABOUT_THE_PAGES)
+    start = html.escape(said["start"].format(title=first.title))
+    spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
+    return (
+        f"<h1>{said['claim']}</h1>\n<p class=\"lead\">{said['lead']}</p>\n"
+        f'<section class="hero" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
+        f'<div class="looks"><svg class="arcs" viewBox="0 0 100 100" preserveAspectRatio="none" '
+        f'aria-hidden="true"></svg>{sentence_html(said["sentence"], said["move"])}</div>'
+        f'<p class="said" role="status">{said["untouched"]}</p>'
+        '<div class="bar"><label class="add"><input type="checkbox" autocomplete="off">'
+        f"{said['add-positions']}</label>"
+        f'<button type="button" class="back-again">{said["put-back"]}</button>'
+        f'<a class="go" href="{first.name}">{start}</a></div>'
+        f'<details class="own"><summary>{said["own-words"]}</summary><form>'
+        f'<label>{said["own-words-hint"]} <input maxlength="80" autocomplete="off"></label> '
+        f"<button>{said['use']}</button></form></details>"
+        '<p class="legend"></p></section>\n'
+        f"{reader}{_acts(cards, language)}"
+        f'<p class="kept">{said["kept-here"]} '
+        f'<button type="button" class="forget" hidden>{said["forget"]}</button></p>\n'
+    )
+
+
+def _acts(cards: Mapping[str, str], language: str) -> str:
+    """The cards of each act; a lesson that no act names comes into the last one."""
+    named = {name for act in SAID["acts"] for name in act["lessons"]}
+    shown = ""
+    for act in SAID["acts"]:
+        its = [name for name in act["lessons"] if name in cards]
+        if act is SAID["acts"][-1]:
+            its += [name for name in cards if name not in named]
+        if its:
+            shown += (
+                f'<section class="act"><h2>{act["name"][language]}</h2>'
+                f"<p>{act['about'][language]}</p>"
+                f'<ul class="cards">{"".join(map(cards.get, its))}</ul></section>\n'
+            )
+    return shown
+
+
+def promise(name: str, language: str) -> str:
+    """What a lesson promises, in a sentence; nothing where landing.toml has none."""
+    text = SAID["promises"].get(name)
+    return text[language] if text else ""
+
+
+def link_to(name: str, page: Page, takes: str, language: str) -> str:
+    """A card's link: picture, title, promise, minutes, and whether it is done."""
+    return (
+        f'<a href="{page.name}" data-page="{page.name}">{cover(name)}<b>{page.title}</b>'
+        f"<span>{promise(name, language)}</span><small>{takes}</small></a>"
+    )
+
+
+def _card(
+    name: str,
+    page: Page,
+    beneath: Sequence[tuple[str, Page]],
+    takes: Callable[[Page], str],
+    language: str,
+) -> str:
+    lines = "".join(
+        f'<p>{SAID[kind][language]}: <a href="{each.name}" data-page="{each.name}">{each.title}'
+        "</a></p>"
+        for kind, each in beneath
+    )
+    return f"<li>{link_to(name, page, takes(page), language)}{lines}</li>\n"

@@ -1,0 +1,179 @@
+"""The cells of a lesson as a page: text, explorers beside their paragraphs, what is folded."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from bs4 import BeautifulSoup, NavigableString
+from lesson import Cell, Page, parsed, plain
+
+LETTERS_BESIDE = 1_200
+"""So much text stands beside an explorer without a hole below it."""
+
+FOLDED = "measure"
+"""The tag of a cell that only measures, and of the text that only tells what such a cell prints."""
+
+
+def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
+    """The cells of a page, in sections: an explorer with the paragraphs that belong to it."""
+    scenes = {cell.id: cell.scenes for cell in page.cells if cell.scenes}
+    for cell in page.cells:
+        _mark_choices(cell.tree, said)
+        _make_buttons(cell, scenes, language)
+    cells = [*_folded(page.cells, said["measure"])]
+    groups = _groups(cells)
+    body, done = "", 0
+    for first, here, last in groups:
+        body += _text(cells[done:first])
+        body += _section(cells[first:here], cells[here], cells[here + 1 : last])
+        done = last
+    return body + _text(cells[done:])
+
+
+def contents_of(page: Page) -> list[tuple[str, str]]:
+    """Anchor and words of each heading of the second level."""
+    return [
+        (cell.id, plain(str(cell.heading)))
+        for cell in page.cells
+        if cell.heading and cell.heading.name == "h2"
+    ]
+
+
+# Values in the text. ------------------------------------------------------------------------------
+
+
+def _make_buttons(cell: Cell, scenes: Mapping[str, str], language: str) -> None:
+    """Turn the values that the metadata of a cell names into buttons that set an explorer.
+
+    ``{"course": {"values": [{"explorer": "explorer-waves", "text": "10", "set": {"step": 10}}]}}``:
+    ``explorer`` is the id of the explorer's cell, ``text`` the words, one string or one for each
+    language, ``set`` the controls with their values. They are looked for one after the other.
+    """
+    start = 0
+    for value in cell.values:
+        text = value["text"]
+        text = text if isinstance(text, str) else text[language]
+        if value["explorer"] not in scenes:
+            raise ValueError(f"{cell.id}: there is no explorer {value['explorer']!r} on the page.")
+        start = _make_button(cell, text, scenes[value["explorer"]], value, start)
+
+
+def _make_button(
+    cell: Cell, text: str, scenes: str, value: Mapping[str, object], start: int
+) -> int:
+    """Put a button in place of the first such words from the given piece of text on."""
+    words = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+    pieces = [
+        each
+        for each in cell.tree.find_all(string=True)
+        if not each.find_parent(["math", "code", "a", "button", "h1", "h2", "h3"])
+    ]
+    for number, piece in enumerate(pieces[start:], start=start):
+        if found := words.search(piece):
+            button = cell.tree.new_tag("button", attrs={"type": "button", "class": "value"})
+            button["data-of"] = scenes
+            button["data-set"] = json.dumps(value["set"])
+            if value.get("play"):
+                button["data-play"] = ""
+            button.string = text
+            before, after = piece[: found.start()], piece[found.end() :]
+            piece.replace_with(NavigableString(before), button, NavigableString(after))
+            return number + 1
+    raise ValueError(f"{cell.id}: the text does not say {text!r} after the value before it.")
+
+
+# Questions. ---------------------------------------------------------------------------------------
+
+
+def _mark_choices(tree: BeautifulSoup, said: Mapping[str, str]) -> None:
+    """Have each choice say beside its words, once it is opened, whether it is right."""
+    for question in tree.select("[data-guess]"):
+        for choice in question.select(".course-choice"):
+            right = "course-right" in choice["class"]
+            choice.summary["data-said"] = said["right" if right else "not_right"]
+            choice["name"] = f"guess-{question['data-guess']}"
+
+
+# What is folded. ----------------------------------------------------------------------------------
+
+
+def _folded(cells: Iterable[Cell], summary: str) -> Iterable[Cell]:
+    """Cells, of which neighbours that only measure are one that opens."""
+    held: list[Cell] = []
+    for cell in [*cells, None]:
+        if cell and FOLDED in cell.tags:
+            held.append(cell)
+            continue
+        if held:
+            inside = "".join(f'<div id="{each.id}">{each.tree}</div>' for each in held)
+            shown = f'<details class="measure"><summary>{summary}</summary>{inside}</details>'
+            yield Cell(f"{held[0].id}-folded", parsed(shown))
+            held = []
+        if cell:
+            yield cell
+
+
+# Explorers beside their paragraphs. ---------------------------------------------------------------
+
+
+def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
+    """For each explorer: where its paragraphs begin, where it stands, where they have ended."""
+    groups: list[tuple[int, int, int]] = []
+    places = [number for number, cell in enumerate(cells) if cell.scenes]
+    for place, following in zip(places, [*places[1:], len(cells)], strict=False):
+        first = place
+        floor = groups[-1][2] if groups else 0
+        # The first one is there from the beginning.
+        if not groups and not any(_shows(cell) for cell in cells[:place]):
+            first = 0
+        while first > floor and cells[first - 1].is_text:
+            first -= 1
+            if cells[first].heading:
+                break
+        last = place + 1
+        while last < following and cells[last].is_text and not cells[last].heading:
+            last += 1
+        groups.append((first, place, last))
+    return groups
+
+
+def _shows(cell: Cell) -> bool:
+    """Whether there is more in it than words and questions."""
+    return bool(cell.tree.select_one("pre, figure, table"))
+
+
+def _section(before: Sequence[Cell], explorer: Cell, after: Sequence[Cell]) -> str:
+    letters = sum(cell.letters for cell in [*before, *after])
+    kind = "pair beside" if letters >= LETTERS_BESIDE else "pair"
+    kind += " start" if before and before[0].heading and before[0].heading.name == "h1" else ""
+    return (
+        f'<section class="{kind}">\n{_run(before, "text before")}'
+        f'<div class="cell card" id="{explorer.id}">{explorer.tree}</div>\n'
+        f"{_run(after, 'text after')}</section>\n"
+    )
+
+
+def _text(cells: Sequence[Cell]) -> str:
+    return _run(cells, "text") if cells else ""
+
+
+def _run(cells: Sequence[Cell], kind: str) -> str:
+    shown = "".join(f'<div class="cell" id="{cell.id}">{cell.tree}</div>\n' for cell in cells)
+    return f'<div class="{kind}">\n{shown}</div>\n'
+
+
+def contents_html(page: Page, title: str) -> str:
+    """The contents of a lesson, beside its text or in the menu."""
+    lines = "".join(
+        f'<li><a href="#{anchor}">{html.escape(words)}</a></li>'
+        for anchor, words in contents_of(page)
+    )
+    if not lines:
+        return ""
+    return (
+        f'<details class="toc"><summary>{title}</summary>'
+        f'<nav aria-label="{title}"><ol>{lines}</ol></nav></details>'
+    )

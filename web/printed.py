@@ -1,0 +1,119 @@
+"""The whole course on paper: a cover, contents with page numbers, lessons, and their answers."""
+
+from __future__ import annotations
+
+import html
+import re
+import string
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
+from covers import cover
+from lesson import Page, parsed
+
+
+def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim: str) -> str:
+    """All pages, with their bodies, as one: cover and contents first."""
+    articles, lines = [], []
+    for page, body in pages:
+        articles.append(_article(page, parsed(body), said))
+        lines.append(
+            f'<li><a href="#{page.name}">{html.escape(page.title)}</a>'
+            f'<span class="number" data-of="{page.name}"></span></li>'
+        )
+    return (
+        f'<section class="book-cover">{cover("04_sinusoidal_encodings")}<h1>{said["course"]}</h1>'
+        f"<p>{claim}</p><p>{said['license']}</p></section>"
+        f'<section class="book-contents"><h2>{said["contents"]}</h2><ol>{"".join(lines)}</ol>'
+        f"</section>{''.join(articles)}"
+    )
+
+
+def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
+    """A page on paper: names of its own, all folds open, answers at its end."""
+    for tag in tree.select("[id]"):
+        tag["id"] = f"{page.name}-{tag['id']}"
+    for link in tree.select('a[href^="#"]'):
+        link["href"] = f"#{page.name}-{link['href'][1:]}"
+    for link in tree.select('a[href$=".html"]'):
+        link["href"] = f"#{link['href']}"
+    for picture in tree.select("img[loading]"):
+        del picture["loading"]
+    for button in tree.select("button.value"):
+        button.unwrap()
+    answers = "".join(
+        _answer(number, question, tree)
+        for number, question in enumerate(tree.select("[data-guess]"), start=1)
+    )
+    for details in tree.select("details"):
+        details["open"] = ""
+    if answers:
+        answers = f'<h2>{said["answers"]}</h2><ol class="answers">{answers}</ol>'
+    return f'<article class="printed" id="{page.name}">{tree}{answers}</article>'
+
+
+def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
+    """Leave the choices in their question, with letters, and give what each of them explains."""
+    explained = ""
+    choices = question.select("details.course-choice")
+    for letter, choice in zip(string.ascii_lowercase, choices, strict=False):
+        option = tree.new_tag("p", attrs={"class": "option"})
+        option.append(f"{letter} · ")
+        option.extend([*choice.summary.contents])
+        choice.summary.extract()
+        right = "course-right" in choice["class"]
+        kind = "right" if right else "wrong"
+        mark = f"{letter} {'✓' if right else '✗'}"
+        explained += f'<div class="{kind}"><b>{mark}</b> {choice.decode_contents()}</div>'
+        choice.replace_with(option)
+    mark = tree.new_tag("b", attrs={"class": "question-number"})
+    mark.string = f"{number}"
+    question.insert(0, mark)
+    return f"<li>{explained}</li>"
+
+
+def print_book(browser: str, page: Path, target: Path) -> None:
+    """Print a page as PDF, and again with the numbers that its contents then have."""
+    _print(browser, page, target)
+    numbers = pages_of_names(target.read_bytes())
+    tree = parsed(page.read_text("utf-8"))
+    for place in tree.select(".number[data-of]"):
+        place.string = str(numbers[place["data-of"]])
+    page.write_text(str(tree), "utf-8")
+    _print(browser, page, target)
+
+
+def pages_of_names(pdf: bytes) -> dict[str, int]:
+    """The page, from 1, on which each anchor stands that a link in a PDF of Chromium leads to."""
+    objects = {
+        int(number): body
+        for number, body in re.findall(rb"^(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S | re.M)
+    }
+    order: list[int] = []
+
+    def walk(number: int) -> None:
+        kids = re.search(rb"/Kids\s*\[(.*?)\]", objects[number], re.S)
+        if b"/Type /Pages" in objects[number] and kids:
+            for kid in re.findall(rb"(\d+) 0 R", kids[1]):
+                walk(int(kid))
+        else:
+            order.append(number)
+
+    root = re.search(rb"/Pages (\d+) 0 R", pdf)
+    walk(int(root[1]))
+    named = re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R /XYZ", pdf)
+    return {
+        re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode()): order.index(int(page)) + 1
+        for name, page in named
+    }
+
+
+def _print(browser: str, page: Path, target: Path) -> None:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
+        command += ["--disable-background-networking", f"--user-data-dir={profile}"]
+        command += ["--no-pdf-header-footer", f"--print-to-pdf={target}"]
+        subprocess.run([*command, page.resolve().as_uri()], check=True, capture_output=True)
