@@ -148,6 +148,7 @@ ANSWERS = {
             ("pattern.too-large", lambda n: math.ceil(math.log2(n)) + 1),
             ("pattern.always-too-large", lambda n: 2**n),
             ("doublings-not-counted", lambda n: math.ceil(math.sqrt(n))),
+            ("doublings-not-counted", lambda n: n // 2),
             ("pattern.input-returned", lambda n: n),
         ),
     ),
