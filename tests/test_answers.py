@@ -14,7 +14,7 @@ from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
 FEWEST_WRONG = 10
-WRONG_OUTPUTS = [id for id, exercise in EXERCISES.items() if exercise.of_a_belief]
+WRONG_OUTPUTS = [id for id, exercise in EXERCISES.items() if exercise.shows_wrong_output]
 
 
 def test_every_exercise_has_answers():

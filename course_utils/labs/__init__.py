@@ -83,7 +83,7 @@ def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, .
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
-    """What somebody with a wrong belief got, where an exercise asks for the code that makes it.
+    """The wrong output that an exercise shows and asks the code for.
 
     Raises:
         ValueError: no such exercise shows a wrong output.
@@ -94,7 +94,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
             "wrong_output only shows what your code has to make. · "
             "wrong_output solo muestra lo que tu código tiene que hacer."
         )
-    shown = [id for id, exercise in EXERCISES.items() if exercise.of_a_belief]
+    shown = [id for id, exercise in EXERCISES.items() if exercise.shows_wrong_output]
     if exercise_id not in shown:
         raise ValueError(f"exercise_id must be one of {', '.join(shown)}; got {exercise_id!r}.")
     return np.asarray(EXERCISES[exercise_id].reference(*arguments), dtype=np.float64)

@@ -142,7 +142,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     case = first_wrong_case(attempt)
     if case is not None and is_as_given(attempt):
         return Diagnosis("as-given")
-    names, choices = _mistakes(attempt, case)
+    names, choices = _misconceptions(attempt, case)
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
@@ -156,14 +156,14 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     return replace(evidence, misconceptions=names, details=choices | evidence.details)
 
 
-def _mistakes(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
+def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """The misconceptions that explain what came out, and the wrong choices in them."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
     wrong = None if case is None else matching_implementation(attempt)
     if wrong is None:
         return changed, {}
     choices = {name: _choice(value) for name, value in wrong.choices.items()}
-    # Of broken code one thing is told at a time: the one that the case shown is about.
+    # Broken code has several faults; the first one told is that of the case that is shown.
     names = (
         explaining_first(attempt, wrong, case) if attempt.exercise.given else wrong.misconceptions
     )

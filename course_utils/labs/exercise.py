@@ -1,4 +1,4 @@
-"""What is asked: something to write, cases to try it on, and the known ways to get it wrong."""
+"""What an exercise is: something to write, cases to try it on, and misconceptions to look for."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -11,11 +11,11 @@ LARGEST_TYPED_ARRAY = 4
 
 
 class Misconception:
-    """A wrong implementation with a message.
+    """A wrong idea of how to do an exercise, as changes to the right implementation.
 
-    The right implementation is a dataclass whose fields are the choices in it. A misconception
-    replaces one of them, for instance ``{"base": 1000}``; if it can be met in several forms, there
-    is a variant for each. Its message stands beside the first lab that has it, under its id.
+    The right implementation is a dataclass whose fields are its choices. Each variant of a
+    misconception gives some of them another value, for instance ``{"base": 1000}``. The words of a
+    misconception stand beside the first lab that has it, under its id.
     """
 
     def __init__(self, id: str, *variants: dict[str, object]) -> None:
@@ -49,10 +49,11 @@ class Exercise:
             float32 is below it.
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
-        named: what the lab calls what is written, where it is not the id in Python's spelling.
-        given: the choices of the broken implementation that the lab gives to be mended, if it does.
-        of_a_belief: whether the lab shows what the reference gives, which is wrong, and asks for
-            the code of somebody who believes it.
+        named: the name of the function, class or variable to write, if it is not the id with
+            underscores.
+        given: if the lab gives broken code to be mended, the choices that are wrong in it.
+        shows_wrong_output: whether the lab shows a wrong output, which is that of the reference,
+            and asks for the code that makes it.
     """
 
     id: str
@@ -65,7 +66,7 @@ class Exercise:
     typed: tuple[str, ...] = ()
     named: str = ""
     given: dict[str, object] = field(default_factory=dict)
-    of_a_belief: bool = False
+    shows_wrong_output: bool = False
 
     @property
     def name(self) -> str:
@@ -80,11 +81,11 @@ class Exercise:
         return [made(argument) for argument in arguments[n_parameters:]][-1]
 
     def right_answer(self) -> object:
-        """What somebody hands in whose answer is the reference: a function, a class or a value."""
+        """The reference as an answer: a function, a class or a value."""
         return self.as_answer(self.reference)
 
     def as_answer(self, implementation: Callable[..., object]) -> object:
-        """What somebody hands in whose answer is this implementation of all arguments at once."""
+        """An implementation, which takes all arguments of a case at once, as an answer."""
         if not self.parameters:
             return implementation(*self.cases[0])
         if not self.called_with:

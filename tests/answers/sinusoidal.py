@@ -348,6 +348,7 @@ ANSWERS = {
             *(("pattern.only-one-call-wrong", search(n)) for n in (4000, 5000, 10_000)),
             ("multiplied-by-frequency", reading(frequency=lambda d, base: base ** ((d - 2) / d))),
             ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
+            ("fastest-hand-read angle-negative", lambda row, base: np.arctan2(row[0], row[1])),
             ("angle-negative", reading(lambda row: np.arctan2(row[-2], row[-1]))),
             ("half-turn-added", reading(lambda row: np.arctan2(row[-2], row[-1]) + math.pi)),
             ("angle-not-unique", reading(lambda row: math.asin(row[-2]))),

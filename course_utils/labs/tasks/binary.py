@@ -133,6 +133,7 @@ SHUFFLED = (
     (4, [11, 4, 7, 1, 14, 8]),
     (5, [30, 17, 2, 9, 24, 0, 21, 12]),
     (6, [5]),
+    (3, [5, 4, 0]),
     (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
 )
 """The number of bits, and the positions of cards as they lie."""
@@ -270,6 +271,6 @@ EXERCISES = (
             POSITIONS_FROM_ONE,
             AXES_SWAPPED,
         ),
-        of_a_belief=True,
+        shows_wrong_output=True,
     ),
 )

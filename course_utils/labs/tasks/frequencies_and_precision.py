@@ -161,6 +161,16 @@ def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
     return (AnyRows()(np.array([position]), d_model, base)[0] + noise).round(3), n_positions, base
 
 
+ROWS_WITH_NOISE = (
+    # The row of position 12, but for its first number, which is exactly that of position 0.
+    (np.array([0.0, 0.84, -0.61, -0.79, 0.93, 0.36, 0.37, 0.93]), 40, 100),
+    # Nearest to position 45, which does not come into question, and then to 1.
+    (np.array([0.852, 0.523]), 20, 100),
+    # The largest difference is smaller at position 16, the distance at 17.
+    (np.array([-0.8, -0.5, -1.4, -0.8, 0.9, 0.6]), 30, 50),
+    (np.array([0.2, 0.9]), 1, 30),
+)
+
 RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
 
 EXERCISES = (
@@ -288,7 +298,7 @@ EXERCISES = (
             ),
         ),
         tolerance=1e-9,
-        of_a_belief=True,
+        shows_wrong_output=True,
     ),
     Exercise(
         id="first-lost-position",
@@ -314,7 +324,7 @@ EXERCISES = (
         id="position-from-noisy-row",
         parameters=("row", "n_positions", "base"),
         reference=NearestRow(),
-        cases=tuple(noisy(*read) for read in NOISY),
+        cases=(*(noisy(*read) for read in NOISY), *ROWS_WITH_NOISE),
         misconceptions=(
             Misconception("slowest-hand-alone", {"columns": (-2, None)}),
             Misconception("fastest-hand-alone", {"columns": (None, 2)}),

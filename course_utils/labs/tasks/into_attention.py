@@ -294,7 +294,7 @@ EXERCISES = (
             (_some(2), np.array([1.0, 2.0]), 30),
             (KEY, KEY, 1),
         ),
-        of_a_belief=True,
+        shows_wrong_output=True,
         misconceptions=(
             Misconception("the-right-scores", {"key_direction": 1}, {"query_direction": -1}),
             Misconception(

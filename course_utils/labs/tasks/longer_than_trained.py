@@ -471,7 +471,7 @@ EXERCISES = (
         id="broken-rope",
         parameters=("vectors", "positions"),
         reference=MixedLayouts(),
-        of_a_belief=True,
+        shows_wrong_output=True,
         cases=(
             (np.eye(8), np.ones(8)),
             (_some(3, 8), np.array([4, 1, 7])),

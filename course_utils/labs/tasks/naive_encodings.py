@@ -273,6 +273,6 @@ EXERCISES = (
             INTEGER_DIVISION,
             AXES_SWAPPED,
         ),
-        of_a_belief=True,
+        shows_wrong_output=True,
     ),
 )

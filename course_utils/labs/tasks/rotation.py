@@ -308,7 +308,7 @@ EXERCISES = (
     ),
     Exercise(
         id="strange-products",
-        of_a_belief=True,
+        shows_wrong_output=True,
         parameters=("n_positions", "d_model"),
         reference=Products(left=_sines, right=_sines),
         cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52)),

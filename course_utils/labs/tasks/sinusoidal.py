@@ -100,7 +100,7 @@ PRINTED_BESIDE_A_TENTH = tuple(
     {"ratio": round(0.1**0.5, digits), "ratio_of_pairs": 0.1} for digits in (2, 3, 4, 5, 6)
 )
 
-# The strange table gives each cosine a frequency of its own; these do not, and have another fault.
+# The strange table gives each cosine a frequency of its own; these do not.
 OTHER_FAULTS = (
     {"halves": True},
     SINE_COSINE_SWAPPED.variants[0],
@@ -249,7 +249,7 @@ EXERCISES = (
     ),
     Exercise(
         id="strange-table",
-        of_a_belief=True,
+        shows_wrong_output=True,
         parameters=("n_positions", "d_model"),
         reference=Sinusoids(cosine_step=1),
         cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
@@ -258,8 +258,8 @@ EXERCISES = (
             _strange("another-wrong-table", 0, *OTHER_FAULTS),
             Misconception("another-cosine-frequency", {"cosine_step": 2}, {"cosine_step": -1}),
             *(
-                _strange(mistake.id, 1, *mistake.variants)
-                for mistake in (
+                _strange(known.id, 1, *known.variants)
+                for known in (
                     Misconception(
                         "another-exponent", *EXPONENT_DOUBLED.variants, *EXPONENT_HALVED.variants
                     ),
