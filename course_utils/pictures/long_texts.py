@@ -136,7 +136,7 @@ def angles_in_use(
     trained = np.asarray(trained)
     height = 96 * len(frequencies) + 60
     figure, rows = blank(
-        height, len(frequencies), len(trained), left=130, right=12, top=34, bottom=14,
+        height, len(frequencies), len(trained), left=160, right=12, top=34, bottom=14,
         across=8, down=12,
     )  # fmt: skip
     seen = trained * trained_length
