@@ -69,7 +69,7 @@ def test_shares_by_distance_against_loops():
     expected = np.zeros((3, 3))
     for i in range(12):
         for j in range(i + 1):
-            kind = 0 if i - j < 2 else 1 if i - j < 4 else 2
+            kind = 0 if i - j < 2 else 1 if i - j < 3 else 2
             expected[i // 4, kind] += attention[i, j] / 4
     assert np.allclose(shares_by_distance(attention, 4), expected, atol=1e-12)
 
