@@ -78,7 +78,7 @@ def leaves(n_positions: int, d_model: int) -> None:
 
 WRONG: dict[str, tuple[Callable, str]] = {
     "raises": (raises, "ValueError: no &lt;b&gt;{such}&lt;/b&gt; table"),
-    "says nothing": (raises_what_cannot_be_said, "Unspeakable: ?"),
+    "says nothing": (raises_what_cannot_be_said, "Unspeakable: …"),
     "never ends": (never_ends, "more than 2 seconds"),
     "leaves": (leaves, "SystemExit"),
     "too few arguments": (lambda n: np.zeros(n), "TypeError"),

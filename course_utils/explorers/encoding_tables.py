@@ -211,6 +211,7 @@ def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) 
     if off.any():
         readouts.append(Readout(said["at-position"], rows))
     return Scene(
+        narrow=460,
         panels=_three_maps(given, expected, difference),
         alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
         readouts=tuple(readouts),
