@@ -17,8 +17,8 @@ from course_utils.encodings import (
     shift_matrix,
     sinusoidal_encoding,
 )
-from course_utils.explorers.scores import FARTHEST, scores_back
 from course_utils.explorers.encoding_tables import table_between
+from course_utils.explorers.scores import FARTHEST, scores_back
 from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product, wave_encoding
 from course_utils.properties import dot_products_at_distance
 from course_utils.properties import word_share as share_of_word

@@ -76,9 +76,7 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
     return directions[along > 0.01]
 
 
-def unseen_numbers(
-    seen: NDArray[np.float64], size: float, seed: int = 0
-) -> NDArray[np.float64]:
+def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
     """Random numbers for a matrix, less all that two rows in the seen directions could meet.
 
     Returns:
