@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from checks.outputs import notebook_problems
 from checks.pictures import LARGEST_DISTANCE, distance
-from folding import Fold, fold, fold_of
+from execute import fold
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -74,6 +74,7 @@ def executed() -> str:
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
     )
     NotebookClient(notebook, record_timing=False, store_widget_state=False, timeout=60).execute()
+    cell(notebook, "imports").metadata["tags"] = ["hide-input"]
     fold(notebook)
     return nbformat.writes(notebook)
 
@@ -266,8 +267,11 @@ FOUND_BY_LOOKING: dict[str, tuple[Damage, str]] = {
         in_source("table", "table = ", "ipywidgets.IntSlider()\ntable = "),
         "widgets",
     ),
-    "imports that stand open": (lambda n: cell(n, "imports").metadata.pop("jupyter"), "folded"),
-    "folded code that teaches": (
+    "a tagged cell that stands open": (
+        lambda n: cell(n, "imports").metadata.pop("jupyter"),
+        "folded",
+    ),
+    "a folded cell without a tag": (
         lambda n: cell(n, "table").metadata.update(jupyter={"source_hidden": True}),
         "folded",
     ),
@@ -291,32 +295,8 @@ def test_a_look_at_the_notebook_finds(fault, healthy, tmp_path):
     assert rule in problems_of(healthy, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("source", "fold"),
-    [
-        ("import numpy as np\nfrom course_utils import question", Fold.FOLDED),
-        ("from course_utils import language_switch\n\nlanguage_switch()", Fold.FOLDED),
-        ('question("swap-words")', Fold.FOLDED),
-        ('dot_product_explorer("binary")', Fold.FOLDED),
-        ('report_card(["none", "index"], requirements=["bounded"])', Fold.FOLDED),
-        ("sinusoidal_explorer(encoding=of_the_reader)", Fold.EITHER),
-        ('from course_utils import show\nshow("waves", waves(50))', Fold.EITHER),
-        ("from course_utils import index_encoding\n\nindex_encoding(5, 4)", Fold.OPEN),
-        ("n = 5\nbinary_explorer()", Fold.OPEN),
-        ('words = 3\nshow("waves", waves(words))', Fold.OPEN),
-    ],
-)
-def test_only_cells_without_code_to_learn_from_are_folded(source, fold):
-    assert fold_of(source) is fold
-
-
-def test_folding_leaves_what_it_is_not_about(healthy):
-    cell(healthy, "imports").metadata["jupyter"] = {"outputs_hidden": True}
+def test_what_is_folded_is_what_the_tags_say(healthy):
+    cell(healthy, "table").metadata["jupyter"] = {"outputs_hidden": True, "source_hidden": True}
     fold(healthy)
-    assert cell(healthy, "imports").metadata == {
-        "jupyter": {"outputs_hidden": True, "source_hidden": True}
-    }
-    cell(healthy, "imports").metadata["nbgrader"] = {}
-    cell(healthy, "table").metadata["jupyter"] = {"source_hidden": True}
-    fold(healthy)
-    assert cell(healthy, "table").metadata["jupyter"] == {"source_hidden": True}
+    assert cell(healthy, "table").metadata == {"jupyter": {"outputs_hidden": True}}
+    assert cell(healthy, "imports").metadata["jupyter"] == {"source_hidden": True}

@@ -24,13 +24,10 @@ from course_utils.words.text import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
-NOT_YET = ("06_", "07_inside", "09_", "10_")
-"""Lessons that have not been written anew; each is to be taken from this list when it has."""
-
 LESSONS = {
     path.stem: nbformat.read(path, as_version=4)
     for path in sorted(NOTEBOOKS.glob("[01]*.ipynb"))
-    if not path.stem.startswith(("00_", *NOT_YET))
+    if not path.stem.startswith("00_")
 }
 APPENDIX = "07_pytorch_appendix"
 TAKES = {"en": r"\*\*It takes\*\* about (\d+) minutes", "es": r"\*\*Te llevará\*\* unos (\d+) min"}

@@ -16,7 +16,6 @@ import tempfile
 from pathlib import Path
 
 import nbformat
-from folding import fold
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from private_jupyter import REPOSITORY, leave_personal_settings
@@ -24,6 +23,9 @@ from private_jupyter import REPOSITORY, leave_personal_settings
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
+FOLDED = {"hide-input", "measure"}
+"""The tags of cells whose source is folded: nothing to learn from, or only a measurement."""
+
 MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
 
 
@@ -91,6 +93,19 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
             # "model not found" where the picture and the text beside it can be shown.
             if len(output.get("data", {})) > 1:
                 output.data.pop(WIDGET_VIEW, None)
+
+
+def fold(notebook: nbformat.NotebookNode) -> None:
+    """Fold the code cells that their author tagged so, and no others, in JupyterLab's own way."""
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        jupyter = cell.metadata.pop("jupyter", {})
+        jupyter.pop("source_hidden", None)
+        if FOLDED.intersection(cell.metadata.get("tags", ())):
+            jupyter["source_hidden"] = True
+        if jupyter:
+            cell.metadata["jupyter"] = jupyter
 
 
 if __name__ == "__main__":

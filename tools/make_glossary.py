@@ -35,7 +35,7 @@ def glossary() -> nbformat.NotebookNode:
     return new_notebook(
         cells=[
             _prose("title", "#", PAGE["title"], lambda language: PAGE["intro"][language]),
-            new_code_cell(switch, id="language", metadata={"jupyter": {"source_hidden": True}}),
+            new_code_cell(switch, id="language", metadata={"tags": ["hide-input", "kernel-only"]}),
             _prose("words", "##", PAGE["words"], lambda language: _words(terms, language)),
             _prose("symbols", "##", PAGE["symbols"], lambda language: _symbols(symbols, language)),
         ],

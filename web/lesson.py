@@ -18,7 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from pygments.token import Token
 
-from course_utils.notebook.display import OF_THE_KERNEL, last_call
+from course_utils.notebook.display import KERNEL_ONLY
 from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
@@ -185,8 +185,7 @@ def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
-    called = last_call(cell.source)
-    if called[0] in OF_THE_KERNEL or _is_check(cell):
+    if KERNEL_ONLY in cell.metadata.get("tags", ()) or _is_check(cell):
         return ""
     shown = ""
     own = _own_halves(cell.source, language)
@@ -198,7 +197,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
         if "text/html" in data:
             still = with_formulas(in_one_language(data["text/html"], language))
             still = with_pictures(still, keep_picture)
-            name = scenes_name(called)
+            name = scenes_name(cell.source)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
             shown += _lines("output", html.escape(own(text), quote=False))
@@ -272,13 +271,16 @@ def _lines(kind: str, text: str) -> str:
     return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
 
 
-def scenes_name(called: tuple[str, str]) -> str:
-    """The explorer that a cell shows, with what it is given; empty where that is no literal."""
-    function, given = called
-    literals = [re.fullmatch(r'(\w+=)?"(\w+)"', each) for each in given.split(", ") if each]
-    if not function.endswith("_explorer") or not all(literals):
+def scenes_name(source: str) -> str:
+    """The explorer that the last line of a cell shows, with what it is given as literals, or ""."""
+    line = source.rstrip().rpartition("\n")[2]
+    called = re.fullmatch(r"(\w+_explorer)\((.*)\)", line)
+    if not called:
         return ""
-    return "-".join([function, *(f"{each[1] or ''}{each[2]}" for each in literals)])
+    literals = [re.fullmatch(r'(\w+=)?"(\w+)"', each) for each in called[2].split(", ") if each]
+    if not all(literals):
+        return ""
+    return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import html
 import io
-import re
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -22,13 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KEEPS_KEYS",
+    "KERNEL_ONLY",
     "PAGE_STYLE",
-    "OF_THE_KERNEL",
     "Shown",
     "disclosure",
     "drawn",
     "figure_html",
-    "last_call",
     "picture_html",
     "png",
     "show",
@@ -42,8 +40,8 @@ PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 KEEPS_KEYS = "course-keeps-keys"
 """The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
 
-OF_THE_KERNEL = ("language_switch", "check_installation", "progress", "keep_guesses", "hint")
-"""What these show is about the reader's own kernel, and means nothing where none runs."""
+KERNEL_ONLY = "kernel-only"
+"""The tag of cells that show something about the reader's own kernel: left out where none runs."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
@@ -153,16 +151,6 @@ def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
 
 def _img(picture: bytes, alt: str) -> str:
     return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{_base64(picture)}">'
-
-
-def last_call(source: str) -> tuple[str, str]:
-    """The function that the last line of a cell calls or displays, and what it is given as written.
-
-    Both are empty where the line is anything else. The cell need not be right Python.
-    """
-    line = source.rstrip().rpartition("\n")[2]
-    called = re.fullmatch(r"\s*(?:display\()?(\w+)\((.*?)\)+", line)
-    return called.groups() if called else ("", "")
 
 
 def _base64(data: bytes) -> str:

@@ -136,7 +136,7 @@ def angles_in_use(
     trained = np.asarray(trained)
     height = 96 * len(frequencies) + 60
     figure, rows = blank(
-        height, len(frequencies), len(trained), left=130, right=12, top=34, bottom=14,
+        height, len(frequencies), len(trained), left=160, right=12, top=34, bottom=14,
         across=8, down=12,
     )  # fmt: skip
     seen = trained * trained_length
@@ -179,22 +179,23 @@ def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.
 
     Args:
         attention: of one head, shape ``(n, n)``.
-        trained_length: distances from this one on never occurred in training.
+        trained_length: characters of a text in training, at least 3. All but the last were read,
+            so that the longest distance was ``trained_length - 2``.
 
     Returns:
         Shape ``(n // trained_length, 3)``: a row of three shares for each stretch of
         ``trained_length`` queries, which add up to 1.
 
     Example:
-        >>> shares_by_distance([[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]], 2)
-        array([[1., 0., 0.],
-               [0., 0., 1.]])
+        >>> attention = [[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]]
+        >>> shares_by_distance(attention, 4)
+        array([[0.75, 0.  , 0.25]])
     """
     attention = np.asarray(attention, dtype=float)
     n = len(attention)
     steps_back = np.subtract.outer(np.arange(n), np.arange(n))
-    within = (steps_back >= 2) & (steps_back < trained_length)
-    kinds = (steps_back < 2, within, steps_back >= max(trained_length, 2))
+    is_near, is_unseen = steps_back < 2, steps_back >= trained_length - 1
+    kinds = (is_near, ~is_near & ~is_unseen, is_unseen)
     shares = np.stack([np.where(kind, attention, 0).sum(axis=1) for kind in kinds], axis=1)
     n_stretches = n // trained_length
     return shares[: n_stretches * trained_length].reshape(n_stretches, -1, 3).mean(axis=1)

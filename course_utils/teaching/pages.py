@@ -13,7 +13,7 @@ from traitlets.config import Config
 
 from ..labs.feedback import RECORD
 from ..labs.tasks import EXERCISES
-from ..notebook.display import OF_THE_KERNEL, PAGE_STYLE, last_call
+from ..notebook.display import KERNEL_ONLY, PAGE_STYLE
 from ..words.formulas import with_formulas
 from ..words.text import LANGUAGES, Text, words
 
@@ -50,7 +50,7 @@ class FeedbackPage(HTMLExporter):
         self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
     ) -> tuple[str, dict]:
         """The page of a notebook that was graded."""
-        kept = [cell for cell in nb.cells if last_call(cell.source)[0] not in OF_THE_KERNEL]
+        kept = [cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())]
         made = from_dict({**nb, "cells": kept})
         heading, headings = None, {}
         for cell in made.cells:

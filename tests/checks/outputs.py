@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
-from folding import Fold, fold_of_cell, is_folded
+from execute import FOLDED
 
 from course_utils.words.text import LANGUAGES
 
@@ -15,7 +15,7 @@ from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
 from .parity import FORMULA, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
-LARGEST_FILE = 350_000
+LARGEST_FILE = 500_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")
 UNREAD = ("script", "style", "code", "pre", "kbd", "math")
@@ -149,14 +149,17 @@ def widget_problems(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
-    """Plumbing that stands open in a lesson, and code that teaches but is folded."""
-    is_lab = any("nbgrader" in cell.metadata for cell in notebook.cells)
-    allowed = {Fold.FOLDED: [True], Fold.OPEN: [False], Fold.EITHER: [True, False]}
+    """Cells whose source is folded or open against what their tags say."""
     return [
-        f"{cell.id}: is to be {wanted.value}"
+        f"{cell.id}: its tags and its fold differ; run tools/execute.py"
         for cell in _code_cells(notebook)
-        if is_folded(cell) not in allowed[wanted := Fold.OPEN if is_lab else fold_of_cell(cell)]
+        if is_folded(cell) != bool(FOLDED.intersection(cell.metadata.get("tags", ())))
     ]
+
+
+def is_folded(cell: nbformat.NotebookNode) -> bool:
+    """Whether JupyterLab shows three dots in place of the cell's source."""
+    return bool(cell.metadata.get("jupyter", {}).get("source_hidden", False))
 
 
 def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:

@@ -3,8 +3,8 @@
 import re
 
 import nbformat
-from folding import is_folded
 
+from .outputs import is_folded
 from .parity import FORMULA
 
 WORDS_A_MINUTE = 130
@@ -13,7 +13,7 @@ MINUTES_A_STOP = 2
 MINUTES_A_PICTURE = 0.5
 
 STOP = re.compile(r"\bquestion\(|\w_explorer\(|\bverdict\(")
-EXPLORER = re.compile(r"\w_explorer\(")
+TAKEN_HOLD_OF = re.compile(r"\w_explorer\(|\bverdict\(")
 PICTURE = re.compile(r"\bshow\(")
 LINK_TARGET = re.compile(r"\]\([^)]*\)")
 WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*")
@@ -93,7 +93,7 @@ def words_before_the_first_explorer(notebook: nbformat.NotebookNode, language: s
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             read += len(prose(cell, language))
-        elif EXPLORER.search(cell.source):
+        elif TAKEN_HOLD_OF.search(cell.source):
             return read
     return None
 
