@@ -5,10 +5,10 @@
 
 The pages are made of the committed notebooks and the package, without network. ``--address`` is
 where the site will be found: a notebook that is opened elsewhere installs the course from there.
-Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF, too. ``--lite``
-adds a JupyterLab that runs in the browser, with the notebooks and the course inside. It gets some
-packages from the network; Python itself comes from where Pyodide is published, or is put inside
-from the archive that JUPYTERLITE_PYODIDE_URL names.
+Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF and a picture for
+sharing, too. ``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and the
+course inside. It gets some packages from the network; Python itself comes from where Pyodide is
+published, or is put inside from the archive that JUPYTERLITE_PYODIDE_URL names.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
 import reading
+from headless import picture_page
 from landing import SAID as ON_LANDING
 from landing import landing_html, link_to
 from layout import contents_html, lesson_html
@@ -58,7 +59,7 @@ from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
-PDF = "course.pdf"
+PDF, SHARED = "course.pdf", "share.png"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 READER = "reading_explorer"
@@ -239,6 +240,7 @@ class Edition:
             self.write_notebook(notebook)
         self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
         if BROWSER:
+            picture_page(BROWSER, self.folder / "index.html", self.folder / SHARED)
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
@@ -284,13 +286,20 @@ class Edition:
             "run": where and f"{self.said['run']}: {where}.",
             "kind": "landing" if first else "lesson",
             "description": html.escape(ON_LANDING["description"][self.language]),
-            "share": f"{self.address}{self.language}/",
+            "share": self.shared(),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
             "toc": contents_html(page, self.said["in_this_lesson"]),
             "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
+
+    def shared(self) -> str:
+        """What stands beside a shared link, where there is a browser to picture the first page."""
+        if not BROWSER:
+            return ""
+        place = f"{self.address}{self.language}/{SHARED}" if self.address else SHARED
+        return f'<meta property="og:image" content="{place}">'
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
         """What stands below a lesson: a button for who has finished, and the card of the next."""

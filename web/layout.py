@@ -13,6 +13,9 @@ from lesson import Cell, Page, parsed, plain
 LETTERS_BESIDE = 1_200
 """So much text stands beside an explorer without a hole below it."""
 
+RECAP = "recap"
+"""The cell whose first paragraph says in a few lines what there was to learn."""
+
 FOLDED = "measure"
 """The tag of a cell that only measures, and of the text that only tells what such a cell prints."""
 
@@ -23,6 +26,8 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
     for cell in page.cells:
         _mark_choices(cell.tree, said)
         _make_buttons(cell, scenes, language)
+        if cell.id == RECAP and cell.tree.p:
+            cell.tree.p["class"] = "closing"
     cells = [*_folded(page.cells, said["measure"])]
     groups = _groups(cells)
     body, done = "", 0

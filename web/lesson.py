@@ -157,7 +157,8 @@ class Page:
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     """The page of a notebook, made of its prose and its stored outputs."""
     cells = []
-    for cell in nbformat.read(notebook, as_version=4).cells:
+    made = nbformat.read(notebook, as_version=4)
+    for cell in made.cells:
         if cell.cell_type == "markdown":
             shown = markdown(prose(cell.source, language))
             shown = WITH_SIGNS.sub(_whole, shown)
@@ -170,9 +171,17 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
             _name_columns(its)
         its = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
-    minutes = re.search(r"(\d+) minut", cells[0].said)
     title = plain(str(cells[0].heading))
-    return Page(page_name(notebook), title, cells, int(minutes[1]) if minutes else None)
+    return Page(page_name(notebook), title, cells, _minutes(made.cells[0], cells[0].said))
+
+
+def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
+    """How long a page takes: as its first cell says, or else as the metadata of that cell has it.
+
+    ``{"course": {"minutes": 10}}`` is for a page that does not say it in so many figures.
+    """
+    found = re.search(r"(\d+) minut", said)
+    return int(found[1]) if found else title.metadata.get("course", {}).get("minutes")
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import html
 import re
 import string
-import subprocess
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from covers import cover
+from headless import print_page
 from lesson import Page, parsed
 
 
@@ -77,13 +76,13 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
 
 def print_book(browser: str, page: Path, target: Path) -> None:
     """Print a page as PDF, and again with the numbers that its contents then have."""
-    _print(browser, page, target)
+    print_page(browser, page, target)
     numbers = pages_of_names(target.read_bytes())
     tree = parsed(page.read_text("utf-8"))
     for place in tree.select(".number[data-of]"):
         place.string = str(numbers[place["data-of"]])
     page.write_text(str(tree), "utf-8")
-    _print(browser, page, target)
+    print_page(browser, page, target)
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
@@ -112,11 +111,3 @@ def pages_of_names(pdf: bytes) -> dict[str, int]:
         + 1
         for name, page in named
     }
-
-
-def _print(browser: str, page: Path, target: Path) -> None:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
-        command += ["--disable-background-networking", f"--user-data-dir={profile}"]
-        command += ["--no-pdf-header-footer", f"--print-to-pdf={target}"]
-        subprocess.run([*command, page.resolve().as_uri()], check=True, capture_output=True)

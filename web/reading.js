@@ -38,8 +38,10 @@ async function answerTo({ text: asked, encoding, stretch, attention }) {
   };
 }
 
-// Called by the script of an explorer.
-function takeReading(name, start) {
+// Called by the script of an explorer. The still picture stands there until the weights have come, so
+// that the view has all it shows when it takes the picture's place.
+async function takeReading(name, start) {
+  await Promise.all(start.lanes.map(({ encoding }) => modelFor(encoding)));
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
     for (const still of place.children) still.classList.add("still");
     const box = element(place, "div", { className: "course-explorer-box" });
