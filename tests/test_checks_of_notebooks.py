@@ -248,7 +248,7 @@ FOUND_BY_LOOKING: dict[str, tuple[Damage, str]] = {
     "a hash as id": (lambda n: cell(n, "table").update(id="a3f291bc"), "cell ids"),
     "an error": (with_output("error", ename="ValueError", evalue="no"), "no errors"),
     "a warning": (with_output("stream", name="stderr", text="DeprecationWarning: …"), "no errors"),
-    "too large": (lambda n: cell(n, "table").metadata.update(ballast="x" * 350_000), "size"),
+    "too large": (lambda n: cell(n, "table").metadata.update(ballast="x" * 600_000), "size"),
     "missing alt text": (in_html('alt="[^"]*"', ""), "pictures"),
     "alt text in one language": (in_html('alt="[^"]*"', 'alt="Heatmap of positions."'), "pictures"),
     "picture without HTML": (lambda n: figure_data(n).pop("text/html"), "pictures"),
