@@ -26,6 +26,9 @@ def refused() -> str:
     return str(error.value)
 
 
+ABOUT_THE_KERNEL = {"tags": ["kernel-only"]}
+
+
 def graded(
     *outputs: nbformat.NotebookNode, score: float = 0, name: str = "check-a"
 ) -> nbformat.NotebookNode:
@@ -40,11 +43,11 @@ def graded(
     return new_notebook(
         cells=[
             new_markdown_cell(title),
-            new_code_cell("from course_utils import language_switch\n\nlanguage_switch()"),
+            new_code_cell("language_switch()", metadata=ABOUT_THE_KERNEL),
             new_markdown_cell(task),
             new_code_cell("import os"),
             new_code_cell(HIDDEN, metadata={"nbgrader": marks}, outputs=list(outputs)),
-            new_code_cell('hint("bits-needed")'),
+            new_code_cell('hint("bits-needed")', metadata=ABOUT_THE_KERNEL),
         ]
     )
 

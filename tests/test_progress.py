@@ -65,7 +65,7 @@ def test_what_is_solved_is_kept_with_its_first_moment(data_folder):
     check("their-stripes", None)
     assert solved_exercises() == ({"bits-needed"}, [])
     assert file.stat().st_mtime == 1_000_000_000
-    assert "Práctica 2, codificaciones binarias: 1 de 5" in progress().plain
+    assert "Práctica 2, codificaciones binarias: 1 de 6" in progress().plain
     assert files(data_folder) == ["bits-needed"]
 
 

@@ -274,10 +274,10 @@ def _group(element: Tag) -> list[Tag] | None:
 
 def _said(element: Tag) -> str:
     """What an element says: its content, and where that is a picture, the picture's alt text."""
+    if element.get_text(strip=True):
+        return element.decode_contents().strip()
     image = element.find("img")
-    if image is not None and not element.get_text(strip=True):
-        return image.get("alt", "").strip()
-    return element.decode_contents().strip()
+    return "" if image is None else image.get("alt", "").strip()
 
 
 def _is_read(text: NavigableString) -> bool:
