@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
@@ -368,7 +367,7 @@ def held_out_texts(language: str) -> tuple[str, ...]:
         >>> {len(text) for text in held_out_texts("es")}
         {512}
     """
-    return tuple(_stored("held_out.toml")[_one_of("language", language, LANGUAGES)])
+    return tuple(_stored("held_out.json")[_one_of("language", language, LANGUAGES)])
 
 
 def measured_bits(
@@ -419,8 +418,7 @@ def _measured(encoding: str, language: str, stretch: str | None) -> dict:
 
 @cache
 def _stored(name: str) -> dict:
-    text = (WEIGHTS / name).read_text(encoding="utf-8")
-    return tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
+    return json.loads((WEIGHTS / name).read_text(encoding="utf-8"))
 
 
 # Refusals. ----------------------------------------------------------------------------------------
@@ -431,7 +429,7 @@ def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {quoted(text)}.")
     text = plain(text)
-    known = "".join(character for character in text if character in CHARACTERS)
+    known = plain("".join(character for character in text if character in CHARACTERS))
     left_out = tuple(dict.fromkeys(character for character in text if character not in CHARACTERS))
     if not known:
         got = f"only unknown ones: {quoted(text)}" if text else "an empty text"

@@ -191,8 +191,8 @@ needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with
 @pytest.mark.slow
 def test_one_language_more_needs_no_change_of_code(course):
     names = ("languages", "text", "switch", "quiz", "claims", "report_card")
-    net = ("net_languages", "net_explorers")
-    assert_passes(course, *(f"tests/test_{name}.py" for name in (*names, *net)))
+    checks = ("checks_of_languages", "checks_of_explorers")
+    assert_passes(course, *(f"tests/test_{name}.py" for name in (*names, *checks)))
     assert_passes(course, "tests/test_view.py", "-k", "screen_says and (binary or rope)")
 
 

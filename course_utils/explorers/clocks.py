@@ -254,7 +254,7 @@ def _helix(base: int) -> Scene:
         height=340,
         narrow=300,
         panels=(panel,),
-        alt=said["alt"].format(n_positions=N_POSITIONS),
+        alt=said["alt"].format(n_rows=N_POSITIONS),
         readouts=(
             Readout(said["position"], {"i": POSITIONS}),
             Readout(said["rod"], rods, follows="offset"),

@@ -15,6 +15,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
+from .. import text_model
 from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
 from ..pictures import scenes
 from ..pictures.scenes import as_data
@@ -32,7 +33,7 @@ from ..text_model import (
     shares_before,
 )
 from ..words.encoding_names import ENCODING_NAMES
-from ..words.text import LANGUAGES, Text, words
+from ..words.text import Text, words
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
@@ -231,8 +232,12 @@ def duel_explorer(
 
 
 def sample(language: str, length: int) -> str:
-    """Whole words from the start of a passage that no model was trained on."""
-    return held_out_texts(language)[0][: length + 1].rsplit(" ", 1)[0]
+    """Whole words from the start of a passage that no model was trained on.
+
+    In a language that the models do not know, it is one in the first that they do.
+    """
+    known = language if language in text_model.LANGUAGES else text_model.LANGUAGES[0]
+    return held_out_texts(known)[0][: length + 1].rsplit(" ", 1)[0]
 
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
@@ -252,7 +257,7 @@ def means() -> dict[str, dict[str, list[float]]]:
         for stretch in (None, *(STRETCHES if encoding == "rope" else ())):
             curves[stretch or encoding] = {
                 language: measured_curve(encoding, language, stretch, length=LONGEST).tolist()
-                for language in LANGUAGES
+                for language in text_model.LANGUAGES
             }
     return curves
 
