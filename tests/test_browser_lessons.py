@@ -146,8 +146,8 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_
     cells = (
         "from course_utils import language_switch\nlanguage_switch()",
         "from course_utils.lessons.verdicts import right_guesses, verdict",
-        'verdict("unique", usually=True, always=True, closest=1)',
-        'verdict("shift", usually=True, always=True, worst=0)',
+        'verdict("unique", holds=[True, True], closest=1)',
+        'verdict("sines", holds=[True, True], wide=0, narrow=0, error=0)',
         "right_guesses()",
     )
     lesson = own_copy(write_notebook(tmp_path, *cells))
@@ -163,7 +163,7 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_
         expect(answer).to_be_hidden()
         claim.locator("summary").nth(choice).click()
         expect(answer).to_be_visible()
-        expect(score).to_contain_text(f"You guessed {count} of 12.", use_inner_text=True)
+        expect(score).to_contain_text(f"You guessed {count} of 10.", use_inner_text=True)
 
 
 @light_only
@@ -216,7 +216,8 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
     assert sliders.count() == lesson.notebook.get_by_role("slider").count() > 4
 
 
-def test_the_entries_of_a_list_are_in_the_language_shown(lesson):
+def test_the_entries_of_a_list_are_in_the_language_shown(window):
+    lesson = window.shared_lesson("03")
     entries = lesson.notebook.get_by_role("combobox").first.locator("option")
     for language, expected in (
         ("es", ["índice", "binaria"]),

@@ -372,12 +372,21 @@ NARROW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", slow_but("es/(0[48]|10|lab_07|glossary|index)", PAGES))
+# What lies over a picture and does not keep within it.
+STICKS_OUT = """() => [...document.querySelectorAll(".course-over > *")].filter((each) => {
+    const [{ left, right, width }, stage] = [each, each.closest(".course-picture").firstChild].map(
+        (element) => element.getBoundingClientRect());
+    return width && (left < stage.left - 1 || right > stage.right + 1);
+}).map((each) => each.innerText)"""
+
+
+@pytest.mark.parametrize("name", slow_but("es/(0[48]|10|lab_07|glossary|index)|en/04", PAGES))
 def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, name) -> None:
     visitor = visit(name, viewport={"width": 390, "height": 844}, has_touch=True)
     visitor.open_explorers()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
     assert visitor.page.evaluate(NARROW) == []
+    assert visitor.page.evaluate(STICKS_OUT) == []
 
 
 def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit) -> None:

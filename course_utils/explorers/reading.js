@@ -285,6 +285,7 @@ class TextOnPage {
     const most = Math.max(...shares);
     shares.forEach((share, i) => {
       if (share < 0.02) return;
+      if (!this.boxes?.[i]) return; // not laid out yet: this is done again once it is
       const { left, right, bottom } = this.boxes[i];
       svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
       if (share === most) {

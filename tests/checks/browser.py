@@ -64,8 +64,8 @@ def opened(chromium, request):
     context.set_default_timeout(30_000)
     expect.set_options(timeout=20_000)
     window = Window(server, context.new_page())
-    light = window.page.locator("body").get_attribute("data-jp-theme-light")
-    assert light == str(request.param == "light").lower()
+    light = str(request.param == "light").lower()
+    expect(window.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
     yield window
     context.close()
 
