@@ -43,10 +43,10 @@ from lesson import (
     Cell,
     Page,
     as_notebook,
-    in_one_language,
     markdown,
     parsed,
     read,
+    unmarked,
     with_pictures,
 )
 from printed import book_html, print_book
@@ -128,12 +128,14 @@ def main() -> None:
 
 def write_shared(out: Path) -> None:
     """Style sheet, scripts, icon, and the page that leads on to a language."""
-    style = PAGE_STYLE.read_text("utf-8") + reading.style() + (WEB / "site.css").read_text("utf-8")
-    (out / "site.css").write_text(colors() + style, "utf-8")
+    style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    (out / "site.css").write_text(lean_style(style), "utf-8")
+    (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
     for name in ("site.js", "landing.js"):
         (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
     (out / "explorers.js").write_text(explorers_script(), "utf-8")
-    (out / "reading.js").write_text(lean(reading.script()), "utf-8")
+    style = lean_style(reading.style())
+    (out / "reading.js").write_text(lean(reading.script(style)), "utf-8")
     reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     (out / "index.html").write_text(entrance(), "utf-8")
@@ -185,6 +187,16 @@ def entrance() -> str:
 def lean(script: str) -> str:
     """A script without its comments and without the space before its lines."""
     return re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+
+
+def lean_style(style: str) -> str:
+    """A style sheet without its comments and without space that parts nothing."""
+    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
+    parts = re.split(r'("[^"]*")', style)  # every second one is a string, which stays as it is
+    parts[::2] = (
+        re.sub(r" ?([{};,]) ?|(:) ", r"\1\2", re.sub(r"\s+", " ", part)) for part in parts[::2]
+    )
+    return "".join(parts).strip() + "\n"
 
 
 def explorers_script() -> str:
@@ -277,6 +289,7 @@ class Edition:
             for code, said in LANGUAGES.items()
         )
         first = page.name == "index.html"
+        styles = ["site.css", "landing.css"] if first else ["site.css"]
         scripts = ["site.js"]
         scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
         scripts += ["landing.js"] if first else []
@@ -288,6 +301,7 @@ class Edition:
             "description": html.escape(ON_LANDING["description"][self.language]),
             "share": self.shared(),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
+            "styles": "\n".join(f'<link rel="stylesheet" href="../{each}">' for each in styles),
             "toc": contents_html(page, self.said["in_this_lesson"]),
             "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
@@ -328,7 +342,7 @@ class Edition:
 
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
-        still = in_one_language(explorers.reading_explorer().as_shown().html, self.language)
+        still = unmarked(explorers.reading_explorer().as_shown().html, self.language)
         still = with_pictures(still, self.kept_picture)
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
         return (
