@@ -25,6 +25,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from string import Template
 
@@ -53,6 +54,7 @@ from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
+from course_utils.explorers.explorer import Explorer
 from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
@@ -186,7 +188,9 @@ def entrance() -> str:
 
 def lean(script: str) -> str:
     """A script without its comments and without the space before its lines."""
-    return re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+    script = re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+    # What has a quote may be part of a string.
+    return re.sub(r"""[ \t]+// [^\n"'`]*$|^\n""", "", script, flags=re.M)
 
 
 def lean_style(style: str) -> str:
@@ -234,6 +238,12 @@ class Edition:
         (self.folder / "scenes").mkdir(parents=True)
         pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
         self.show_how_it_works(pages[FIRST])
+        for cell in (cell for page in pages.values() for cell in page.cells):
+            if cell.scenes.startswith(READERS):
+                # Notebooks have a picture with a text in each language.
+                place = cell.tree.select_one("[data-scenes]")
+                place.clear()
+                place.append(parsed(self.still(cell.scenes)))
         index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
         (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
         used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
@@ -342,14 +352,18 @@ class Edition:
 
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
-        still = unmarked(explorers.reading_explorer().as_shown().html, self.language)
-        still = with_pictures(still, self.kept_picture)
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
-            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{still}</div></div>'
+            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{self.still(READER)}</div></div>'
             "</section>\n"
         )
+
+    @cache
+    def still(self, name: str) -> str:
+        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        still = unmarked(explorer_named(name).as_shown().html, self.language)
+        return with_pictures(still, self.kept_picture)
 
     def note(self, notebook: Path) -> str:
         """What has to be said before a page that is about running something."""
@@ -404,14 +418,20 @@ class Edition:
         return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 
-def explorer_script(name: str) -> str:
-    """What an explorer has beside its scenes, and the scenes."""
+@cache
+def explorer_named(name: str) -> Explorer | ReadingExplorer:
+    """The explorer that a cell shows, by its function and what that is given."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
-    explorer = getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+    return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+
+
+def explorer_script(name: str) -> str:
+    """What an explorer has beside its scenes, and the scenes."""
+    explorer = explorer_named(name)
     if isinstance(explorer, ReadingExplorer):
         return reading.explorer_script(name, explorer)
-    stops = stops_of(explorer, function)
+    stops = stops_of(explorer, name.split("-")[0])
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
     start["at"] = at

@@ -179,6 +179,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         tree = parsed(shown)
         for its in tree.find_all("table"):
             _name_columns(its)
+        for inline in tree.select("math[display=inline]"):
+            del inline["display"]  # as any formula without it
         its = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
     title = plain(str(cells[0].heading))
@@ -293,7 +295,7 @@ def scenes_name(source: str) -> str:
     return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
-PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
+PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w|si)">(.*?)</span>')
 """Names, operators and brackets, which have no colour."""
 
 
