@@ -353,13 +353,12 @@ class Edition:
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
+        place = f'<div data-scenes="{READER}">{self.still(READER)}</div>'
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
-            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{self.still(READER)}</div></div>'
-            "</section>\n"
+            f'<div class="cell" id="{READER}">{place}</div></section>\n'
         )
 
-    @cache
     def still(self, name: str) -> str:
         """What stands in the place of an explorer of the model that reads until it can be moved."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
