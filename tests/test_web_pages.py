@@ -242,9 +242,9 @@ def test_values_in_a_lesson_set_its_explorer_and_show_which_is_set(visit):
     visitor = visit("en/04_sinusoidal_encodings.html")
     visitor.open_explorers()
     page = visitor.page
-    first, second = page.locator('.value[data-of="clock_explorer"]').all()[:2]
+    first, second = page.locator('.value[data-of="hand_explorer"]').all()[:2]
     second.click()
-    place = page.locator("[data-scenes=clock_explorer]")
+    place = page.locator("[data-scenes=hand_explorer]")
     assert place.locator(".course-readout").inner_text().startswith("Position 24")
     assert second.get_attribute("aria-pressed") == "true"
     assert first.get_attribute("aria-pressed") == "false"
@@ -254,14 +254,14 @@ def test_a_link_keeps_the_state_of_an_explorer(visit, site):
     visitor = visit("en/04_sinusoidal_encodings.html")
     visitor.open_explorers()
     page = visitor.page
-    place = page.locator("[data-scenes=clock_explorer]")
-    page.locator('.value[data-of="clock_explorer"]').last.click()
+    place = page.locator("[data-scenes=hand_explorer]")
+    page.locator('.value[data-of="hand_explorer"]').last.click()
     place.locator(".state").click()
     address = page.url
     assert "#explorer-clock?" in address and "position=24" in address
     again = visit("en/index.html").page
     again.goto(address)
-    said = again.locator("[data-scenes=clock_explorer] .course-readout")
+    said = again.locator("[data-scenes=hand_explorer] .course-readout")
     said.filter(has_text="Position 24").wait_for()
 
 
@@ -300,6 +300,8 @@ def test_without_javascript_every_explorer_is_a_picture_that_is_seen(visit, name
     places = page.locator("[data-scenes]")
     assert places.count() > 1
     for place in places.all():
+        for question in place.locator("summary").all():  # what it asks is folded with its answer
+            question.click()
         picture = place.locator("img")
         picture.scroll_into_view_if_needed()
         assert picture.is_visible() and picture.bounding_box()["width"] > 300
