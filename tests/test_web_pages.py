@@ -3,7 +3,9 @@
 
 import json
 import re
+import struct
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +25,10 @@ import sentence
 pytest_plugins = ["checks.browser"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LESSONS = [lesson.page_name(each) for each in build.LESSONS]
+
+SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
+}).observe({ type: 'layout-shift', buffered: true });"""
 
 # The first page. ----------------------------------------------------------------------------------
 
@@ -100,6 +106,58 @@ def test_without_javascript_the_sentence_stands_there_with_its_stripes(visit):
     page = visit("en/index.html", java_script_enabled=False).page
     assert page.locator(".tile").all_inner_texts() == "the dog chased the cat".split()
     assert len({*page.locator(".strip i").evaluate_all("all => all.map((i) => i.className)")}) > 4
+
+
+@pytest.mark.parametrize("words", [None, "uno dos tres cuatro cinco seis siete ocho"])
+def test_on_a_phone_each_number_beside_a_word_stays_on_its_line(visit, words):
+    page = visit("es/index.html", **PHONE).page
+    if words:
+        page.evaluate(f"begin({json.dumps(words.split())})")
+    page.get_by_label("sumar posiciones").check()
+    page.locator(".tile").nth(1).press("End")
+    for change in page.locator(".change").all():
+        assert re.fullmatch(r"\d\.\d\d", change.inner_text())
+        box = change.bounding_box()
+        assert box["height"] < 35
+        assert change.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
+def test_reading_down_the_first_page_nothing_jumps(visit, language, options):
+    page = visit(f"{language}/index.html", SHIFTS, **options).page
+    for _ in range(6):
+        page.mouse.wheel(0, 300)
+        page.wait_for_timeout(150)
+    page.locator(".reader .course-tally b").first.wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate("shifted") <= 0.05
+
+
+@pytest.mark.skipif(not build.BROWSER, reason="a browser makes the picture")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shared_link_has_a_picture_of_the_first_page(site, language):
+    page = site / language / "01_why_order_matters.html"
+    named = web.read(page).select_one("meta[property='og:image']")["content"]
+    size = struct.unpack(">II", (page.parent / named).read_bytes()[16:24])
+    assert size == (1200, 630)
+
+
+def test_a_shared_link_names_the_picture_by_its_whole_address_where_that_is_known(monkeypatch):
+    monkeypatch.setattr(build, "SHOWN", ("es",))
+    monkeypatch.setattr(build, "BROWSER", "chromium")
+    there = build.Edition(Path("site"), "https://example.org/course/", False).shared()
+    assert 'content="https://example.org/course/es/share.png"' in there
+    monkeypatch.setattr(build, "BROWSER", None)
+    assert build.Edition(Path("site"), "", False).shared() == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_says_how_long_its_lesson_takes(site, language):
+    page = web.read(site / language / "index.html")
+    cards = {link["data-page"]: link.small.text for link in page.select(".cards > li > a")}
+    assert all(re.fullmatch(r"\d+ min", said) for said in cards.values())
+    assert cards["ten_minutes.html"] == "10 min"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -184,9 +242,9 @@ def test_values_in_a_lesson_set_its_explorer_and_show_which_is_set(visit):
     visitor = visit("en/04_sinusoidal_encodings.html")
     visitor.open_explorers()
     page = visitor.page
-    first, second = page.locator('.value[data-of="clock_explorer"]').all()[:2]
+    first, second = page.locator('.value[data-of="hand_explorer"]').all()[:2]
     second.click()
-    place = page.locator("[data-scenes=clock_explorer]")
+    place = page.locator("[data-scenes=hand_explorer]")
     assert place.locator(".course-readout").inner_text().startswith("Position 24")
     assert second.get_attribute("aria-pressed") == "true"
     assert first.get_attribute("aria-pressed") == "false"
@@ -196,20 +254,15 @@ def test_a_link_keeps_the_state_of_an_explorer(visit, site):
     visitor = visit("en/04_sinusoidal_encodings.html")
     visitor.open_explorers()
     page = visitor.page
-    place = page.locator("[data-scenes=clock_explorer]")
-    page.locator('.value[data-of="clock_explorer"]').last.click()
+    place = page.locator("[data-scenes=hand_explorer]")
+    page.locator('.value[data-of="hand_explorer"]').last.click()
     place.locator(".state").click()
     address = page.url
     assert "#explorer-clock?" in address and "position=24" in address
     again = visit("en/index.html").page
     again.goto(address)
-    said = again.locator("[data-scenes=clock_explorer] .course-readout")
+    said = again.locator("[data-scenes=hand_explorer] .course-readout")
     said.filter(has_text="Position 24").wait_for()
-
-
-SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
-    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
-}).observe({ type: 'layout-shift', buffered: true });"""
 
 
 @pytest.mark.parametrize("name", ["01_why_order_matters", "04_sinusoidal_encodings"])
@@ -228,6 +281,48 @@ def test_the_first_explorer_stands_on_the_first_screen(visit, language):
         page = visit(f"{language}/{name}.html").page
         top = page.locator(".card").first.bounding_box()["y"]
         assert top < 450
+
+
+@pytest.mark.parametrize("name", LESSONS[2:])
+def test_a_lesson_closes_with_a_few_lines_before_its_tick_and_the_next_card(site, name):
+    for language in LANGUAGES:
+        page = web.read(site / language / name)
+        (closing,) = page.select("#recap .closing")
+        assert 100 < len(closing.text) < 700
+        end = closing.find_next(class_="end")
+        assert end.find("button", class_="finish")
+        assert bool(end.select_one(".next-card a")) == (name != "glossary.html")
+
+
+@pytest.mark.parametrize("name", ["ten_minutes", "01_why_order_matters", "09_longer_than_trained"])
+def test_without_javascript_every_explorer_is_a_picture_that_is_seen(visit, name):
+    page = visit(f"en/{name}.html", java_script_enabled=False).page
+    places = page.locator("[data-scenes]")
+    assert places.count() > 1
+    for place in places.all():
+        for question in place.locator("summary").all():  # what it asks is folded with its answer
+            question.click()
+        picture = place.locator("img")
+        picture.scroll_into_view_if_needed()
+        assert picture.is_visible() and picture.bounding_box()["width"] > 300
+        assert place.bounding_box()["height"] < picture.bounding_box()["height"] + 350
+
+
+def test_in_forced_colours_stripes_keep_theirs_and_words_are_told_apart(visit):
+    page = visit("en/index.html", forced_colors="active").page
+    colors = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
+    assert len({*page.locator(".strip i").evaluate_all(colors)}) > 4
+    one, other = (page.locator(".tile").nth(place).evaluate_all(colors) for place in (0, 1))
+    assert one != other
+
+
+def test_a_choice_on_a_page_sets_the_model_that_reads(visit):
+    visitor = visit("es/ten_minutes.html")
+    visitor.open_explorers()
+    place = visitor.page.locator("[data-scenes=reading_explorer]")
+    said = place.locator(".course-tally").inner_text()
+    place.get_by_role("radio", name="RoPE").first.click()
+    place.locator(".course-tally").filter(has_not_text=said).wait_for()
 
 
 # What was found wrong once. -----------------------------------------------------------------------

@@ -25,6 +25,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from string import Template
 
@@ -43,16 +44,17 @@ from lesson import (
     Cell,
     Page,
     as_notebook,
-    in_one_language,
     markdown,
     parsed,
     read,
+    unmarked,
     with_pictures,
 )
 from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
+from course_utils.explorers.explorer import Explorer
 from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
@@ -128,12 +130,14 @@ def main() -> None:
 
 def write_shared(out: Path) -> None:
     """Style sheet, scripts, icon, and the page that leads on to a language."""
-    style = PAGE_STYLE.read_text("utf-8") + reading.style() + (WEB / "site.css").read_text("utf-8")
-    (out / "site.css").write_text(colors() + style, "utf-8")
+    style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
+    (out / "site.css").write_text(lean_style(style), "utf-8")
+    (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
     for name in ("site.js", "landing.js"):
         (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
     (out / "explorers.js").write_text(explorers_script(), "utf-8")
-    (out / "reading.js").write_text(lean(reading.script()), "utf-8")
+    style = lean_style(reading.style())
+    (out / "reading.js").write_text(lean(reading.script(style)), "utf-8")
     reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     (out / "index.html").write_text(entrance(), "utf-8")
@@ -184,7 +188,19 @@ def entrance() -> str:
 
 def lean(script: str) -> str:
     """A script without its comments and without the space before its lines."""
-    return re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+    script = re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
+    # What has a quote may be part of a string.
+    return re.sub(r"""[ \t]+// [^\n"'`]*$|^\n""", "", script, flags=re.M)
+
+
+def lean_style(style: str) -> str:
+    """A style sheet without its comments and without space that parts nothing."""
+    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
+    parts = re.split(r'("[^"]*")', style)  # every second one is a string, which stays as it is
+    parts[::2] = (
+        re.sub(r" ?([{};,]) ?|(:) ", r"\1\2", re.sub(r"\s+", " ", part)) for part in parts[::2]
+    )
+    return "".join(parts).strip() + "\n"
 
 
 def explorers_script() -> str:
@@ -222,6 +238,12 @@ class Edition:
         (self.folder / "scenes").mkdir(parents=True)
         pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
         self.show_how_it_works(pages[FIRST])
+        for cell in (cell for page in pages.values() for cell in page.cells):
+            if cell.scenes.startswith(READERS):
+                # Notebooks have a picture with a text in each language.
+                place = cell.tree.select_one("[data-scenes]")
+                place.clear()
+                place.append(parsed(self.still(cell.scenes)))
         index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
         (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
         used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
@@ -277,6 +299,7 @@ class Edition:
             for code, said in LANGUAGES.items()
         )
         first = page.name == "index.html"
+        styles = ["site.css", "landing.css"] if first else ["site.css"]
         scripts = ["site.js"]
         scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
         scripts += ["landing.js"] if first else []
@@ -288,6 +311,7 @@ class Edition:
             "description": html.escape(ON_LANDING["description"][self.language]),
             "share": self.shared(),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
+            "styles": "\n".join(f'<link rel="stylesheet" href="../{each}">' for each in styles),
             "toc": contents_html(page, self.said["in_this_lesson"]),
             "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
@@ -328,14 +352,17 @@ class Edition:
 
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
-        still = in_one_language(explorers.reading_explorer().as_shown().html, self.language)
-        still = with_pictures(still, self.kept_picture)
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
+        place = f'<div data-scenes="{READER}">{self.still(READER)}</div>'
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
-            f'<div class="cell" id="{READER}"><div data-scenes="{READER}">{still}</div></div>'
-            "</section>\n"
+            f'<div class="cell" id="{READER}">{place}</div></section>\n'
         )
+
+    def still(self, name: str) -> str:
+        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        still = unmarked(explorer_named(name).as_shown().html, self.language)
+        return with_pictures(still, self.kept_picture)
 
     def note(self, notebook: Path) -> str:
         """What has to be said before a page that is about running something."""
@@ -390,14 +417,20 @@ class Edition:
         return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 
-def explorer_script(name: str) -> str:
-    """What an explorer has beside its scenes, and the scenes."""
+@cache
+def explorer_named(name: str) -> Explorer | ReadingExplorer:
+    """The explorer that a cell shows, by its function and what that is given."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
-    explorer = getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+    return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
+
+
+def explorer_script(name: str) -> str:
+    """What an explorer has beside its scenes, and the scenes."""
+    explorer = explorer_named(name)
     if isinstance(explorer, ReadingExplorer):
         return reading.explorer_script(name, explorer)
-    stops = stops_of(explorer, function)
+    stops = stops_of(explorer, name.split("-")[0])
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
     start["at"] = at

@@ -40,6 +40,16 @@ def in_one_language(shown: str, language: str) -> str:
     return str(tree)
 
 
+def unmarked(shown: str, language: str) -> str:
+    """HTML in one language, on a page that says once which one that is."""
+    tree = parsed(in_one_language(shown, language))
+    for half in tree.select(f"[lang={language}].course-{language}"):
+        del half["lang"], half["class"]
+        if half.name == "span" and not half.attrs:
+            half.unwrap()
+    return str(tree)
+
+
 def prose(source: str, language: str) -> str:
     """The Markdown of a cell in one language, without the marks around it."""
     half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>(.*?)</\1>', re.S)
@@ -52,7 +62,7 @@ def plain(shown: str) -> str:
     return " ".join(parsed(shown).get_text().split())
 
 
-LETTERS_ON_A_PHONE = 33
+LETTERS_ON_A_PHONE = 30
 """In a formula that fits there in the size of the text."""
 
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
@@ -169,6 +179,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         tree = parsed(shown)
         for its in tree.find_all("table"):
             _name_columns(its)
+        for inline in tree.select("math[display=inline]"):
+            del inline["display"]  # as any formula without it
         its = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
     title = plain(str(cells[0].heading))
@@ -195,7 +207,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
     for output in cell.outputs:
         data = output.get("data", {})
         if "text/html" in data:
-            still = with_formulas(in_one_language(data["text/html"], language))
+            still = with_formulas(unmarked(data["text/html"], language))
             still = with_pictures(still, keep_picture)
             name = scenes_name(cell.source)
             shown += f'<div data-scenes="{name}">{still}</div>' if name else still
@@ -283,7 +295,7 @@ def scenes_name(source: str) -> str:
     return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
-PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w)">(.*?)</span>')
+PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w|si)">(.*?)</span>')
 """Names, operators and brackets, which have no colour."""
 
 

@@ -1,5 +1,8 @@
 // The model that reads, in a page: weights come when an encoding is asked for, numbers from the page.
 
+// Before the page's own, which may say otherwise.
+document.querySelector("[rel=stylesheet]").before(element(null, "style", { textContent: readingStyle }));
+
 Object.assign(window, (() => {
 
 const models = new Map(); // of an encoding: its weights, or a promise of them

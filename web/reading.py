@@ -23,8 +23,11 @@ def style() -> str:
     return (MODULES / "reading.css").read_text("utf-8")
 
 
-def script() -> str:
-    """The forward pass and the view, and what joins them on a page; it uses `Model` of site.js."""
+def script(style: str) -> str:
+    """The forward pass and the view, and what joins them on a page; it uses `Model` of site.js.
+
+    ``style`` is the style sheet of the view. It comes with it, since few pages have such a view.
+    """
     scripts = []
     for name, module in (("textModel", "text_model.js"), ("readingView", "reading.js")):
         source = (MODULES / module).read_text("utf-8")
@@ -36,6 +39,7 @@ def script() -> str:
             f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
         )
     settings = f"const readingSettings = {_compact(scenes.settings())};\n"
+    settings += f"const readingStyle = {_compact(style)};\n"
     return settings + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
 
 

@@ -35,8 +35,10 @@ def dead_links(page: Path) -> list[str]:
     """Links to files or places that are not there."""
     soup = read(page)
     found = []
-    for tag in soup.select("a[href], link[href], img[src], script[src]"):
-        file, _, place = (tag.get("href") or tag["src"]).partition("#")
+    named = "a[href], link[href], img[src], script[src], meta[property='og:image']"
+    for tag in soup.select(named):
+        address = tag.get("href") or tag.get("src") or tag["content"]
+        file, _, place = address.partition("#")
         if "://" in file:
             continue
         target = (page.parent / file.split("?")[0]).resolve() if file else page
