@@ -74,7 +74,7 @@ def test_the_browser_gets_every_language_of_an_explorer():
     explorer = explorers.similarity_explorer()
     assert label_problems(explorer) == []
     assert explorer.view.settings["languages"] == list(LANGUAGES)
-    for text in (explorer.view.caption, explorer.view.scene["alt"]):
+    for text in (explorer.view.explorer["caption"], explorer.view.scene["alt"]):
         assert list(text) == list(LANGUAGES)
     assert language_switch().languages == LANGUAGES
 
