@@ -248,7 +248,7 @@ KEYS = {
     "range": ["Home", "ArrowRight", "End"],
     "checkbox": ["Space"],
     "select": ["End", "Home"],
-    "text": ["Home", "x", "Tab"],
+    "text": ["w", "e", "Space", "s"],
 }
 
 

@@ -295,8 +295,8 @@ def scenes_name(source: str) -> str:
     return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
-PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w|si)">(.*?)</span>')
-"""Names, operators and brackets, which have no colour."""
+PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w|s[ai])">(.*?)</span>')
+"""Names, operators, brackets and what a string begins with, which have no colour."""
 
 
 def _name_columns(table: Tag) -> None:
@@ -307,7 +307,8 @@ def _name_columns(table: Tag) -> None:
         head["class"] = [*head.get("class", []), "head"]
     for row in rows:
         for cell, name in zip(row.find_all(["td", "th"]), names, strict=False):
-            cell["data-label"] = name
+            if name:
+                cell["data-label"] = name
 
 
 def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.NotebookNode:
