@@ -246,6 +246,29 @@ def scores_as_complex(query: np.ndarray, key: np.ndarray, n_positions: int) -> n
     return (complex(*query) * turned * complex(*key).conjugate()).real
 
 
+@st.composite
+def attention_and_first(draw: st.DrawFn) -> tuple[np.ndarray, int]:
+    n_positions = draw(st.integers(2, 30))
+    weights = np.exp(draw(normal(n_positions, n_positions)))
+    weights = np.tril(weights) if draw(st.booleans()) else weights
+    return weights / weights.sum(axis=1, keepdims=True), draw(st.integers(1, n_positions - 1))
+
+
+def share_before(attention: np.ndarray, first: int) -> float:
+    rows = attention.tolist()
+    given = [row[i - 1] for i, row in enumerate(rows) if i >= first]
+    return math.fsum(given) / len(given)
+
+
+def before_by_diagonal(attention: np.ndarray, first: int) -> float:
+    return np.diagonal(attention, offset=-1)[first - 1 :].mean()
+
+
+def before_by_product(attention: np.ndarray, first: int) -> float:
+    n = len(attention)
+    return np.sum((attention * np.eye(n, k=-1))[first:]) / (n - first)
+
+
 class mended_but_for_its_guard(Encoding):  # noqa: N801
     """As it is given, but the table stays whole."""
 
@@ -479,5 +502,43 @@ ANSWERS = {
         },
         equal_changes=AXIS
         | {"x * cosines - y * sines -> y * sines - x * cosines": "both change the sign"},
+    ),
+    "share-before": Answers(
+        second=share_before,
+        asked=attention_and_first(),
+        right=(before_by_diagonal, before_by_product),
+        wrong=(
+            ("first-row-ignored", lambda a, first: np.diagonal(a, -1).mean()),
+            (
+                "one-row-late",
+                lambda a, first: np.diagonal(a, -1)[first:].sum() / (len(a) - first - 1),
+            ),
+            ("summed-for-mean", lambda a, first: np.diagonal(a, -1)[first - 1 :].sum()),
+            (
+                "divided-by-all-rows",
+                lambda a, first: np.diagonal(a, -1)[first - 1 :].sum() / len(a),
+            ),
+            (
+                "first-row-ignored divided-by-all-rows",
+                lambda a, first: np.trace(a, -1) / len(a),
+            ),
+            ("first-row-ignored summed-for-mean", lambda a, first: np.trace(a, -1)),
+            ("looks-at-itself", lambda a, first: np.diagonal(a)[first:].mean()),
+            ("looks-at-itself", lambda a, first: np.diagonal(a)[first - 1 :].mean()),
+            ("first-row-ignored looks-at-itself", lambda a, first: np.diagonal(a).mean()),
+            ("character-after", lambda a, first: np.diagonal(a, 1)[first:].mean()),
+            ("queries-keys-swapped", lambda a, first: np.diagonal(a, 1)[first - 1 :].mean()),
+            ("pattern.step-missing", lambda a, first: np.diagonal(a, -1)[first - 1 :]),
+            ("pattern.always-too-small", lambda a, first: a[first, first - 1]),
+            ("first-row-ignored queries-keys-swapped", lambda a, first: np.diagonal(a, 1).mean()),
+            ("pattern.some-calls-right", lambda a, first: a[first:, first - 1].mean()),
+        ),
+        alike={
+            # The diagonal of a matrix is that of its transpose.
+            ("looks-at-itself", "queries-keys-swapped"),
+            # What keys give to queries lies on the other side of it.
+            ("one-row-late", "queries-keys-swapped"),
+            ("character-after", "queries-keys-swapped"),
+        },
     ),
 }

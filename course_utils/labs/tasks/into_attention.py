@@ -1,5 +1,6 @@
-"""Lab 06: positions in batches, a head that looks forward, and RoPE from the query's side."""
+"""Lab 06: positions in batches, heads that look forward or back, and RoPE from the query's side."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -132,6 +133,25 @@ class TheirScores:
         return number * np.exp(1j * angles)
 
 
+@dataclass(frozen=True)
+class ShareBefore:
+    """The mean weight that rows of attention give to the position before, from one row on."""
+
+    offset: int = -1
+    keys_ask: bool = False
+    first_used: bool = True
+    extra: int = 0
+    divided_by: str = "rows"
+
+    def __call__(self, attention: NDArray, first: int) -> float:
+        n_positions = len(attention)
+        first = (first if self.first_used else 1) + self.extra
+        rows = np.arange(first, n_positions - max(self.offset, 0))
+        weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
+        divisor = {"rows": len(rows), "all": n_positions, "nothing": 1}[self.divided_by]
+        return float(weights.sum() / divisor) if divisor else math.nan
+
+
 def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
 
@@ -154,6 +174,14 @@ def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
     queries = np.arange(n_positions)
     scores[queries, (queries + steps) % n_positions] = 2
     return scores
+
+
+def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
+    """Weights of a head with rows that add up to 1."""
+    weights = np.exp(2 * _some(n_positions, n_positions))
+    if not looks_ahead:
+        weights = np.tril(weights)
+    return weights / weights.sum(axis=1, keepdims=True)
 
 
 IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
@@ -312,6 +340,29 @@ EXERCISES = (
             Misconception("query-and-key-unused", {"lengths_used": False}),
             DEGREES,
             POSITIONS_FROM_ONE,
+        ),
+    ),
+    Exercise(
+        id="share-before",
+        parameters=("attention", "first"),
+        reference=ShareBefore(),
+        cases=(
+            (np.eye(5, k=-1), 2),
+            (_attention(6, looks_ahead=True), 1),
+            (_attention(9, looks_ahead=True), 4),
+            (_attention(16), 8),
+            (_attention(7), 6),
+            (np.array([[1.0, 0.0], [0.25, 0.75]]), 1),
+        ),
+        typed=("np.eye(5, k=-1), 2",),
+        misconceptions=(
+            Misconception("first-row-ignored", {"first_used": False}),
+            Misconception("one-row-late", {"extra": 1}),
+            Misconception("summed-for-mean", {"divided_by": "nothing"}),
+            Misconception("divided-by-all-rows", {"divided_by": "all"}),
+            Misconception("looks-at-itself", {"offset": 0}, {"offset": 0, "extra": -1}),
+            Misconception("character-after", {"offset": 1}),
+            QUERIES_KEYS_SWAPPED,
         ),
     ),
 )
