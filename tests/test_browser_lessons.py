@@ -218,6 +218,9 @@ def test_every_control_has_a_name_in_the_language_shown(lesson):
 
 def test_the_entries_of_a_list_are_in_the_language_shown(window):
     lesson = window.shared_lesson("03")
+    lesson.notebook.locator(".course-more").evaluate_all(
+        "all => all.forEach((each) => (each.open = true))"
+    )
     entries = lesson.notebook.get_by_role("combobox").first.locator("option")
     for language, expected in (
         ("es", ["índice", "binaria"]),

@@ -52,8 +52,11 @@ def swapped() -> NotebookNode:
 
 SEARCH = """
 def position_from_row(row, base):
-    table = sinusoidal_rows(np.arange(7000), len(row), base)
-    return np.abs(table - row).sum(axis=1).argmin()
+    slowest = base ** (2 / len(row) - 1)
+    near = round(np.arctan2(row[-2], row[-1]) % math.tau / slowest)
+    candidates = np.arange(max(near - 3, 0), near + 4)
+    off = np.abs(sinusoidal_rows(candidates, len(row), base) - row).sum(axis=1)
+    return int(candidates[off.argmin()])
 """
 
 

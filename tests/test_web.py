@@ -188,7 +188,7 @@ SAID = """async ([name, sampled]) => {
         loadScript(`scenes/${name}.js`);
     });
     const { scene } = await unpacked(packed);
-    const count = spec.parameters.reduce((all, { stops }) => all * stops.length, 1);
+    const count = spec.explorer.controls.reduce((all, { names }) => all * names.length, 1);
     const tables = (value) => value?.numbers ? [[...value.numbers]]
         : value && typeof value === "object" ? Object.values(value).flatMap(tables) : [];
     const all = { said: [], tables: {} };

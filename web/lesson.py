@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import mistune
 import nbformat
 from bs4 import BeautifulSoup, Tag
+from bs4.dammit import EntitySubstitution
+from bs4.formatter import HTMLFormatter as HTMLWriter
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 from pygments import highlight
@@ -32,12 +34,25 @@ def parsed(shown: str) -> BeautifulSoup:
     return BeautifulSoup(shown, "html.parser")
 
 
+class _AsWritten(HTMLWriter):
+    """HTML written back as it was: attributes in their order, tags without content not closed."""
+
+    def __init__(self) -> None:
+        super().__init__(EntitySubstitution.substitute_xml, void_element_close_prefix="")
+
+    def attributes(self, tag: Tag) -> Iterable[tuple[str, str]]:
+        return tag.attrs.items()
+
+
+AS_WRITTEN = _AsWritten()
+
+
 def in_one_language(shown: str, language: str) -> str:
     """HTML without what is marked as of another language, and what parts the languages."""
     tree = parsed(shown)
     for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
         half.decompose()
-    return str(tree)
+    return tree.decode(formatter=AS_WRITTEN)
 
 
 def unmarked(shown: str, language: str) -> str:
@@ -327,7 +342,7 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
                     picture["alt"] = text
                     if "image/png" in data:
                         data["image/png"] = picture["src"].partition("base64,")[2]
-                data["text/html"] = str(tree)
+                data["text/html"] = tree.decode(formatter=AS_WRITTEN)
                 # Each language has a line of its own, in turn.
                 lines = data["text/plain"].split("\n")[
                     list(LANGUAGES).index(language) :: len(LANGUAGES)

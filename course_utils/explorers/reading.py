@@ -7,7 +7,7 @@ come from ``text_model`` here; a page without a kernel gets them from ``text_mod
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import anywidget
 import ipywidgets
@@ -33,7 +33,10 @@ from ..text_model import (
     shares_before,
 )
 from ..words.encoding_names import ENCODING_NAMES
-from ..words.text import Text, words
+from ..words.text import LANGUAGES, Text, words
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
@@ -158,33 +161,42 @@ class ReadingExplorer:
 
     def as_shown(self) -> Shown:
         """The explorer as it stands, for readers without a kernel."""
+        samples = self.samples()
+        first = next(iter(samples.values()))
+        texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
+        stills = {each: self._still(text) for each, text in texts.items()}
+        pictures = {each: png(stills[each][0]) for each in samples}
+        said = Text(*(stills[each][1][each] for each in LANGUAGES))
+        alt = stills[next(iter(samples))][2]
+        caption = SAID["question"][self.kind] + SAID["caption"][self.kind]
+        return Shown(
+            html=figure_html(pictures, alt, said.blocks(), caption),
+            plain=f"{alt.lines}\n{said.lines}",
+            png=next(iter(pictures.values())),
+        )
+
+    def _still(self, text: str) -> tuple[Figure, Text, Text]:
+        """A picture of what is made of a text, what is said of it, and what the picture shows."""
         # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
         from ..pictures import reading_pictures
 
-        texts = [self.view.text] if self.view.text else list(dict.fromkeys(self.samples().values()))
+        readings = [read_for_view(text, *lane) for lane in self.lanes]
         if self.kind == "head":
-            reading, _ = read_for_view(texts[0], *self.lanes[0])
+            ((reading, _),) = readings
             layer, head = self.view.head or LOOKING_BACK.get(self.lanes[0].encoding, (0, 0))
-            said = _said_of_head(reading, layer, head)
             alt = SAID["stored"]["alt-head"].format(
                 encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
             )
             figure = reading_pictures.attention_map(reading.attention[layer, head])
-        else:
-            lanes = [lane for _ in texts for lane in self.lanes]
-            readings = [read_for_view(text, *lane) for text in texts for lane in self.lanes]
-            read_texts = [(known, reading.bits) for reading, known in readings]
-            each_said = [
-                _said_of_bits(lane, bits) for lane, (_, bits) in zip(lanes, read_texts, strict=True)
-            ]
-            said = Text.join(" ", each_said)
-            names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
-            alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
-            figure = reading_pictures.coloured_texts(read_texts)
-        picture = png(figure)
-        question = SAID["question"][self.kind]
-        html = figure_html(picture, alt, said.blocks(), question + SAID["caption"][self.kind])
-        return Shown(html=html, plain=f"{alt.lines}\n{said.lines}", png=picture)
+            return figure, _said_of_head(reading, layer, head), alt
+        read_texts = [(known, reading.bits) for reading, known in readings]
+        said = [
+            _said_of_bits(lane, bits)
+            for lane, (_, bits) in zip(self.lanes, read_texts, strict=True)
+        ]
+        names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
+        alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
+        return reading_pictures.coloured_texts(read_texts), Text.join(" ", said), alt
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}

@@ -77,13 +77,11 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
         values: what goes into the placeholders of caption and description.
     """
     alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
-    pictures = (
-        drawn(picture, *arguments) if callable(picture) else dict.fromkeys(SHOWN, png(picture))
-    )
+    pictures = drawn(picture, *arguments) if callable(picture) else png(picture)
     return Shown(
         html=figure_html(pictures, alt, "", caption),
         plain=f"{alt.lines}\n{caption.lines}",
-        png=pictures[SHOWN[0]],
+        png=pictures if isinstance(pictures, bytes) else pictures[SHOWN[0]],
     )
 
 
@@ -135,13 +133,11 @@ def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
     whose halves do follow.
     """
     if not isinstance(picture, bytes):
-        if len(set(picture.values())) > 1:
-            return "".join(
-                f'<div lang="{language}" class="course-{language}">'
-                f"{_img(file, alt.plain[language])}</div>"
-                for language, file in picture.items()
-            )
-        picture = next(iter(picture.values()))
+        return "".join(
+            f'<div lang="{language}" class="course-{language}">'
+            f"{_img(file, alt.plain[language])}</div>"
+            for language, file in picture.items()
+        )
     name = f"course-{sha256(alt.one_line.encode()).hexdigest()[:8]}"
     return (
         f'<div role="img" aria-labelledby="{name}">{_img(picture, alt.shown_line)}'
