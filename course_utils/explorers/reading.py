@@ -166,7 +166,8 @@ class ReadingExplorer:
         texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
         stills = {each: self._still(text) for each, text in texts.items()}
         pictures = {each: png(stills[each][0]) for each in samples}
-        said = Text(*(stills[each][1][each] for each in LANGUAGES))
+        once = {text: stills[each][1] for each, text in texts.items()}
+        said = Text.join(" ", list(once.values()))
         alt = stills[next(iter(samples))][2]
         caption = SAID["question"][self.kind] + SAID["caption"][self.kind]
         return Shown(
