@@ -249,3 +249,12 @@ def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found():
     html = '<div class="{}"><details><summary>1</summary>2</details></div>'
     assert html_problems(html.format("course-question")) == ["does not keep its keys: summary"]
     assert html_problems(html.format("course-question course-keeps-keys")) == []
+
+
+def test_numbers_of_each_languages_own_text_may_differ_and_nothing_else_may():
+    measured = '<div lang="en">It costs 2.1 bits.</div><div lang="es">Cuesta {} bits{}.</div>'
+    assert html_problems(measured.format("1.7", "")) != []
+    own = f'<div class="course-own-texts">{measured}</div>'
+    assert html_problems(own.format("1.7", "")) == []
+    assert html_problems(own.format("1.7", " y no 2.4")) != []
+    assert html_problems(own.format("unos cuantos", "")) != []

@@ -120,7 +120,7 @@ def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     assert explorer.lanes == [("alibi", None)] and explorer.view.text == OWN
     bits = text_model.read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
-    assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().plain
+    assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
 
 
 def test_an_encoding_that_is_not_rope_forgets_no_stretch_and_uses_none() -> None:

@@ -53,6 +53,9 @@ LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 2), "alibi": (1, 0), "rope"
 
 Without positions, no head gives even a quarter of its attention to the character before.
 """
+OWN_TEXTS = "course-own-texts"
+"""The class around sentences that differ in their numbers: each language has a text of its own."""
+
 SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
 """Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
 
@@ -166,13 +169,14 @@ class ReadingExplorer:
         texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
         stills = {each: self._still(text) for each, text in texts.items()}
         pictures = {each: png(stills[each][0]) for each in samples}
-        once = {text: stills[each][1] for each, text in texts.items()}
-        said = Text.join(" ", list(once.values()))
+        said = Text(*(stills[each][1][each] for each in LANGUAGES))
         alt = stills[next(iter(samples))][2]
         caption = SAID["question"][self.kind] + SAID["caption"][self.kind]
         return Shown(
-            html=figure_html(pictures, alt, said.blocks(), caption),
-            plain=f"{alt.lines}\n{said.lines}",
+            html=figure_html(
+                pictures, alt, f'<div class="{OWN_TEXTS}">{said.blocks()}</div>', caption
+            ),
+            plain=f"{alt.lines}\n{caption.lines}",
             png=next(iter(pictures.values())),
         )
 

@@ -9,10 +9,11 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
 from execute import FOLDED
 
+from course_utils.explorers.reading import OWN_TEXTS
 from course_utils.words.text import LANGUAGES
 
 from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words
-from .parity import FORMULA, compare, prose_problems
+from .parity import FORMULA, NUMBER, compare, prose_problems
 from .pictures import pictures_of, touches_an_edge
 
 LARGEST_FILE = 500_000
@@ -191,7 +192,11 @@ def html_problems(html: str) -> list[str]:
         elif (group := _group(element)) is None:
             problems.append(f"not in every language: {_shown(element)}")
         elif element["lang"] == FIRST:
-            problems += compare({each["lang"]: _said(each) for each in group})
+            of_own_texts = element.find_parent(class_=OWN_TEXTS) is not None
+            said = {each["lang"]: _said(each) for each in group}
+            problems += compare(
+                {x: NUMBER.sub("1", text) for x, text in said.items()} if of_own_texts else said
+            )
     for text in soup.find_all(string=True):
         if _is_read(text) and words(FORMULA.sub(" ", text)):
             problems += [f"outside: {problem}" for problem in _line_problems(text.strip())]
