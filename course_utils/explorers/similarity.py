@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,11 +11,9 @@ from numpy.typing import NDArray
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..pictures.panels import (
-    MAP_BOX,
-    bars_beside,
     counting,
     map_over_curve,
-    map_panels,
+    map_with_bars,
     one_curve,
     round_ticks,
 )
@@ -136,19 +133,18 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     products = table @ table.T
     bound = float(np.abs(products).max()) or 1.0
     positions = np.arange(N_POSITIONS)
-    heat, scale = map_panels(
+    lowest = min(0.0, float(products.min()))
+    panels = map_with_bars(
         Map(products, -bound, bound),
+        split=0.70,
         x=NAMES["position"],
         y=said["other"],
-        box=replace(MAP_BOX, right=0.70),
-        moving=[Cursor(x=positions, framed=True)],
-    )
-    lowest = min(0.0, float(products.min()))
-    x = Axis(
-        low=1.08 * lowest,
-        high=1.08 * bound,
-        quantity=NAMES["dot-product"],
-        ticks=round_ticks(lowest, bound, 3),
+        values=Axis(
+            low=1.08 * lowest,
+            high=1.08 * bound,
+            quantity=NAMES["dot-product"],
+            ticks=round_ticks(lowest, bound, 3),
+        ),
     )
     numbers = {
         "i": positions.tolist(),
@@ -160,7 +156,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     return Scene(
         height=420,
         narrow=380,
-        panels=(heat, bars_beside(heat, products, x), scale),
+        panels=panels,
         alt=said["alt"].format(
             n_positions=N_POSITIONS,
             name=name,

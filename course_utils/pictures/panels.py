@@ -136,11 +136,41 @@ def maps_in_a_row(
     return (*panels, color_scale(shown[-1], panels[-1].box))
 
 
-def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None = None) -> Panel:
-    """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
-    box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
-    bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
-    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), moving=(bars,))
+def map_with_bars(
+    shown: Map,
+    *,
+    split: float,
+    x: Text,
+    y: Text,
+    values: Axis,
+    changed: NDArray | None = None,
+) -> tuple[Panel, ...]:
+    """A map with a column for each position, the position's column as bars, and the colour scale.
+
+    Args:
+        shown: the map.
+        split: the share of the width at which the room of the bars begins; on a narrow page they
+            stand below the map.
+        x: the quantity that the columns count.
+        y: the quantity that the rows count.
+        values: the axis along which the bars are drawn.
+        changed: which bars have the position's colour, shape ``(n_positions, n_rows)``.
+    """
+    n_rows, n_positions = shown.values.shape
+    heat, scale = map_panels(
+        shown,
+        x=x,
+        y=y,
+        box=replace(MAP_BOX, right=split),
+        moving=[Cursor(x=np.arange(n_positions), framed=True)],
+    )
+    beside = Panel(
+        box=replace(heat.box, left=split, right=1.0, before=12, after=12, narrow_row=1),
+        x=values,
+        y=Axis(low=heat.y.low, high=heat.y.high),
+        moving=(ValueBars(values=shown.values.T, colors=("grey",) * n_rows, changed=changed),),
+    )
+    return heat, beside, scale
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:

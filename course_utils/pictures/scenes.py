@@ -231,13 +231,9 @@ class Rod:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
+class Drawn(Map):
     """A map of which the columns up to the position are there."""
 
-    values: NDArray
-    low: float
-    high: float
-    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
@@ -256,13 +252,9 @@ class ValueBars:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cells:
+class Cells(Map):
     """A map with other numbers at each place: ``values`` has the shape (places, rows, columns)."""
 
-    values: NDArray
-    low: float
-    high: float
-    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
