@@ -48,7 +48,7 @@ STEPS_PER_STAGE = 10
 STAGES = ("round", "slow", "ratio", "pair")
 
 TOLERANCE = 1e-6
-"""A table that differs by no more is taken for the right one; float32 rounding is smaller."""
+"""A table that differs by no more than this counts as right; float32 rounding stays below it."""
 
 
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
@@ -304,7 +304,9 @@ def _waves(step: int) -> Scene:
         ],
         dots=[Dots(x=positions, y=sines)],
     )
-    stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]  # the one that ends here, at its end
+    stage = STAGES[
+        max(0, -(-step // STEPS_PER_STAGE) - 1)
+    ]  # where two stages meet, the one that ends
     numbers = {
         "percent": round(100 * _share(step, stage)),
         "fastest": f"{frequencies[0]:.3g}",

@@ -1,4 +1,4 @@
-"""Explorers of how alike positions are: pair by pair, as a map, and against their distance."""
+"""Explorers of the similarity of positions: pair by pair, as a map, and against their distance."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], st
     """What stands in the list, and what is chosen first."""
     scheme_named(selected, among=ENCODINGS)
     options = {name: ENCODING_NAMES[name] for name in ENCODINGS}
-    if own is None:  # None that the lessons come to later, which would give away its shape.
+    if own is None:  # Only those of the lessons so far: a later one would be given away.
         known = ENCODINGS[: ENCODINGS.index(selected) + 1]
         return {name: options[name] for name in known}, selected
     return {YOURS: SAID["yours"], **options}, YOURS
@@ -214,7 +214,7 @@ FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
 def spacing_explorer() -> Explorer:
-    """How alike two positions are against their distance, for two ways to space frequencies."""
+    """The similarity of two positions against their distance, for two spacings of frequencies."""
     return Explorer(
         _spacing,
         SAID["spacing"],

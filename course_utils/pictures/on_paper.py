@@ -29,7 +29,7 @@ RAMPS = {
     for name, (on_light, _) in scenes.RAMPS.items()
 }
 ARC_WIDTH = 24
-"""Of an arc that has all of the attention, in points."""
+"""The width of an arc that has all of the attention, in points."""
 
 MARKERS = {"circle": "o", "square": "s"}
 

@@ -38,14 +38,14 @@ def counting(
 
 
 def one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    """Faint lines that start at x = 0, joined into one curve, which is painted much faster."""
     gap = [np.nan]
     x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
     return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 MAP_BOX = Box(before=44, after=SCALE_WIDTH)
-"""The room of a map and its scale of colours."""
+"""Where a map and its scale of colours stand, unless a scene says otherwise."""
 
 
 def map_panels(
@@ -60,7 +60,7 @@ def map_panels(
     """A map with columns from left to right and rows from the top down, and its scale of colours.
 
     Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
-    on a square map, of the first row. ``box`` is the room of both.
+    on a square map, of the first row. Map and scale share ``box``.
     """
     n_rows, n_columns = shown.values.shape
     heat = Panel(
@@ -201,11 +201,10 @@ def _short(number: float) -> str:
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
-    """Round panels side by side, one for each pair of columns, with hands that end at the pair.
+    """Clocks side by side, one for each pair of columns; the tip of its hand is the pair.
 
-    ``here`` holds the pairs of each position, right and up, at most 1 long: shape
-    ``(n_positions, 2 * n_pairs)``.
-    ``ahead`` holds those of each moved position, if something moves ahead of the position.
+    ``here`` has the tips at each position, each right and up, at most 1 from the middle: shape
+    ``(n_positions, 2 * n_pairs)``. ``ahead`` has those of each moved position, if there is one.
     """
     panels = []
     for pair, name in enumerate(names):
