@@ -228,6 +228,7 @@ def test_code_that_is_still_broken_as_it_was_given_leads_to_a_look():
         assert feedback.message(language).endswith(surprise)
         said = feedback.message(language)
         assert not any(of["is"].plain[language] in said for of in SAID["misconception"].values())
+        assert SAID["message"]["one-at-a-time"].plain[language] not in said
 
 
 def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
