@@ -24,6 +24,7 @@ from course_utils.teaching.overview import (
     write,
 )
 from course_utils.teaching.projector import projector_page, riddles
+from course_utils.teaching.projector import written as on_the_wall
 from course_utils.teaching.submissions import class_work
 from course_utils.words.text import LANGUAGES
 
@@ -293,6 +294,10 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
     assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
         "students", ""
     )
+
+
+def test_numbers_on_the_wall_have_no_needless_digits():
+    assert on_the_wall(np.array([[2.0, 0.5], [1 / 3, np.nan]])) == "     2     0.5\n0.3333     nan"
 
 
 # In a browser -------------------------------------------------------------------------------------
