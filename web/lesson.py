@@ -29,7 +29,7 @@ FOLDED = "measure"
 """The tag of a cell that only measures: its code is on the page too, behind a line that opens."""
 
 KeepPicture = Callable[[str, str], str]
-"""Takes a PNG file in base64 and its alternative text, and gives its tag."""
+"""A function from a PNG file in base64 and its alternative text to an HTML tag."""
 
 
 def parsed(shown: str) -> BeautifulSoup:
@@ -154,7 +154,7 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """Its words for the search: no heading, code or formula."""
+        """The words of the cell that the search looks through: no heading, code or formula."""
         return " ".join(
             " ".join(
                 text
@@ -236,7 +236,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
 
 
 def _own_halves(source: str, language: str) -> Callable[[str], str]:
-    """Takes from a text what comments and strings of the code say in other languages.
+    """Remove what comments and strings of the code say in other languages.
 
     There, as in ``print("rows · filas")``, a dot parts the languages.
     """
@@ -287,11 +287,11 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 LETTERS_IN_A_ROW = 51
-"""In a printed row that fits on a phone in letters of 11 pixels."""
+"""Characters of a printed row that fits on a phone in letters of 11 pixels."""
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each line by itself, so that what goes on below is set in where the page is narrow."""
+    """Each printed line in its own element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
     lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":
