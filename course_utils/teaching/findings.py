@@ -195,7 +195,7 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     """What no program can settle, the gravest first."""
     for key in ("damaged", "not-graded"):
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
-    for key in ("deleted", "changed", "stopped", "copied"):
+    for key in ("deleted", "changed", "stopped", "solution", "copied"):
         for submission in work.submissions:
             answers = submission.answers
             tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
