@@ -70,16 +70,15 @@ READERS = (READER, "head_explorer", "duel_explorer")
 
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
-TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
+TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     FOLDER / f"{name}.ipynb"
     for name in (
-        "ten_minutes", "00_start_here", "07_inside_attention", "07_pytorch_appendix", "glossary",
+        "ten_minutes", "00_start_here", "07_pytorch_appendix", "glossary",
     )
 )  # fmt: skip
 NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
-# The appendix comes after the lesson that it belongs to, and the glossary at the end.
-LESSONS = [*filter(Path.is_file, [TEN_MINUTES]), *NUMBERED]
-LESSONS.insert(LESSONS.index(INSIDE) + 1, APPENDIX)
+# The appendix needs lesson 09, so no lesson goes on to it before.
+LESSONS = [TEN_MINUTES, *NUMBERED, APPENDIX]
 DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
 LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
 NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
