@@ -133,7 +133,6 @@ READINGS: dict[str, Callable[[list[Call], dict[str, object]], bool]] = {
     "opposite-sign": each_number(lambda e, g, told: near(g, -e)),
     "sign-lost": each_number(lambda e, g, told: near(g, abs(e)) and g >= 0),
     "reciprocal": each_number(lambda e, g, told: near(g * e, 1) or near(g, 1 / e)),
-    "square": each_number(lambda e, g, told: near(g, e * e)),
     "whole-numbers": each_number(lambda e, g, told: g == int(g) and abs(g - e) < 1),
     "few-digits": each_number(lambda e, g, told: abs(g - e) < 0.1 and near(round(g, 7), g)),
     "almost": each_call(

@@ -481,7 +481,6 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
     ("sign-lost", "numbers", lambda outputs: outputs.are(np.abs)),
     ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
-    ("square", "numbers", lambda outputs: outputs.are(np.square)),
     ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
     ("whole-numbers", "numbers", _rounded([0])),
     ("few-digits", "numbers", _rounded(DIGITS)),

@@ -142,6 +142,7 @@ ANSWERS = {
         wrong=(
             ("one-bit-too-few", lambda n: int(math.log2(n))),
             ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),
+            ("pattern.too-small", lambda n: math.floor(math.log2(n - 1))),
             ("not-rounded", lambda n: math.log2(n)),
             ("another-logarithm", lambda n: math.ceil(math.log(n))),
             ("pattern.always-too-large", lambda n: len(bin(n))),

@@ -419,6 +419,7 @@ ANSWERS = {
                     turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1]))
                 ),
             ),
+            ("pattern.transposed", lambda keys, s: shift_by_kron(s, keys.shape[1]).T @ keys.T),
             ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
             (
                 "",
