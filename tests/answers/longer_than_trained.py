@@ -615,6 +615,11 @@ ANSWERS = {
         asked=BUCKETS,
         right=(bucket_by_beginnings,),
         wrong=(
+            # A far bucket begins one later.
+            (
+                "pattern.only-one-call-wrong",
+                mistaken_bucket(far=lambda share, n: n + max(0, math.ceil(share * n) - 1)),
+            ),
             (
                 "pattern.cut-not-rounded",
                 mistaken_bucket(

@@ -390,7 +390,7 @@ EXERCISES = (
         parameters=("offset", "n_buckets", "max_distance", "both_ways"),
         reference=Bucket(),
         cases=(
-            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 50_000)),
+            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
             *(
                 (offset, 32, 128, False)
                 for offset in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)
