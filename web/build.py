@@ -104,7 +104,7 @@ def recap_of(notebook: Path) -> str:
 
 
 def main() -> None:
-    """Build what all languages share, and each language in a process that speaks only this one."""
+    """Build what all languages share, then each language in a process of its own."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -130,7 +130,7 @@ def main() -> None:
 
 
 def write_shared(out: Path) -> None:
-    """Style sheet, scripts, icon, and the page that leads on to a language."""
+    """Write style sheet, scripts, icon, and the page that leads on to a language."""
     style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(lean_style(style), "utf-8")
     (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
@@ -361,7 +361,7 @@ class Edition:
         )
 
     def still(self, name: str) -> str:
-        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        """The still picture shown until an explorer of the model that reads has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return with_pictures(still, self.kept_picture)
 

@@ -34,7 +34,7 @@ def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str
 
 
 def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> Iterator[Scene]:
-    """The scene of each setting, that of the last parameter changing fastest."""
+    """The scene of each setting; the last parameter changes fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
