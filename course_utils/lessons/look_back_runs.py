@@ -57,7 +57,7 @@ class LookBackRuns:
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """As ``find``, but a table: one row for each ``D_MODELS``, one column for each ``LENGTHS``."""
+        """As ``find``: a row for each of ``D_MODELS``, a column for each of ``LENGTHS``."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
