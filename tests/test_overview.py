@@ -14,15 +14,8 @@ from checks.labs import by_exercise, cell, needs_nbgrader, read
 
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.teaching.overview import (
-    FEWEST,
-    Overview,
-    nameless,
-    overview_of,
-    page_of,
-    page_of_all,
-    write,
-)
+from course_utils.teaching.findings import FEWEST, Overview, nameless, overview_of
+from course_utils.teaching.overview import page_of, page_of_all, write
 from course_utils.teaching.projector import projector_page, riddles
 from course_utils.teaching.projector import written as on_the_wall
 from course_utils.teaching.submissions import class_work

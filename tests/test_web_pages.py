@@ -229,6 +229,13 @@ def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
         laid_out(cells_of("<p>Stop at 20.</p>", EXPLORER, values=[value]))
 
 
+def test_a_claim_has_the_code_that_measures_it_behind_a_line_that_opens(site):
+    for language in LANGUAGES:
+        page = BeautifulSoup((site / language / "10_myths.html").read_text("utf-8"), "html.parser")
+        measured = [each.text for each in page.select("details.measure .code")]
+        assert len(measured) > 5 and all("def " in code for code in measured)
+
+
 def test_neighbours_that_only_measure_are_folded_together():
     cells = cells_of("<p>text</p>", "<p>tells</p>", "<pre>1</pre>", "<p>more</p>")
     for cell in cells[1:3]:

@@ -8,16 +8,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bs4 import BeautifulSoup, NavigableString
-from lesson import Cell, Page, parsed, plain
+from lesson import FOLDED, Cell, Page, parsed, plain
 
 LETTERS_BESIDE = 1_200
 """Letters of text that stand beside an explorer without leaving a hole below it."""
 
 RECAP = "recap"
 """The cell whose first paragraph says in a few lines what there was to learn."""
-
-FOLDED = "measure"
-"""The tag of a cell that only measures, and of the text that only tells what such a cell prints."""
 
 
 def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:

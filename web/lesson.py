@@ -25,6 +25,9 @@ from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
 
+FOLDED = "measure"
+"""The tag of a cell that only measures: its code is on the page too, behind a line that opens."""
+
 KeepPicture = Callable[[str, str], str]
 """A function from a PNG file in base64 and its alternative text to an HTML tag."""
 
@@ -212,11 +215,12 @@ def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
-    if KERNEL_ONLY in cell.metadata.get("tags", ()) or _is_check(cell):
+    tags = cell.metadata.get("tags", ())
+    if KERNEL_ONLY in tags or _is_check(cell):
         return ""
     shown = ""
     own = _own_halves(cell.source, language)
-    if not cell.metadata.get("jupyter", {}).get("source_hidden"):
+    if FOLDED in tags or not cell.metadata.get("jupyter", {}).get("source_hidden"):
         colored = highlight(own(cell.source), PythonLexer(), HtmlFormatter(nowrap=True))
         shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
     for output in cell.outputs:

@@ -47,6 +47,9 @@ N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
 STEPS_PER_STAGE = 10
 STAGES = ("round", "slow", "ratio", "pair")
 
+BASE = 10_000
+"""The base with which a reader's own table of waves is compared."""
+
 TOLERANCE = 1e-6
 """A table that differs by no more than this counts as right; float32 rounding stays below it."""
 
@@ -111,14 +114,16 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed.
 
     Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one,
-    whose base is 10,000.
+    whose base is 10,000, and what is said of it goes no further than that base and this size.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
         "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
     }
     if encoding is not None:
-        return _table_explorer("tried", partial(_tried, sinusoidal_encoding, encoding), parameters)
+        right = partial(sinusoidal_encoding, base=BASE)
+        tried = partial(_tried, right, encoding, base=BASE)
+        return _table_explorer("tried", tried, parameters)
     parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
@@ -184,7 +189,9 @@ def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return binary_encoding(min(n_positions, 2**d_model), d_model)
 
 
-def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) -> Scene:
+def _tried(
+    right: Encoding, encoding: Encoding, n_positions: int, d_model: int, base: int | None = None
+) -> Scene:
     said = SAID["tried"]
     expected = right(n_positions, d_model)
     n_positions = len(expected)
@@ -197,9 +204,12 @@ def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) 
     i, j = np.unravel_index(off.argmax(), off.shape)
     numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
-    readouts = [Readout(said["differs" if off.any() else "equal"], numbers)]
+    sizes = {"n_positions": n_positions, "n_dimensions": d_model, "base": base}
     if off.any():
-        readouts.append(Readout(said["at-position"], rows))
+        readouts = [Readout(said["differs"], numbers), Readout(said["at-position"], rows)]
+    else:
+        equal = said["equal" if base is None else "equal-with-base"]
+        readouts = [Readout(equal, numbers | sizes)]
     return Scene(
         narrow=460,
         panels=_three_maps(given, expected, difference),

@@ -200,7 +200,7 @@ class TextOnPage {
     this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
     this.flag.textContent = TRAINED;
     this.bars = svg(this.over, "g");
-    html(this.element, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
+    html(parent, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
     this.spans = [];
     this.text = null;
     this.end = html(this.letters, "span", "course-next"); // the place after the text

@@ -231,7 +231,7 @@ def head_explorer(
 
     The head that looks back is found by measuring. Arguments are those of :func:`reading_explorer`.
     """
-    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=40)
+    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
 
 
 def duel_explorer(
