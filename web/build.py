@@ -267,7 +267,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 its own words, about these pages; its explorer stays."""
+        """Replace the text of lesson 00, which is about Jupyter, by one about these pages."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         said = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
@@ -392,7 +392,7 @@ class Edition:
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
-        """The notebook in this language, in the same folders, with the numbers that it reads."""
+        """Write the notebook in this language, and the files of numbers that it reads."""
         target = self.folder / "files" / notebook.relative_to(REPOSITORY)
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
@@ -407,7 +407,7 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """The tag of a picture that is written to a file of its own, once for all languages."""
+        """Write a picture to a file of its own, shared by all languages, and return its tag."""
         data = base64.b64decode(encoded)
         name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
         (self.out / "pictures" / name).write_bytes(data)
