@@ -267,7 +267,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Replace the text of lesson 00, which is about Jupyter, by one about these pages."""
+        """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         said = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
