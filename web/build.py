@@ -103,7 +103,7 @@ def recap_of(notebook: Path) -> str:
 
 
 def main() -> None:
-    """Build what all languages share, and each language in a process that speaks only this one."""
+    """Build what all languages share, then each language in a process of its own."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -129,7 +129,7 @@ def main() -> None:
 
 
 def write_shared(out: Path) -> None:
-    """Style sheet, scripts, icon, and the page that leads on to a language."""
+    """Write style sheet, scripts, icon, and the page that leads on to a language."""
     style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(lean_style(style), "utf-8")
     (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
@@ -266,7 +266,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 its own words, about these pages; its explorer stays."""
+        """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         said = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
@@ -360,7 +360,7 @@ class Edition:
         )
 
     def still(self, name: str) -> str:
-        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        """The still picture shown until an explorer of the model that reads has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return with_pictures(still, self.kept_picture)
 
@@ -391,7 +391,7 @@ class Edition:
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
-        """The notebook in this language, in the same folders, with the numbers that it reads."""
+        """Write the notebook in this language, and the files of numbers that it reads."""
         target = self.folder / "files" / notebook.relative_to(REPOSITORY)
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
@@ -406,7 +406,7 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """The tag of a picture that is written to a file of its own, once for all languages."""
+        """Write a picture to a file of its own, shared by all languages, and return its tag."""
         data = base64.b64decode(encoded)
         name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
         (self.out / "pictures" / name).write_bytes(data)

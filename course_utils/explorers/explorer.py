@@ -67,7 +67,8 @@ class Explorer:
         prefetched: whether the scene of a parameter's next step is made before it is asked for, and
             scenes seen before are shown again without the kernel; False where a scene is slow or
             comes from somebody else's function.
-        own: what a layer of the picture lets the reader change in the browser alone, as it starts.
+        own: the initial values of what the reader changes in the browser alone, such as the order
+            of words in a Sentence.
     """
 
     def __init__(
