@@ -3,7 +3,7 @@
 python tools/make_teaching.py
 
 Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims, questions
-and misconceptions. The minutes of a session's reading, such as ``03, 04 (60 min)``, are added up too.
+and misconceptions. The minutes of a session's reading, as in ``03, 04 (60 min)``, are added up too.
 """
 
 from __future__ import annotations
