@@ -53,7 +53,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """A vector for each position; two positions are compared by their dot product."""
+    """A vector for each position; the score of two positions is their dot product."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)

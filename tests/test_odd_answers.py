@@ -173,6 +173,10 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     assert html_problems(feedback.shown().html) == []
 
 
+def test_an_error_that_fails_to_say_what_it_is_is_shown_with_dots_for_its_words():
+    assert "QuarrelsomeError: …" in check("strange-table", raise_quarrel).shown().plain
+
+
 @pytest.mark.parametrize("kind", [*ERROR_KINDS, AssertionError])
 def test_every_kind_of_error_gets_its_own_sentence(kind):
     def failing(n_positions: int, d_model: int) -> object:

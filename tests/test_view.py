@@ -106,10 +106,11 @@ def scene_of(name: str) -> Scene:
     return getattr(explorers, name)().scene
 
 
+@pytest.mark.parametrize("most", [256, 352, 2000])
 @pytest.mark.parametrize("width", [280, 390, NARROW - 1, NARROW, WIDTH])
 @pytest.mark.parametrize("name", ALL)
-def test_no_two_panels_lie_over_each_other_at_any_width(
-    name: str, width: int, in_javascript
+def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
+    name: str, width: int, most: int, in_javascript
 ) -> None:
     scene = scene_of(name)
     panels = [
@@ -117,13 +118,15 @@ def test_no_two_panels_lie_over_each_other_at_any_width(
         for panel in scene.panels
     ]
     found = in_javascript(
-        "layOut(given.scene, given.width, given.narrow)",
+        "layOut(given.scene, given.width, given.narrow, given.most)",
         {
             "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
             "width": width,
             "narrow": NARROW,
+            "most": most,
         },
     )
+    assert found["height"] <= most + 1e-6
     boxes = found["boxes"]
     for number, box in enumerate(boxes):
         assert box["width"] >= 8 and box["height"] >= 20

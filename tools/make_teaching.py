@@ -26,7 +26,7 @@ from course_utils.words.text import LANGUAGES, Text, words
 WORDS = words(Path(__file__).with_suffix(".toml"))
 MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
 MISCONCEPTIONS = 3
-"""How many are named for an exercise; a lab lists its likeliest first."""
+"""How many misconceptions are named for an exercise; a lab lists its likeliest first."""
 
 
 def main() -> int:
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def made_again(page: str, path: str) -> str:
-    """A page with its tables and sums made again."""
+    """A page with its tables and sums brought up to date."""
     up = "../" * path.count("/")
 
     def tables(found: re.Match[str]) -> str:
@@ -76,7 +76,7 @@ def with_minutes(page: str) -> str:
 
 
 def lessons() -> list[Path]:
-    """The lessons in their order; 00 shows around and is none."""
+    """The lessons in their order; 00, which shows readers around, is not one."""
     return sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]
 
 

@@ -66,20 +66,19 @@ NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psyg
 NAME = "positional-encodings-course"
 READER = "reading_explorer"
 READERS = (READER, "head_explorer", "duel_explorer")
-"""Explorers whose numbers are worked out in the page, with reading.js."""
+"""Explorers whose numbers are computed in the page, with reading.js."""
 
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
-TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
+TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     FOLDER / f"{name}.ipynb"
     for name in (
-        "ten_minutes", "00_start_here", "07_inside_attention", "07_pytorch_appendix", "glossary",
+        "ten_minutes", "00_start_here", "07_pytorch_appendix", "glossary",
     )
 )  # fmt: skip
 NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
-# The appendix comes after the lesson that it belongs to, and the glossary at the end.
-LESSONS = [*filter(Path.is_file, [TEN_MINUTES]), *NUMBERED]
-LESSONS.insert(LESSONS.index(INSIDE) + 1, APPENDIX)
+# The appendix needs lesson 09, so no lesson goes on to it before.
+LESSONS = [TEN_MINUTES, *NUMBERED, APPENDIX]
 DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
 LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
 NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
@@ -88,7 +87,8 @@ NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
 def lesson_of(notebook: Path) -> Path:
     """The lesson that a lab or a deeper notebook belongs to.
 
-    A deeper notebook has its number; to a lab leads the recap of the first lesson that needs it.
+    A deeper notebook has its lesson's number; a lab belongs to the first lesson whose recap links
+    to it.
     """
     if notebook in DEEPER:
         return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
@@ -97,7 +97,7 @@ def lesson_of(notebook: Path) -> Path:
 
 
 def recap_of(notebook: Path) -> str:
-    """What a lesson says at its end of what comes next; nothing where it has no recap."""
+    """The recap at the end of a lesson, which says what comes next; empty if it has none."""
     cells = nbformat.read(notebook, as_version=4).cells
     return next((cell.source for cell in cells if cell.id == "recap"), "")
 
@@ -187,14 +187,14 @@ def entrance() -> str:
 
 
 def lean(script: str) -> str:
-    """A script without its comments and without the space before its lines."""
+    """A script without comments and indentation."""
     script = re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
     # What has a quote may be part of a string.
     return re.sub(r"""[ \t]+// [^\n"'`]*$|^\n""", "", script, flags=re.M)
 
 
 def lean_style(style: str) -> str:
-    """A style sheet without its comments and without space that parts nothing."""
+    """A style sheet without comments and needless spaces."""
     style = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
     parts = re.split(r'("[^"]*")', style)  # every second one is a string, which stays as it is
     parts[::2] = (
@@ -319,14 +319,14 @@ class Edition:
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
 
     def shared(self) -> str:
-        """What stands beside a shared link, where there is a browser to picture the first page."""
+        """Tags for the picture beside a shared link; none if no browser could take the picture."""
         if not BROWSER:
             return ""
         place = f"{self.address}{self.language}/{SHARED}" if self.address else SHARED
         return f'<meta property="og:image" content="{place}">'
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
-        """What stands below a lesson: a button for who has finished, and the card of the next."""
+        """What stands below a lesson: a button to mark it as done, and the card of the next one."""
         finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
         shown = f"{finish}{self.said['finish']}</button>"
         if following:
@@ -336,7 +336,7 @@ class Edition:
         return f'<div class="end">{shown}</div>'
 
     def takes(self, page: Page) -> str:
-        """How long the page takes, if it says so."""
+        """How many minutes the page takes, in words, if it says so."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
     def first_page(self, pages: dict[Path, Page]) -> str:
@@ -365,7 +365,7 @@ class Edition:
         return with_pictures(still, self.kept_picture)
 
     def note(self, notebook: Path) -> str:
-        """What has to be said before a page that is about running something."""
+        """The note above a page that is about running something."""
         if notebook not in LABS:
             return ""
         note = self.said["where_to_do_it"].format(where=self.where(notebook))
@@ -419,14 +419,14 @@ class Edition:
 
 @cache
 def explorer_named(name: str) -> Explorer | ReadingExplorer:
-    """The explorer that a cell shows, by its function and what that is given."""
+    """The explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
     return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
 
 
 def explorer_script(name: str) -> str:
-    """What an explorer has beside its scenes, and the scenes."""
+    """The script of an explorer: its description and all its scenes."""
     explorer = explorer_named(name)
     if isinstance(explorer, ReadingExplorer):
         return reading.explorer_script(name, explorer)

@@ -21,7 +21,7 @@ SPOKEN_BY_SCRIPT = (
 
 
 ABOUT_THE_PAGES = "00_start_here"
-"""Who wants to start does not want to read about pages first."""
+"""A reader who presses Start gets the first lesson, not the page about these pages."""
 
 
 def landing_html(

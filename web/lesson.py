@@ -25,8 +25,11 @@ from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
 
+FOLDED = "measure"
+"""The tag of a cell that only measures: its code is on the page too, behind a line that opens."""
+
 KeepPicture = Callable[[str, str], str]
-"""Takes a PNG file in base64 and its alternative text, and gives its tag."""
+"""A function from a PNG file in base64 and its alternative text to an HTML tag."""
 
 
 def parsed(shown: str) -> BeautifulSoup:
@@ -151,7 +154,7 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """Its words for the search: no heading, code or formula."""
+        """The words of the cell that the search looks through: no heading, code or formula."""
         return " ".join(
             " ".join(
                 text
@@ -212,11 +215,12 @@ def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
-    if KERNEL_ONLY in cell.metadata.get("tags", ()) or _is_check(cell):
+    tags = cell.metadata.get("tags", ())
+    if KERNEL_ONLY in tags or _is_check(cell):
         return ""
     shown = ""
     own = _own_halves(cell.source, language)
-    if not cell.metadata.get("jupyter", {}).get("source_hidden"):
+    if FOLDED in tags or not cell.metadata.get("jupyter", {}).get("source_hidden"):
         colored = highlight(own(cell.source), PythonLexer(), HtmlFormatter(nowrap=True))
         shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
     for output in cell.outputs:
@@ -232,7 +236,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
 
 
 def _own_halves(source: str, language: str) -> Callable[[str], str]:
-    """Takes from a text what comments and strings of the code say in other languages.
+    """Remove what comments and strings of the code say in other languages.
 
     There, as in ``print("rows · filas")``, a dot parts the languages.
     """
@@ -283,11 +287,11 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 LETTERS_IN_A_ROW = 51
-"""In a printed row that fits on a phone in letters of 11 pixels."""
+"""Characters of a printed row that fits on a phone in letters of 11 pixels."""
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each line by itself, so that what goes on below is set in where the page is narrow."""
+    """Each printed line in its own element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
     lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":

@@ -75,7 +75,7 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
 
 
 def print_book(browser: str, page: Path, target: Path) -> None:
-    """Print a page as PDF, and again with the numbers that its contents then have."""
+    """Print a page as PDF twice: the second time its contents have page numbers."""
     print_page(browser, page, target)
     numbers = pages_of_names(target.read_bytes())
     tree = parsed(page.read_text("utf-8"))
@@ -86,7 +86,7 @@ def print_book(browser: str, page: Path, target: Path) -> None:
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
-    """The page, from 1, on which each anchor stands that a link in a PDF of Chromium leads to."""
+    """The page number, from 1, of each anchor that some link in a PDF from Chromium leads to."""
     objects = {
         int(number): body
         for number, body in re.findall(rb"^(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S | re.M)

@@ -40,7 +40,7 @@ def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) ->
 
 
 def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> str:
-    """All scenes as compressed text, in which nothing is said twice; site.js unpacks it.
+    """All scenes as compressed text, in which equal parts are stored once; site.js unpacks it.
 
     Before it stand, as JSON, the nodes: the last one lists the scenes, and within a node ``[n]``
     stands for node n. After them come the numbers of the tables. A table may be a corner of a

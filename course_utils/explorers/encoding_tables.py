@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,11 +16,9 @@ from ..encodings import (
     sinusoidal_encoding,
 )
 from ..pictures.panels import (
-    MAP_BOX,
-    bars_beside,
     counting,
     map_over_curve,
-    map_panels,
+    map_with_bars,
     maps_in_a_row,
     numeral,
     round_ticks,
@@ -54,7 +51,7 @@ BASE = 10_000
 """The base with which a reader's own table of waves is compared."""
 
 TOLERANCE = 1e-6
-"""A table that differs by no more is taken for the right one; float32 rounding is smaller."""
+"""A table that differs by no more than this counts as right; float32 rounding stays below it."""
 
 
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
@@ -178,21 +175,14 @@ def _table_explorer(
 
 def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
     """The map, the values at the position as bars, and the scale of colours."""
-    cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
-    heat, scale = map_panels(
-        shown,
-        x=NAMES["position"],
-        y=NAMES["dimension"],
-        box=replace(MAP_BOX, right=0.78),
-        moving=[cursor],
-    )
-    x = Axis(
+    values = Axis(
         low=shown.low - 0.08 * (shown.low < 0),
         high=shown.high + 0.08,
         quantity=NAMES["value"],
         ticks=tuple((end, numeral(end)) for end in sorted({shown.low, 0, shown.high})),
     )
-    return heat, bars_beside(heat, shown.values.T, x, changed), scale
+    x, y = NAMES["position"], NAMES["dimension"]
+    return map_with_bars(shown, split=0.78, x=x, y=y, values=values, changed=changed)
 
 
 def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -324,7 +314,9 @@ def _waves(step: int) -> Scene:
         ],
         dots=[Dots(x=positions, y=sines)],
     )
-    stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]  # the one that ends here, at its end
+    stage = STAGES[
+        max(0, -(-step // STEPS_PER_STAGE) - 1)
+    ]  # where two stages meet, the one that ends
     numbers = {
         "percent": round(100 * _share(step, stage)),
         "fastest": f"{frequencies[0]:.3g}",

@@ -200,7 +200,7 @@ class TextOnPage {
     this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
     this.flag.textContent = TRAINED;
     this.bars = svg(this.over, "g");
-    html(this.element, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
+    html(parent, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
     this.spans = [];
     this.text = null;
     this.end = html(this.letters, "span", "course-next"); // the place after the text
@@ -644,7 +644,7 @@ function render({ model, el }) {
   }
 
   function sayHere({ text, bits, chances, likeliest, n_read: read }, at) {
-    if (at >= read && at < text.length) return blocks(filled(words.undefined, { place: at + 1 }));
+    if (at >= read && read < text.length) return blocks(filled(words.undefined, { place: at + 1 }));
     const top = Array.from({ length: LIKELIEST }, (_, i) => [likeliest[(at - 1) * LIKELIEST + i], chances[(at - 1) * LIKELIEST + i]]);
     const stands = at < Math.min(lengthNow(), read) ? text[at] : null;
     const chips = top.map(([letter, chance]) =>

@@ -34,7 +34,7 @@ WAYS = SAID["ways"]
 """Names of the ways of training that the picture of lesson 07 has, in its order."""
 
 DARKEST = 2
-"""The share that would be darkest: 1 stays light enough for the dark number on it."""
+"""The share with the darkest colour: twice the largest, so that every number stays readable."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
@@ -77,7 +77,7 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """Random numbers for a matrix, less all that two rows in the seen directions could meet.
+    """A random matrix that gives any two rows in the seen directions the score 0.
 
     Returns:
         Shape ``(d_model, d_model)``, with the norm ``size``.
@@ -107,7 +107,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
 @cache
 def _attention_at_work(d_model: int) -> NDArray[np.float64]:
-    """Trained once, whatever the number of languages in which it is drawn."""
+    """The attention of both heads, computed once for the pictures in all languages."""
     table = sinusoidal_encoding(2 * TRAINED, d_model)
     return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
@@ -184,5 +184,5 @@ def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
 
 
 def _room_for(names: Sequence[str]) -> int:
-    """Pixels for the longest of the names beside an axis, and for the name of the axis."""
+    """The pixels that the longest tick label beside an axis takes, with the axis name."""
     return 44 + 7 * max(map(len, names))

@@ -21,10 +21,10 @@ SAID = words(Path(__file__).with_name("report_card.toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
-"""Positions and dimensions: as many positions as six bits can write; then longer; then wider."""
+"""Numbers of positions and dimensions: all that six bits can write; then longer; then wider."""
 
 N_TABLES = 100
-"""Random tables of an encoding that has to be learned; training would end at yet another one."""
+"""How many random tables stand for an encoding that has to be learned."""
 
 EQUAL = 1e-9
 """Differences below this are rounding; the smallest real one in the card is above 0.001."""
@@ -38,13 +38,13 @@ LATER = 500
 # Choices of ours, which the card names as such: other thresholds can turn a cell.
 
 LEAST_WORD = 0.25
-"""A word does not drown while its length is at least this share of the two lengths."""
+"""A word is not drowned while its length is at least this share of word and position together."""
 
 LONGEST_STEP = 0.5
 """A smooth encoding crosses at most this share of its table in one step."""
 
 MOST_LEARNED = 100
-"""Up to here, numbers to learn are few."""
+"""An encoding is cheap if it has at most this many numbers to learn."""
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 PAGE_STYLE = Path(__file__).with_name("page.css")
-"""The style sheet of whatever is shown on a page."""
+"""The style sheet of everything that is shown on a page."""
 
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 
 KEEPS_KEYS = "course-keeps-keys"
-"""The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
+"""The class of elements that need the keyboard: switch.js keeps their keys from JupyterLab."""
 
 KERNEL_ONLY = "kernel-only"
 """The tag of cells that show something about the reader's own kernel: left out where none runs."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
@@ -62,9 +63,10 @@ def squares_with_clocks(rows: int = 3, columns: int = 5) -> Figure:
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]
     hills = 0.55 * rows + 0.35 * np.sin(1.7 * across) + 0.2 * np.sin(3.1 * across + 1)
     sun = np.hypot(down - 0.75, across - 0.78 * columns) < 0.42
-    picture = np.where(down > hills, 0.42, np.where(sun, 0.98, 0.72))
+    grounds = (COLORS["faint"], "gold", COLORS["grey"])  # sky, sun and hills
+    picture = np.array([to_rgb(each) for each in grounds])[np.where(down > hills, 2, 1 * sun)]
     extent = (-0.5, columns - 0.5, rows - 0.5, -0.5)
-    axes.imshow(picture, cmap="gray", vmin=0, vmax=1, extent=extent, aspect="equal")
+    axes.imshow(picture, extent=extent, aspect="equal")
     for row, column in np.ndindex(rows, columns):
         corner = column - 0.5, row - 0.5
         frame = {"fill": False, "edgecolor": COLORS["paper"], "linewidth": 6}
