@@ -4,7 +4,6 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,17 +13,15 @@ from javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
-from course_utils.explorers import reading
+from course_utils.explorers import explorer, reading
 from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
 from course_utils.words.text import LANGUAGES
 
-VIEW = Path(explorers.__file__).with_name("view.js")
-
 
 @pytest.fixture(scope="module")
 def in_javascript() -> Iterator[Callable[[str, object], object]]:
-    with running(VIEW) as ask:
+    with running(explorer.script()) as ask:
         yield ask
 
 
