@@ -162,7 +162,7 @@ class Choices {
     this.element.setAttribute("aria-labelledby", label.id);
     this.buttons = new Map();
     for (const [value, said] of options) {
-      const button = html(this.element, "button", "", { type: "button", role: "radio" });
+      const button = html(this.element, "button", "", { type: "button", role: "radio", "data-value": value });
       button.innerHTML = inline(said);
       button.addEventListener("click", () => chosen(value));
       this.buttons.set(value, button);
@@ -303,8 +303,13 @@ class Course {
     this.svg = svg(this.element, "svg", {});
   }
 
+  // Asking for its size makes the browser lay out the page, so not at every letter.
+  fit() {
+    [this.width, this.height] = [this.element.clientWidth, this.element.clientHeight];
+  }
+
   paint({ bits, length, means, n, at }) {
-    const width = this.element.clientWidth, height = this.element.clientHeight;
+    const { width, height } = this;
     if (!width) return;
     const left = 22, right = 6, top = 8, bottom = 18;
     const last = Math.max(n, TRAINED + BLOCK);
@@ -813,6 +818,7 @@ function render({ model, el }) {
       refresh();
     }
     for (const lane of lanes) lane.text.measure();
+    curve?.fit();
     color();
     if (lanes[0].answer) show();
   });
