@@ -114,7 +114,7 @@ def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
 
 
 def test_a_server_starts_without_what_was_half_of_its_cost_and_helps_nobody(hub):
-    """A grammar of addresses, and what yarn is set to, which JupyterLab asks where it finds node."""
+    """A grammar of addresses, and yarn's settings, which JupyterLab asks for if it finds node."""
     loads = "import sys, jupyter_server.serverapp; sys.exit('lark' in sys.modules)"
     run = hub.run_as(ANA, "python", "-c", loads)
     assert run.returncode == 0, run.stderr
