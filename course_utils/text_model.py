@@ -98,7 +98,7 @@ class Reading:
 
     @property
     def bits(self) -> NDArray[np.float64]:
-        """How much each character but the first surprised it, shape ``(n - 1,)``.
+        """The surprise at each character but the first, in bits, shape ``(n - 1,)``.
 
         1 bit is a character that it gave a probability of 1/2, 2 bits one of 1/4. To guess blindly
         among all characters would cost 5.9 bits each.
@@ -162,7 +162,7 @@ def read(
 def forward(
     characters: NDArray[np.int64], encoding: str, stretch: str | None, factor: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The whole model: from ``n`` characters as numbers to what it expects after each of them.
+    """The forward pass: from ``n`` characters as numbers to what the model expects after each.
 
     Returns:
         The probabilities and the attention of a :class:`Reading`.

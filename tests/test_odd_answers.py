@@ -252,7 +252,9 @@ def test_a_value_is_asked_for_where_a_function_comes():
 # How long it takes --------------------------------------------------------------------------------
 
 UNFIT: dict[str, Callable[[np.ndarray], object]] = {
-    "no belief": lambda right: right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape),
+    "something else": lambda right: (
+        right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape)
+    ),
     "the last number": lambda right: right + 0.37 * last_number(right),
     "as many as are read": lambda right: [[0.5] * 9] * 11_111,
     "a million": lambda right: [0.5] * 1_000_000,

@@ -1,4 +1,4 @@
-"""The class at a glance: a class of a hundred whose every bar is known beforehand."""
+"""The class at a glance: for a made-up class of a hundred, every bar is as it must be."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A pattern is said only if it is true of every case: read a second time, in plain Python."""
+"""A pattern is said only if it is true of every case, as a second reading in plain Python finds."""
 
 import math
 import random

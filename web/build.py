@@ -55,6 +55,7 @@ from stored import packed, stops_of
 
 from course_utils import explorers
 from course_utils.explorers.explorer import Explorer
+from course_utils.explorers.explorer import script as view_script
 from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
@@ -103,7 +104,7 @@ def recap_of(notebook: Path) -> str:
 
 
 def main() -> None:
-    """Build what all languages share, and each language in a process that speaks only this one."""
+    """Build what all languages share, then each language in a process of its own."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -129,12 +130,12 @@ def main() -> None:
 
 
 def write_shared(out: Path) -> None:
-    """Style sheet, scripts, icon, and the page that leads on to a language."""
+    """Write style sheet, scripts, icon, and the page that leads on to a language."""
     style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(lean_style(style), "utf-8")
     (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
-    for name in ("site.js", "landing.js"):
-        (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
+    (out / "site.js").write_text(lean((WEB / "site.js").read_text("utf-8")), "utf-8")
+    (out / "landing.js").write_text(landing_script(), "utf-8")
     (out / "explorers.js").write_text(explorers_script(), "utf-8")
     style = lean_style(reading.style())
     (out / "reading.js").write_text(lean(reading.script(style)), "utf-8")
@@ -203,9 +204,16 @@ def lean_style(style: str) -> str:
     return "".join(parts).strip() + "\n"
 
 
+def landing_script() -> str:
+    """The script of the first page, and before it what explorers know of a sentence."""
+    source = (PACKAGE / "explorers" / "sentence.js").read_text("utf-8")
+    source = re.sub(r"^export ", "", source, flags=re.M)
+    return lean(source + (WEB / "landing.js").read_text("utf-8"))
+
+
 def explorers_script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
-    source = (PACKAGE / "explorers" / "view.js").read_text("utf-8")
+    source = view_script()
     exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
     inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
     inside += f"return {{ render, {', '.join(exported)} }};"
@@ -266,7 +274,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 its own words, about these pages; its explorer stays."""
+        """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         said = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
@@ -360,7 +368,7 @@ class Edition:
         )
 
     def still(self, name: str) -> str:
-        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        """The still picture shown until an explorer of the model that reads has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return with_pictures(still, self.kept_picture)
 
@@ -391,7 +399,7 @@ class Edition:
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
-        """The notebook in this language, in the same folders, with the numbers that it reads."""
+        """Write the notebook in this language, and the files of numbers that it reads."""
         target = self.folder / "files" / notebook.relative_to(REPOSITORY)
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
@@ -406,7 +414,7 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """The tag of a picture that is written to a file of its own, once for all languages."""
+        """Write a picture to a file of its own, shared by all languages, and return its tag."""
         data = base64.b64decode(encoded)
         name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
         (self.out / "pictures" / name).write_bytes(data)

@@ -91,7 +91,7 @@ def _make_button(
 
 
 def _mark_choices(tree: BeautifulSoup, said: Mapping[str, str]) -> None:
-    """Have each choice say beside its words, once it is opened, whether it is right."""
+    """Make each choice say beside its words, once opened, whether it is right."""
     for question in tree.select("[data-guess]"):
         for choice in question.select(".course-choice"):
             right = "course-right" in choice["class"]

@@ -38,7 +38,7 @@ def parsed(shown: str) -> BeautifulSoup:
 
 
 class _AsWritten(HTMLWriter):
-    """HTML written back as it was: attributes in their order, tags without content not closed."""
+    """Write HTML back as it was: attributes in their order, void tags without a slash."""
 
     def __init__(self) -> None:
         super().__init__(EntitySubstitution.substitute_xml, void_element_close_prefix="")
@@ -51,7 +51,7 @@ AS_WRITTEN = _AsWritten()
 
 
 def in_one_language(shown: str, language: str) -> str:
-    """HTML without what is marked as of another language, and what parts the languages."""
+    """HTML without the parts marked as another language, and without separators of languages."""
     tree = parsed(shown)
     for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
         half.decompose()
@@ -59,7 +59,7 @@ def in_one_language(shown: str, language: str) -> str:
 
 
 def unmarked(shown: str, language: str) -> str:
-    """HTML in one language, on a page that says once which one that is."""
+    """HTML in one language, without ``lang`` marks: the page says once which language it is."""
     tree = parsed(in_one_language(shown, language))
     for half in tree.select(f"[lang={language}].course-{language}"):
         del half["lang"], half["class"]
@@ -81,13 +81,13 @@ def plain(shown: str) -> str:
 
 
 LETTERS_ON_A_PHONE = 30
-"""In a formula that fits there in the size of the text."""
+"""Letters of a formula that fits on a phone at the size of the text."""
 
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
 def _whole(found: re.Match[str]) -> str:
-    """A formula with the signs around it: no line ends between them."""
+    """A formula with the punctuation around it, which no line break may separate."""
     alone = found[0].startswith("<") and found[0].endswith(">")
     return found[0] if alone else f'<span class="whole">{found[0]}</span>'
 
@@ -112,12 +112,12 @@ markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[ta
 
 
 def _folder(notebook: Path) -> str:
-    """The folder that says what kind of page it is: labs lie in one each."""
+    """The folder that says what kind of page a notebook becomes: labs, deeper or none."""
     return next((name for name in ("labs", "deeper") if name in notebook.parts), "")
 
 
 def page_name(notebook: Path) -> str:
-    """All pages of a language lie side by side."""
+    """The file name of a page; all pages of a language lie in one folder."""
     kind = {"labs": "lab_", "deeper": "deeper_"}.get(_folder(notebook), "")
     return f"{kind}{notebook.stem}.html"
 

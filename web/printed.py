@@ -32,7 +32,7 @@ def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim:
 
 
 def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
-    """A page on paper: names of its own, all folds open, answers at its end."""
+    """A page on paper: its ids made unique, everything folded open, its answers at the end."""
     for tag in tree.select("[id]"):
         tag["id"] = f"{page.name}-{tag['id']}"
     for link in tree.select('a[href^="#"]'):
@@ -55,7 +55,7 @@ def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
 
 
 def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
-    """Leave the choices in their question, with letters, and give what each of them explains."""
+    """Give the choices of a question letters, and return the explanation of each."""
     explained = ""
     choices = question.select("details.course-choice")
     for letter, choice in zip(string.ascii_lowercase, choices, strict=False):

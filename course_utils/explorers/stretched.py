@@ -1,4 +1,4 @@
-"""An explorer of RoPE beyond its trained length: the scores that it was fitted to, and the rest."""
+"""An explorer of RoPE beyond its trained length: scores within what was fitted, and beyond."""
 
 from __future__ import annotations
 

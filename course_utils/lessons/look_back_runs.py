@@ -57,7 +57,7 @@ class LookBackRuns:
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """The same, with a row for each of ``D_MODELS`` and a column for each of ``LENGTHS``."""
+        """As ``find``: a row for each of ``D_MODELS``, a column for each of ``LENGTHS``."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
@@ -67,7 +67,7 @@ class LookBackRuns:
 
 
 def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
-    """The directions along which all rows of a table together are longer than 0.01.
+    """The directions in which the rows of a table extend: singular values above 0.01.
 
     Returns:
         Shape ``(n_seen, d_model)``: rows of length 1, at right angles to one another.
@@ -92,7 +92,7 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 def heads_at_work(language: str | None = None) -> Figure:
     """The first and the second head of the opening, on twice the length that they were trained on.
 
-    A line parts the trained positions from the others.
+    A line separates the trained positions from the others.
     """
     figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
     for axes, d_model in zip(halves, (32, 256), strict=True):

@@ -49,7 +49,7 @@ UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:now
 
 @dataclass(frozen=True)
 class Shown:
-    """Something to leave as the last value of a cell: the same content for every kind of reader."""
+    """The last value of a cell: the same content as HTML, plain text and picture."""
 
     html: str
     plain: str
@@ -67,7 +67,7 @@ class Shown:
 
 
 def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:
-    """A picture with its caption, and in words what it shows to those who cannot see it.
+    """A picture with its caption and, for those who cannot see it, a description.
 
     Args:
         name: where both stand in pictures.toml.

@@ -163,7 +163,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at places, in their middle or, if they stand ``before`` them, at their end.
+    """Words at points: centred on them or, with ``before``, ending there.
 
     With ``keys``, a label moves to where the next scene has its key.
     """
@@ -260,10 +260,10 @@ class Cells(Map):
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """Words that the reader puts in another order, with what attention makes of each.
+    """Words that the reader can reorder, with the vector that attention computes for each.
 
     Arcs go from the word at the position to the others, by its weights; below each word stands the
-    vector that comes out for it, and how far that is from what came out in the first order. In the
+    vector that comes out for it, and how far that is from the one in the first order. In the
     browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
 
     Args:
@@ -303,7 +303,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Readout:
-    """A sentence with a value for each position, or for each offset, or the same for all.
+    """A sentence whose values may differ for each position or each offset.
 
     Args:
         template: the sentence with ``{placeholders}``.
@@ -350,7 +350,7 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """All that there is to see and to say for one setting of the parameters.
+    """What a picture shows and says for one setting of the parameters.
 
     Args:
         height: pixels.

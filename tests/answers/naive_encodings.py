@@ -261,6 +261,10 @@ ANSWERS = {
             ("equal-is-below", lambda w, s: first(lambda i: share(w, full(w, i)) <= s)),
             ("one-column", lambda w, s: first(lambda i: share(w, [i]) < s)),
             ("length-squared", lambda w, s: first(lambda i: squared_share(w, i) < s)),
+            (
+                "length-squared columns-added",
+                lambda w, s: first(lambda i: norm(w) ** 2 / (norm(w) ** 2 + (i * len(w)) ** 2) < s),
+            ),
             ("length-of-sum", lambda w, s: first(lambda i: norm(w) / norm(w + full(w, i)) < s)),
             (
                 "over-position-only",
