@@ -1,5 +1,12 @@
 """How nbgrader finds its way in this folder. docs/grading.md says how it is used with a class."""
 
+import warnings
+
+from sqlalchemy.exc import SAWarning
+
+# nbgrader's own queries raise it, and nothing is amiss.
+warnings.filterwarnings("ignore", category=SAWarning)
+
 c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
 
 c.CourseDirectory.course_id = "positional-encodings"
@@ -14,6 +21,8 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 
 # An endless loop costs its own exercise this many seconds and nobody else anything.
 c.Execute.timeout = 10
+# A busy machine may take longer than nbgrader's four seconds to say that a loop was stopped.
+c.Execute.iopub_timeout = 30
 # Each kernel would warn of its sockets, which nobody else reaches on a machine of one's own.
 c.Execute.extra_arguments = [
     "--HistoryManager.hist_file=:memory:",

@@ -108,7 +108,7 @@ class PositionalEncoding:
 
 
 def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
-    """What a head with one matrix sees in positions alone: ``E W E^T``.
+    """The scores of a head with one matrix, from positions alone: ``E W E^T``.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
@@ -125,7 +125,7 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 def look_back_loss(
     weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """How far a head is from looking ``steps_back`` positions back, and where downhill is.
+    """The loss of a head that should look ``steps_back`` positions back, and its gradient.
 
     The loss is the mean of ``-log(attention paid to position i - steps_back)`` over all queries
     ``i`` that have such a position. It is convex in the weights.

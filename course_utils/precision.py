@@ -1,4 +1,4 @@
-"""Numbers with few digits: what is left of numbers and angles in the formats of models."""
+"""Numbers with few digits: what the number formats of models do to positions and angles."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
 def largest_errors(
     number_format: str, positions: ArrayLike, d_model: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How wrong angles are that a format computes, and sines that it only stores.
+    """The largest errors of angles computed in a format, and of exact sines stored in it.
 
     An angle is the rounded product of a rounded position and a rounded frequency; a sine is that of
     the exact angle, rounded once.

@@ -153,7 +153,7 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
 
 
 def position_table(values: ArrayLike) -> NDArray[np.float64]:
-    """The values as a table of at least two positions, or one sentence that says what is wrong."""
+    """The values as a table of at least two positions; an error of one sentence if they are not."""
     table = shaped_array("table", values, "n_positions", "d_model")
     if len(table) < 2:
         raise ValueError(f"table must have at least two positions; got shape {table.shape}.")

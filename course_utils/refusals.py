@@ -44,7 +44,7 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
 
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as numbers of float64, infinity and NaN among them."""
+    """The values as a float64 array, in which infinity and NaN are allowed."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -58,7 +58,7 @@ def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as finite numbers of float64."""
+    """The values as a float64 array of finite numbers."""
     array = real_array(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
@@ -66,7 +66,7 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
-    """The values as finite numbers in this shape; a size by name may be any but 0."""
+    """The values as finite numbers in this shape; a size given by name may be anything but 0."""
     array = finite_array(name, values)
     if array.ndim != len(sizes) or not all(
         given == size or (isinstance(size, str) and given > 0)
@@ -80,7 +80,7 @@ def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.
 
 
 def refuse_oversize(product: str, *sizes: int) -> None:
-    """Refuse an array that memory should not hold; ``product`` names its sizes: ``"rows x n"``."""
+    """Refuse an array that is too large for memory; ``product`` names its sizes: ``"rows x n"``."""
     if math.prod(sizes) > LARGEST_ARRAY:
         raise ValueError(
             f"{product} = {' x '.join(map(quoted, sizes))} is too large for memory; an array may "

@@ -221,7 +221,7 @@ def t5_bias(
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
-    """How steeply each head loses interest with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
+    """How fast the score of each head falls with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
 
     ``n_heads`` is a power of two; for other numbers the paper's code mixes two rows.
 

@@ -53,7 +53,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """A vector for each position; two positions are compared by their dot product."""
+    """A vector for each position; the score of two positions is their dot product."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -107,12 +107,12 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
 
 
 def _no_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Every position gets the zero vector: what a model without positions works with."""
+    """The zero vector for every position: a model without positions."""
     return np.zeros((n_positions, d_model))
 
 
 def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """One and the same vector as every query and key, turned by each position."""
+    """The scores of one vector, used as every query and key and turned by its position."""
     turned = rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
     return turned @ turned.T
 

@@ -1,4 +1,4 @@
-"""RoPE at lengths that it was not trained at: what is new there, and ways to turn more slowly.
+"""RoPE beyond its trained length: which angles are new there, and ways to turn more slowly.
 
 ``d_model`` is the number of dimensions that turn in a head, even and at least 2; ``base`` and
 ``trained_length`` (a whole number of positions) are those of training; ``factor`` says how many
@@ -129,8 +129,8 @@ def yarn_frequencies(
     """YaRN: pairs below 1 turn in training are interpolated, those above 32 left alone.
 
     Those between are mixed in proportion to their turns, as in the paper; published code mixes
-    in proportion to ``k``. Other ``limits`` than these two, the lower one first, fit models that
-    were trained on short texts, in which no pair turns 32 times.
+    in proportion to ``k``. ``limits``, the lower one first, are 1 and 32 unless others are given:
+    models trained on short texts need lower ones, since no pair turns 32 times there.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -151,7 +151,7 @@ def yarn_frequencies(
 
 
 def yarn_scale(factor: float) -> float:
-    """By what YaRN multiplies queries and keys, which sharpens the weights: ``0.1 ln(factor) + 1``.
+    """YaRN's factor for queries and keys, which sharpens the weights: ``0.1 ln(factor) + 1``.
 
     Example:
         >>> round(yarn_scale(4), 4)
@@ -195,7 +195,7 @@ def stretched_frequencies(
 
 
 def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
-    """A smooth curve drawn at random, which stands for the scores that training asks for.
+    """A smooth random curve, in place of the scores that training would ask for.
 
     Returns:
         Shape ``(n_distances,)``; the largest of the absolute values is 1.

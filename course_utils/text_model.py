@@ -98,7 +98,7 @@ class Reading:
 
     @property
     def bits(self) -> NDArray[np.float64]:
-        """How much each character but the first surprised it, shape ``(n - 1,)``.
+        """The surprise at each character but the first, in bits, shape ``(n - 1,)``.
 
         1 bit is a character that it gave a probability of 1/2, 2 bits one of 1/4. To guess blindly
         among all characters would cost 5.9 bits each.
@@ -162,7 +162,7 @@ def read(
 def forward(
     characters: NDArray[np.int64], encoding: str, stretch: str | None, factor: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The whole model: from ``n`` characters as numbers to what it expects after each of them.
+    """The forward pass: from ``n`` characters as numbers to what the model expects after each.
 
     Returns:
         The probabilities and the attention of a :class:`Reading`.
@@ -209,12 +209,12 @@ def normalized(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def heads(x: NDArray[np.float64], n_heads: int) -> NDArray[np.float64]:
-    """Columns divided among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
+    """Divide columns among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
     return x.reshape(len(x), n_heads, -1).swapaxes(0, 1)
 
 
 def side_by_side(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the heads found, back in one row for each character: the opposite of :func:`heads`."""
+    """The outputs of all heads side by side, one row a character: the inverse of :func:`heads`."""
     return x.swapaxes(0, 1).reshape(x.shape[1], -1)
 
 
@@ -229,7 +229,7 @@ def turned(vectors: NDArray[np.float64], stretch: str | None, factor: float) -> 
 
 
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A smooth bend: about 0 for negative numbers, about ``x`` for positive ones."""
+    """The GELU activation: about 0 for negative numbers, about ``x`` for positive ones."""
     return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x * x * x)))
 
 
@@ -330,7 +330,7 @@ def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
 
 @cache
 def header(encoding: str) -> dict:
-    """What ``text_model_weights`` says of the matrices of one encoding."""
+    """The header of one encoding's weights: names, shapes and scales of its matrices."""
     return json.loads((WEIGHTS / f"{encoding}.json").read_text(encoding="utf-8"))
 
 
@@ -375,8 +375,8 @@ def measured_bits(
 ) -> dict[int, list[float]]:
     """Bits a character on held out text, by length; a number for each of the five seeds.
 
-    Only characters in the second half of a text are counted, at each length the same ones. A
-    stretch is by as much as the text is longer than those of the training.
+    Only the second half of each text counts, so that every length is measured on the same
+    characters. A stretch is by as much as the text is longer than those of the training.
 
     Example:
         >>> list(measured_bits("learned", "en")), len(measured_bits("rope", "en")[256])
@@ -425,7 +425,7 @@ def _stored(name: str) -> dict:
 
 
 def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]]:
-    """What can be read of a text, and what cannot."""
+    """The characters of a text that the model knows, and those that it does not know."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {quoted(text)}.")
     text = plain(text)

@@ -1,4 +1,4 @@
-"""Explorers in a real JupyterLab in a real browser: what moves, by which key, with or without."""
+"""Explorers in a real JupyterLab and browser: what moves by which key, with or without a kernel."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""A guess given in the picture, in a real JupyterLab, before anything that would tell."""
+"""A guess made in the picture before the answer shows, in a real JupyterLab."""
 
 import pytest
 from checks.lesson_pages import Explorer, light_only, write_notebook

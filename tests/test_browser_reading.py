@@ -158,6 +158,7 @@ def test_on_a_page_own_text_is_read_as_by_numpy(browser, site) -> None:
     choose(box, "learned")
     expect(box.locator(".course-tally")).to_contain_text("it cannot read on")
     expect(box.locator(".course-unread")).to_have_count(len(OWN) - 64)
+    expect(box.locator(".course-readout")).to_contain_text("no vector was ever learned")
     # Weights come when they are asked for, once.
     assert asked == ["alibi.js", "rope.js", "learned.js"]
     assert page.complaints == []

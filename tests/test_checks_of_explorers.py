@@ -1,4 +1,4 @@
-"""The checks of explorers find a scene that is broken, in each way."""
+"""The checks of explorers find each kind of broken scene."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The net finds where languages differ: in prose cells, in HTML and in plain text."""
+"""The checks of languages find differences: in prose cells, in HTML and in plain text."""
 
 import pytest
 from checks.glossary import terms

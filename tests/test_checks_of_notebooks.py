@@ -1,4 +1,4 @@
-"""The net over the notebooks catches: each kind of fault, put in on purpose, is found."""
+"""The checks of notebooks find each kind of fault, which is put in on purpose."""
 
 import base64
 import io

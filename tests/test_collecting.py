@@ -183,16 +183,21 @@ def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tm
     assert "Bo_2_assignsubmission_file_/work.zip" in capsys.readouterr().out
 
 
-def test_the_command_ends_with_1_where_something_was_not_taken(tmp_path):
+def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not_taken(tmp_path):
     (tmp_path / "solutions" / LAB).mkdir(parents=True)
     (tmp_path / "solutions" / LAB / NOTEBOOK).write_text(notebook("", TESTS))
     command = [sys.executable, "-m", "course_utils.teaching.collect", LAB]
+    handed_in = {
+        f"ana__{NOTEBOOK}": notebook("ana"),
+        f"bo__{LAB}_final.ipynb": notebook("bo", TESTS),
+        f"cai__{LAB}_final.ipynb": notebook("cai"),
+    }
     codes = []
-    for name in (f"ana__{NOTEBOOK}", f"ana__{LAB}_final.ipynb", "nowhere"):
-        if name != "nowhere":
-            (tmp_path / name).write_text(notebook("ana"))
+    for name in (*handed_in, "nowhere"):
+        if name in handed_in:
+            (tmp_path / name).write_text(handed_in[name])
         codes.append(subprocess.run([*command, name], cwd=tmp_path, capture_output=True).returncode)
-    assert codes == [0, 1, 2]
+    assert codes == [0, 0, 1, 2]
 
 
 def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):

@@ -1,4 +1,4 @@
-"""Where no style sheet, script or kernel reaches: all languages are left, and never nothing."""
+"""Without style sheet, script or kernel, every language is still shown."""
 
 import base64
 import html

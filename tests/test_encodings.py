@@ -1,4 +1,4 @@
-"""Every table against plain loops, at every size where the algorithm takes another turn."""
+"""Every table against plain loops, at the sizes where the algorithm takes another branch."""
 
 import math
 from decimal import Decimal, localcontext

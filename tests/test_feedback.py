@@ -77,6 +77,19 @@ def test_a_call_can_be_repeated_where_that_is_simple():
     assert "Aquí scores es un array de forma (20, 20)" in feedback.message("es")
 
 
+@pytest.mark.parametrize("exercise_id", [name for name, one in EXERCISES.items() if one.typed])
+def test_a_call_as_it_is_shown_gives_the_arguments_that_were_tried(exercise_id):
+    exercise = EXERCISES[exercise_id]
+    answers = {one.name: one.right_answer() for one in EXERCISES.values() if one.parameters}
+    names = {**vars(course_utils), **answers, "np": np}
+    for typed, case in zip(exercise.typed, exercise.cases, strict=False):
+        given = eval(f"({typed},)", names)
+        for shown, tried in zip(given, case[: len(exercise.parameters)], strict=True):
+            if callable(tried):
+                shown, tried = shown(6, 4), tried(6, 4)
+            np.testing.assert_allclose(shown, tried, rtol=1e-12)
+
+
 def test_the_row_by_hand_is_not_given_away():
     feedback = check("row-by-hand", [0.5] * 6)
     assert feedback.message("en").startswith("In row, entry [0] is not right yet; it is 0.5.\n")
@@ -215,6 +228,7 @@ def test_code_that_is_still_broken_as_it_was_given_leads_to_a_look():
         assert feedback.message(language).endswith(surprise)
         said = feedback.message(language)
         assert not any(of["is"].plain[language] in said for of in SAID["misconception"].values())
+        assert SAID["message"]["one-at-a-time"].plain[language] not in said
 
 
 def test_of_code_to_be_mended_one_thing_is_said_at_a_time():

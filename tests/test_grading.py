@@ -327,7 +327,7 @@ def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
     assert {student for student, kind in warned if kind == "cell"} == {"tampered", "copier"}
     assert "copier: the cells check-row-by-hand, check-sinusoidal-rows," in said
     assert "tampered: the cell check-row-by-hand was changed by hand" in said
-    assert "checksum" not in said
+    assert "checksum" not in said and "SAWarning" not in said
     assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
 
 
@@ -338,6 +338,7 @@ def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
     named = re.findall(r"<li>(.*?)</li>", hands)
     assert {"damaged", "kernel", "empty", "loop: 3", "deleted: 2", "copier: 1, 2, 3, 4"} <= {*named}
     assert "tampered: 1, 2, 3, 4" in named and "honest" not in named
+    assert named.count("copier: 1, 2, 3, 4") == 1  # and not for changed tests as well
     numbers = re.findall(r'<td class="n">(\d+)</td>' * 4, page.replace("\n", ""))
     assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {13}
 

@@ -1,4 +1,4 @@
-"""First guesses are kept for who wants it, and through all that can go wrong with a folder."""
+"""First guesses are kept for readers who want it, whatever goes wrong with the folder."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""First guesses are handed in by who ticked a box, on a hub that asks, and by nobody else."""
+"""First guesses are handed in only by learners who ticked a box, on a hub that asks."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a lesson asks of its reader stays within what it says, and it begins with something to hold.
+"""A lesson asks no more of its reader than it says, and begins with something to move.
 
 The times were measured with readers; tests/checks/reading.py has the formula.
 """

@@ -173,6 +173,10 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     assert html_problems(feedback.shown().html) == []
 
 
+def test_an_error_that_fails_to_say_what_it_is_is_shown_with_dots_for_its_words():
+    assert "QuarrelsomeError: …" in check("strange-table", raise_quarrel).shown().plain
+
+
 @pytest.mark.parametrize("kind", [*ERROR_KINDS, AssertionError])
 def test_every_kind_of_error_gets_its_own_sentence(kind):
     def failing(n_positions: int, d_model: int) -> object:
@@ -248,7 +252,9 @@ def test_a_value_is_asked_for_where_a_function_comes():
 # How long it takes --------------------------------------------------------------------------------
 
 UNFIT: dict[str, Callable[[np.ndarray], object]] = {
-    "no belief": lambda right: right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape),
+    "something else": lambda right: (
+        right + np.sin(7 * np.arange(right.size) + 1).reshape(right.shape)
+    ),
     "the last number": lambda right: right + 0.37 * last_number(right),
     "as many as are read": lambda right: [[0.5] * 9] * 11_111,
     "a million": lambda right: [0.5] * 1_000_000,

@@ -1,4 +1,4 @@
-"""Numbers rounded by their digits, against the formats of NumPy and PyTorch."""
+"""Rounding to a number format, against the formats of NumPy and PyTorch."""
 
 import math
 from functools import partial

@@ -114,6 +114,15 @@ def test_the_text_at_the_start_was_not_trained_on(function: Callable, language: 
     assert TRAINED_LENGTH < len(text) <= reading.LONGEST
 
 
+def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> None:
+    view = head_explorer().view
+    (lane,), at = view.lanes, view.position
+    layer, head = reading.LOOKING_BACK[lane["encoding"]]
+    for text in head_explorer().samples().values():
+        attention = text_model.read(text, lane["encoding"]).attention[layer, head]
+        assert attention[at, at - 1] > 0.9
+
+
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.view.text = OWN

@@ -13,6 +13,7 @@ import pytest
 from refusals import assert_refused
 
 from course_utils import attention, encodings, frequencies, properties, relative
+from course_utils.refusals import refuse_oversize
 
 TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32)
 PAIR, ROW = [1, 2], [[1, 2]]
@@ -259,6 +260,12 @@ TOO_LARGE = {
 def test_nothing_is_made_that_is_too_large_for_memory(sizes):
     for call in TOO_LARGE[sizes]:
         assert_refused(call, sizes, "too large for memory", "2**30", kind=ValueError)
+
+
+def test_an_array_of_the_largest_size_is_made_and_one_number_more_is_refused():
+    refuse_oversize("rows x n", 2**15, 2**15)
+    with pytest.raises(ValueError, match="too large for memory"):
+        refuse_oversize("n", 2**30 + 1)
 
 
 def test_a_computer_with_less_memory_is_told_too(monkeypatch):

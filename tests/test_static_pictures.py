@@ -89,6 +89,15 @@ def test_what_a_reader_has_set_matplotlib_to_plays_no_part():
         assert png(static.encoding_heatmap(TABLE)) == mine
 
 
+def test_a_comparison_has_both_tables_and_their_difference_on_one_scale_and_names_rows_once():
+    panels = static.comparison(TABLE, 1.1 * TABLE).axes[:3]
+    maps = [axes.images[0] for axes in panels]
+    shown = [np.asarray(each.get_array()) for each in maps]
+    np.testing.assert_allclose(shown, [TABLE, 1.1 * TABLE, 0.1 * TABLE], atol=1e-12)
+    assert len({each.get_clim() for each in maps}) == 1
+    assert [bool(axes.get_ylabel()) for axes in panels] == [True, False, False]
+
+
 def test_lines_have_colours_of_the_course():
     figure = static.similarity_by_base(FACTORS, TWO_CURVES, TWO_CURVES)
     used = {to_hex(line.get_color()) for line in figure.axes[0].lines}

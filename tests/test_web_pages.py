@@ -165,7 +165,7 @@ def test_every_lesson_has_a_card_and_every_lab_stands_beneath_one(site, language
     page = web.read(site / language / "index.html")
     cards = [link["data-page"] for link in page.select(".cards > li > a")]
     assert [*sorted(cards)] == [*sorted(LESSONS)]
-    assert cards.index("07_pytorch_appendix.html") == cards.index("07_inside_attention.html") + 1
+    assert cards.index("07_pytorch_appendix.html") == cards.index("10_myths.html") + 1
     assert all(
         link.select_one("svg.cover > *") and link.span.text
         for link in page.select(".cards > li > a")
@@ -227,6 +227,13 @@ def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
     value = {"explorer": "cell-1", "text": "20", "set": {"step": 20}} | wrong
     with pytest.raises(ValueError, match="cell-0"):
         laid_out(cells_of("<p>Stop at 20.</p>", EXPLORER, values=[value]))
+
+
+def test_a_claim_has_the_code_that_measures_it_behind_a_line_that_opens(site):
+    for language in LANGUAGES:
+        page = BeautifulSoup((site / language / "10_myths.html").read_text("utf-8"), "html.parser")
+        measured = [each.text for each in page.select("details.measure .code")]
+        assert len(measured) > 5 and all("def " in code for code in measured)
 
 
 def test_neighbours_that_only_measure_are_folded_together():

@@ -2,8 +2,8 @@
 
 python tools/make_teaching.py
 
-Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims and
-misconceptions. The minutes of a session's reading, such as ``03, 04 (60 min)``, are added up too.
+Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims, questions
+and misconceptions. The minutes of a session's reading, as in ``03, 04 (60 min)``, are added up too.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from pathlib import Path
 import nbformat
 from private_jupyter import REPOSITORY
 
+from course_utils import explorers
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import LABS
-from course_utils.words.text import LANGUAGES, words
+from course_utils.lessons.quiz import questions
+from course_utils.words.text import LANGUAGES, Text, words
 
 WORDS = words(Path(__file__).with_suffix(".toml"))
 MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
 MISCONCEPTIONS = 3
-"""How many are named for an exercise; a lab lists its likeliest first."""
+"""How many misconceptions are named for an exercise; a lab lists its likeliest first."""
 
 
 def main() -> int:
@@ -35,7 +37,7 @@ def main() -> int:
 
 
 def made_again(page: str, path: str) -> str:
-    """A page with its tables and sums made again."""
+    """A page with its tables and sums brought up to date."""
     up = "../" * path.count("/")
 
     def tables(found: re.Match[str]) -> str:
@@ -74,7 +76,7 @@ def with_minutes(page: str) -> str:
 
 
 def lessons() -> list[Path]:
-    """The lessons in their order; 00 shows around and is none."""
+    """The lessons in their order; 00, which shows readers around, is not one."""
     return sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]
 
 
@@ -94,6 +96,31 @@ def goals(language: str, up: str) -> Iterator[str]:
         aim = aim.replace("\n- ", "; ").replace(":\n;", ":")
         link = f"[{title_of(path, language)}]({up}notebooks/{path.name})"
         yield f"{link} | {' '.join(aim.split())}"
+
+
+def in_class(language: str, up: str) -> Iterator[str]:
+    """The questions and explorers of the plans in TEACHING.md, in words, and where they stand."""
+    plans = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z-]+|\w+_explorer\(\))`", plans))
+    for path in lessons():
+        section = ""
+        for cell in read(path).cells:
+            section = heading_of(cell.source, language) or section
+            for name in sorted(named):
+                if said := said_by(name, cell.source):
+                    named.remove(name)
+                    link = f"[{path.name[:2]}]({up}notebooks/{path.name})"
+                    words_of_it = " ".join(said[language].split())
+                    yield f"`{name}` | {', '.join(filter(None, (link, section)))} | {words_of_it}"
+
+
+def said_by(name: str, source: str) -> Text | None:
+    """What a question or an explorer says above all, where a cell's code has it."""
+    if f'question("{name}")' in source:
+        return questions()[name].prompt
+    if name.endswith("_explorer()") and re.search(rf"^{name[:-2]}\(", source, re.M):
+        return getattr(explorers, name.removesuffix("()"))().said["title"]
+    return None
 
 
 def points_of_labs(language: str, up: str) -> Iterator[str]:
@@ -117,7 +144,7 @@ def exercises(language: str, up: str) -> Iterator[str]:
 
 PAGES = {
     "TEACHING.md": {"lessons": minutes_of_lessons, "labs": points_of_labs},
-    "docs/mistakes.md": {"goals": goals, "exercises": exercises},
+    "docs/mistakes.md": {"goals": goals, "in-class": in_class, "exercises": exercises},
 }
 """The pages with tables, and what makes the rows of each."""
 
@@ -150,6 +177,12 @@ def read(path: Path) -> nbformat.NotebookNode:
 
 def title_of(path: Path, language: str) -> str:
     return said_first(path, language).partition("\n")[0].removeprefix("# ")
+
+
+def heading_of(source: str, language: str) -> str:
+    """The number and the words of a section's heading, where a cell begins with one."""
+    found = re.match(rf'## (\d+ · )?.*?<span lang="{language}">(.*?)</span>', source)
+    return (found[1] or "") + found[2] if found else ""
 
 
 def said_first(path: Path, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Jupyter apart from whoever runs it: settings of its own, a server of its own, and a browser."""
+"""A private Jupyter, with its own settings, its own server, and a browser."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Server:
         file.write_text(json.dumps(values))
 
     def wait(self) -> None:
-        """Until it answers; a TimeoutError or RuntimeError has its log."""
+        """Wait until the server answers; a TimeoutError or RuntimeError has its log."""
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/api?token={self.token}", timeout=5).close()
@@ -130,7 +130,7 @@ class Server:
         raise TimeoutError(self._log.read_text())
 
     def stop(self) -> None:
-        """Also its kernels; what does not end in time is killed."""
+        """Stop the server and its kernels; what does not end in time is killed."""
         self._process.terminate()
         try:
             self._process.wait(20)
@@ -143,7 +143,7 @@ class MissingBrowserError(LookupError):
 
 
 def find_browser() -> str:
-    """The program to start.
+    """The path of a browser that Playwright can drive.
 
     Raises:
         MissingBrowserError: there is none; the message says what to install.

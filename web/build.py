@@ -67,20 +67,19 @@ NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psyg
 NAME = "positional-encodings-course"
 READER = "reading_explorer"
 READERS = (READER, "head_explorer", "duel_explorer")
-"""Explorers whose numbers are worked out in the page, with reading.js."""
+"""Explorers whose numbers are computed in the page, with reading.js."""
 
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
-TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
+TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     FOLDER / f"{name}.ipynb"
     for name in (
-        "ten_minutes", "00_start_here", "07_inside_attention", "07_pytorch_appendix", "glossary",
+        "ten_minutes", "00_start_here", "07_pytorch_appendix", "glossary",
     )
 )  # fmt: skip
 NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
-# The appendix comes after the lesson that it belongs to, and the glossary at the end.
-LESSONS = [*filter(Path.is_file, [TEN_MINUTES]), *NUMBERED]
-LESSONS.insert(LESSONS.index(INSIDE) + 1, APPENDIX)
+# The appendix needs lesson 09, so no lesson goes on to it before.
+LESSONS = [TEN_MINUTES, *NUMBERED, APPENDIX]
 DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
 LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
 NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
@@ -89,7 +88,8 @@ NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
 def lesson_of(notebook: Path) -> Path:
     """The lesson that a lab or a deeper notebook belongs to.
 
-    A deeper notebook has its number; to a lab leads the recap of the first lesson that needs it.
+    A deeper notebook has its lesson's number; a lab belongs to the first lesson whose recap links
+    to it.
     """
     if notebook in DEEPER:
         return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
@@ -98,13 +98,13 @@ def lesson_of(notebook: Path) -> Path:
 
 
 def recap_of(notebook: Path) -> str:
-    """What a lesson says at its end of what comes next; nothing where it has no recap."""
+    """The recap at the end of a lesson, which says what comes next; empty if it has none."""
     cells = nbformat.read(notebook, as_version=4).cells
     return next((cell.source for cell in cells if cell.id == "recap"), "")
 
 
 def main() -> None:
-    """Build what all languages share, and each language in a process that speaks only this one."""
+    """Build what all languages share, then each language in a process of its own."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -130,7 +130,7 @@ def main() -> None:
 
 
 def write_shared(out: Path) -> None:
-    """Style sheet, scripts, icon, and the page that leads on to a language."""
+    """Write style sheet, scripts, icon, and the page that leads on to a language."""
     style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(lean_style(style), "utf-8")
     (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
@@ -188,14 +188,14 @@ def entrance() -> str:
 
 
 def lean(script: str) -> str:
-    """A script without its comments and without the space before its lines."""
+    """A script without comments and indentation."""
     script = re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
     # What has a quote may be part of a string.
     return re.sub(r"""[ \t]+// [^\n"'`]*$|^\n""", "", script, flags=re.M)
 
 
 def lean_style(style: str) -> str:
-    """A style sheet without its comments and without space that parts nothing."""
+    """A style sheet without comments and needless spaces."""
     style = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
     parts = re.split(r'("[^"]*")', style)  # every second one is a string, which stays as it is
     parts[::2] = (
@@ -274,7 +274,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 its own words, about these pages; its explorer stays."""
+        """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         said = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
@@ -327,14 +327,14 @@ class Edition:
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
 
     def shared(self) -> str:
-        """What stands beside a shared link, where there is a browser to picture the first page."""
+        """Tags for the picture beside a shared link; none if no browser could take the picture."""
         if not BROWSER:
             return ""
         place = f"{self.address}{self.language}/{SHARED}" if self.address else SHARED
         return f'<meta property="og:image" content="{place}">'
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
-        """What stands below a lesson: a button for who has finished, and the card of the next."""
+        """What stands below a lesson: a button to mark it as done, and the card of the next one."""
         finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
         shown = f"{finish}{self.said['finish']}</button>"
         if following:
@@ -344,7 +344,7 @@ class Edition:
         return f'<div class="end">{shown}</div>'
 
     def takes(self, page: Page) -> str:
-        """How long the page takes, if it says so."""
+        """How many minutes the page takes, in words, if it says so."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
     def first_page(self, pages: dict[Path, Page]) -> str:
@@ -368,12 +368,12 @@ class Edition:
         )
 
     def still(self, name: str) -> str:
-        """What stands in the place of an explorer of the model that reads until it can be moved."""
+        """The still picture shown until an explorer of the model that reads has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return with_pictures(still, self.kept_picture)
 
     def note(self, notebook: Path) -> str:
-        """What has to be said before a page that is about running something."""
+        """The note above a page that is about running something."""
         if notebook not in LABS:
             return ""
         note = self.said["where_to_do_it"].format(where=self.where(notebook))
@@ -399,7 +399,7 @@ class Edition:
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
-        """The notebook in this language, in the same folders, with the numbers that it reads."""
+        """Write the notebook in this language, and the files of numbers that it reads."""
         target = self.folder / "files" / notebook.relative_to(REPOSITORY)
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
@@ -414,7 +414,7 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """The tag of a picture that is written to a file of its own, once for all languages."""
+        """Write a picture to a file of its own, shared by all languages, and return its tag."""
         data = base64.b64decode(encoded)
         name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
         (self.out / "pictures" / name).write_bytes(data)
@@ -427,14 +427,14 @@ class Edition:
 
 @cache
 def explorer_named(name: str) -> Explorer | ReadingExplorer:
-    """The explorer that a cell shows, by its function and what that is given."""
+    """The explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
     return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
 
 
 def explorer_script(name: str) -> str:
-    """What an explorer has beside its scenes, and the scenes."""
+    """The script of an explorer: its description and all its scenes."""
     explorer = explorer_named(name)
     if isinstance(explorer, ReadingExplorer):
         return reading.explorer_script(name, explorer)

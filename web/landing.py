@@ -21,7 +21,7 @@ SPOKEN_BY_SCRIPT = (
 
 
 ABOUT_THE_PAGES = "00_start_here"
-"""Who wants to start does not want to read about pages first."""
+"""A reader who presses Start gets the first lesson, not the page about these pages."""
 
 
 def landing_html(
@@ -69,7 +69,7 @@ def landing_html(
 
 
 def _acts(cards: Mapping[str, str], language: str) -> str:
-    """The cards of each act; a lesson that no act names comes into the last one."""
+    """The cards of each act; a lesson that no act names goes into the last act."""
     named = {name for act in SAID["acts"] for name in act["lessons"]}
     shown = ""
     for act in SAID["acts"]:

@@ -8,16 +8,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bs4 import BeautifulSoup, NavigableString
-from lesson import Cell, Page, parsed, plain
+from lesson import FOLDED, Cell, Page, parsed, plain
 
 LETTERS_BESIDE = 1_200
-"""So much text stands beside an explorer without a hole below it."""
+"""Letters of text that stand beside an explorer without leaving a hole below it."""
 
 RECAP = "recap"
 """The cell whose first paragraph says in a few lines what there was to learn."""
-
-FOLDED = "measure"
-"""The tag of a cell that only measures, and of the text that only tells what such a cell prints."""
 
 
 def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
@@ -94,7 +91,7 @@ def _make_button(
 
 
 def _mark_choices(tree: BeautifulSoup, said: Mapping[str, str]) -> None:
-    """Have each choice say beside its words, once it is opened, whether it is right."""
+    """Make each choice say beside its words, once opened, whether it is right."""
     for question in tree.select("[data-guess]"):
         for choice in question.select(".course-choice"):
             right = "course-right" in choice["class"]
@@ -106,7 +103,7 @@ def _mark_choices(tree: BeautifulSoup, said: Mapping[str, str]) -> None:
 
 
 def _folded(cells: Iterable[Cell], summary: str) -> Iterable[Cell]:
-    """Cells, of which neighbours that only measure are one that opens."""
+    """Cells as HTML; neighbouring cells that only measure are folded into one disclosure."""
     held: list[Cell] = []
     for cell in [*cells, None]:
         if cell and FOLDED in cell.tags:
@@ -125,7 +122,7 @@ def _folded(cells: Iterable[Cell], summary: str) -> Iterable[Cell]:
 
 
 def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
-    """For each explorer: where its paragraphs begin, where it stands, where they have ended."""
+    """For each explorer, the numbers of cells: its first paragraph, itself, past its last one."""
     groups: list[tuple[int, int, int]] = []
     places = [number for number, cell in enumerate(cells) if cell.scenes]
     for place, following in zip(places, [*places[1:], len(cells)], strict=False):
@@ -146,7 +143,7 @@ def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
 
 
 def _shows(cell: Cell) -> bool:
-    """Whether there is more in it than words and questions."""
+    """Whether a cell shows more than words and questions."""
     return bool(cell.tree.select_one("pre, figure, table"))
 
 

@@ -25,8 +25,11 @@ from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
 
+FOLDED = "measure"
+"""The tag of a cell that only measures: its code is on the page too, behind a line that opens."""
+
 KeepPicture = Callable[[str, str], str]
-"""Takes a PNG file in base64 and its alternative text, and gives its tag."""
+"""A function from a PNG file in base64 and its alternative text to an HTML tag."""
 
 
 def parsed(shown: str) -> BeautifulSoup:
@@ -35,7 +38,7 @@ def parsed(shown: str) -> BeautifulSoup:
 
 
 class _AsWritten(HTMLWriter):
-    """HTML written back as it was: attributes in their order, tags without content not closed."""
+    """Write HTML back as it was: attributes in their order, void tags without a slash."""
 
     def __init__(self) -> None:
         super().__init__(EntitySubstitution.substitute_xml, void_element_close_prefix="")
@@ -48,7 +51,7 @@ AS_WRITTEN = _AsWritten()
 
 
 def in_one_language(shown: str, language: str) -> str:
-    """HTML without what is marked as of another language, and what parts the languages."""
+    """HTML without the parts marked as another language, and without separators of languages."""
     tree = parsed(shown)
     for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
         half.decompose()
@@ -56,7 +59,7 @@ def in_one_language(shown: str, language: str) -> str:
 
 
 def unmarked(shown: str, language: str) -> str:
-    """HTML in one language, on a page that says once which one that is."""
+    """HTML in one language, without ``lang`` marks: the page says once which language it is."""
     tree = parsed(in_one_language(shown, language))
     for half in tree.select(f"[lang={language}].course-{language}"):
         del half["lang"], half["class"]
@@ -78,13 +81,13 @@ def plain(shown: str) -> str:
 
 
 LETTERS_ON_A_PHONE = 30
-"""In a formula that fits there in the size of the text."""
+"""Letters of a formula that fits on a phone at the size of the text."""
 
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
 def _whole(found: re.Match[str]) -> str:
-    """A formula with the signs around it: no line ends between them."""
+    """A formula with the punctuation around it, which no line break may separate."""
     alone = found[0].startswith("<") and found[0].endswith(">")
     return found[0] if alone else f'<span class="whole">{found[0]}</span>'
 
@@ -109,12 +112,12 @@ markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[ta
 
 
 def _folder(notebook: Path) -> str:
-    """The folder that says what kind of page it is: labs lie in one each."""
+    """The folder that says what kind of page a notebook becomes: labs, deeper or none."""
     return next((name for name in ("labs", "deeper") if name in notebook.parts), "")
 
 
 def page_name(notebook: Path) -> str:
-    """All pages of a language lie side by side."""
+    """The file name of a page; all pages of a language lie in one folder."""
     kind = {"labs": "lab_", "deeper": "deeper_"}.get(_folder(notebook), "")
     return f"{kind}{notebook.stem}.html"
 
@@ -151,7 +154,7 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """Its words for the search: no heading, code or formula."""
+        """The words of the cell that the search looks through: no heading, code or formula."""
         return " ".join(
             " ".join(
                 text
@@ -212,11 +215,12 @@ def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
 
 
 def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture) -> str:
-    if KERNEL_ONLY in cell.metadata.get("tags", ()) or _is_check(cell):
+    tags = cell.metadata.get("tags", ())
+    if KERNEL_ONLY in tags or _is_check(cell):
         return ""
     shown = ""
     own = _own_halves(cell.source, language)
-    if not cell.metadata.get("jupyter", {}).get("source_hidden"):
+    if FOLDED in tags or not cell.metadata.get("jupyter", {}).get("source_hidden"):
         colored = highlight(own(cell.source), PythonLexer(), HtmlFormatter(nowrap=True))
         shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
     for output in cell.outputs:
@@ -232,7 +236,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
 
 
 def _own_halves(source: str, language: str) -> Callable[[str], str]:
-    """Takes from a text what comments and strings of the code say in other languages.
+    """Remove what comments and strings of the code say in other languages.
 
     There, as in ``print("rows · filas")``, a dot parts the languages.
     """
@@ -283,11 +287,11 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 LETTERS_IN_A_ROW = 51
-"""In a printed row that fits on a phone in letters of 11 pixels."""
+"""Characters of a printed row that fits on a phone in letters of 11 pixels."""
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each line by itself, so that what goes on below is set in where the page is narrow."""
+    """Each printed line in its own element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
     lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":

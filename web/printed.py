@@ -32,7 +32,7 @@ def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim:
 
 
 def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
-    """A page on paper: names of its own, all folds open, answers at its end."""
+    """A page on paper: its ids made unique, everything folded open, its answers at the end."""
     for tag in tree.select("[id]"):
         tag["id"] = f"{page.name}-{tag['id']}"
     for link in tree.select('a[href^="#"]'):
@@ -55,7 +55,7 @@ def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
 
 
 def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
-    """Leave the choices in their question, with letters, and give what each of them explains."""
+    """Give the choices of a question letters, and return the explanation of each."""
     explained = ""
     choices = question.select("details.course-choice")
     for letter, choice in zip(string.ascii_lowercase, choices, strict=False):
@@ -75,7 +75,7 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
 
 
 def print_book(browser: str, page: Path, target: Path) -> None:
-    """Print a page as PDF, and again with the numbers that its contents then have."""
+    """Print a page as PDF twice: the second time its contents have page numbers."""
     print_page(browser, page, target)
     numbers = pages_of_names(target.read_bytes())
     tree = parsed(page.read_text("utf-8"))
@@ -86,7 +86,7 @@ def print_book(browser: str, page: Path, target: Path) -> None:
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
-    """The page, from 1, on which each anchor stands that a link in a PDF of Chromium leads to."""
+    """The page number, from 1, of each anchor that some link in a PDF from Chromium leads to."""
     objects = {
         int(number): body
         for number, body in re.findall(rb"^(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S | re.M)

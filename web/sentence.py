@@ -32,7 +32,7 @@ def word_vector(word: str) -> NDArray[np.float64]:
 
 
 def color_of(value: float, largest: float) -> str:
-    """The class of the colour of a number next to the largest of all."""
+    """The CSS class of a number's colour, on a scale that ends at the largest number."""
     return f"r{int((value / largest + 1) * (COLORS // 2) + 0.5)}"
 
 

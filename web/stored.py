@@ -34,17 +34,17 @@ def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str
 
 
 def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> Iterator[Scene]:
-    """The scene of each setting, that of the last parameter changing fastest."""
+    """The scene of each setting; the last parameter changes fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
 
 def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> str:
-    """All scenes as compressed text, in which nothing is said twice; site.js unpacks it.
+    """All scenes as compressed text, in which equal parts are stored once; site.js unpacks it.
 
-    Before it stand, as JSON, the nodes: the last one lists the scenes, and within a node ``[n]``
-    stands for node n. After them come the numbers of the tables. A table may be a corner of a
-    larger one, upright or lying.
+    The text has the length of a JSON list, the list, and then the numbers of all tables. The list
+    holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table that is
+    the upper left corner of a larger one, perhaps transposed, refers to that one.
     """
     nodes: list[object] = []
     known: dict[object, int] = {}
@@ -52,7 +52,7 @@ def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> st
     numbers = bytearray()
 
     def refer(value: object) -> object:
-        """The value itself, or the node that holds it."""
+        """A number or text itself; for anything else, a reference to its node."""
         if isinstance(value, dict) and "numbers" in value:
             key = tuple(value["shape"]), value["numbers"]
             if key not in known:
@@ -82,7 +82,7 @@ def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> st
         numbers.extend(counts)
         return {"$at": start, "$shape": whole.shape, "$low": low, "$step": step}
 
-    # Tables grow with the stops, so that from the last one on, corners come after what holds them.
+    # From the last stop on, because tables grow with the stops: a corner follows its larger table.
     scenes = [refer(as_data(scene)) for scene in reversed([*scenes_of(explorer, stops)])]
     nodes.append(scenes[::-1])
     text = json.dumps(nodes, ensure_ascii=False, separators=(",", ":")).encode()

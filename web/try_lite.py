@@ -47,7 +47,7 @@ SOLVED = "from course_utils.notebook.storage import solved_exercises; len(solved
 
 
 def within_minutes(page: Page, script: str, given: str = "") -> str:
-    """What a function of the page makes of its argument, or that it did not answer."""
+    """The result of a function of the page, or a note that it did not answer in time."""
     late = f"new Promise((_, tell) => setTimeout(tell, {60_000 * MINUTES}, 'no answer'))"
     return page.evaluate(f"(given) => Promise.race([({script})(given), {late}])", given)
 

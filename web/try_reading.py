@@ -20,7 +20,7 @@ from course_utils.words.text import LANGUAGES
 
 
 def main() -> None:
-    """Build what both languages share, and each language in a process that speaks only this one."""
+    """Build what all languages share, then each language in a process of its own."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

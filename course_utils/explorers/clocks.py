@@ -152,7 +152,7 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
 
 
 def hand_explorer() -> Explorer:
-    """Hand, wave and row as one: clocks that draw the table, column by column."""
+    """Hand, wave and row in one picture: clocks draw the table, column by column."""
     return Explorer(
         _hand,
         SAID["hand"],
@@ -204,7 +204,7 @@ def _hand(base: int) -> Scene:
 
 
 def helix_explorer() -> Explorer:
-    """The path of the rows in space, and a rod between two of them that fits everywhere."""
+    """The path of the rows in space, and a rod between two rows that keeps its length anywhere."""
     return Explorer(
         _helix,
         SAID["helix"],
@@ -305,7 +305,7 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
 
 
 def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The first number of each pair up and the second right, so that it turns as a clock does."""
+    """Swap the numbers of each pair: the first points up, the second right, as on a clock."""
     return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
 
 

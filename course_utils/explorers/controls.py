@@ -1,4 +1,4 @@
-"""What a reader can move in an explorer. The view draws it; Python has its value."""
+"""The controls of an explorer. The view draws them; Python has their values."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ import ipywidgets
 from ..words.text import Text, words
 
 NAMES = words(Path(__file__).with_name("controls.toml"))
-"""What controls and axes of several explorers are called."""
+"""Names that controls and axes of several explorers share."""
 
 CHOICE = ipywidgets.Dropdown | ipywidgets.SelectionSlider
 BASES = (2, 10, 100, 1_000, 10_000, 100_000)
@@ -38,14 +38,14 @@ def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets
 
 
 def kind_of(control: ipywidgets.ValueWidget) -> str:
-    """How the view draws it: as a ``slider``, a ``list`` or a ``box`` to tick."""
+    """How the view draws a control: as a ``slider``, a ``list`` or a ``box`` to tick."""
     if isinstance(control, ipywidgets.Checkbox):
         return "box"
     return "list" if isinstance(control, ipywidgets.Dropdown) else "slider"
 
 
 def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
-    """Every value that it can have, in order, with its name."""
+    """Every value that a control can have, in order, with its name."""
     if isinstance(control, ipywidgets.IntSlider):
         return {value: str(value) for value in range(control.min, control.max + 1, control.step)}
     if isinstance(control, ipywidgets.Checkbox):
@@ -56,7 +56,7 @@ def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
 
 
 def place_of(control: ipywidgets.ValueWidget, value: object) -> int:
-    """The number of a value among all that the control can have."""
+    """The index of a value among all that the control can have."""
     return list(stops_of(control)).index(value)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,11 +16,9 @@ from ..encodings import (
     sinusoidal_encoding,
 )
 from ..pictures.panels import (
-    MAP_BOX,
-    bars_beside,
     counting,
     map_over_curve,
-    map_panels,
+    map_with_bars,
     maps_in_a_row,
     numeral,
     round_ticks,
@@ -50,8 +47,11 @@ N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
 STEPS_PER_STAGE = 10
 STAGES = ("round", "slow", "ratio", "pair")
 
+BASE = 10_000
+"""The base with which a reader's own table of waves is compared."""
+
 TOLERANCE = 1e-6
-"""A table that differs by no more is taken for the right one; float32 rounding is smaller."""
+"""A table that differs by no more than this counts as right; float32 rounding stays below it."""
 
 
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
@@ -114,14 +114,16 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """The sinusoidal table as a heatmap; its size and base can be changed.
 
     Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one,
-    whose base is 10,000.
+    whose base is 10,000, and what is said of it goes no further than that base and this size.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
         "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
     }
     if encoding is not None:
-        return _table_explorer("tried", partial(_tried, sinusoidal_encoding, encoding), parameters)
+        right = partial(sinusoidal_encoding, base=BASE)
+        tried = partial(_tried, right, encoding, base=BASE)
+        return _table_explorer("tried", tried, parameters)
     parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
@@ -173,28 +175,23 @@ def _table_explorer(
 
 def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
     """The map, the values at the position as bars, and the scale of colours."""
-    cursor = Cursor(x=np.arange(shown.values.shape[1]), framed=True)
-    heat, scale = map_panels(
-        shown,
-        x=NAMES["position"],
-        y=NAMES["dimension"],
-        box=replace(MAP_BOX, right=0.78),
-        moving=[cursor],
-    )
-    x = Axis(
+    values = Axis(
         low=shown.low - 0.08 * (shown.low < 0),
         high=shown.high + 0.08,
         quantity=NAMES["value"],
         ticks=tuple((end, numeral(end)) for end in sorted({shown.low, 0, shown.high})),
     )
-    return heat, bars_beside(heat, shown.values.T, x, changed), scale
+    x, y = NAMES["position"], NAMES["dimension"]
+    return map_with_bars(shown, split=0.78, x=x, y=y, values=values, changed=changed)
 
 
 def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return binary_encoding(min(n_positions, 2**d_model), d_model)
 
 
-def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) -> Scene:
+def _tried(
+    right: Encoding, encoding: Encoding, n_positions: int, d_model: int, base: int | None = None
+) -> Scene:
     said = SAID["tried"]
     expected = right(n_positions, d_model)
     n_positions = len(expected)
@@ -207,9 +204,12 @@ def _tried(right: Encoding, encoding: Encoding, n_positions: int, d_model: int) 
     i, j = np.unravel_index(off.argmax(), off.shape)
     numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
-    readouts = [Readout(said["differs" if off.any() else "equal"], numbers)]
+    sizes = {"n_positions": n_positions, "n_dimensions": d_model, "base": base}
     if off.any():
-        readouts.append(Readout(said["at-position"], rows))
+        readouts = [Readout(said["differs"], numbers), Readout(said["at-position"], rows)]
+    else:
+        equal = said["equal" if base is None else "equal-with-base"]
+        readouts = [Readout(equal, numbers | sizes)]
     return Scene(
         narrow=460,
         panels=_three_maps(given, expected, difference),
@@ -314,7 +314,9 @@ def _waves(step: int) -> Scene:
         ],
         dots=[Dots(x=positions, y=sines)],
     )
-    stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]  # the one that ends here, at its end
+    stage = STAGES[
+        max(0, -(-step // STEPS_PER_STAGE) - 1)
+    ]  # where two stages meet, the one that ends
     numbers = {
         "percent": round(100 * _share(step, stage)),
         "fastest": f"{frequencies[0]:.3g}",

@@ -76,9 +76,10 @@ class Explorer:
         presets: settings worth a button, by the button's name.
         play: what a Play button moves, where time is the idea.
         prefetched: whether the scene of a parameter's next step is made before it is asked for, and
-            scenes seen before are shown again without the kernel; not where a scene costs much or
+            scenes seen before are shown again without the kernel; False where a scene is slow or
             comes from somebody else's function.
-        own: what a layer of the picture lets the reader change in the browser alone, as it starts.
+        own: the initial values of what the reader changes in the browser alone, such as the order
+            of words in a Sentence.
     """
 
     def __init__(
@@ -266,5 +267,5 @@ def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
 
 
 def settings() -> dict[str, object]:
-    """What the view needs whatever the explorer."""
+    """What the view needs for every explorer."""
     return scenes.settings() | {"words": as_data({name: SAID[name] for name in BUTTONS})}

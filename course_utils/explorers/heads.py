@@ -23,7 +23,7 @@ D_MODEL, TRAINED_LENGTH = 32, 64
 NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
 NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
 STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
-"""First position and length of the positions on which the head is tried."""
+"""First position, and number of positions, of the stretches on which the head is tried."""
 
 
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:

@@ -649,7 +649,7 @@ function render({ model, el }) {
   }
 
   function sayHere({ text, bits, chances, likeliest, n_read: read }, at) {
-    if (at >= read && at < text.length) return blocks(filled(words.undefined, { place: at + 1 }));
+    if (at >= read && read < text.length) return blocks(filled(words.undefined, { place: at + 1 }));
     const top = Array.from({ length: LIKELIEST }, (_, i) => [likeliest[(at - 1) * LIKELIEST + i], chances[(at - 1) * LIKELIEST + i]]);
     const stands = at < Math.min(lengthNow(), read) ? text[at] : null;
     const chips = top.map(([letter, chance]) =>

@@ -181,7 +181,7 @@ class ReadingExplorer:
         )
 
     def _still(self, text: str) -> tuple[Figure, Text, Text]:
-        """A picture of what is made of a text, what is said of it, and what the picture shows."""
+        """A still picture of the text as read, the sentence about it, and its alternative text."""
         # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
         from ..pictures import reading_pictures
 
@@ -227,11 +227,11 @@ def reading_explorer(
 def head_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
-    """At whom a head looks: its map, and under the text what the character at the cursor looks at.
+    """Where a head looks: its map, and under the text what the character at the cursor looks at.
 
     The head that looks back is found by measuring. Arguments are those of :func:`reading_explorer`.
     """
-    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=40)
+    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
 
 
 def duel_explorer(

@@ -60,8 +60,8 @@ def score_explorer(selected: str = "sinusoidal") -> Explorer:
 def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[np.float64]:
     """The scores of a query for the keys 0, 1, 2 ... ``FARTHEST`` steps back.
 
-    What depends on words is left out, or the same at all positions. Learned numbers are random
-    ones, as before training, the same whenever the head is.
+    All words count as equal, so that only positions make a difference. Learned numbers are random,
+    as before training; the same head always has the same ones.
 
     Args:
         scheme: a key of ``SCHEMES``.
@@ -136,6 +136,6 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
 
 
 def _notes(scheme: str) -> list[Text]:
-    """Which controls change nothing here."""
+    """Notes on the controls that change nothing in this scheme."""
     notes = [] if scheme in TURN_WITH_THE_BASE else [SAID["no-base"]]
     return notes + ([SAID["no-head"]] if scheme == "sinusoidal" else [])

@@ -83,7 +83,7 @@ def _word_order(positions: bool) -> Scene:
 
 
 def word_share_explorer() -> Explorer:
-    """How little of a word is left once its bare index has been added to it."""
+    """How little of a word is left once its index has been added to it."""
     word = np.random.default_rng(0).uniform(-1, 1, 64)
     return Explorer(
         partial(_word_share, word=word),

@@ -1,8 +1,7 @@
-"""Explorers of how alike positions are: pair by pair, as a map, and against their distance."""
+"""Explorers of the similarity of positions: pair by pair, as a map, and against their distance."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,11 +11,9 @@ from numpy.typing import NDArray
 from ..encodings import angular_frequencies
 from ..frequencies import arithmetic_frequencies, normalized_dot_product
 from ..pictures.panels import (
-    MAP_BOX,
-    bars_beside,
     counting,
     map_over_curve,
-    map_panels,
+    map_with_bars,
     one_curve,
     round_ticks,
 )
@@ -136,19 +133,18 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     products = table @ table.T
     bound = float(np.abs(products).max()) or 1.0
     positions = np.arange(N_POSITIONS)
-    heat, scale = map_panels(
+    lowest = min(0.0, float(products.min()))
+    panels = map_with_bars(
         Map(products, -bound, bound),
+        split=0.70,
         x=NAMES["position"],
         y=said["other"],
-        box=replace(MAP_BOX, right=0.70),
-        moving=[Cursor(x=positions, framed=True)],
-    )
-    lowest = min(0.0, float(products.min()))
-    x = Axis(
-        low=1.08 * lowest,
-        high=1.08 * bound,
-        quantity=NAMES["dot-product"],
-        ticks=round_ticks(lowest, bound, 3),
+        values=Axis(
+            low=1.08 * lowest,
+            high=1.08 * bound,
+            quantity=NAMES["dot-product"],
+            ticks=round_ticks(lowest, bound, 3),
+        ),
     )
     numbers = {
         "i": positions.tolist(),
@@ -160,7 +156,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
     return Scene(
         height=420,
         narrow=380,
-        panels=(heat, bars_beside(heat, products, x), scale),
+        panels=panels,
         alt=said["alt"].format(
             n_positions=N_POSITIONS,
             name=name,
@@ -180,7 +176,7 @@ def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], st
     """What stands in the list, and what is chosen first."""
     scheme_named(selected, among=ENCODINGS)
     options = {name: ENCODING_NAMES[name] for name in ENCODINGS}
-    if own is None:  # None that the lessons come to later, which would give away its shape.
+    if own is None:  # Only those of the lessons so far: a later one would be given away.
         known = ENCODINGS[: ENCODINGS.index(selected) + 1]
         return {name: options[name] for name in known}, selected
     return {YOURS: SAID["yours"], **options}, YOURS
@@ -218,7 +214,7 @@ FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
 def spacing_explorer() -> Explorer:
-    """How alike two positions are against their distance, for two ways to space frequencies."""
+    """The similarity of two positions against their distance, for two spacings of frequencies."""
     return Explorer(
         _spacing,
         SAID["spacing"],

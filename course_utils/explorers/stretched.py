@@ -1,4 +1,4 @@
-"""An explorer of RoPE beyond its trained length: the scores that it was fitted to, and the rest."""
+"""An explorer of RoPE beyond its trained length: scores within what was fitted, and beyond."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
             Curve(distances[[0, -1]], np.zeros(2), "faint"),
             Curve(np.full(2, edge), np.array([-HIGHEST, HIGHEST]), "position"),
             Labels(
-                x=(max(edge / 2, 0.16 * used_length),),
+                x=(edge / 2,),
                 y=(-0.9 * HIGHEST,),
                 texts=(SAID["trained"],),
                 colors=("position",),

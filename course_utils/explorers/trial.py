@@ -1,4 +1,4 @@
-"""A reader's own encoding, run with care: a table, or one sentence about what went wrong."""
+"""Run a reader's own encoding safely: a table, or one sentence about what went wrong."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +42,7 @@ def try_encoding(
 
 
 def _is_real(given: object) -> bool:
-    """Whether it is made of real numbers; an array that holds objects or text is not."""
+    """Whether a value consists of real numbers; an array of objects or text does not."""
     try:
         return np.asarray(given).dtype.kind in "buif"
     except ValueError:  # rows of different lengths

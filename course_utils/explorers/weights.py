@@ -19,7 +19,7 @@ SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
 N_WORDS = len(SENTENCE)
 SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
-"""What has the darkest colour: twice any weight, so that numbers can be read on every cell."""
+"""The value with the darkest colour: twice any weight, so that every number stays readable."""
 
 
 def attention_weights_explorer() -> Explorer:

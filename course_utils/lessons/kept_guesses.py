@@ -1,4 +1,4 @@
-"""Guesses of the lessons: a box to tick for whoever wants them kept, and how many were right."""
+"""Guesses of the lessons: a box to tick for readers who want them kept, and how many were right."""
 
 import os
 from html import escape
@@ -78,7 +78,7 @@ class GuessesKept(ipywidgets.VBox):
 
 
 def keep_guesses() -> GuessesKept:
-    """A box to tick for whoever wants guesses kept, and how many were right. None count."""
+    """A box to tick for readers who want guesses kept, and how many were right. None is graded."""
     return GuessesKept()
 
 

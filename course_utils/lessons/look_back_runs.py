@@ -34,7 +34,7 @@ WAYS = SAID["ways"]
 """Names of the ways of training that the picture of lesson 07 has, in its order."""
 
 DARKEST = 2
-"""The share that would be darkest: 1 stays light enough for the dark number on it."""
+"""The share with the darkest colour: twice the largest, so that every number stays readable."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
@@ -57,7 +57,7 @@ class LookBackRuns:
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """The same, with a row for each of ``D_MODELS`` and a column for each of ``LENGTHS``."""
+        """As ``find``: a row for each of ``D_MODELS``, a column for each of ``LENGTHS``."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
@@ -67,7 +67,7 @@ class LookBackRuns:
 
 
 def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
-    """The directions along which all rows of a table together are longer than 0.01.
+    """The directions in which the rows of a table extend: singular values above 0.01.
 
     Returns:
         Shape ``(n_seen, d_model)``: rows of length 1, at right angles to one another.
@@ -77,7 +77,7 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """Random numbers for a matrix, less all that two rows in the seen directions could meet.
+    """A random matrix that gives any two rows in the seen directions the score 0.
 
     Returns:
         Shape ``(d_model, d_model)``, with the norm ``size``.
@@ -92,7 +92,7 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 def heads_at_work(language: str | None = None) -> Figure:
     """The first and the second head of the opening, on twice the length that they were trained on.
 
-    A line parts the trained positions from the others.
+    A line separates the trained positions from the others.
     """
     figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
     for axes, d_model in zip(halves, (32, 256), strict=True):
@@ -107,7 +107,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
 @cache
 def _attention_at_work(d_model: int) -> NDArray[np.float64]:
-    """Trained once, whatever the number of languages in which it is drawn."""
+    """The attention of both heads, computed once for the pictures in all languages."""
     table = sinusoidal_encoding(2 * TRAINED, d_model)
     return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
@@ -184,5 +184,5 @@ def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
 
 
 def _room_for(names: Sequence[str]) -> int:
-    """Pixels for the longest of the names beside an axis, and for the name of the axis."""
+    """The pixels that the longest tick label beside an axis takes, with the axis name."""
     return 44 + 7 * max(map(len, names))

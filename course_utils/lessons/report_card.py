@@ -21,10 +21,10 @@ SAID = words(Path(__file__).with_name("report_card.toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
-"""Positions and dimensions: as many positions as six bits can write; then longer; then wider."""
+"""Numbers of positions and dimensions: all that six bits can write; then longer; then wider."""
 
 N_TABLES = 100
-"""Random tables of an encoding that has to be learned; training would end at yet another one."""
+"""How many random tables stand for an encoding that has to be learned."""
 
 EQUAL = 1e-9
 """Differences below this are rounding; the smallest real one in the card is above 0.001."""
@@ -35,16 +35,16 @@ NEAR, FAR = 1, 10
 LATER = 500
 """A position far along, as in lesson 02."""
 
-# Choices of ours, which the card names as such: other thresholds can turn a cell.
+# Choices of ours, and the card says so: with other thresholds a cell can change.
 
 LEAST_WORD = 0.25
-"""A word does not drown while its length is at least this share of the two lengths."""
+"""A word is not drowned while its length is at least this share of word and position together."""
 
 LONGEST_STEP = 0.5
 """A smooth encoding crosses at most this share of its table in one step."""
 
 MOST_LEARNED = 100
-"""Up to here, numbers to learn are few."""
+"""An encoding is cheap if it has at most this many numbers to learn."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measur
 
 
 def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Is enough left of a word with numbers spread evenly from -1 to 1, at every position?"""
+    """Is enough left of an average word, with numbers from -1 to 1, whatever position is added?"""
     if not scheme.is_added:
         return Measured(None, "nothing-added")
     word = np.sqrt(d_model / 3)
@@ -97,7 +97,7 @@ def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Do pairs at the same distance get the same score, and near pairs another than far ones?"""
+    """Do pairs at the same distance get the same score, and near pairs a different one from far?"""
     scores = scheme.scores(n_positions, d_model)
     spread = max(float(np.ptp(np.diagonal(scores, -r))) for r in range(1, n_positions))
     near, far = float(scores[NEAR, 0]), float(scores[FAR, 0])
@@ -115,7 +115,7 @@ def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Is no position the last, so that one far along has a row, too?"""
+    """Does a position far along, such as 500, still have a row?"""
     try:
         scheme.vectors(max(n_positions, LATER + 1), d_model)
     except ValueError:

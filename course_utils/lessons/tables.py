@@ -48,7 +48,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
 
 def _written(number: float, decimals: int) -> str:
-    """A number with a true minus sign, and without one where nothing but zeros is left."""
+    """A number with a typographic minus sign; a number that rounds to zero has none."""
     rounded = f"{number:.{decimals}f}"
     return rounded.lstrip("-") if float(rounded) == 0 else rounded.replace("-", "−")
 
@@ -69,7 +69,7 @@ def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> 
 
 
 def _plain(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
-    """Each line in every language, one below the other, as plain text has them everywhere."""
+    """The table as plain text: each line in every language, one below the other."""
     rows = [
         _text(head).map(lambda name, row=row: f"{name}: {', '.join(row)}")
         for head, row in zip(heads, written, strict=True)

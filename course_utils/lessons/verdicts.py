@@ -27,7 +27,7 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """The three possible verdicts on a claim, closed; each says when opened which one is right.
+    """The three possible verdicts on a claim, to open; each says which one is right.
 
     The first that a reader opens is the guess. ``right_guesses`` counts them. A claim is true if
     it holds in all the cases that were announced, false if in none, and has nuances in between.
@@ -61,7 +61,7 @@ def verdict(
 
 
 def _path(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
-    """Outside the choices: opening it is no guess."""
+    """The path of the verdict, outside the choices, so that opening it is no guess."""
     if path is None:
         return ""
     shown = show(f"path-{claim}", partial(verdict_path, claim), *path)

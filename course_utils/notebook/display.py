@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 PAGE_STYLE = Path(__file__).with_name("page.css")
-"""The style sheet of whatever is shown on a page."""
+"""The style sheet of everything that is shown on a page."""
 
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 
 KEEPS_KEYS = "course-keeps-keys"
-"""The class of whatever is worked by keys: switch.js keeps them from JupyterLab."""
+"""The class of elements that need the keyboard: switch.js keeps their keys from JupyterLab."""
 
 KERNEL_ONLY = "kernel-only"
 """The tag of cells that show something about the reader's own kernel: left out where none runs."""
@@ -49,7 +49,7 @@ UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:now
 
 @dataclass(frozen=True)
 class Shown:
-    """Something to leave as the last value of a cell: the same content for every kind of reader."""
+    """The last value of a cell: the same content as HTML, plain text and picture."""
 
     html: str
     plain: str
@@ -67,7 +67,7 @@ class Shown:
 
 
 def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:
-    """A picture with its caption, and in words what it shows to those who cannot see it.
+    """A picture with its caption and, for those who cannot see it, a description.
 
     Args:
         name: where both stand in pictures.toml.

@@ -1,4 +1,4 @@
-"""Is everything there that the lessons need?"""
+"""Check that everything the lessons need is installed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MissingPackageError(ImportError):
     """A package that only some of the notebooks need is not there."""
 
     def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence alone, without the way that led to it."""
+        """What Jupyter shows: the sentence alone, without a traceback."""
         return [str(self)]
 
 

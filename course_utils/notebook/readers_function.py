@@ -1,4 +1,4 @@
-"""A reader's own function, run with care: with a time limit, stopped by Stop, told in one sentence.
+"""Run a reader's own function safely: with a time limit and Stop, and its error in one sentence.
 
 Explorers and labs run what a reader wrote. ``watched`` keeps what it prints, ends it after some
 seconds if there is a limit, and lets the Stop button through even where the reader's code catches
@@ -50,7 +50,7 @@ ERROR_KINDS = (
     TypeError,
     ValueError,
 )
-"""The kinds that have a sentence of their own, each before those that it is a kind of."""
+"""The kinds of errors with a sentence of their own, each before its base classes."""
 
 CAUSES = {
     "negative integer powers": "negative-power",
@@ -70,7 +70,7 @@ CAUSES = {
     "'NoneType'": "none",
     "unsupported operand.*'(list|range|tuple)'|multiply sequence by": "list-computed",
 }
-"""What Python and NumPy say, and what it comes from."""
+"""What Python and NumPy say, and the cause behind it."""
 
 
 class TooSlow(BaseException):
@@ -139,8 +139,8 @@ def _in_main_thread() -> bool:
 def interrupts_caught_at_most_once() -> Iterator[None]:
     """While this lasts, an interrupt that some code catches is raised once more, in its next line.
 
-    That leaves every loop but one that catches what is raised where it catches. As always, what
-    runs inside a function of NumPy comes to its end first.
+    That ends every loop, unless the code that catches the interrupt catches its own next line as
+    well. As always, a running function of NumPy comes to its end first.
     """
     if not _in_main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
@@ -163,7 +163,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Whether it runs the reader's function, or takes what it prints."""
+    """Whether a frame runs code of the course, and not the reader's."""
     return Path(frame.f_code.co_filename).is_relative_to(COURSE)
 
 
@@ -177,7 +177,7 @@ def _interrupt_again(frame: FrameType, event: str, argument: object) -> TraceFun
 
 
 def kind_of(error: BaseException) -> str:
-    """Which sentence explains it: that of a cause above, or else of a kind."""
+    """The key of the sentence that explains an error: of its cause if known, else of its kind."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
     causes = (cause for said, cause in CAUSES.items() if re.search(said, words_of(error)))
@@ -186,7 +186,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def _is_of_an_own_raise(error: BaseException) -> bool:
-    """Whether a ``raise`` or ``assert`` outside of libraries and the course began it."""
+    """Whether the error began with a ``raise`` or ``assert`` in the reader's own code."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
@@ -224,5 +224,5 @@ def words_of(error: BaseException) -> str:
 
 
 def sentence_on(kind: str) -> Text:
-    """What is said of an error of a kind."""
+    """The sentence on an error, by the key that :func:`kind_of` gives."""
     return SAID["error"][kind]

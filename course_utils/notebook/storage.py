@@ -107,11 +107,8 @@ def _write_whole(path: Path, text: str) -> None:
 
 
 def guesses_are_stored() -> bool:
-    """Whether the reader wants it; no, if that cannot be read."""
-    try:
-        return (guesses_folder() / WANTED).exists()
-    except (OSError, RuntimeError):
-        return False
+    """Whether the reader wants first guesses to be stored; no, if that cannot be read."""
+    return _is_marked(WANTED)
 
 
 def store_guesses_from_now_on(wanted: bool) -> None:
@@ -121,20 +118,12 @@ def store_guesses_from_now_on(wanted: bool) -> None:
         OSError: nothing can be written in the folder.
         RuntimeError: the user has no home folder.
     """
-    folder = guesses_folder()
-    if wanted:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / WANTED).touch()
-    else:
-        (folder / WANTED).unlink(missing_ok=True)
+    _mark(WANTED, wanted)
 
 
 def guesses_are_handed_in() -> bool:
-    """Whether the reader wants first guesses to be handed in with labs; no, if unknown."""
-    try:
-        return guesses_are_stored() and (guesses_folder() / HANDED_IN).exists()
-    except (OSError, RuntimeError):
-        return False
+    """Whether first guesses are stored and the reader wants them to be handed in with labs."""
+    return guesses_are_stored() and _is_marked(HANDED_IN)
 
 
 def hand_in_guesses_from_now_on(wanted: bool) -> None:
@@ -144,12 +133,25 @@ def hand_in_guesses_from_now_on(wanted: bool) -> None:
         OSError: nothing can be written in the folder.
         RuntimeError: the user has no home folder.
     """
-    folder = guesses_folder()
+    _mark(HANDED_IN, wanted)
+
+
+def _is_marked(name: str) -> bool:
+    """Whether the file is in the folder of guesses; no, if that cannot be read."""
+    try:
+        return (guesses_folder() / name).exists()
+    except (OSError, RuntimeError):
+        return False
+
+
+def _mark(name: str, wanted: bool) -> None:
+    """Put an empty file into the folder of guesses, or take it away."""
+    file = guesses_folder() / name
     if wanted:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / HANDED_IN).touch()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
     else:
-        (folder / HANDED_IN).unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
 
 
 def store_first_guess(question: str, right: bool) -> None:

@@ -151,7 +151,7 @@ def angles_in_use(
 
 
 def _clock(axes: Axes, seen: float, reached: float) -> None:
-    """A face with the angles seen in training grey, and those never seen before striped."""
+    """A clock face: angles seen in training are grey, those never seen are striped."""
     axes.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), aspect="equal")
     axes.set_axis_off()
     new = min(reached, 2 * np.pi)
@@ -166,7 +166,7 @@ def _clock(axes: Axes, seen: float, reached: float) -> None:
 
 
 def _face(angle: float) -> tuple[float, float]:
-    """Degrees of a wedge that begins at noon and goes clockwise, at most all the way round."""
+    """Where a wedge begins and ends, in degrees: from noon clockwise, at most one whole turn."""
     return (0, 360) if angle >= 2 * np.pi else (_from_noon(angle), 90)
 
 
@@ -231,7 +231,7 @@ def flatter_attention(
     trained_length: int,
     language: str | None = None,
 ) -> Figure:
-    """What one key gets of the attention, whose score stands out by a margin among more and more.
+    """The attention to one key, whose score is a margin above the others, as these become more.
 
     Dashed: the same with scores that YaRN multiplies as the text gets longer than trained.
     """

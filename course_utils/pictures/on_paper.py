@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from ..attention import softmax
 from ..words.text import Text
 from . import scenes
-from .scenes import WIDTH, Map, Panel, Scene
+from .scenes import WIDTH, Panel, Scene
 
 __all__ = ["paint"]
 
@@ -27,7 +29,7 @@ RAMPS = {
     for name, (on_light, _) in scenes.RAMPS.items()
 }
 ARC_WIDTH = 24
-"""Of an arc that has all of the attention, in points."""
+"""The width of an arc that has all of the attention, in points."""
 
 MARKERS = {"circle": "o", "square": "s"}
 
@@ -206,7 +208,7 @@ def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
 
 def _drawn(axes: Axes, layer: scenes.Drawn, place: int) -> None:
     there = np.where(np.arange(layer.values.shape[1]) <= place, layer.values, np.nan)
-    _map(axes, Map(there, layer.low, layer.high, layer.ramp))
+    _map(axes, replace(layer, values=there))
 
 
 def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
@@ -240,7 +242,7 @@ def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
 
 
 def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
-    _map(axes, Map(layer.values[place], layer.low, layer.high, layer.ramp))
+    _map(axes, replace(layer, values=layer.values[place]))
 
 
 STANDING = {

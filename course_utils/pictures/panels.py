@@ -38,14 +38,14 @@ def counting(
 
 
 def one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines from 0 on as one, which is painted much sooner than each by itself."""
+    """Faint lines that start at x = 0, joined into one curve, which is painted much faster."""
     gap = [np.nan]
     x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
     return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 MAP_BOX = Box(before=44, after=SCALE_WIDTH)
-"""The room of a map and its scale of colours."""
+"""Where a map and its scale of colours stand, unless a scene says otherwise."""
 
 
 def map_panels(
@@ -60,7 +60,7 @@ def map_panels(
     """A map with columns from left to right and rows from the top down, and its scale of colours.
 
     Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
-    on a square map, of the first row. ``box`` is the room of both.
+    on a square map, of the first row. Map and scale share ``box``.
     """
     n_rows, n_columns = shown.values.shape
     heat = Panel(
@@ -136,11 +136,41 @@ def maps_in_a_row(
     return (*panels, color_scale(shown[-1], panels[-1].box))
 
 
-def bars_beside(heat: Panel, values: NDArray, x: Axis, changed: NDArray | None = None) -> Panel:
-    """A row of ``values`` a position as bars, right of a map or, on a narrow page, below it."""
-    box = replace(heat.box, left=heat.box.right, right=1.0, before=12, after=12, narrow_row=1)
-    bars = ValueBars(values=values, colors=("grey",) * values.shape[1], changed=changed)
-    return Panel(box=box, x=x, y=Axis(low=heat.y.low, high=heat.y.high), moving=(bars,))
+def map_with_bars(
+    shown: Map,
+    *,
+    split: float,
+    x: Text,
+    y: Text,
+    values: Axis,
+    changed: NDArray | None = None,
+) -> tuple[Panel, ...]:
+    """A map with a column for each position, the position's column as bars, and the colour scale.
+
+    Args:
+        shown: the map.
+        split: the share of the width at which the room of the bars begins; on a narrow page they
+            stand below the map.
+        x: the quantity that the columns count.
+        y: the quantity that the rows count.
+        values: the axis along which the bars are drawn.
+        changed: which bars have the position's colour, shape ``(n_positions, n_rows)``.
+    """
+    n_rows, n_positions = shown.values.shape
+    heat, scale = map_panels(
+        shown,
+        x=x,
+        y=y,
+        box=replace(MAP_BOX, right=split),
+        moving=[Cursor(x=np.arange(n_positions), framed=True)],
+    )
+    beside = Panel(
+        box=replace(heat.box, left=split, right=1.0, before=12, after=12, narrow_row=1),
+        x=values,
+        y=Axis(low=heat.y.low, high=heat.y.high),
+        moving=(ValueBars(values=shown.values.T, colors=("grey",) * n_rows, changed=changed),),
+    )
+    return heat, beside, scale
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:
@@ -171,11 +201,10 @@ def _short(number: float) -> str:
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
-    """Round panels side by side, one for each pair of columns, with hands that end at the pair.
+    """Clocks side by side, one for each pair of columns; the tip of its hand is the pair.
 
-    ``here`` holds the pairs of each position, right and up, at most 1 long: shape
-    ``(n_positions, 2 * n_pairs)``.
-    ``ahead`` holds those of each moved position, if something moves ahead of the position.
+    ``here`` has the tips at each position, each right and up, at most 1 from the middle: shape
+    ``(n_positions, 2 * n_pairs)``. ``ahead`` has those of each moved position, if there is one.
     """
     panels = []
     for pair, name in enumerate(names):

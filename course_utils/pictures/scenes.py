@@ -47,16 +47,16 @@ __all__ = [
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()
-"""By name: a colour on light and on dark pages; the colours of a map on both, lowest first."""
+"""Each colour by name, on light and on dark pages; each ramp of a map alike, lowest value first."""
 
-# What is never negative has in a table the colours that it would have in one with signs.
+# A table without negative numbers gets the same colours for them as a table with signs.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 TURN = (-35.0, 20.0)
-"""How a space curve stands at first: degrees about the upright axis, and towards the reader."""
+"""How a space curve is turned at first: degrees about the upright axis, then towards the reader."""
 
 WIDTH, NARROW = 900, 520
-"""Pixels across on paper and at most on the screen, and those from which on nothing is stacked."""
+"""Pixels across: on paper and at most on the screen; below the second, panels are stacked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,9 +110,9 @@ Ramp = Literal["diverging", "upper half", "from zero"]
 
 @dataclass(frozen=True)
 class Map:
-    """A table as coloured cells; cell ``[row, column]`` is centred on those whole numbers.
+    """A table as coloured cells; the centre of cell ``[row, column]`` is at (column, row).
 
-    What is not a number stays empty.
+    NaN leaves its cell empty.
     """
 
     values: NDArray
@@ -123,7 +123,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points, parted by what is not a number."""
+    """A line through points, with a gap wherever a coordinate is NaN."""
 
     x: NDArray
     y: NDArray
@@ -163,7 +163,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at places, in their middle or, if they stand ``before`` them, at their end.
+    """Words at points: centred on them or, with ``before``, ending there.
 
     With ``keys``, a label moves to where the next scene has its key.
     """
@@ -200,7 +200,7 @@ class Cursor:
 
 @dataclass(frozen=True, kw_only=True)
 class Dots:
-    """A dot, or a ring, at a point; none where the point is not a number."""
+    """A dot, or a ring if it is not ``filled``, at a point; none where a coordinate is NaN."""
 
     x: NDArray
     y: NDArray
@@ -221,7 +221,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Rod:
-    """A straight line beside a SpaceCurve, from the point at the position to the one moved on.
+    """A straight line beside a SpaceCurve, from the point at the position to that of the moved one.
 
     ``points`` has the shape ``(n_places, 3)``.
     """
@@ -231,13 +231,9 @@ class Rod:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """A map of which the columns up to the position are there."""
+class Drawn(Map):
+    """A map that shows its columns up to the position and leaves the others empty."""
 
-    values: NDArray
-    low: float
-    high: float
-    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
@@ -256,22 +252,18 @@ class ValueBars:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cells:
-    """A map with other numbers at each place: ``values`` has the shape (places, rows, columns)."""
+class Cells(Map):
+    """A map whose numbers depend on the place: ``values`` has the shape (places, rows, columns)."""
 
-    values: NDArray
-    low: float
-    high: float
-    ramp: Ramp = "diverging"
     follows: Follows = "position"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """Words that the reader puts in another order, with what attention makes of each.
+    """Words that the reader can reorder, with the vector that attention computes for each.
 
     Arcs go from the word at the position to the others, by its weights; below each word stands the
-    vector that comes out for it, and how far that is from what came out in the first order. In the
+    vector that comes out for it, and how far that is from the one in the first order. In the
     browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
 
     Args:
@@ -311,7 +303,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Readout:
-    """A sentence with a value for each position, or for each offset, or the same for all.
+    """A sentence whose values may differ for each position or each offset.
 
     Args:
         template: the sentence with ``{placeholders}``.
@@ -358,7 +350,7 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """All that there is to see and to say for one setting of the parameters.
+    """What a picture shows and says for one setting of the parameters.
 
     Args:
         height: pixels.
@@ -408,9 +400,9 @@ def as_data(value: object) -> object:
 
 
 def _scene_as_data(scene: Scene) -> dict[str, object]:
-    """A scene, with a table that several layers show in the first of them only.
+    """A scene as data, with each table sent once, however many layers show it.
 
-    The others have its number among the scene's ``tables``, and whether it is ``turned`` there.
+    A layer has the number of its table among the scene's ``tables``, and whether it is ``turned``.
     """
     named = {each.name: as_data(getattr(scene, each.name)) for each in fields(scene)}
     tables: list[NDArray] = []
@@ -434,5 +426,5 @@ def _place_among(tables: list[NDArray], table: NDArray) -> dict[str, object]:
 
 
 def settings() -> dict[str, object]:
-    """What the view needs whatever the scene."""
+    """What the view needs for every scene: colours, languages, and the width of a narrow page."""
     return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

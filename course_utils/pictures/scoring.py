@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: what a score gets from how far back a key is."""
+"""Pictures of lesson 08: how a score depends on how far back its key is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
 SAID = words(Path(__file__).with_name("scoring.toml"))
 LOWEST = -8
-"""What lies below is as good as hidden."""
+"""The lower end of the axis: a key whose score is lower gets next to no attention."""
 
 
 @in_course_style

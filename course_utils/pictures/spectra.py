@@ -21,7 +21,7 @@ SAID = words(Path(__file__).with_name("spectra.toml"))
 MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 WINDOWS = ((248, 24), (2040, 24))
-"""First position and number of positions: where bfloat16 and float16 begin to leave some out."""
+"""First position and number of positions, around where bfloat16 and float16 begin to skip some."""
 
 
 @in_course_style
@@ -79,7 +79,7 @@ def fading_by_base(
 
 @in_course_style
 def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
-    """Positions as number formats hold them: those that have become one number share a tile.
+    """Positions as number formats hold them: those that round to the same number share a tile.
 
     Args:
         formats: names of ``precision.FORMATS``, a row of tiles for each.

@@ -161,7 +161,7 @@ def dot_product_curve(
 ) -> Figure:
     """The normalised dot product of two positions against how far apart they are.
 
-    The offsets rise; ``normalized`` is from -1 to 1 and, as they are, of shape ``(n_offsets,)``.
+    Both have the shape ``(n_offsets,)``; offsets rise, ``normalized`` lies between -1 and 1.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     figure, ((axes,),) = blank(340)
@@ -198,7 +198,7 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Maps in rows, each with its name below it and a scale of its own, from -its largest value.
+    """Maps in rows, each with its name below it; zero is white, the largest size in it darkest.
 
     Args:
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
@@ -217,7 +217,7 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
 
 
 LARGEST_SHOWN = 1e100
-"""Beyond it Matplotlib runs out of numbers for its scale."""
+"""Numbers larger than this overflow Matplotlib's colour scale."""
 
 
 @in_course_style

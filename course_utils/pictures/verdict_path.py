@@ -1,4 +1,4 @@
-"""The path of a verdict: where a sentence holds and where not, by what it does not name."""
+"""The path of a verdict: for which values of an unnamed quantity a claim holds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SAID = words(Path(__file__).with_name("verdict_path.toml"))
 def verdict_path(
     claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
 ) -> Figure:
-    """What was measured against what the sentence does not name.
+    """What was measured, against the quantity that the claim does not name.
 
     Args:
         claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the axes
             on which each factor of 10 takes the same room.
-        x: shape ``(n,)``, rising: what is not named.
+        x: shape ``(n,)``, rising: the unnamed quantity.
         y: shape ``(n,)``: what was measured.
-        holds: shape ``(n,)``: whether the sentence holds there.
+        holds: shape ``(n,)``: whether the claim holds there.
         language: of all words.
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)

@@ -16,7 +16,7 @@ from ..labs.running import Outcome, outcome_of
 from ..labs.tasks import EXERCISES
 from ..words.text import Text, words
 from . import sheets
-from .overview import MOST_QUESTIONS, Overview, Shared, filled, title_of
+from .findings import MOST_QUESTIONS, Overview, Shared, filled, title_of
 from .submissions import Task
 
 SAID = words(Path(__file__).with_suffix(".toml"))

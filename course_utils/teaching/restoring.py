@@ -14,12 +14,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, OverwriteCells
 
 from ..words.text import words
-from .submissions import is_copied, lines, read_notebook, solutions_in
+from .submissions import HIDDEN_TEST, is_copied, lines, read_notebook, solutions_in
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-
-HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
-"""What nobody was given stands below this line."""
 
 
 class RestoreTests(OverwriteCells):

@@ -22,6 +22,9 @@ from ..words.text import LANGUAGES, Text
 FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
 STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 
+HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
+"""What nobody was given stands below this line."""
+
 LONG_ENOUGH_TO_COPY = 35
 """Nodes of Python's syntax: two people hardly write so much code alike by chance."""
 
@@ -70,6 +73,8 @@ class Answer:
     stopped: bool = False
     deleted: bool = False
     changed: bool = False
+    solution: bool = False
+    """Handed in with the hidden test, which stands only in the notebook of the solution."""
     copied: bool = False
     failed: bool = False
 
@@ -339,9 +344,11 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
         return Answer(NOT_JUDGED)
     cells, before = _by_grade_id(graded), _by_grade_id(given) if given else {}
     name = f"check-{task.id}"
-    changed = name in before and lines(source(before[name])) != lines(task.test)
+    handed_in = source(before[name]) if name in before else task.test
+    solution = HIDDEN_TEST in handed_in
+    changed = not solution and lines(handed_in) != lines(task.test)
     written = source(cells[task.id]) if task.id in cells else ""
-    copied = is_copied(written, task.solution)
+    copied = not solution and is_copied(written, task.solution)
     test = cells.get(name)
     if test is None:
         return Answer(NOT_JUDGED, points, written, deleted=True, copied=copied)
@@ -359,7 +366,18 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
         state = NOT_JUDGED
     else:
         state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
-    return Answer(state, points, written, told, hidden, stopped, False, changed, copied, failed)
+    return Answer(
+        state,
+        points,
+        written,
+        told,
+        hidden,
+        stopped=stopped,
+        changed=changed,
+        solution=solution,
+        copied=copied,
+        failed=failed,
+    )
 
 
 def _outputs(cell: dict) -> Iterator[dict]:

@@ -10,7 +10,7 @@ FORMULA = re.compile(r"<(pre|code)\b.*?</\1>|\$\$(.+?)\$\$|\$(?!\s)([^$<]+?)(?<!
 
 
 def formula(latex: str, display: str = "inline") -> str:
-    """MathML, with the space around names of functions that TeX puts there."""
+    """A formula as MathML, with the space that TeX puts around the names of functions."""
     latex = latex.replace("{aligned}", "{align*}")
     shown = convert(latex, display=display).replace(
         ' xmlns="http://www.w3.org/1998/Math/MathML"', ""

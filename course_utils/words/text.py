@@ -20,7 +20,7 @@ LANGUAGES: dict[str, str] = {
 """Each language's code and its own name, in the order in which a page holds them."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
-"""The languages of whatever is shown: all or, where no switch can hide the others, one."""
+"""The languages that are shown: all or, where no switch can hide the others, one."""
 
 BETWEEN = '<span class="course-both"> · </span>'
 """Parts the languages of a line; hidden where only one of them is shown."""
@@ -102,12 +102,12 @@ class Text:
 
     @property
     def one_line(self) -> str:
-        """All languages without tags on a line; what is the same in all is said once."""
+        """All languages without tags on one line; a text that is the same in all is given once."""
         return _on_a_line(self.plain._said)
 
     @property
     def shown_line(self) -> str:
-        """The same with the shown languages; pictures, which are stored once, hold all."""
+        """As ``one_line``, but only of the languages that are shown."""
         return _on_a_line(self.plain.as_dict())
 
     def as_dict(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Scenes that the page knows before the kernel is asked, in a real JupyterLab."""
+"""Prefetched scenes, shown without asking the kernel again, in a real JupyterLab."""
 
 from checks.lesson_pages import light_only, write_notebook
 
