@@ -427,3 +427,46 @@ def test_on_paper_answers_stand_at_the_end_of_their_lesson():
     answers = book.select_one("article > ol.answers")
     assert answers.find_previous_sibling("p").text == "text"
     assert "b ✓ Yes, because." in " ".join(answers.text.split())
+
+
+# Small and low screens. ---------------------------------------------------------------------------
+
+OVER_THE_EDGE = """() => [...document.querySelectorAll(".course-stage[style]")]
+    .filter((stage) => parseFloat(stage.style.height) > stage.clientHeight + 1)
+    .map((stage) => stage.closest("[data-scenes]").dataset.scenes)"""
+
+COVERED = """() => [...document.querySelectorAll(".course-over > :not([hidden])")].flatMap((over) => {
+    const its = over.getBoundingClientRect();
+    const marks = ".course-labels > div, .course-stage :is(circle, path), .course-map";
+    return [...over.closest(".course-picture").querySelectorAll(marks)].filter((mark) => {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        const isAcross = left < right && its.left < right && left < its.right;
+        return its.height && isAcross && its.top + 2 < bottom && top < its.bottom - 2;
+    }).map((mark) => `${over.textContent} on ${mark.outerHTML}`);
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (640, 450)])
+@pytest.mark.parametrize("name", ["04_sinusoidal_encodings", "05_relative_position"])
+def test_an_explorer_is_painted_within_its_room_and_no_hint_covers_it(visit, name, size):
+    width, height = size
+    visitor = visit(f"es/{name}.html", viewport={"width": width, "height": height})
+    visitor.open_explorers()
+    assert visitor.page.evaluate(OVER_THE_EDGE) == []
+    assert visitor.page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("width", [360, 900, 1280])
+def test_the_widest_table_needs_no_scrolling_sideways(visit, width):
+    page = visit("es/08_beyond_sinusoids.html", viewport={"width": width, "height": 900}).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
+def test_the_hint_of_the_model_that_reads_covers_no_letter(visit, options):
+    page = visit("es/index.html", **options).page
+    page.locator("#reader").evaluate("each => each.scrollIntoView()")
+    page.locator(".course-tally b").first.wait_for()
+    letters = page.locator(".course-letters").bounding_box()
+    hint = page.locator(".course-drag").bounding_box()
+    assert hint["y"] >= letters["y"] + letters["height"] - 4
