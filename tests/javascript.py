@@ -5,7 +5,6 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -20,11 +19,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 
 @contextmanager
-def running(module: Path) -> Iterator[Callable[[str, object], object]]:
-    """A function that tells what an expression makes of ``given``, with what the module exports."""
+def running(module: str) -> Iterator[Callable[[str, object], object]]:
+    """A function that tells what an expression makes of ``given``, with what a module exports."""
     if NODE is None:
         pytest.skip("Node is missing: install nodejs")
-    command = [NODE, "--input-type=module", "--eval", module.read_text(encoding="utf-8") + ANSWER]
+    command = [NODE, "--input-type=module", "--eval", module + ANSWER]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, text=True, **pipes) as node:
 

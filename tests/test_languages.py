@@ -198,6 +198,43 @@ def test_one_language_more_needs_no_change_of_code(course):
 
 @needs_two
 @pytest.mark.slow
+def test_the_pages_for_teachers_and_of_the_hub_get_one_language_more(course):
+    """Words and prose of it, and a third part of each page for the tables to be made in."""
+    for name in ("labs", "docs", "deploy"):
+        shutil.copytree(REPOSITORY / name, course / name)
+    for file in (course / "deploy").rglob("*.toml"):
+        add_to_words(file)
+    known_by = course / "tools" / "make_teaching.toml"
+    entries = tomllib.loads(known_by.read_text(encoding="utf-8"))
+    for name in ("able", "needs", "minutes"):  # regular expressions, and the mark is not everywhere
+        entries[name][ADDED] = re.sub("[A-Za-z]{2,}", rf"(?:{ADDED})?\g<0>", entries[name]["en"])
+    known_by.write_text("\n".join(f"{name} = {toml(each)}" for name, each in entries.items()))
+    add_to_words(known_by)
+    for path in [*course.glob("notebooks/*.ipynb"), *course.glob("labs/*/*.ipynb")]:
+        notebook = nbformat.read(path, as_version=4)
+        for each in notebook.cells:
+            if each.cell_type == "markdown" and f'lang="{ADDED}"' not in each.source:
+                each.source = add_to_prose(each.source)
+        nbformat.write(notebook, path)
+    for name in ("TEACHING.md", "docs/mistakes.md"):
+        page = (REPOSITORY / name).read_text(encoding="utf-8")
+        english = page.split("\n## English\n")[1].split("\n## Español\n")[0]
+        third = re.sub(
+            r"(<!-- made: )en( -->).*?(<!-- end)", rf"\1{ADDED}\2\n\3", english, flags=re.S
+        )
+        (course / name).write_text(f"{page}\n## Qaaqa\n{third}", encoding="utf-8")
+    assert_runs(course, "tools/make_teaching.py")
+    for name in ("TEACHING.md", "docs/mistakes.md"):
+        made = (course / name).read_text(encoding="utf-8").partition("\n## Qaaqa\n")[2]
+        table = re.search(rf"<!-- made: {ADDED} -->(.*?)<!-- end", made, re.S)[1]
+        assert table.count("\n| ") > 15
+        rows = [row for row in table.splitlines() if row.startswith("| [")]
+        assert rows and all(f"[{ADDED}" in row or f" {ADDED}" in row for row in rows)
+    assert_passes(course, "tests/test_hub_pages.py", "tests/test_feedback_pages.py")
+
+
+@needs_two
+@pytest.mark.slow
 def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course):
     assert_runs(course, "tools/execute.py", LESSON, LAB)
     chosen = " or ".join(Path(name).stem for name in (LESSON, LAB))

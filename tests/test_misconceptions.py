@@ -68,8 +68,9 @@ def test_a_misconception_is_composed_with_others_and_not_written_out():
 
 
 def test_a_mistake_that_is_too_small_to_count_is_not_named():
-    tolerant = replace(EXERCISES["countdown-encoding"], tolerance=1)
-    assert diagnose(tolerant, lambda n, d: np.indices((n, d))[0][::-1] + 2).misconceptions == ()
+    tolerant = replace(EXERCISES["their-stripes"], tolerance=2)
+    too_large = diagnose(tolerant, lambda n, d: np.indices((n, d))[0] // (np.arange(d) + 1) % 2 + 3)
+    assert not too_large.solved and too_large.misconceptions == ()
 
 
 @pytest.mark.parametrize("base", [1000, 10, math.e, 1_000_000])

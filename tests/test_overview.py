@@ -365,3 +365,16 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(browser, writte
     page.keyboard.press("ArrowLeft")
     assert place() == f"1 / {n_questions}" and answers.count() == 0
     page.close()
+
+
+def test_who_clicks_on_a_language_goes_on_with_the_arrow_keys(browser, written, overview):
+    page = browser.new_page()
+    page.goto(written[True].as_uri())
+    page.get_by_label("Español", exact=True).click()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#place").inner_text() == f"1 / {len(riddles(overview))}"
+    assert page.locator("#only-es").is_checked()
+    page.locator("#only-es").focus()
+    page.keyboard.press("ArrowLeft")  # by keyboard the switch keeps its keys
+    assert page.locator("#only-en").is_checked()
+    page.close()

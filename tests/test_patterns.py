@@ -73,13 +73,22 @@ def each_call(holds: Callable[[object, object], bool]) -> Callable[..., bool]:
     return lambda calls, told: all(holds(call.expected, call.got) for call in calls)
 
 
+def of_innermost(summary: Callable[[list[float]], float], numbers: list) -> object:
+    """What a summary makes of each innermost list."""
+    if isinstance(numbers[0], list):
+        return [of_innermost(summary, each) for each in numbers]
+    return float(summary(numbers))
+
+
 def of_one(summary: Callable[[list[float]], float], numbers: object) -> list[object]:
-    """What a summary makes of all numbers, of those in each row, and of those in each column."""
+    """What a summary makes of all numbers, of innermost lists, and of a table's columns."""
     if not isinstance(numbers, list):
         return [numbers]
     made: list[object] = [float(summary(flat(numbers)))]
     if numbers and isinstance(numbers[0], list):
-        made += [[float(summary(row)) for row in each] for each in (numbers, columns(numbers))]
+        is_table = not isinstance(numbers[0][0], list)
+        made += [of_innermost(summary, numbers)]
+        made += [of_innermost(summary, columns(numbers))] if is_table else []
     return made
 
 
@@ -124,7 +133,6 @@ READINGS: dict[str, Callable[[list[Call], dict[str, object]], bool]] = {
     "opposite-sign": each_number(lambda e, g, told: near(g, -e)),
     "sign-lost": each_number(lambda e, g, told: near(g, abs(e)) and g >= 0),
     "reciprocal": each_number(lambda e, g, told: near(g * e, 1) or near(g, 1 / e)),
-    "square": each_number(lambda e, g, told: near(g, e * e)),
     "whole-numbers": each_number(lambda e, g, told: g == int(g) and abs(g - e) < 1),
     "few-digits": each_number(lambda e, g, told: abs(g - e) < 0.1 and near(round(g, 7), g)),
     "almost": each_call(
@@ -258,9 +266,9 @@ FALSE: dict[str, tuple[str, Callable, tuple[str, str]]] = {
         ("cut down", "se recorta"),
     ),
     "two arguments that both tell right from wrong prove neither": (
-        "interpolated-angles",
-        answer_of("interpolated-angles", lambda right, n, t, d: right * (1 if n < 10 else 1.3)),
-        ("<code>trained_length</code> up to", "<code>d_model</code> hasta"),
+        "surprise-along",
+        answer_of("surprise-along", lambda right, b, t, w: right * (1 if t < 10 else 1.3)),
+        ("<code>trained_length</code> up to", "<code>bits</code> hasta"),
     ),
     "what only a logarithm misses needs no little addition": (
         "bucket-of-offset",

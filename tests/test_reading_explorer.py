@@ -35,7 +35,8 @@ OWN = "The cat that lived by the river went down to the water every morning to s
 
 @pytest.fixture(scope="module")
 def view() -> Iterator[Callable[[str, object], object]]:
-    with running(Path(explorers.__file__).with_name("reading.js")) as ask:
+    source = Path(explorers.__file__).with_name("reading.js").read_text(encoding="utf-8")
+    with running(source) as ask:
         yield ask
 
 

@@ -36,7 +36,7 @@ READ_ON = """(() => {
 @pytest.fixture(scope="module")
 def page() -> Iterator[Callable[[str, object], object]]:
     """The module with the weights of every encoding in ``models``."""
-    with running(MODULE) as ask:
+    with running(MODULE.read_text(encoding="utf-8")) as ask:
         for encoding in ENCODINGS:
             header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
             numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), "<i2").tolist()

@@ -83,7 +83,7 @@ def test_words_move_by_keys_and_a_word_keeps_the_focus(visit):
 def test_what_comes_out_is_that_of_the_package(visit, adding):
     words = "la casa azul que la abuela pintó ayer".split()
     page = visit("es/index.html").page
-    out = page.evaluate(f"attention({json.dumps(words)}, {json.dumps(adding)}).out")
+    out = page.evaluate(f"attended({json.dumps(words)}, {json.dumps(adding)}).out")
     vectors = np.stack([sentence.word_vector(word) for word in words])
     positions = sinusoidal_encoding(len(words), sentence.D_MODEL)
     assert np.allclose(out, self_attention(vectors + adding * positions), atol=1e-12)
@@ -165,7 +165,7 @@ def test_every_lesson_has_a_card_and_every_lab_stands_beneath_one(site, language
     page = web.read(site / language / "index.html")
     cards = [link["data-page"] for link in page.select(".cards > li > a")]
     assert [*sorted(cards)] == [*sorted(LESSONS)]
-    assert cards.index("07_pytorch_appendix.html") == cards.index("07_inside_attention.html") + 1
+    assert cards.index("07_pytorch_appendix.html") == cards.index("10_myths.html") + 1
     assert all(
         link.select_one("svg.cover > *") and link.span.text
         for link in page.select(".cards > li > a")

@@ -55,6 +55,7 @@ from stored import packed, stops_of
 
 from course_utils import explorers
 from course_utils.explorers.explorer import Explorer
+from course_utils.explorers.explorer import script as view_script
 from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.words.text import LANGUAGES, SHOWN, words
@@ -70,16 +71,15 @@ READERS = (READER, "head_explorer", "duel_explorer")
 
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
-TEN_MINUTES, FIRST, INSIDE, APPENDIX, GLOSSARY = (
+TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     FOLDER / f"{name}.ipynb"
     for name in (
-        "ten_minutes", "00_start_here", "07_inside_attention", "07_pytorch_appendix", "glossary",
+        "ten_minutes", "00_start_here", "07_pytorch_appendix", "glossary",
     )
 )  # fmt: skip
 NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
-# The appendix comes after the lesson that it belongs to, and the glossary at the end.
-LESSONS = [*filter(Path.is_file, [TEN_MINUTES]), *NUMBERED]
-LESSONS.insert(LESSONS.index(INSIDE) + 1, APPENDIX)
+# The appendix needs lesson 09, so no lesson goes on to it before.
+LESSONS = [TEN_MINUTES, *NUMBERED, APPENDIX]
 DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
 LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
 NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
@@ -134,8 +134,8 @@ def write_shared(out: Path) -> None:
     style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
     (out / "site.css").write_text(lean_style(style), "utf-8")
     (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
-    for name in ("site.js", "landing.js"):
-        (out / name).write_text(lean((WEB / name).read_text("utf-8")), "utf-8")
+    (out / "site.js").write_text(lean((WEB / "site.js").read_text("utf-8")), "utf-8")
+    (out / "landing.js").write_text(landing_script(), "utf-8")
     (out / "explorers.js").write_text(explorers_script(), "utf-8")
     style = lean_style(reading.style())
     (out / "reading.js").write_text(lean(reading.script(style)), "utf-8")
@@ -204,9 +204,16 @@ def lean_style(style: str) -> str:
     return "".join(parts).strip() + "\n"
 
 
+def landing_script() -> str:
+    """The script of the first page, and before it what explorers know of a sentence."""
+    source = (PACKAGE / "explorers" / "sentence.js").read_text("utf-8")
+    source = re.sub(r"^export ", "", source, flags=re.M)
+    return lean(source + (WEB / "landing.js").read_text("utf-8"))
+
+
 def explorers_script() -> str:
     """One classic script: modules and requests do not work from a folder on disk."""
-    source = (PACKAGE / "explorers" / "view.js").read_text("utf-8")
+    source = view_script()
     exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
     inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
     inside += f"return {{ render, {', '.join(exported)} }};"

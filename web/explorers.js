@@ -4,7 +4,7 @@
 // Scenes, as stored.py packs them. -----------------------------------------------------------------
 
 async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const bytes = bytesOf(text);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = await new Response(stream).arrayBuffer();
   const start = 4 + new DataView(data).getUint32(0, true);

@@ -1,4 +1,5 @@
-// The first page: a sentence whose words are dragged, and the cards. Uses site.js.
+// The first page: a sentence whose words are dragged, and the cards. Uses site.js; build.py puts
+// before this sentence.js of the explorers.
 
 const hero = document.querySelector(".hero");
 const told = JSON.parse(hero.dataset.said);
@@ -12,40 +13,18 @@ const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => value
 
 // Numbers ------------------------------------------------------------------------------------------
 
-// From -1 to 1, by the letters alone, as in sentence.py: FNV-1a, then mulberry32.
-function wordVector(word) {
-  let state = 2166136261;
-  for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0), 16777619) >>> 0;
-  return Array.from({ length: dimensions }, () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1;
-  });
-}
-
 const positionVector = (place) =>
   Array.from({ length: dimensions }, (_, column) => {
     const angle = place / 10000 ** ((column - (column % 2)) / dimensions);
     return column % 2 ? Math.cos(angle) : Math.sin(angle);
   });
 
-// The weights of attention, a row for each word that looks, and what comes out for it.
-function attention(words, isAdding) {
-  const vectors = words.map((word, place) => {
+// What attention makes of words in this order, with their positions added to them or not.
+const attended = (words, isAdding) =>
+  attention(words.map((word, place) => {
     const position = positionVector(place);
-    return wordVector(word).map((value, i) => value + (isAdding ? position[i] : 0));
-  });
-  const dot = (one, other) => one.reduce((sum, value, i) => sum + value * other[i], 0);
-  const weights = vectors.map((query) => {
-    const scores = vectors.map((key) => dot(query, key) / Math.sqrt(dimensions));
-    const exponentials = scores.map((score) => Math.exp(score - Math.max(...scores)));
-    const sum = exponentials.reduce((one, other) => one + other);
-    return exponentials.map((each) => each / sum);
-  });
-  const out = weights.map((row) => vectors[0].map((_, i) => row.reduce((sum, weight, j) => sum + weight * vectors[j][i], 0)));
-  return { weights, out };
-}
+    return wordVector(word, dimensions).map((value, i) => value + (isAdding ? position[i] : 0));
+  }));
 
 // A class, r0 to r10, for a number next to the largest of all.
 const colorOf = (value, largest) => `r${Math.floor((value / largest + 1) * 5 + 0.5)}`;
@@ -82,8 +61,8 @@ function placesAtFirst(words) {
 
 function draw() {
   const words = items().map(wordOf);
-  const now = attention(words, adding.checked);
-  const before = attention(first, adding.checked);
+  const now = attended(words, adding.checked);
+  const before = attended(first, adding.checked);
   const places = placesAtFirst(words);
   const changes = now.out.map((row, i) => Math.hypot(...row.map((value, j) => value - before.out[places[i]][j])));
   const largest = Math.max(...changes);

@@ -12,7 +12,7 @@ const STRETCHED = 4; // times the trained length, as in notebooks
 
 // Called by the script of an encoding.
 function takeWeights(header, packed) {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const bytes = bytesOf(packed);
   arriving.get(header.encoding)(textModel.modelOf(header, new Int16Array(bytes.buffer)));
 }
 
@@ -50,6 +50,13 @@ async function takeReading(name, start) {
     const box = element(place, "div", { className: "course-explorer-box" });
     const model = new Model({ ...start, settings: { ...readingSettings, languages: [language] } });
     model.ask = answerTo;
+    // Weights are under way as soon as somebody points at the name of their encoding.
+    for (const kind of ["pointerover", "focusin"]) {
+      box.addEventListener(kind, ({ target }) => {
+        const button = target.closest?.(".course-encodings button");
+        if (button) modelFor(button.dataset.value);
+      });
+    }
     readingView.render({ model, el: element(box, "div") });
   }
 }

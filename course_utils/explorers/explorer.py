@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,16 +18,26 @@ from ..pictures.scenes import Scene, as_data
 from ..words.text import Text, words
 from .controls import kind_of, place_of, stops_of
 
-__all__ = ["Explorer", "ExplorerView", "Play", "settings"]
+__all__ = ["Explorer", "ExplorerView", "Play", "script", "settings"]
 
 SAID = words(Path(__file__).with_name("controls.toml"))
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint", "show", "yours", "you-said", "answer")
 
 
+MODULES = ("sentence.js", "geometry.js", "view.js")
+"""Each uses those before it."""
+
+
+def script() -> str:
+    """The view as one module: what a notebook is sent has nothing beside it to import."""
+    sources = (Path(__file__).with_name(name).read_text("utf-8") for name in MODULES)
+    return re.sub(r"^import [^;]+;\n", "", "\n".join(sources), flags=re.M)
+
+
 class ExplorerView(anywidget.AnyWidget):
     """The explorer in the browser: its question, picture, sentence and controls."""
 
-    _esm = Path(__file__).with_name("view.js")
+    _esm = script()
     _css = PAGE_STYLE
 
     explorer = traitlets.Dict().tag(sync=True)

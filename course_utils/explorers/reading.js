@@ -162,7 +162,7 @@ class Choices {
     this.element.setAttribute("aria-labelledby", label.id);
     this.buttons = new Map();
     for (const [value, said] of options) {
-      const button = html(this.element, "button", "", { type: "button", role: "radio" });
+      const button = html(this.element, "button", "", { type: "button", role: "radio", "data-value": value });
       button.innerHTML = inline(said);
       button.addEventListener("click", () => chosen(value));
       this.buttons.set(value, button);
@@ -289,8 +289,9 @@ class TextOnPage {
       const { left, right, bottom } = this.boxes[i];
       svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
       if (share === most) {
-        const label = svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" });
-        label.textContent = percent(share);
+        const said = percent(share);
+        svg(this.bars, "rect", { x: right + 1, y: bottom + 2, width: 8 * said.length, height: 12, class: "course-plate" });
+        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" }).textContent = said;
       }
     });
   }
@@ -303,8 +304,13 @@ class Course {
     this.svg = svg(this.element, "svg", {});
   }
 
+  // Asking for its size makes the browser lay out the page, so not at every letter.
+  fit() {
+    [this.width, this.height] = [this.element.clientWidth, this.element.clientHeight];
+  }
+
   paint({ bits, length, means, n, at }) {
-    const width = this.element.clientWidth, height = this.element.clientHeight;
+    const { width, height } = this;
     if (!width) return;
     const left = 22, right = 6, top = 8, bottom = 18;
     const last = Math.max(n, TRAINED + BLOCK);
@@ -813,6 +819,7 @@ function render({ model, el }) {
       refresh();
     }
     for (const lane of lanes) lane.text.measure();
+    curve?.fit();
     color();
     if (lanes[0].answer) show();
   });

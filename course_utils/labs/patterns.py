@@ -158,8 +158,10 @@ def _some_calls_right(outputs: Outputs) -> Details | bool:
     attempt, right = outputs.attempt, outputs.right_calls
     if not any(right):
         return False
-    example = attempt.exercise.typed_call(attempt.cases[right.index(True)])
-    return {"right": sum(right), "calls": len(right), "example": example}
+    calls = [attempt.exercise.typed_call(arguments) for arguments in attempt.cases]
+    wrong = calls[right.index(False)]
+    examples = [call for call, ok in zip(calls, right, strict=True) if ok and call != wrong]
+    return bool(examples) and {"right": sum(right), "calls": len(right), "example": examples[0]}
 
 
 def _right_for_small(outputs: Outputs) -> Details | bool:
@@ -416,7 +418,8 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
     """Whole numbers one by one, of which some are the next lower one, or nearer to 0."""
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
-    return any(outputs.right_calls) and any(
+    several = any(outputs.right_calls) and outputs.right_calls.count(False) > 1
+    return several and any(
         outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
         for step in (np.sign, np.ones_like)
     )
@@ -481,7 +484,6 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
     ("sign-lost", "numbers", lambda outputs: outputs.are(np.abs)),
     ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
-    ("square", "numbers", lambda outputs: outputs.are(np.square)),
     ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
     ("whole-numbers", "numbers", _rounded([0])),
     ("few-digits", "numbers", _rounded(DIGITS)),

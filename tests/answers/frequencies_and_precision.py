@@ -224,6 +224,10 @@ ANSWERS = {
         asked=st.tuples(FREQUENCIES, ENDS).map(lambda drawn: (drawn[0], *drawn[1])),
         right=(lambda f, a, b: max(range(a, b + 1), key=lambda s: np.cos(s * f).sum()),),
         wrong=(
+            (
+                "pattern.only-one-call-wrong",
+                searched(choose=lambda sums: sums.argmax() if sums.max() > 0 else 0),
+            ),
             ("begins-at-zero", searched(first=lambda a: 0)),
             ("index-for-distance", searched(index=True)),
             ("last-left-out", searched(end=0)),
@@ -387,6 +391,7 @@ ANSWERS = {
             ("distance-for-position", nearest(np.abs, np.min)),
             ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
             ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
+            ("pattern.only-one-call-wrong", nearest(np.abs)),
             ("pattern.some-calls-right", nearest(lambda d: d, np.argmin)),
             ("pattern.some-calls-right", nearest(lambda d: d[:, :1] ** 2)),
             ("pattern.some-calls-right", nearest(lambda d: d[:, -1:] ** 2)),

@@ -360,6 +360,8 @@ ANSWERS = {
             share_by_diagonals,
         ),
         wrong=(
+            # The search for the largest begins at 0.
+            ("pattern.only-one-call-wrong", lambda s, r: share_by_sums(np.maximum(s, 0), r)),
             ("all-queries-counted", lambda s, r: by_argmax(s, r).mean()),
             ("offset-turned-round", lambda s, r: judged(by_argmax(s, -r), -r).mean()),
             (
@@ -513,6 +515,14 @@ ANSWERS = {
                 "one-row-late",
                 lambda a, first: np.diagonal(a, -1)[first:].sum() / (len(a) - first - 1),
             ),
+            (
+                "one-row-late",
+                lambda a, first: np.diagonal(a, -1)[first:].sum() / max(len(a) - first - 1, 1),
+            ),
+            (
+                "one-row-early",
+                lambda a, first: np.mean([a[i, i - 1] for i in range(first - 1, len(a))]),
+            ),
             ("summed-for-mean", lambda a, first: np.diagonal(a, -1)[first - 1 :].sum()),
             (
                 "divided-by-all-rows",
@@ -534,6 +544,9 @@ ANSWERS = {
             ("pattern.some-calls-right", lambda a, first: a[first:, first - 1].mean()),
         ),
         alike={
+            # It is one of the ways to look at itself; one row early, the one after is the column.
+            ("one-row-early", "looks-at-itself"),
+            ("one-row-early", "character-after"),
             # The diagonal of a matrix is that of its transpose.
             ("looks-at-itself", "queries-keys-swapped"),
             # What keys give to queries lies on the other side of it.

@@ -175,42 +175,27 @@ def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned:
     return np.concatenate([turned.real, turned.imag, vectors[:, n_turned:]], axis=1)
 
 
-def interpolated_angles(n_positions: int, trained_length: int, d_model: int) -> Table:
-    longer = n_positions > trained_length
-    return [
-        [
-            frequency(pair, d_model)
-            * (position * trained_length / n_positions if longer else position)
-            for pair in range(d_model // 2)
-        ]
-        for position in range(n_positions)
-    ]
+def surprise_along(bits: np.ndarray, trained_length: int, width: int) -> list[float]:
+    in_training = math.fsum(bits[: trained_length - 1]) / (trained_length - 1)
+    along = []
+    for first in range(len(bits) - width + 1):
+        along.append(math.fsum(bits[first : first + width]) / width / in_training)
+    return along
+
+
+def means(bits: np.ndarray, width: int) -> np.ndarray:
+    return np.convolve(bits, np.ones(width) / width, mode="valid")
+
+
+def texts_with_bits(n_bits: int) -> st.SearchStrategy[tuple[np.ndarray, int, int]]:
+    bits = st.lists(st.integers(1, 60).map(lambda n: n / 8), min_size=n_bits, max_size=n_bits)
+    return st.tuples(bits.map(np.array), st.integers(2, n_bits + 1), st.integers(1, n_bits))
 
 
 PLAIN_EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
 
 
 LENGTHS = st.integers(1, 120)
-
-
-def angles_of(places: Callable[[int, int], np.ndarray]) -> Callable[[int, int, int], np.ndarray]:
-    return lambda n, trained, d: np.outer(places(n, trained), frequencies(d))
-
-
-def ntk_angles(n: int, trained: int, d: int) -> np.ndarray:
-    base = 10_000 * max(1, n / trained) ** (d / (d - 2))
-    return np.outer(np.arange(n), base ** (-np.arange(0, d, 2) / d))
-
-
-HOW_SQUEEZED = ("pulled-apart", "squeezed-twice")
-
-
-OTHER_RULES = (
-    "last-positions-compared",
-    "begun-again",
-    "kept-at-the-end",
-    "beginning-not-squeezed",
-)
 
 
 ORDER = "the larger of two numbers is the same in any order"
@@ -434,6 +419,7 @@ ANSWERS = {
                     turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1]))
                 ),
             ),
+            ("pattern.transposed", lambda keys, s: shift_by_kron(s, keys.shape[1]).T @ keys.T),
             ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
             (
                 "",
@@ -543,86 +529,41 @@ ANSWERS = {
             ("all-columns-turned", "rest-zero"),
         },
     ),
-    "interpolated-angles": Answers(
-        second=interpolated_angles,
-        asked=st.tuples(LENGTHS, LENGTHS, PLAIN_EVEN),
+    "surprise-along": Answers(
+        second=surprise_along,
+        asked=st.integers(1, 60).flatmap(texts_with_bits),
         right=(
-            lambda n, trained, d: (
-                np.linspace(0, min(n, trained), n, endpoint=False)[:, None]
-                / [10_000 ** (2 * k / d) for k in range(d // 2)]
+            lambda b, t, w: (
+                np.lib.stride_tricks.sliding_window_view(b, w).mean(1) / np.mean(b[: t - 1])
             ),
+            lambda b, t, w: [float(x) for x in surprise_along(b.astype(np.float32), t, w)],
         ),
         wrong=(
-            ("short-texts-squeezed", angles_of(lambda n, trained: np.arange(n) * trained / n)),
-            ("never-squeezed", angles_of(lambda n, trained: np.arange(n))),
-            ("pulled-apart", angles_of(lambda n, trained: np.arange(n) * max(1, n / trained))),
-            ("whole-factor", angles_of(lambda n, trained: np.arange(n) / max(1, n // trained))),
-            ("begun-again", angles_of(lambda n, trained: np.arange(n) % trained)),
+            ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
+            ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
+            ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
             (
-                "kept-at-the-end",
-                angles_of(lambda n, trained: np.minimum(np.arange(n), trained - 1)),
+                "other-than-mean",
+                lambda b, t, w: [
+                    np.median(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
+                ],
+            ),
+            ("difference-for-quotient", lambda b, t, w: means(b, w) - b[: t - 1].mean()),
+            ("quotient-missing", lambda b, t, w: means(b, w)),
+            ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
+            ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
+            ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
+            (
+                "pattern.some-calls-right",
+                lambda b, t, w: np.convolve(b, np.ones(w) / w, "same") / b[: t - 1].mean(),
             ),
             (
-                "last-positions-compared",
-                angles_of(lambda n, trained: np.arange(n) / max(1, (n - 1) / (trained - 1))),
+                "pattern.lines-too-few-by-one",
+                lambda b, t, w: means(b, w)[:-1] / b[: t - 1].mean(),
             ),
-            (
-                "pattern.only-first-row-right",
-                angles_of(lambda n, trained: np.linspace(0, trained, n)),
-            ),
-            (
-                "beginning-not-squeezed",
-                angles_of(
-                    lambda n, trained: np.where(
-                        np.arange(n) < trained, np.arange(n), np.arange(n) * trained / n
-                    )
-                ),
-            ),
-            (
-                "pattern.factor-by-call",
-                angles_of(lambda n, trained: np.arange(n) / min(1, n / trained)),
-            ),
-            (
-                "pattern.factor-by-call",
-                angles_of(lambda n, trained: np.arange(n) / max(1, trained / n)),
-            ),
-            ("base-made-larger", ntk_angles),
-            (
-                "pattern.transposed",
-                lambda n, trained, d: np.outer(frequencies(d), np.arange(n) / max(1, n / trained)),
-            ),
-            (
-                "pattern.columns-twice-as-many",
-                lambda n, trained, d: np.outer(
-                    np.arange(n) / max(1, n / trained), 10_000 ** (-np.arange(d) / d)
-                ),
-            ),
-            (
-                "exponent-halved",
-                lambda n, trained, d: np.outer(
-                    np.arange(n) / max(1, n / trained), 10_000 ** (-np.arange(d // 2) / d)
-                ),
-            ),
-            (
-                "squeezed-twice",
-                lambda n, trained, d: np.outer(
-                    np.arange(n) / max(1, n / trained), frequencies(d) / max(1, n / trained)
-                ),
-            ),
-            (
-                "positions-from-one",
-                angles_of(lambda n, trained: np.arange(1, n + 1) / max(1, n / trained)),
-            ),
-            ("pattern.right-for-small", angles_of(lambda n, trained: np.arange(min(n, trained)))),
+            ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
+            ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
-        alike={
-            *(("never-squeezed", how) for how in HOW_SQUEEZED),
-            *((how, other) for how in HOW_SQUEEZED for other in OTHER_RULES),
-            # Spread evenly up to the last position, they begin wherever the first one is.
-            ("last-positions-compared", "positions-from-one"),
-        },
-        equal_changes=ENDS
-        | {"max(1, n_positions / trained_length) -> max(n_positions / trained_length, 1)": ORDER},
     ),
     "slopes-for-any-heads": Answers(
         second=slopes,
@@ -674,6 +615,11 @@ ANSWERS = {
         asked=BUCKETS,
         right=(bucket_by_beginnings,),
         wrong=(
+            # A far bucket begins one later.
+            (
+                "pattern.only-one-call-wrong",
+                mistaken_bucket(far=lambda share, n: n + max(0, math.ceil(share * n) - 1)),
+            ),
             (
                 "pattern.cut-not-rounded",
                 mistaken_bucket(

@@ -14,13 +14,6 @@ from . import Answers
 SIZE = st.integers(1, 80)
 
 
-def countdown(n_positions: int, d_model: int) -> list[list[int]]:
-    table = []
-    for following in range(n_positions - 1, -1, -1):
-        table.append([following] * d_model)
-    return table
-
-
 def column(numbers: np.ndarray, d_model: int) -> np.ndarray:
     return np.asarray(numbers)[:, np.newaxis] * np.ones(d_model)
 
@@ -95,45 +88,70 @@ def shares_in_fractions(n_positions: int, d_model: int, period: int) -> list[lis
     return [[Fraction(position % period, period - 1)] * d_model for position in range(n_positions)]
 
 
-def largest_change(encoding: Callable, n_positions: int, longer: int, d_model: int) -> float:
-    shorter_table, longer_table = encoding(n_positions, d_model), encoding(longer, d_model)
-    largest = 0.0
-    for row in range(n_positions):
-        for column in range(d_model):
-            change = abs(float(longer_table[row][column]) - float(shorter_table[row][column]))
-            largest = max(largest, change)
-    return largest
+def exchangeable(table: np.ndarray) -> list[list[int]]:
+    rows = [tuple(map(float, row)) for row in table]
+    return [[int(one == other) for other in rows] for one in rows]
 
 
-def made_up_encoding(seed: int) -> Callable[[int, int], np.ndarray]:
-    """Other numbers for each length and each number of dimensions."""
-
-    def encoding(n_positions: int, d_model: int) -> np.ndarray:
-        random = np.random.default_rng((seed, n_positions, d_model))
-        return random.normal(size=(n_positions, d_model))
-
-    return encoding
+def pairs_that_agree(table: np.ndarray) -> list[tuple[int, int]]:
+    return [(i, j) for i, row in enumerate(exchangeable(table)) for j, one in enumerate(row) if one]
 
 
-LENGTHS = st.tuples(SIZE, SIZE).map(lambda sizes: (sizes[0], sum(sizes)))
+TABLES = st.tuples(st.integers(1, 9), st.integers(1, 5)).flatmap(
+    lambda size: st.lists(
+        st.lists(st.sampled_from((0, 0.5, 1, -2)), min_size=size[1], max_size=size[1]),
+        min_size=size[0],
+        max_size=size[0],
+    ).map(lambda rows: (np.array(rows),))
+)
 
 
-def change(e: Callable, n: int, longer: int, d: int) -> np.ndarray:
-    return e(longer, d)[:n] - e(n, d)
+def normalized(n_positions: int, d_model: int) -> np.ndarray:
+    return column(np.arange(n_positions) / max(n_positions - 1, 1), d_model)
 
 
-def change_in(rows: slice, columns: slice = slice(None)) -> Callable[..., float]:
-    """The largest change in some of the rows and columns."""
-
-    def change(encoding: Callable, n_positions: int, longer: int, d_model: int) -> float:
-        longer_table = encoding(longer, d_model)[:n_positions]
-        return np.abs(longer_table - encoding(n_positions, d_model))[rows, columns].max(initial=0)
-
-    return change
+def same(right: np.ndarray, theirs: np.ndarray) -> bool:
+    return np.shape(right) == np.shape(theirs) and np.allclose(right, theirs)
 
 
-def largest_change_in_four(e: Callable, n: int, longer: int, d_model: int) -> float:
-    return np.abs(e(longer, 4)[:n] - e(n, 4)).max()
+def exposing_by(differ: Callable) -> Callable:
+    """The task done with another idea of when two tables differ."""
+
+    def exposing(attempt: Callable, longest: int, widest: int) -> list[list[float]]:
+        return [
+            [float(differ(normalized(n, d), attempt(n, d))) for d in range(1, widest + 1)]
+            for n in range(1, longest + 1)
+        ]
+
+    return exposing
+
+
+def exposing_calls(attempt: Callable, longest: int, widest: int) -> list[list[int]]:
+    table = []
+    for n in range(1, longest + 1):
+        table.append([])
+        for d in range(1, widest + 1):
+            theirs, wrong = attempt(n, d), 0
+            if theirs.shape != (n, d):
+                wrong = 1
+            else:
+                for i in range(n):
+                    for number in theirs[i]:
+                        if not abs(number - (i / (n - 1) if n > 1 else 0)) < 1e-9:
+                            wrong = 1
+            table[-1].append(wrong)
+    return table
+
+
+ATTEMPTS = (
+    normalized,
+    lambda n, d: normalized(n, d) * 3 / 0.3 / 10,
+    lambda n, d: normalized(n + 1, d)[:n],
+    lambda n, d: normalized(n, d)[::-1],
+    lambda n, d: normalized(d, n).T,
+    lambda n, d: normalized(n, 2),
+    lambda n, d: np.where(np.arange(d) == 2, np.nan, normalized(n, d)),
+)
 
 
 def counted_from_one(n_positions: int, d_model: int) -> list[list[float]]:
@@ -156,32 +174,74 @@ def first_drowned_of_a_few(word: np.ndarray, least: float) -> int | None:
 
 
 ANSWERS = {
-    "countdown-encoding": Answers(
-        second=countdown,
-        asked=st.tuples(SIZE, SIZE),
+    "repeating-encoding": Answers(
+        second=repeating,
+        asked=st.tuples(SIZE, SIZE, st.integers(2, 90)),
         right=(
-            lambda n, d: np.indices((n, d))[0][::-1].astype(np.uint8),
-            lambda n, d: np.arange(n).repeat(d).reshape(n, d)[::-1],
+            shares_by_remainders_of_floats,
+            shares_in_fractions,
+            lambda n, d, period: np.resize(np.linspace(0, 1, period), n)[:, None].repeat(d, axis=1),
         ),
         wrong=(
-            ("word-itself-counted", lambda n, d: column(n - np.arange(n), d)),
-            ("counted-up", lambda n, d: column(np.arange(n), d)),
-            ("pattern.one-column", lambda n, d: np.arange(n)[::-1]),
-            ("raised", lambda n, d: np.arange(n)[::-1] * np.ones(d)),
-            ("axes-swapped", lambda n, d: np.arange(n)[::-1] * np.ones((d, 1))),
-            ("pattern.too-small", lambda n, d: column(n - 1 - np.arange(1, n + 1), d)),
-            ("pattern.opposite-sign", lambda n, d: column(np.arange(n) - n + 1, d)),
-            ("pattern.some-calls-right", lambda n, d: np.arange(n)[::-1, np.newaxis]),
-            ("dimensions-counted-down", lambda n, d: np.tile(np.arange(d)[::-1], (n, 1))),
-            ("pattern.lines-too-few-by-one", lambda n, d: column(np.arange(n - 1, 0, -1), d)),
-            ("", lambda n, d: column(np.arange(n)[::-1] / (n - 1), d)),
-            ("pattern.reshaped", lambda n, d: np.squeeze(np.indices((n, d))[0][::-1])),
+            ("integer-division", shares_in_a_table_of_integers),
+            ("divided-by-period", lambda n, d, period: column(np.arange(n) % period / period, d)),
+            ("never-begins-again", lambda n, d, period: column(np.arange(n) / (period - 1), d)),
+            (
+                "period-too-short",
+                lambda n, d, period: column(np.arange(n) % (period - 1) / (period - 1), d),
+            ),
+            ("count-not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
+            ("length-for-period", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
+            (
+                "pattern.some-calls-right",
+                lambda n, d, period: column(triangle(np.arange(n), period), d),
+            ),
+            (
+                "wrong-shape",
+                lambda n, d, period: np.tile(np.linspace(0, 1, period), n // period)[:, None],
+            ),
+            ("pattern.one-column", lambda n, d, period: np.arange(n) % period / (period - 1)),
+            (
+                "integer-division",
+                lambda n, d, period: column(np.arange(n) % period // (period - 1), d),
+            ),
         ),
-        alike={("counted-up", "dimensions-counted-down")},
-        equal_changes={
-            "still_to_come[:, np.newaxis] * np.ones(d_model)"
-            " -> still_to_come[:, np.newaxis] / np.ones(d_model)": ONES,
+        alike={
+            # The count is whole before it is divided.
+            ("count-not-divided", "integer-division"),
+            # What never begins again has no period, and within a whole sequence nothing does.
+            ("period-too-short", "never-begins-again"),
+            ("never-begins-again", "length-for-period"),
         },
+        equal_changes={
+            "shares[:, np.newaxis] * np.ones(d_model)"
+            " -> shares[:, np.newaxis] / np.ones(d_model)": ONES,
+        },
+    ),
+    "exchangeable-words": Answers(
+        second=exchangeable,
+        asked=TABLES,
+        right=(
+            lambda table: [[np.array_equal(one, other) for other in table] for one in table],
+            lambda table: norm(table[:, None] - table, axis=2) < 1e-9,
+        ),
+        wrong=(
+            ("one-number-suffices", lambda table: (table[:, None] == table).any(axis=2)),
+            ("first-column-only", lambda table: np.equal.outer(table[:, 0], table[:, 0])),
+            ("rows-added-up", lambda table: np.equal.outer(table.sum(1), table.sum(1))),
+            ("unlike-marked", lambda table: (table[:, None] != table).any(axis=2)),
+            ("distances-for-marks", lambda table: norm(table[:, None] - table, axis=2)),
+            ("products-for-marks", lambda table: table @ table.T),
+            ("itself-left-out", lambda table: exchangeable(table) - np.eye(len(table))),
+            ("each-pair-once", lambda table: np.triu(exchangeable(table))),
+            ("itself-left-out each-pair-once", lambda table: np.triu(exchangeable(table), k=1)),
+            ("columns-compared", lambda table: exchangeable(table.T)),
+            ("pattern.step-missing", lambda table: table[:, None] == table),
+            ("wrong-shape", pairs_that_agree),
+            ("pattern.wrong-ones-zero", lambda table: np.eye(len(table))),
+        ),
+        # A row and itself are not unlike, and at no distance.
+        alike={("unlike-marked", "itself-left-out"), ("distances-for-marks", "itself-left-out")},
     ),
     "first-drowned-position": Answers(
         second=first_drowned,
@@ -227,92 +287,45 @@ ANSWERS = {
         alike={("one-column", "length-of-sum")},
         equal_changes={"0 -> 1": "at position 0 no word drowns"},
     ),
-    "repeating-encoding": Answers(
-        second=repeating,
-        asked=st.tuples(SIZE, SIZE, st.integers(2, 90)),
+    "exposing-calls": Answers(
+        second=exposing_calls,
+        asked=st.tuples(st.sampled_from(ATTEMPTS), st.integers(1, 7), st.integers(1, 7)),
         right=(
-            shares_by_remainders_of_floats,
-            shares_in_fractions,
-            lambda n, d, period: np.resize(np.linspace(0, 1, period), n)[:, None].repeat(d, axis=1),
+            exposing_by(
+                lambda right, theirs: (
+                    right.shape != theirs.shape or not np.allclose(right, theirs, 0, 1e-9)
+                )
+            ),
+            exposing_by(lambda right, theirs: right.round(9).tolist() != theirs.round(9).tolist()),
         ),
         wrong=(
-            ("integer-division", shares_in_a_table_of_integers),
-            ("divided-by-period", lambda n, d, period: column(np.arange(n) % period / period, d)),
-            ("never-begins-again", lambda n, d, period: column(np.arange(n) / (period - 1), d)),
+            ("same-marked", exposing_by(same)),
+            ("stretched-before-compared", exposing_by(lambda r, t: not np.allclose(r, t))),
+            ("rounding-counted", exposing_by(lambda r, t: not np.array_equal(r, t))),
             (
-                "period-too-short",
-                lambda n, d, period: column(np.arange(n) % (period - 1) / (period - 1), d),
-            ),
-            ("count-not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
-            ("length-for-period", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
-            (
-                "pattern.some-calls-right",
-                lambda n, d, period: column(triangle(np.arange(n), period), d),
+                "all-must-differ",
+                exposing_by(lambda r, t: r.shape != t.shape or not np.isclose(r, t).any()),
             ),
             (
-                "wrong-shape",
-                lambda n, d, period: np.tile(np.linspace(0, 1, period), n // period)[:, None],
+                "one-side-only",
+                exposing_by(lambda r, t: r.shape != t.shape or not (t - r < 1e-9).all()),
             ),
-            ("pattern.one-column", lambda n, d, period: np.arange(n) % period / (period - 1)),
             (
-                "integer-division",
-                lambda n, d, period: column(np.arange(n) % period // (period - 1), d),
+                "sums-compared",
+                exposing_by(lambda r, t: r.shape != t.shape or not np.isclose(r.sum(), t.sum())),
             ),
+            (
+                "nan-unseen",
+                exposing_by(lambda r, t: r.shape != t.shape or (abs(r - t) > 1e-9).any()),
+            ),
+            ("axes-swapped", lambda a, n, d: np.array(exposing_calls(a, n, d)).T),
+            (
+                "raised",
+                lambda a, n, d: [[not same(a(i, j), i) for j in range(d)] for i in range(n)],
+            ),
+            ("number-given", lambda a, n, d: not same(normalized(n, d), a(n, d))),
+            ("pattern.step-too-far", lambda a, n, d: np.sum(exposing_calls(a, n, d))),
         ),
-        alike={
-            # The count is whole before it is divided.
-            ("count-not-divided", "integer-division"),
-            # What never begins again has no period, and within a whole sequence nothing does.
-            ("period-too-short", "never-begins-again"),
-            ("never-begins-again", "length-for-period"),
-        },
-        equal_changes={
-            "shares[:, np.newaxis] * np.ones(d_model)"
-            " -> shares[:, np.newaxis] / np.ones(d_model)": ONES,
-        },
-    ),
-    "largest-change": Answers(
-        second=largest_change,
-        asked=st.tuples(st.integers(0, 9).map(made_up_encoding), LENGTHS, SIZE).map(
-            lambda drawn: (drawn[0], *drawn[1], drawn[2])
-        ),
-        right=(lambda e, n, m, d: max(abs(e(m, d)[:n] - e(n, d)).flatten()),),
-        wrong=(
-            ("sign-kept-in-maximum", lambda e, n, longer, d: change(e, n, longer, d).max()),
-            ("raised", lambda e, n, longer, d: np.abs(e(longer, d) - e(n, d)).max()),
-            ("last-rows", lambda e, n, longer, d: np.abs(e(longer, d)[-n:] - e(n, d)).max()),
-            ("pattern.step-missing", lambda e, n, longer, d: np.abs(change(e, n, longer, d))),
-            (
-                "pattern.step-missing",
-                lambda e, n, longer, d: np.abs(change(e, n, longer, d)).max(axis=0),
-            ),
-            ("not-the-largest", lambda e, n, longer, d: np.abs(change(e, n, longer, d)).mean()),
-            (
-                "pattern.some-calls-right",
-                lambda e, n, longer, d: np.abs(change(e, n, longer, d))[-1].max(),
-            ),
-            (
-                "pattern.some-calls-right",
-                lambda e, n, longer, d: np.abs(e(longer, d)).max() - np.abs(e(n, d)).max(),
-            ),
-            (
-                "rows-as-vectors",
-                lambda e, n, longer, d: norm(change(e, n, longer, d), axis=1).max(),
-            ),
-            ("pattern.square", lambda e, n, longer, d: np.square(change(e, n, longer, d)).max()),
-            ("pattern.some-calls-right", change_in(slice(-1, None))),
-            ("pattern.wrong-ones-zero", change_in(slice(1))),
-            ("pattern.always-too-small", change_in(slice(1, None))),
-            ("pattern.some-calls-right", change_in(slice(None), slice(1))),
-            ("pattern.some-calls-right", largest_change_in_four),
-            ("sign-kept-in-maximum", lambda e, n, m, d: (e(n, d) - e(m, d)[:n]).max()),
-            ("sign-kept-in-maximum", lambda e, n, m, d: (e(m, d)[:n] - e(n, d)).max()),
-            ("sign-kept-in-maximum", lambda e, n, m, d: abs((e(m, d)[:n] - e(n, d)).max())),
-        ),
-        equal_changes={
-            "long_table[:n_positions] - short_table"
-            " -> short_table - long_table[:n_positions]": "the sign is dropped",
-        },
     ),
     "their-shares": Answers(
         second=counted_from_one,

@@ -401,6 +401,15 @@ ANSWERS = {
             lambda n, d: strange_table(n, d).tolist(),
         ),
         wrong=(
+            (
+                "pattern.columns-twice-as-many",
+                lambda n, d: np.hstack(
+                    [
+                        wave(np.outer(range(n), 1e4 ** (-np.arange(d) / d)))
+                        for wave in (np.sin, np.cos)
+                    ]
+                ),
+            ),
             ("the-right-table", by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d))),
             ("another-wrong-table", by_parity(lambda i, c, d: i / 10_000 ** (2 * (c - c % 2) / d))),
             ("another-exponent", by_parity(lambda i, c, d: i / 10_000 ** (2 * c / d))),

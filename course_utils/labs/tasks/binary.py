@@ -149,7 +149,7 @@ EXERCISES = (
         id="bits-needed",
         parameters=("n_positions",),
         reference=BitsNeeded(),
-        cases=((2,), (50,), (63,), (64,), (65,), (1000,)),
+        cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,)),
         misconceptions=(
             Misconception(
                 "one-bit-too-few",

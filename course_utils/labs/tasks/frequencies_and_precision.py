@@ -168,6 +168,8 @@ ROWS_WITH_NOISE = (
     (np.array([0.852, 0.523]), 20, 100),
     # The largest difference is smaller at position 16, the distance at 17.
     (np.array([-0.8, -0.5, -1.4, -0.8, 0.9, 0.6]), 30, 50),
+    # Added up without squares, the differences are smallest at position 18, not at 12.
+    (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
 )
 

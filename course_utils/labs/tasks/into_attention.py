@@ -148,7 +148,12 @@ class ShareBefore:
         first = (first if self.first_used else 1) + self.extra
         rows = np.arange(first, n_positions - max(self.offset, 0))
         weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
-        divisor = {"rows": len(rows), "all": n_positions, "nothing": 1}[self.divided_by]
+        divisor = {
+            "rows": len(rows),
+            "rows, at least one": max(len(rows), 1),
+            "all": n_positions,
+            "nothing": 1,
+        }[self.divided_by]
         return float(weights.sum() / divisor) if divisor else math.nan
 
 
@@ -264,6 +269,7 @@ EXERCISES = (
             *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
             (_mostly_at(40, 4), -4),
             (_one_key_sought(30, 2), 2),
+            (_mostly_at(12, -2) - 4, -2),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
             (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
             (np.array([[0.4]]), 0),
@@ -357,7 +363,10 @@ EXERCISES = (
         typed=("np.eye(5, k=-1), 2",),
         misconceptions=(
             Misconception("first-row-ignored", {"first_used": False}),
-            Misconception("one-row-late", {"extra": 1}),
+            Misconception(
+                "one-row-late", {"extra": 1}, {"extra": 1, "divided_by": "rows, at least one"}
+            ),
+            Misconception("one-row-early", {"extra": -1}),
             Misconception("summed-for-mean", {"divided_by": "nothing"}),
             Misconception("divided-by-all-rows", {"divided_by": "all"}),
             Misconception("looks-at-itself", {"offset": 0}, {"offset": 0, "extra": -1}),

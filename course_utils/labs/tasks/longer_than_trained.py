@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from .shared import (
     EXPONENT_HALVED,
     FREQUENCIES_ALL_ONE,
     FREQUENCIES_MULTIPLIED,
-    POSITIONS_FROM_ONE,
     Powers,
     ratio_of_one_width,
 )
@@ -122,37 +121,23 @@ class PartlyTurned(Rotary):
         return whole
 
 
-def _how_much_longer(n_positions: int, trained_length: int) -> float:
-    return max(1.0, n_positions / trained_length)
-
-
-def _not_at_all(n_positions: int, trained_length: int) -> float:
-    return 1.0
-
-
-def _ends_at_last_trained(positions: NDArray, trained: int) -> NDArray:
-    n = len(positions)
-    return np.linspace(0, trained - 1, n) if n > trained else positions
-
-
 @dataclass(frozen=True)
-class InterpolatedAngles(Powers):
-    """Angles of all positions and pairs, squeezed where the text is longer than trained."""
+class SurpriseAlong:
+    """How surprised a model is, stretch by stretch of a text, next to what it was in training."""
 
-    stretch: Callable[[int, int], float] = _how_much_longer
-    place: Callable[[NDArray, int], NDArray] = lambda positions, trained_length: positions
-    times: int = 1
-    first_position: int = 0
-    larger_base: bool = False
+    summary: Callable[..., NDArray] = np.mean
+    n_for_training: Callable[[int, int], int] = lambda trained_length, n_bits: trained_length - 1
+    compare: Callable[[NDArray, float], NDArray] = np.divide
+    side_by_side: bool = False
+    only_beyond: bool = False
 
-    def __call__(self, n_positions: int, trained_length: int, d_model: int) -> NDArray[np.float64]:
-        positions = self.place(np.arange(n_positions) + self.first_position, trained_length)
-        slower = self.stretch(n_positions, trained_length) ** self.times
-        numerators = np.arange(0, d_model, 2)
-        if self.larger_base:
-            base = self.base * slower ** (d_model / (d_model - 2))
-            return np.outer(positions, replace(self, base=base).powers(numerators, d_model))
-        return np.outer(positions / slower, self.powers(numerators, d_model))
+    def __call__(self, bits: NDArray, trained_length: int, width: int) -> NDArray[np.float64]:
+        stretches = np.lib.stride_tricks.sliding_window_view(bits, width)
+        surprise = self.summary(stretches, axis=1)
+        in_training = bits[: self.n_for_training(trained_length, len(bits))].mean()
+        along = self.compare(surprise, in_training)
+        first = trained_length - 1 if self.only_beyond else 0
+        return along[first :: width if self.side_by_side else 1]
 
 
 Row = Callable[[int], NDArray]
@@ -248,6 +233,13 @@ def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=7).uniform(-1, 1, shape).round(2)
 
 
+def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
+    """Bits that grow beyond what was trained."""
+    bits = np.random.default_rng(seed=n_bits).uniform(0.1, 5, n_bits)
+    bits[trained_length - 1 :] *= 2
+    return bits.round(2)
+
+
 TURNED_BACKWARDS = Misconception("turned-backwards", {"direction": -1})
 OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", {"overwritten": True})
 IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
@@ -322,57 +314,42 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        id="interpolated-angles",
-        parameters=("n_positions", "trained_length", "d_model"),
-        reference=InterpolatedAngles(),
-        cases=((6, 4, 10), (4, 4, 8), (3, 8, 6), (12, 4, 2), (5, 1, 6), (1, 3, 8), (50, 16, 22)),
+        id="surprise-along",
+        parameters=("bits", "trained_length", "width"),
+        reference=SurpriseAlong(),
+        cases=(
+            (np.array([2.0, 4, 3, 9, 6, 12, 3]), 4, 2),
+            (_surprises(40, 16), 16, 8),
+            (_surprises(9, 9), 9, 3),
+            (_surprises(30, 6), 6, 10),
+            (_surprises(12, 5), 5, 1),
+            (_surprises(63, 20), 20, 63),
+            (np.array([1.5]), 2, 1),
+        ),
         misconceptions=(
             Misconception(
-                "short-texts-squeezed", {"stretch": lambda n, trained_length: n / trained_length}
-            ),
-            Misconception("never-squeezed", {"stretch": _not_at_all}),
-            Misconception("pulled-apart", {"times": -1}),
-            Misconception("squeezed-twice", {"times": 2}),
-            Misconception(
-                "whole-factor",
-                {"stretch": lambda n, trained_length: max(1, n // trained_length)},
-                {"stretch": lambda n, trained_length: max(1, -(-n // trained_length))},
+                "one-bit-too-many",
+                {"n_for_training": lambda trained_length, n_bits: trained_length},
             ),
             Misconception(
-                "last-positions-compared",
-                {"stretch": lambda n, trained: max(1, (n - 1) / (trained - 1))},
-                {"stretch": lambda n, trained: max(1, (n - 1) / max(1, trained - 1))},
+                "yardstick-of-all", {"n_for_training": lambda trained_length, n_bits: n_bits}
+            ),
+            Misconception("added-not-averaged", {"summary": np.sum}),
+            Misconception("other-than-mean", {"summary": np.max}, {"summary": np.median}),
+            Misconception("difference-for-quotient", {"compare": np.subtract}),
+            Misconception(
+                "quotient-missing",
                 {
-                    "stretch": _not_at_all,
-                    "place": lambda positions, trained: np.linspace(0, trained - 1, len(positions)),
-                },
-                {"stretch": _not_at_all, "place": _ends_at_last_trained},
-            ),
-            Misconception(
-                "begun-again",
-                {"stretch": _not_at_all, "place": lambda positions, trained: positions % trained},
-            ),
-            Misconception(
-                "kept-at-the-end",
-                {
-                    "stretch": _not_at_all,
-                    "place": lambda positions, trained: np.minimum(positions, trained - 1),
+                    "compare": lambda surprise, in_training: surprise,
+                    "n_for_training": SurpriseAlong.n_for_training,
                 },
             ),
             Misconception(
-                "beginning-not-squeezed",
-                {
-                    "stretch": _not_at_all,
-                    "place": lambda positions, trained: np.where(
-                        positions < trained, positions, positions * trained / len(positions)
-                    ),
-                },
+                "quotient-upside-down",
+                {"compare": lambda surprise, in_training: in_training / surprise},
             ),
-            Misconception("base-made-larger", {"larger_base": True}),
-            POSITIONS_FROM_ONE,
-            EXPONENT_HALVED,
-            EXPONENT_DOUBLED,
-            FREQUENCIES_MULTIPLIED,
+            Misconception("stretches-side-by-side", {"side_by_side": True}),
+            Misconception("only-beyond-training", {"only_beyond": True}),
         ),
     ),
     Exercise(
@@ -413,7 +390,7 @@ EXERCISES = (
         parameters=("offset", "n_buckets", "max_distance", "both_ways"),
         reference=Bucket(),
         cases=(
-            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, -70, 50_000)),
+            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
             *(
                 (offset, 32, 128, False)
                 for offset in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)

@@ -1,33 +1,17 @@
-"""Lab 01: encodings that meet some requirements and miss others, and two measurements of it."""
+"""Lab 01: encodings that meet some requirements and miss others, and what shows it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...encodings import index_encoding, normalized_encoding, sinusoidal_encoding
+from ...encodings import index_encoding, normalized_encoding
 from ..exercise import Exercise, Misconception
 from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
 
-
-@dataclass(frozen=True)
-class Countdown:
-    """How many words still follow, in every dimension."""
-
-    number_of_last: int = 0
-    counted_up: bool = False
-    begun_at: int = 0
-    along: int = 0
-    transposed: bool = False
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        size = (n_positions, d_model)
-        counted = np.indices(size)[self.along]
-        if not self.counted_up:
-            counted = size[self.begun_at] - 1 - counted
-        table = counted + float(self.number_of_last)
-        return table.T if self.transposed else table
+Encoding = Callable[[int, int], NDArray]
 
 
 @dataclass(frozen=True)
@@ -95,22 +79,48 @@ class Repeating:
 
 
 @dataclass(frozen=True)
-class LargestChange:
-    """By how much the rows of a table change when the sequence gets longer."""
+class Exchangeable:
+    """Which two positions have the same row, as a table of zeros and ones."""
 
-    absolute: bool = True
-    negated: bool = False
-    last_rows: bool = False
-    summary: Callable[[NDArray], float] = np.max
+    judge: Callable[[NDArray, NDArray], NDArray] = lambda one, other: (one == other).all(axis=-1)
+    with_itself: bool = True
+    each_pair_once: bool = False
+    transposed: bool = False
 
-    def __call__(
-        self, encoding: Callable[[int, int], NDArray], n_positions: int, longer: int, d_model: int
-    ) -> float:
-        rows = slice(longer - n_positions, None) if self.last_rows else slice(n_positions)
-        change = encoding(longer, d_model)[rows] - encoding(n_positions, d_model)
-        if self.negated:
-            change = -change
-        return float(self.summary(np.abs(change) if self.absolute else change))
+    def __call__(self, table: NDArray) -> NDArray[np.float64]:
+        rows = table.T if self.transposed else table
+        found = self.judge(rows[:, np.newaxis], rows).astype(np.float64)
+        if not self.with_itself:
+            np.fill_diagonal(found, 0)
+        return np.triu(found) if self.each_pair_once else found
+
+
+@dataclass(frozen=True)
+class ExposingCalls:
+    """Which calls show that an attempt is not the normalised encoding."""
+
+    shapes_compared: bool = True
+    rounding: float = 1e-9
+    change: Callable[[NDArray], NDArray] = np.abs
+    decide: Callable[[NDArray], NDArray] = np.any
+    nan_seen: bool = True
+    right_marked: bool = False
+    transposed: bool = False
+
+    def __call__(self, attempt: Encoding, longest: int, widest: int) -> NDArray[np.float64]:
+        sizes = product(range(1, longest + 1), range(1, widest + 1))
+        exposed = [self._exposes(normalized_encoding(*size), attempt(*size)) for size in sizes]
+        table = np.array(exposed, dtype=np.float64).reshape(longest, widest)
+        if self.right_marked:
+            table = 1 - table
+        return table.T if self.transposed else table
+
+    def _exposes(self, right: NDArray, theirs: NDArray) -> bool:
+        if self.shapes_compared and theirs.shape != right.shape:
+            return True
+        change = self.change(theirs - right)
+        differ = (change > self.rounding) | (self.nan_seen & np.isnan(change))
+        return bool(self.decide(differ))
 
 
 @dataclass(frozen=True)
@@ -135,45 +145,120 @@ class CountedFromOne:
 FIRST_LENGTH_SHOWN = 5
 
 
-def _longest_row(change: NDArray) -> np.float64:
-    return np.linalg.norm(change, axis=1).max()
-
-
 def _one_less(length: int) -> int:
     return max(length - 1, 1)
 
 
-def _around_the_middle(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """An encoding whose values rise in some rows and fall in others when it gets longer."""
-    return np.cos(normalized_encoding(n_positions, d_model) * 3 + np.arange(d_model))
+# Attempts at the normalised encoding: all but the last have a fault. ------------------------------
 
 
-def _growing(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """An encoding whose values only rise when it gets longer."""
-    return index_encoding(n_positions, d_model) * n_positions / 10
+def _divided_by_length(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return index_encoding(n_positions, d_model) / n_positions
 
 
-def _fading(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """An encoding that changes most in its first row, and in another column for each d_model."""
-    rows, columns = np.indices((n_positions, d_model))
-    return np.sin(columns + d_model) * n_positions / (rows + 1)
+def _begun_at_one_step(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return normalized_encoding(n_positions + 1, d_model)[1:]
 
 
-SIGN_KEPT_IN_MAXIMUM = Misconception(
-    "sign-kept-in-maximum", {"absolute": False}, {"absolute": False, "negated": True}
-)
+def _whole_numbers(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return np.floor(normalized_encoding(n_positions, d_model))
+
+
+def _one_column(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return normalized_encoding(n_positions, 1)
+
+
+def _one_row_more(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return index_encoding(n_positions + 1, d_model) / max(n_positions - 1, 1)
+
+
+def _columns_counted(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    return normalized_encoding(d_model, n_positions).T
+
+
+def _nothing_for_one_word(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    table = normalized_encoding(n_positions, d_model)
+    return table if n_positions > 1 else np.full_like(table, np.nan)
+
+
+def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """No fault: every row is the one before and a step, which differs by rounding."""
+    step = 1 / max(n_positions - 1, 1)
+    return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
+
+
+def _sum_of_change(change: NDArray) -> NDArray[np.float64]:
+    return np.abs(change.sum())
+
+
+def _repeated(n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
+    return Repeating()(n_positions, d_model, period)
+
 
 EXERCISES = (
     Exercise(
-        id="countdown-encoding",
-        parameters=("n_positions", "d_model"),
-        reference=Countdown(),
-        cases=((5, 4), (3, 7), (50, 2), (60, 1), (1, 60)),
+        id="repeating-encoding",
+        parameters=("n_positions", "d_model", "period"),
+        reference=Repeating(),
+        cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
         misconceptions=(
-            Misconception("word-itself-counted", {"number_of_last": 1}),
-            Misconception("counted-up", {"counted_up": True}),
-            Misconception("dimensions-counted-down", {"begun_at": 1}, {"begun_at": 1, "along": 1}),
+            Misconception("divided-by-period", {"beyond_last": 1}),
+            Misconception(
+                "count-not-divided",
+                {"beyond_last": None, "length_for_period": False, "length_divides": False},
+            ),
+            Misconception("period-too-short", {"shorter": 1}),
+            Misconception("never-begins-again", {"within": lambda i, period: i}),
+            Misconception("quotient-for-remainder", {"within": np.floor_divide}),
+            Misconception(
+                "length-for-period", {"length_for_period": True}, {"length_divides": True}
+            ),
+            POSITIONS_FROM_ONE,
+            INTEGER_DIVISION,
             AXES_SWAPPED,
+        ),
+    ),
+    Exercise(
+        id="exchangeable-words",
+        named="exchangeable",
+        parameters=("table",),
+        reference=Exchangeable(),
+        cases=(
+            (_repeated(7, 3, 4),),
+            (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
+            (normalized_encoding(5, 2),),
+            (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
+            (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0]]),),
+            (np.zeros((4, 6)),),
+            (np.array([[3.0]]),),
+            (_repeated(40, 2, 9),),
+            (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
+        ),
+        typed=("repeating_encoding(7, 3, 4)",),
+        misconceptions=(
+            Misconception(
+                "one-number-suffices", {"judge": lambda one, other: (one == other).any(axis=-1)}
+            ),
+            Misconception(
+                "first-column-only", {"judge": lambda one, other: one[..., 0] == other[..., 0]}
+            ),
+            Misconception(
+                "rows-added-up",
+                {"judge": lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)},
+            ),
+            Misconception(
+                "unlike-marked", {"judge": lambda one, other: (one != other).any(axis=-1)}
+            ),
+            Misconception(
+                "distances-for-marks",
+                {"judge": lambda one, other: np.linalg.norm(one - other, axis=-1)},
+            ),
+            Misconception(
+                "products-for-marks", {"judge": lambda one, other: (one * other).sum(axis=-1)}
+            ),
+            Misconception("itself-left-out", {"with_itself": False}),
+            Misconception("each-pair-once", {"each_pair_once": True}),
+            Misconception("columns-compared", {"transposed": True}),
         ),
     ),
     Exercise(
@@ -210,52 +295,31 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        id="repeating-encoding",
-        parameters=("n_positions", "d_model", "period"),
-        reference=Repeating(),
-        cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
-        misconceptions=(
-            Misconception("divided-by-period", {"beyond_last": 1}),
-            Misconception(
-                "count-not-divided",
-                {"beyond_last": None, "length_for_period": False, "length_divides": False},
-            ),
-            Misconception("period-too-short", {"shorter": 1}),
-            Misconception("never-begins-again", {"within": lambda i, period: i}),
-            Misconception("quotient-for-remainder", {"within": np.floor_divide}),
-            Misconception(
-                "length-for-period", {"length_for_period": True}, {"length_divides": True}
-            ),
-            POSITIONS_FROM_ONE,
-            INTEGER_DIVISION,
-            AXES_SWAPPED,
-        ),
-    ),
-    Exercise(
-        id="largest-change",
-        parameters=("encoding", "n_positions", "longer", "d_model"),
-        reference=LargestChange(),
+        id="exposing-calls",
+        parameters=("attempt", "longest", "widest"),
+        reference=ExposingCalls(),
         cases=(
-            (normalized_encoding, 10, 20, 4),
-            (_growing, 4, 7, 3),
-            (_around_the_middle, 6, 9, 3),
-            (sinusoidal_encoding, 5, 50, 6),
-            (_fading, 12, 300, 60),
-            (_fading, 4, 6, 2),
-            (_fading, 1, 3, 1),
-            (_around_the_middle, 1, 2, 1),
-            (_growing, 60, 61, 1),
+            (_divided_by_length, 5, 4),
+            (_one_column, 3, 5),
+            (_in_single_steps, 9, 2),
+            (_whole_numbers, 4, 3),
+            (_nothing_for_one_word, 2, 3),
+            (_begun_at_one_step, 3, 1),
+            (_columns_counted, 4, 6),
+            (_one_row_more, 3, 2),
+            (normalized_encoding, 1, 1),
         ),
-        typed=("normalized_encoding, 10, 20, 4",),
         misconceptions=(
-            SIGN_KEPT_IN_MAXIMUM,
-            Misconception("last-rows", {"last_rows": True}),
-            Misconception("not-the-largest", {"summary": np.mean}, {"summary": np.sum}),
+            Misconception("same-marked", {"right_marked": True}),
+            Misconception("stretched-before-compared", {"shapes_compared": False}),
+            Misconception("rounding-counted", {"rounding": 0.0}),
             Misconception(
-                "rows-as-vectors",
-                {"summary": _longest_row, "absolute": True},
-                {"summary": np.linalg.norm, "absolute": True},
+                "all-must-differ", {"decide": np.all, "change": np.abs, "rounding": 1e-9}
             ),
+            Misconception("one-side-only", {"change": np.positive}, {"change": np.negative}),
+            Misconception("sums-compared", {"change": _sum_of_change}),
+            Misconception("nan-unseen", {"nan_seen": False}),
+            AXES_SWAPPED,
         ),
     ),
     Exercise(

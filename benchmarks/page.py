@@ -1,0 +1,291 @@
+"""What a reader of the page waits for, and how much the page weighs, of one build or of several.
+
+    python web/build.py --out site
+    python benchmarks/page.py site [another]
+
+Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
+Prints a table with a column for each folder. They are measured in turn, round after round, so that
+what else the machine does meets all of them. Loading is measured with the processor ``--slower``
+times slower.
+
+For each step two times are taken: from the event to the second animation frame after it, which is
+what one sees, and the milliseconds that the page's thread worked. On a busy machine only the second
+means something. Loading, too, has both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import unquote, urlparse
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from private_jupyter import open_browser
+
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+LESSON = "04_sinusoidal_encodings"
+LESSONS = [
+    "01_why_order_matters", "02_naive_encodings", "03_binary_encodings", LESSON,
+    "05_relative_position", "06_frequencies_base_precision", "07_inside_attention",
+    "08_beyond_sinusoids",
+]  # fmt: skip
+IN_THE_BROWSER = {"position", "offset"}
+
+OBSERVER = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
+}).observe({ type: "layout-shift", buffered: true });
+new MutationObserver((_, observer) => {
+  if (!document.querySelector(".course-labels > div")) return;
+  observer.disconnect();
+  window.movable = performance.now();
+}).observe(document, { childList: true, subtree: true });
+"""
+
+STEP = """
+(input) => new Promise((done) => {
+  const [kind, event] = input.type === "range" ? ["value", "input"] : ["", "change"];
+  if (kind) {
+    const up = Number(input.value) < Number(input.max);
+    input.value = Number(input.value) + (up ? 1 : -1);
+  } else if (input.type === "checkbox") input.checked = !input.checked;
+  else input.selectedIndex = (input.selectedIndex + 1) % input.options.length;
+  const start = performance.now();
+  input.dispatchEvent(new Event(event, { bubbles: true }));
+  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+})
+"""
+
+CHANGE = """
+([act, value]) => new Promise((done) => {
+  const box = document.querySelector(".course-own textarea");
+  const seen = () => document.querySelector(".course-letters").innerHTML;
+  const before = seen(), start = performance.now();
+  if (act === "type") {
+    box.value = value;
+    box.dispatchEvent(new Event("input"));
+  } else document.querySelectorAll(".course-encodings button")[value].click();
+  const look = () => {
+    if (seen() === before && performance.now() - start < 5000) return requestAnimationFrame(look);
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+  };
+  look();
+})
+"""
+
+TYPED = (
+    "The cat that lived in the old house by the river was called Ada, and every morning she went "
+    "down to the water to look at the fish. One day there was a new one, larger than the others, "
+    "and it looked back at her with eyes like lamps. Ada did not mo"
+)
+
+TOP = """
+() => {
+  const places = [...document.querySelectorAll(".course-picture, [data-scenes] img")];
+  const seen = places.map((place) => place.getBoundingClientRect()).find(({ height }) => height);
+  return Math.round(seen.top + scrollY);
+}
+"""
+
+HEIGHTS = """
+() => [...document.querySelectorAll(".course-explorer")].flatMap((explorer) => {
+  const parts = [
+    ".course-picture, .course-stage",
+    ".course-said, .course-readout",
+    ".course-main, .course-controls",
+  ];
+  const boxes = parts.map((part) => explorer.querySelector(part)?.getBoundingClientRect());
+  if (boxes.some((box) => !box?.height)) return [];
+  return [boxes.reduce((sum, { height }) => sum + height, 0)];
+})
+"""
+
+Times = dict[str, list[float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--slower", type=int, default=4)
+    parser.add_argument("--language", default="en")
+    options = parser.parse_args()
+    sites = [folder.resolve() / options.language for folder in options.folders]
+    found: list[Times] = [defaultdict(list) for _ in sites]
+    with sync_playwright() as playwright:
+        browser = open_browser(playwright)
+        for _ in range(options.rounds):
+            for site, times in zip(sites, found, strict=True):
+                measure_loading(browser, site, options.slower, times)
+                measure_reading(browser, site, options.slower, times)
+        for site, times in zip(sites, found, strict=True):
+            measure_steps(browser, site, times)
+        browser.close()
+    print_table([folder.name for folder in options.folders], found)
+
+
+# Pages. -------------------------------------------------------------------------------------------
+
+
+class Visit:
+    """One page in a browser that has seen nothing yet."""
+
+    def __init__(self, browser: Browser, size: dict[str, int], slower: int = 1) -> None:
+        self.context = browser.new_context(viewport=size)
+        self.page: Page = self.context.new_page()
+        self.page.add_init_script(OBSERVER)
+        self.files: set[Path] = set()
+        self.page.on("request", lambda request: self.files.add(file_of(request.url)))
+        self.client: CDPSession = self.context.new_cdp_session(self.page)
+        self.client.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.client.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+
+    def __enter__(self) -> Visit:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+    def worked(self) -> float:
+        """Milliseconds that the page's thread has worked so far."""
+        metrics = self.client.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+
+    def packed(self) -> float:
+        """kB of all files so far, packed one by one, without pictures."""
+        kinds = (".html", ".css", ".js", ".svg")
+        files = [path for path in self.files if path.suffix in kinds]
+        return sum(len(gzip.compress(path.read_bytes())) for path in files) / 1000
+
+    def scroll(self) -> None:
+        """Down to the end and back, so that everything has been loaded."""
+        for _ in range(40):
+            self.page.mouse.wheel(0, 700)
+            self.page.wait_for_timeout(60)
+        self.page.evaluate("scrollTo(0, 0)")
+        self.page.wait_for_timeout(300)
+
+
+def file_of(url: str) -> Path:
+    return Path(unquote(urlparse(url).path))
+
+
+def measure_loading(browser: Browser, site: Path, slower: int, times: Times) -> None:
+    with Visit(browser, PHONE, slower) as visit:
+        visit.page.goto((site / "index.html").as_uri())
+        times["landing: packed, kB"].append(visit.packed())
+        ready = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+        times["landing: something to take hold of, ms"].append(visit.page.evaluate(ready))
+        times["landing: worked, ms"].append(visit.worked())
+    with Visit(browser, PHONE, slower) as visit:
+        visit.page.goto((site / f"{LESSON}.html").as_uri())
+        times["lesson: packed, kB"].append(visit.packed())
+        if visit.page.locator(".course-labels").count() == 0:
+            visit.page.locator("[data-scenes] > *").first.scroll_into_view_if_needed()
+        visit.page.wait_for_function("window.movable")
+        times["lesson: first explorer moving, ms"].append(visit.page.evaluate("movable"))
+        times["lesson: worked, ms"].append(visit.worked())
+    for size, name in ((WIDE, "1280 x 900"), (PHONE, "390 x 844")):
+        with Visit(browser, size) as visit:
+            visit.page.goto((site / f"{LESSON}.html").as_uri())
+            visit.page.wait_for_timeout(500)
+            times[f"lesson: top of its first picture, {name}"].append(visit.page.evaluate(TOP))
+
+
+def measure_steps(browser: Browser, site: Path, times: Times) -> None:
+    for name in LESSONS:
+        with Visit(browser, PHONE) as visit:
+            visit.page.goto((site / f"{name}.html").as_uri())
+            visit.scroll()
+            times["layout shift on a phone, most"].append(visit.page.evaluate("shifted"))
+            for button in reversed(visit.page.locator(".course-guess button:visible").all()):
+                button.click()
+            heights = visit.page.evaluate(HEIGHTS)
+            times["explorer: picture, sentence, main control, most px"] += heights
+            for kind, seen, worked in steps(visit):
+                times[f"{kind}: seen, ms"].append(seen)
+                times[f"{kind}: worked, ms"].append(worked)
+
+
+def steps(visit: Visit) -> Iterator[tuple[str, float, float]]:
+    page = visit.page
+    page.locator(".course-more").evaluate_all("all => all.forEach((each) => (each.open = true))")
+    for control in page.locator(".course-control").all():
+        if not control.is_visible():
+            continue
+        control.scroll_into_view_if_needed()
+        page.wait_for_timeout(200)
+        classes = control.get_attribute("class") or ""
+        moving = any(f"course-{name}" in classes.split() for name in IN_THE_BROWSER)
+        own = control.locator("input[type=range], input[type=checkbox], select")
+        if own.count() == 0 or own.is_disabled():
+            continue
+        for number in range(5):
+            before = visit.worked()
+            seen = own.evaluate(STEP)
+            page.wait_for_timeout(60)
+            worked = visit.worked() - before
+            if number == 0:
+                yield "first step of a control", seen, worked
+            else:
+                yield "step of a position" if moving else "step of a parameter", seen, worked
+
+
+def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
+    if not (site.parent / "reading.js").exists():
+        return
+    for rate in (1, slower):
+        with Visit(browser, WIDE, rate) as visit:
+            page = visit.page
+            page.goto((site / "index.html").as_uri())
+            page.locator("#reader").evaluate("each => each.scrollIntoView()")
+            page.locator(".course-tally b").first.wait_for()
+            page.wait_for_timeout(300)
+            changes = [
+                *(("encoding chosen for the first time", "choose", n) for n in (4, 3, 1)),
+                *(("encoding chosen again", "choose", n) for n in (4, 3, 2, 1, 2)),
+                *(("letter typed at the end", "type", TYPED[:end]) for end in range(225, 238)),
+                *(("letter changed at the start", "type", each + TYPED[1:240]) for each in "abcd"),
+            ]
+            for name, *change in changes:
+                before = visit.worked()
+                seen = page.evaluate(CHANGE, change)
+                page.wait_for_timeout(100)
+                if change[-1] == TYPED[:225]:
+                    continue  # the whole text is new
+                named = name if rate == 1 else f"{name}, {rate}x slower"
+                times[f"{named}: seen, ms"].append(seen)
+                times[f"{named}: worked, ms"].append(visit.worked() - before)
+
+
+# Table. -------------------------------------------------------------------------------------------
+
+
+def print_table(names: list[str], found: list[Times]) -> None:
+    rows = list(dict.fromkeys(row for times in found for row in times))
+    print("median (95th of 100; where the row says most, the largest)\n")
+    print(f"| | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
+    for row in rows:
+        print(f"| {row} | {' | '.join(shown(row, times.get(row)) for times in found)} |")
+
+
+def shown(row: str, values: list[float] | None) -> str:
+    if not values:
+        return "–"
+    digits = 3 if "shift" in row else 0 if "px" in row or "top" in row else 1
+    if "most" in row:
+        return f"{max(values):.{digits}f}"
+    highest = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+    return f"{median(values):.{digits}f} ({highest:.{digits}f})"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+// A sentence as a reader has it: its words, their vectors, their order, and what attention makes of
+// them. For explorers and for the first page.
+
+// From -1 to 1, by the letters alone, so that the same word has the same vector: FNV-1a, mulberry32.
+export function wordVector(word, dimensions) {
+  let state = 2166136261;
+  for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0), 16777619) >>> 0;
+  return Array.from({ length: dimensions }, () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1;
+  });
+}
+
+export const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu)?.slice(0, 8) ?? [];
+
+// The weights of attention, a row for each word that looks, and what comes out for it.
+export function attention(rows) {
+  const dot = (one, other) => one.reduce((sum, value, i) => sum + value * other[i], 0);
+  const weights = rows.map((row) => {
+    const powers = rows.map((other) => Math.exp(dot(row, other) / Math.sqrt(row.length)));
+    const sum = powers.reduce((one, other) => one + other);
+    return powers.map((power) => power / sum);
+  });
+  const out = weights.map((row) => rows[0].map((_, i) => row.reduce((sum, weight, j) => sum + weight * rows[j][i], 0)));
+  return { weights, out };
+}
+
+// A sentence as the reader has it: its words, their vectors, their order, and of each word the place,
+// what attention gives it there, how that is spread, and how far it is from that of the first order.
+export function sentenceNow({ words, vectors, positions }, { text = "", order = [] }) {
+  const [, dimensions] = vectors.shape;
+  const rows = ({ shape: [count], numbers }) =>
+    Array.from({ length: count }, (_, i) => [...numbers.subarray(i * dimensions, (i + 1) * dimensions)]);
+  const own = wordsIn(text);
+  const named = own.length > 1 ? own : words;
+  const its = own.length > 1 ? own.map((word) => wordVector(word, dimensions)) : rows(vectors);
+  const first = named.map((_, i) => i);
+  const now = order.length === named.length ? order : first;
+  const added = rows(positions);
+  const attended = (places) => attention(places.map((word, at) => its[word].map((value, i) => value + added[at][i])));
+  const [before, after] = [attended(first), attended(now)];
+  const places = first.map((word) => now.indexOf(word));
+  const vectorsOut = places.map((place) => after.out[place]);
+  return {
+    words: named, order: now, places, out: vectorsOut,
+    weights: places.map((place) => places.map((other) => after.weights[place][other])),
+    changes: vectorsOut.map((out, word) => Math.hypot(...out.map((value, i) => value - before.out[word][i]))),
+  };
+}
+
+// The order once a word is at another place.
+export const movedTo = (order, word, place) => order.filter((each) => each !== word).toSpliced(place, 0, word);
