@@ -564,6 +564,10 @@ ANSWERS = {
             ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
             ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
+        equal_changes={
+            "np.convolve(bits, np.ones(width) / width, mode='valid')"
+            " -> np.convolve(np.ones(width) / width, bits, mode='valid')": "the same in any order"
+        },
     ),
     "slopes-for-any-heads": Answers(
         second=slopes,

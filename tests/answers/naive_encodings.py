@@ -326,6 +326,9 @@ ANSWERS = {
             ("number-given", lambda a, n, d: not same(normalized(n, d), a(n, d))),
             ("pattern.step-too-far", lambda a, n, d: np.sum(exposing_calls(a, n, d))),
         ),
+        equal_changes={
+            "np.allclose(theirs, right) -> np.allclose(right, theirs)": "as near to one as to the other"
+        },
     ),
     "their-shares": Answers(
         second=counted_from_one,
