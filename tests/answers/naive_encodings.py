@@ -327,7 +327,7 @@ ANSWERS = {
             ("pattern.step-too-far", lambda a, n, d: np.sum(exposing_calls(a, n, d))),
         ),
         equal_changes={
-            "np.allclose(theirs, right) -> np.allclose(right, theirs)": "as near to one as to the other"
+            "np.allclose(theirs, right) -> np.allclose(right, theirs)": "near is near both ways"
         },
     ),
     "their-shares": Answers(
