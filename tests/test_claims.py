@@ -78,7 +78,7 @@ def test_an_unknown_claim_is_refused_with_the_names_that_exist() -> None:
 
 def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
     opened = [["a", False], ["a", True], ["b", True], ["b", False], [None, True], ["c", True]]
-    with running(switch.FOLDER / "switch.js") as ask:
+    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
         counts = "(guesses => given.map(each => countGuess(guesses, ...each)))(new Map())"
         assert ask(counts, opened) == [0, 0, 1, 1, 1, 2]
     assert f"of {len(CLAIMS)}." in right_guesses().html

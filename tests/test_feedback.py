@@ -354,6 +354,14 @@ def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
     assert not any(map(touches_an_edge, pictures))
 
 
+@pytest.mark.parametrize("value", [3.25, 1e99, np.nan])
+def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one(value):
+    feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, value, bits)[1:])
+    assert feedback.alt.plain["en"].startswith("Two curves")
+    assert not any(map(touches_an_edge, feedback.picture.values()))
+    assert check("strange-table", filled(2.5)).alt.plain["en"].startswith("Three heatmaps")
+
+
 def test_a_picture_needs_no_latex_whatever_the_learner_has_set():
     plain = check("strange-table", filled(0.5))
     with matplotlib.rc_context({"text.usetex": True, "font.size": 40, "axes.linewidth": 9}):

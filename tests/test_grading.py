@@ -273,6 +273,18 @@ def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks
 
 
 @needs_nbgrader
+def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
+    from course_utils.teaching.grades import state_of
+    from course_utils.teaching.submissions import UNTRIED, WRONG, Answer, Submission
+
+    tried = {"one": Answer(UNTRIED), "two": Answer(WRONG, stopped=True)}
+    assert state_of(None) == ("not-handed-in", "")
+    assert state_of(Submission("ana", {"one": Answer(UNTRIED)})) == ("empty", "")
+    assert state_of(Submission("bo", tried)) == ("graded", "stopped: 2 · detenido: 2")
+    assert state_of(Submission("cai", {}, problem="damaged")) == ("damaged", "")
+
+
+@needs_nbgrader
 def test_grades_and_pages_come_out_as_teaching_says(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}

@@ -3,6 +3,8 @@
 import errno
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.synchronize import Barrier
@@ -241,3 +243,27 @@ def test_notebooks_that_solve_at_once_lose_nothing(tmp_path, monkeypatch):
     for round_ in range(ROUNDS):
         monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / str(round_)))
         assert solved_exercises() == (set(EXERCISES), [])
+
+
+IN_THE_BROWSER = """
+import sys
+sys.modules["jupyter_core"] = None  # there JupyterLab is no Python package
+from course_utils.notebook.storage import store_language, store_solved
+store_language("es")
+store_solved("bits-needed")
+"""
+
+
+def test_without_jupyters_package_everything_is_stored_in_the_folders_that_jupyter_names(tmp_path):
+    folders = {"JUPYTER_CONFIG_DIR": tmp_path / "config", "JUPYTER_DATA_DIR": tmp_path / "data"}
+    env = {**os.environ, **{name: str(folder) for name, folder in folders.items()}}
+    subprocess.run([sys.executable, "-c", IN_THE_BROWSER], env=env, check=True)
+    stored = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    name = "positional-encodings-course"
+    assert stored == {
+        "config",
+        f"config/{name}.json",
+        "data",
+        f"data/{name}",
+        f"data/{name}/bits-needed",
+    }

@@ -33,6 +33,7 @@ PICTURES = {
     static.rounding_errors: (FACTORS, TWO_CURVES, TWO_CURVES),
     static.fading_similarity: (np.geomspace(1, 1e-4, 8),),
     static.comparison: (TABLE, TABLE * 1.1),
+    static.two_curves: (TABLE[:, 2], TABLE[:, 2] * 1.1),
     heads_at_work: (),
     share_maps: ({"r = 1": SHARES}, [NAME], [32, 64]),
     share_dots: ({"r = 1": {NAME: [0.2, 0.4]}},),

@@ -39,7 +39,7 @@ def shown_with(*chosen: str) -> list[str]:
         f'<div class="jp-Notebook">{text.blocks()}</div>',
         "html.parser",
     )
-    with running(switch.FOLDER / "switch.js") as ask:
+    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
         rules = ask("hidingRules(given)", [*LANGUAGES])
     for rule in rules.splitlines():
         for hidden in page.select(rule.removesuffix(" { display: none !important; }")):

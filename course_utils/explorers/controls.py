@@ -10,7 +10,6 @@ from ..words.text import Text, words
 NAMES = words(Path(__file__).with_name("controls.toml"))
 """Names that controls and axes of several explorers share."""
 
-CHOICE = ipywidgets.Dropdown | ipywidgets.SelectionSlider
 BASES = (2, 10, 100, 1_000, 10_000, 100_000)
 
 

@@ -314,9 +314,8 @@ def _waves(step: int) -> Scene:
         ],
         dots=[Dots(x=positions, y=sines)],
     )
-    stage = STAGES[
-        max(0, -(-step // STEPS_PER_STAGE) - 1)
-    ]  # where two stages meet, the one that ends
+    # Where two stages meet, the one that ends.
+    stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]
     numbers = {
         "percent": round(100 * _share(step, stage)),
         "fastest": f"{frequencies[0]:.3g}",

@@ -42,6 +42,7 @@ class ExplorerView(anywidget.AnyWidget):
 
     explorer = traitlets.Dict().tag(sync=True)
     settings = traitlets.Dict().tag(sync=True)
+    # Of each parameter, the index of its value among its stops.
     at = traitlets.List().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)

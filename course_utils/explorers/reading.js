@@ -289,8 +289,9 @@ class TextOnPage {
       const { left, right, bottom } = this.boxes[i];
       svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
       if (share === most) {
-        const label = svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" });
-        label.textContent = percent(share);
+        const said = percent(share);
+        svg(this.bars, "rect", { x: right + 1, y: bottom + 2, width: 8 * said.length, height: 12, class: "course-plate" });
+        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" }).textContent = said;
       }
     });
   }

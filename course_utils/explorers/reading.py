@@ -245,7 +245,7 @@ def duel_explorer(
 
     ``stretch`` is that of the second; the arguments are those of :func:`reading_explorer`.
     """
-    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=66)
+    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=130)
 
 
 def sample(language: str, length: int) -> str:

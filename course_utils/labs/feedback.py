@@ -31,6 +31,9 @@ from .messages import SAID, message
 RECORD = "application/vnd.positional-encodings.judgement+json"
 """The MIME type of a record."""
 
+SHORTEST_CURVE = 4
+"""Numbers of a list that are drawn as a curve; fewer are drawn as a row of a map."""
+
 QUESTIONS = {
     **dict.fromkeys(NUMBERS_DIFFER, "by-hand"),
     "wrong-shape": "what-axes",
@@ -99,10 +102,12 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis, with_picture: bool = T
     picture = alt = None
     if with_picture and diagnosis.expected is not None and diagnosis.expected.ndim:
         # Matplotlib is loaded when there is something to draw.
-        from ..pictures.static import comparison
+        from ..pictures.static import comparison, two_curves
 
-        picture = drawn(comparison, diagnosis.expected, diagnosis.got)
-        alt = message("picture").format(**details)
+        is_curve = diagnosis.expected.ndim == 1 and diagnosis.expected.size >= SHORTEST_CURVE
+        draw = two_curves if is_curve else comparison
+        picture = drawn(draw, diagnosis.expected, diagnosis.got)
+        alt = (message("picture-curves") if is_curve else message("picture")).format(**details)
     return Feedback(
         solved=diagnosis.solved,
         misconceptions=diagnosis.misconceptions,

@@ -52,10 +52,10 @@ def blank(
         height: pixels.
         rows: of panels.
         columns: of panels.
-        left: pixels up to the first panel; ``right``, ``top`` and ``bottom`` alike.
-        right: see there.
-        top: see there.
-        bottom: see there.
+        left: pixels left of the first panel.
+        right: pixels right of the last one.
+        top: pixels above the first panel.
+        bottom: pixels below the last one.
         across: pixels between two panels side by side.
         down: pixels between two panels one above the other.
         options: for ``Figure.subplots``.

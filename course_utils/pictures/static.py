@@ -27,6 +27,7 @@ __all__ = [
     "maps_in_rows",
     "rounding_errors",
     "similarity_by_base",
+    "two_curves",
     "two_layouts",
     "word_plus_position",
 ]
@@ -242,4 +243,21 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
     thirds[0].set_ylabel(_named("row", language))
     scale = thirds[2].inset_axes((1.1, 0, 0.08, 1))
     figure.colorbar(image, cax=scale, ticks=MaxNLocator(4))
+    return figure
+
+
+@in_course_style
+def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
+    """Two lists of numbers over their places: what was expected, and dashed what came.
+
+    Both have the shape ``(n,)``. NaN, infinity and anything nearly as large leave a gap.
+    """
+    figure, ((axes,),) = blank(300, bottom=88)
+    names = (in_words(name, language) for name in SAID["comparison"])
+    for array, name, line in zip((expected, got), names, ("-o", "--s"), strict=False):
+        shown = np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan)
+        axes.plot(shown, line, label=name, markersize=4)
+    axes.locator_params(axis="x", integer=True)
+    axes.set_xlabel(_named("entry", language))
+    figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=2)
     return figure

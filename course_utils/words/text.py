@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
-PACKAGE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 LANGUAGES: dict[str, str] = {
     code: entry["name"]
-    for code, entry in tomllib.loads((PACKAGE / "languages.toml").read_text("utf-8")).items()
+    for code, entry in tomllib.loads((FOLDER / "languages.toml").read_text("utf-8")).items()
 }
 """Each language's code and its own name, in the order in which a page holds them."""
 

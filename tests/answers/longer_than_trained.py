@@ -434,7 +434,7 @@ ANSWERS = {
                 ),
             ),
             ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
-            ("pattern.even-columns-wrong", moved_without_minus),
+            ("pattern.some-calls-right", moved_without_minus),
             ("one-pair-turned", moved_first_pair),
             ("pattern.lengths-right", moved_pair_by_pair),
             ("pattern.lengths-right", moved_with_steps_as_angle),
@@ -681,7 +681,7 @@ ANSWERS = {
                 mistaken_bucket(far=lambda share, single: single + int(share * 2 * single)),
             ),
             (
-                "pattern.not-rounded",
+                "pattern.always-too-large",
                 mistaken_bucket(far=lambda share, single: single + share * single),
             ),
             (

@@ -447,7 +447,7 @@ ANSWERS = {
                 lambda n, d: table(n, d)[:, 0::2].T @ table(n, d)[:, 0::2],
             ),
             ("positions-from-one", lambda n, d: map_of(lambda t: t[:, 0::2])(n + 1, d)[1:, 1:]),
-            ("pattern.sign-lost", lambda n, d: np.abs(map_of(lambda t: t[:, 0::2])(n, d))),
+            ("pattern.right-for-small", lambda n, d: np.abs(map_of(lambda t: t[:, 0::2])(n, d))),
         ),
         alike={
             ("exponent-doubled", "another-base"),

@@ -273,7 +273,7 @@ ANSWERS = {
             ("pattern.reshaped", [RIGHT_ROW[:2], RIGHT_ROW[2:4], RIGHT_ROW[4:]]),
             ("wrong-count", row_with((1, 0.1, 0.01, 0.001))),
             ("wrong-shape", [RIGHT_ROW[0::2], RIGHT_ROW[1::2]]),
-            ("pattern.entries-half-as-many", [12, 3, 0.75]),
+            ("wrong-count", [12, 3, 0.75]),
             ("pattern.lengths-right", row_with((1, 1 / 4, 1 / 8))),
         ),
         alike={
@@ -402,7 +402,7 @@ ANSWERS = {
         ),
         wrong=(
             (
-                "pattern.columns-twice-as-many",
+                "wrong-shape",
                 lambda n, d: np.hstack(
                     [
                         wave(np.outer(range(n), 1e4 ** (-np.arange(d) / d)))

@@ -190,12 +190,13 @@ MOVED = (
     (2, 60, 4, 1_000),
     (90, -20, 12, 500),
     (25, 4, 6, 2),
+    (5000, 2, 4, 10),
     (5000, -1, 4, 10),
     (5000, -2, 4, 100),
 )
 """A position, the offset to another (below half a turn of the slowest hand), dimensions, base.
 
-What is computed for the last two lies a hair below the whole number, and a hair above.
+What is computed for the last three lies a hair below the whole number, twice, and a hair above.
 """
 
 
