@@ -435,7 +435,8 @@ OVER_THE_EDGE = """() => [...document.querySelectorAll(".course-stage[style]")]
     .filter((stage) => parseFloat(stage.style.height) > stage.clientHeight + 1)
     .map((stage) => stage.closest("[data-scenes]").dataset.scenes)"""
 
-COVERED = """() => [...document.querySelectorAll(".course-over > :not([hidden])")].flatMap(over => {
+COVERED = """() => [...document.querySelectorAll(".course-over > :not([hidden])")]
+    .flatMap((over) => {
     const its = over.getBoundingClientRect();
     const marks = ".course-labels > div, .course-stage :is(circle, path), .course-map";
     return [...over.closest(".course-picture").querySelectorAll(marks)].filter((mark) => {
