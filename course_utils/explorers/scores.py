@@ -32,7 +32,7 @@ SCHEMES = {
 TURN_WITH_THE_BASE = {"sinusoidal", "sinusoidal-projected", "rope"}
 
 
-def score_explorer(selected: str = "sinusoidal") -> Explorer:
+def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     """The score of a key against how many steps back it is, in one scheme after the other.
 
     Args:
