@@ -69,7 +69,9 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
         bits = np.array([[mean_bits(run["bits"], each) for each in lengths] for run in ours])
         _dots_and_line(axes, lengths, bits, marker, COLORS[color])
         name = in_words(ENCODING_NAMES[encoding], language)
-        _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color])
+        # Beside the end of a line that ends early run the others; below it there is room.
+        lower = 0 if lengths[-1] > TRAINED_LENGTH else -12
+        _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color], lower)
     axes.axvline(TRAINED_LENGTH, color=COLORS["grey"], linewidth=1, linestyle=":")
     axes.set_xscale("log", base=2)
     axes.set_xticks(lengths_shown := [32, 64, 128, 256, 512], labels=map(str, lengths_shown))
@@ -110,8 +112,10 @@ def _dots_and_line(
     axes.plot(x, bits.mean(axis=0), color=color, marker=marker, markersize=6, label=label)
 
 
-def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str) -> None:
-    place = {"xytext": (12, 0), "textcoords": "offset points", "va": "center"}
+def _beside_the_end(
+    axes: Axes, x: float, y: float, name: str, color: str, lower: float = 0
+) -> None:
+    place = {"xytext": (12, lower), "textcoords": "offset points", "va": "center"}
     axes.annotate(name, (x, y), color=color, annotation_clip=False, **place)
 
 
