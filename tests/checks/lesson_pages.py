@@ -164,7 +164,10 @@ class Lesson:
         return Explorer(self.page, box)
 
     def choose(self, language: str) -> None:
-        self.notebook.locator(f".course-language input[value={language}]").check()
+        # By key: after Run All the page may still scroll away under a pointer.
+        radio = self.notebook.locator(f".course-language input[value={language}]")
+        radio.press("Space")
+        expect(radio).to_be_checked()
 
     def chosen(self) -> str:
         return self.notebook.locator(".course-language input:checked").input_value()
