@@ -252,9 +252,11 @@ def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found():
 
 
 def test_numbers_of_each_languages_own_text_may_differ_and_nothing_else_may():
-    measured = '<div lang="en">It costs 2.1 bits.</div><div lang="es">Cuesta {} bits{}.</div>'
-    assert html_problems(measured.format("1.7", "")) != []
-    own = f'<div class="course-own-texts">{measured}</div>'
-    assert html_problems(own.format("1.7", "")) == []
-    assert html_problems(own.format("1.7", " y no 2.4")) != []
-    assert html_problems(own.format("unos cuantos", "")) != []
+    def spanish(number: str) -> str:
+        return changed(BLOCKS, YES["es"], YES["es"].replace("1", number))
+
+    own = '<div class="course-own-texts">{}</div>'
+    assert html_problems(spanish("2.1")) != []
+    assert html_problems(own.format(spanish("2.1"))) == []
+    assert html_problems(own.format(spanish("1 and 2"))) != []
+    assert html_problems(own.format(spanish("one"))) != []
