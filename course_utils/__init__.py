@@ -4,7 +4,8 @@ Bad input raises an error of one sentence that names the argument, what it must 
 given: TypeError for the wrong kind of value; ValueError for a value out of range, too large for
 memory, or an unknown name.
 
-The numbers need NumPy alone. What needs widgets or Matplotlib is loaded when it is first used.
+Everything is loaded when it is first used: the language switch needs no NumPy, and the numbers need
+nothing else.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .attention import self_attention
-from .encodings import (
-    angular_frequencies,
-    binary_encoding,
-    dot_product_by_offset,
-    index_encoding,
-    normalized_encoding,
-    shift_matrix,
-    sinusoidal_encoding,
-)
 from .words.text import Text
 
 if TYPE_CHECKING:  # for editors, which do not run __getattr__
+    from .attention import self_attention
+    from .encodings import (
+        angular_frequencies,
+        binary_encoding,
+        dot_product_by_offset,
+        index_encoding,
+        normalized_encoding,
+        shift_matrix,
+        sinusoidal_encoding,
+    )
     from .explorers import *  # noqa: F403
     from .lessons.kept_guesses import keep_guesses
     from .lessons.quiz import question
@@ -51,6 +52,14 @@ __all__ = [
 ]
 
 _LOADED_LATER = {
+    "angular_frequencies": "encodings",
+    "binary_encoding": "encodings",
+    "dot_product_by_offset": "encodings",
+    "index_encoding": "encodings",
+    "normalized_encoding": "encodings",
+    "shift_matrix": "encodings",
+    "sinusoidal_encoding": "encodings",
+    "self_attention": "attention",
     "keep_guesses": "lessons.kept_guesses",
     "language_switch": "notebook.switch",
     "question": "lessons.quiz",
