@@ -81,7 +81,8 @@ def test_a_call_can_be_repeated_where_that_is_simple():
 def test_a_call_as_it_is_shown_gives_the_arguments_that_were_tried(exercise_id):
     exercise = EXERCISES[exercise_id]
     answers = {one.name: one.right_answer() for one in EXERCISES.values() if one.parameters}
-    names = {**vars(course_utils), **answers, "np": np}
+    public = {name: getattr(course_utils, name) for name in course_utils.__all__}
+    names = {**public, **answers, "np": np}
     for typed, case in zip(exercise.typed, exercise.cases, strict=False):
         given = eval(f"({typed},)", names)
         for shown, tried in zip(given, case[: len(exercise.parameters)], strict=True):
