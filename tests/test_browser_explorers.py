@@ -533,7 +533,7 @@ def moved(before: list[str], after: list[str], color: str) -> bool:
     return any(first != second for first, second in pairs)
 
 
-TURNING = {"shift": "Offset {}: from one hand to the other", "rope": "Key {} further on"}
+TURNING = {"shift": "Offset {}: from one hand to the other", "rope": "Query {} further on"}
 
 
 @light_only

@@ -279,7 +279,7 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
     )
     longest = max(np.hypot(v[0::2], v[1::2]).max() for v in (query, key))
     scores = np.stack(
-        [(queries[:N_POSITIONS] * keys[k : k + N_POSITIONS]).sum(axis=1) for k in OFFSETS]
+        [(keys[:N_POSITIONS] * queries[r : r + N_POSITIONS]).sum(axis=1) for r in OFFSETS]
     )
     low, high = ([f"{score:.6f}" for score in end(axis=1)] for end in (scores.min, scores.max))
     same = [one == other for one, other in zip(low, high, strict=True)]
@@ -288,14 +288,14 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
         **HEIGHT,
         panels=dials(
             _names(angular_frequencies(D_MODEL, base=base)),
-            _up_first(queries[:N_POSITIONS]) / longest,
-            _up_first(keys) / longest,
+            _up_first(keys[:N_POSITIONS]) / longest,
+            _up_first(queries) / longest,
         ),
         alt=said["alt"].format(
             first=f"{scores[0, 0]:.3f}", last=OFFSETS[-1], end=f"{scores[-1, 0]:.3f}"
         ),
         readouts=(
-            Readout(said["position"], {"i": POSITIONS}),
+            Readout(said["position"], {"j": POSITIONS}),
             Readout(said["same"], ends, follows="offset", where=same),
             Readout(said["between"], ends, follows="offset", where=[not each for each in same]),
         ),

@@ -49,8 +49,8 @@ def kept_key(language: str | None = None) -> Figure:
         axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal")
         axes.set_axis_off()
         _dial(axes)
-        _hand(axes, KEY[0], KEY[1] + j * SPEED, "position", filled=False)
-        _hand(axes, QUERY[0], QUERY[1] + i * SPEED, "word")
+        _hand(axes, KEY[0], KEY[1] + j * SPEED, "position")
+        _hand(axes, QUERY[0], QUERY[1] + i * SPEED, "ink", filled=False)
         axes.set_title(in_words(name, language), loc="center")
         axes.text(0, -1.3, f"i = {i}, j = {j}", ha="center", va="center")
     return figure
