@@ -199,9 +199,12 @@ def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
 def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
     values = layer.values[place]
     colors = [COLORS[name] for name in layer.colors]
-    if layer.changed is not None:
-        colors = np.where(layer.changed[place], COLORS["position"], colors)
     bars, zero = (axes.bar, axes.axhline) if layer.upright else (axes.barh, axes.axvline)
+    if layer.changed is not None:
+        changed = layer.changed[place]
+        colors = np.where(changed, COLORS["position"], colors)
+        was = np.where(changed & (values == 0), layer.values[place - 1], 0)
+        bars(range(len(was)), was, 0.8, fill=False, edgecolor=COLORS["position"], linewidth=2)
     bars(range(len(values)), values, 0.8, color=colors)
     zero(0, color=COLORS["grey"], linewidth=0.8)
 

@@ -241,7 +241,8 @@ class Drawn(Map):
 class ValueBars:
     """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
-    ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position.
+    ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position. A
+    bar that has changed to 0 is drawn as the frame of what it was.
     """
 
     values: NDArray
