@@ -210,6 +210,10 @@ def test_text_sentence_and_main_control_share_the_screen_of_a_phone(browser, sit
             .filter(([, {width, height}]) => width < 44 || height < 44).map(([text]) => text)"""
     )
     assert small == []
+    cut = page.locator(".course-reading button").evaluate_all(
+        "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)"
+    )
+    assert cut == []
     texts = page.locator(".course-reading *").evaluate_all(
         """all => all.filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
             && parseFloat(getComputedStyle(e).fontSize) < 12).map(e => e.textContent)"""
