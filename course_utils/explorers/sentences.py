@@ -104,7 +104,7 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     curve = Panel(
         box=Box(right=0.62, after=16),
         x=counting(n_positions, NAMES["position"]),
-        y=Axis(low=0, high=104, quantity=said["share"], unit="%", ticks=round_ticks(0, 100, 5)),
+        y=Axis(low=0, high=104, quantity=said["share"], ticks=round_ticks(0, 100, 5)),
         layers=(Curve(positions, shares, "word"),),
         moving=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
         track=True,

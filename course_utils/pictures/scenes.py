@@ -21,7 +21,6 @@ __all__ = [
     "COLORS",
     "RAMPS",
     "Axis",
-    "Bars",
     "Box",
     "Cells",
     "Cursor",
@@ -61,7 +60,7 @@ WIDTH, NARROW = 900, 520
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One direction of a panel: the quantity, its unit, and the numbers that stand beside it.
+    """One direction of a panel: what it counts or measures, and the numbers that stand beside it.
 
     ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The
     numbers of an upright axis stand on the left of it or, ``at_end``, on the right.
@@ -70,17 +69,8 @@ class Axis:
     low: float
     high: float
     quantity: Text | None = None
-    unit: str = ""
     ticks: tuple[tuple[float, Text | str], ...] = ()
-    logarithmic: bool = False
     at_end: bool = False
-
-    @property
-    def named(self) -> Text | None:
-        """The quantity and its unit."""
-        if self.quantity is None or not self.unit:
-            return self.quantity
-        return self.quantity.map(lambda said: f"{said}, {self.unit}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,14 +144,6 @@ class SpaceCurve:
 
 
 @dataclass(frozen=True)
-class Bars:
-    """Upright bars from zero, one at each whole number."""
-
-    values: NDArray
-    color: str = "ink"
-
-
-@dataclass(frozen=True)
 class Labels:
     """Words at points: centred on them or, with ``before``, ending there.
 
@@ -184,14 +166,13 @@ Follows = Literal["position", "moved", "offset"]
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+    """The column at ``x``, one unit wide: framed over a map, a band behind everything else.
 
     One that is ``lying`` is the row at the height ``x``. Where the panel is a ``track``, the cursor
     has a handle with the position's name on it: one of ``names``, or its number.
     """
 
     x: NDArray
-    width: float = 1.0
     framed: bool = False
     lying: bool = False
     names: tuple[Text | str, ...] = ()
@@ -293,7 +274,7 @@ class Panel:
     box: Box = Box()
     x: Axis
     y: Axis
-    layers: tuple[Map | Curve | Points | SpaceCurve | Bars | Labels, ...] = ()
+    layers: tuple[Map | Curve | Points | SpaceCurve | Labels, ...] = ()
     moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn | Sentence, ...] = ()
     track: bool = False
     dial: bool = False
@@ -331,21 +312,19 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A place on a panel's x axis that the reader points to before anything else is shown.
+    """A place on the x axis of the first panel, to which the reader points before seeing the rest.
 
     Args:
         question: what is to be found there.
         truth: what is said once the reader has pointed.
         start: the whole number at which the reader's line stands at first.
         answer: where the picture then shows the truth, if there is such a place.
-        panel: which one.
     """
 
     question: Text
     truth: Text
     start: int
     answer: int | None = None
-    panel: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
