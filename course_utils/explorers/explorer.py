@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,14 +14,12 @@ import traitlets
 from ..notebook.display import KEEPS_KEYS, PAGE_STYLE, Shown, disclosure, figure_html, png
 from ..pictures import scenes
 from ..pictures.scenes import Scene, as_data
-from ..words.text import Text, words
-from .controls import kind_of, place_of, stops_of
+from ..words.text import Text
+from .controls import NAMES, kind_of, place_of, stops_of
 
-__all__ = ["Explorer", "ExplorerView", "Play", "script", "settings"]
+__all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
-SAID = words(Path(__file__).with_name("controls.toml"))
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint", "show", "yours", "you-said", "answer")
-
 
 MODULES = ("sentence.js", "geometry.js", "view.js")
 """Each uses those before it."""
@@ -102,7 +99,7 @@ class Explorer:
         self.scene_for, self.prefetched = scene, prefetched
         self.view = ExplorerView(
             explorer=self.described(),
-            settings=settings(),
+            settings=view_settings(),
             at=self._places(),
             position=position.value,
             offset=0 if offset is None else offset.value,
@@ -111,8 +108,10 @@ class Explorer:
         self._make_scene()
         for trait, control in self._moving().items():
             traitlets.link((control, "value"), (self.view, trait))
-        self.view.observe(self._moved_in_the_browser, names="at")
-        self._observe(True)
+        self.view.observe(self._follow, names="at")
+        for control in self.parameters.values():
+            control.observe(self._tell_the_view, names="value")
+        self._is_following = False
         self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     @property
@@ -123,11 +122,8 @@ class Explorer:
 
     def apply(self, values: Mapping[str, object]) -> None:
         """Set several parameters and make the scene once."""
-        with self._unobserved():
-            for name, value in values.items():
-                self.parameters[name].value = value
-        self.view.at = self._places()
-        self._make_scene()
+        after = {name: control.value for name, control in self.parameters.items()} | dict(values)
+        self.view.at = [place_of(self.parameters[name], value) for name, value in after.items()]
 
     def described(
         self, stops: Mapping[str, Mapping[object, Text | str]] | None = None
@@ -211,28 +207,18 @@ class Explorer:
     def _places(self) -> list[int]:
         return [place_of(control, control.value) for control in self.parameters.values()]
 
-    def _observe(self, observed: bool) -> None:
-        for control in self.parameters.values():
-            change = control.observe if observed else control.unobserve
-            change(self._moved_in_python, names="value")
+    def _tell_the_view(self, change: object) -> None:
+        if not self._is_following:
+            self.view.at = self._places()
 
-    @contextmanager
-    def _unobserved(self) -> Iterator[None]:
-        self._observe(False)
-        self.view.unobserve(self._moved_in_the_browser, names="at")
+    def _follow(self, change: object) -> None:
+        """Give the controls the values that the view names by their places, and make the scene."""
+        self._is_following = True
         try:
-            yield
-        finally:
-            self.view.observe(self._moved_in_the_browser, names="at")
-            self._observe(True)
-
-    def _moved_in_python(self, change: object) -> None:
-        self.view.at = self._places()
-
-    def _moved_in_the_browser(self, change: object) -> None:
-        with self._unobserved():
             for control, place in zip(self.parameters.values(), change.new, strict=True):
                 control.value = list(stops_of(control))[place]
+        finally:
+            self._is_following = False
         self._make_scene()
         both = zip(change.old, change.new, strict=True)
         moved = [number for number, (old, new) in enumerate(both) if old != new]
@@ -267,6 +253,6 @@ def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
     return {"name": name, "label": control.description, "kind": kind_of(control)}
 
 
-def settings() -> dict[str, object]:
-    """What the view needs for every explorer."""
-    return scenes.settings() | {"words": as_data({name: SAID[name] for name in BUTTONS})}
+def view_settings() -> dict[str, object]:
+    """What the view needs for every explorer: colours, languages, and the words on its buttons."""
+    return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS})}
