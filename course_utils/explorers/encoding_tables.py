@@ -140,7 +140,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
 def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
     said = SAID["sinusoidal"]
     table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
-    n_shown = table.shape[1]
+    n_shown = min(n_dimensions, d_model)
     slowest = angular_frequencies(d_model, base=base)[(n_shown - 1) // 2]
     n_read = min(6, n_shown)
     values = [", ".join(f"{value:.3f}" for value in row[:n_read]) for row in table]
@@ -149,7 +149,7 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
         panels=_table_panels(Map(table.T, -1, 1)),
         alt=said["alt"].format(
             n_positions=n_positions,
-            n_dimensions=n_shown,
+            n_shown=n_shown,
             d_model=d_model,
             base=base,
             last=n_shown - 1,
@@ -199,12 +199,13 @@ def _tried(
     if problem is not None:
         return _only_right(expected, problem)
     difference = given - expected
-    difference[np.abs(difference) <= TOLERANCE] = 0  # rounding has no pattern to show
+    # Rounding has no pattern to show.
+    difference[np.abs(difference) <= TOLERANCE] = 0
     off = np.abs(difference)
     i, j = np.unravel_index(off.argmax(), off.shape)
     numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
-    sizes = {"n_positions": n_positions, "n_dimensions": d_model, "base": base}
+    sizes = {"n_positions": n_positions, "d_model": d_model, "base": base}
     if off.any():
         readouts = [Readout(said["differs"], numbers), Readout(said["at-position"], rows)]
     else:
@@ -213,7 +214,7 @@ def _tried(
     return Scene(
         narrow=460,
         panels=_three_maps(given, expected, difference),
-        alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
+        alt=said["alt"].format(**numbers, n_positions=n_positions, d_model=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
     )
