@@ -32,7 +32,7 @@ __all__ = [
     "word_plus_position",
 ]
 
-SAID = words(Path(__file__).with_name("static.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def _named(name: str, language: str | None) -> str:
@@ -54,13 +54,9 @@ def similarity_by_base(
         far: the same for the second panel.
         language: of the axes.
     """
-    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
-    for axes, curves, name in zip(halves, (closest, far), ("closest", "far"), strict=True):
-        axes.set(ylim=(-0.15, 1), xlabel=_named("base", language))
-        by_powers(axes.xaxis)
-        axes.set_title(_named(name, language))
-        _curves(axes, bases, curves)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    panels = {"closest": closest, "far": far}
+    figure, (left, _) = _two_panels(bases, "base", panels, language)
+    left.set_ylim(-0.15, 1)
     return figure
 
 
@@ -79,20 +75,29 @@ def rounding_errors(
         sines: the same for finished sines.
         language: of the axes.
     """
-    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
-    for axes, errors, name in zip(halves, (angles, sines), ("angles", "sines"), strict=True):
-        axes.set_xlabel(_named("position", language))
-        axes.set_title(_named(name, language))
-        by_powers(axes.xaxis)
+    panels = {"angles": angles, "sines": sines}
+    figure, halves = _two_panels(positions, "position", panels, language)
+    for axes in halves:
         by_powers(axes.yaxis)
-        _curves(axes, positions, errors)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure
 
 
-def _curves(axes: Axes, x: ArrayLike, curves: Mapping[str, ArrayLike]) -> None:
-    for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
-        axes.plot(x, values, line, label=name)
+def _two_panels(
+    x: ArrayLike,
+    x_name: str,
+    panels: Mapping[str, Mapping[str, ArrayLike]],
+    language: str | None,
+) -> tuple[Figure, Sequence[Axes]]:
+    """Two panels side by side over the same powers of x, each with up to three named curves."""
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
+    for axes, (title, curves) in zip(halves, panels.items(), strict=True):
+        by_powers(axes.xaxis)
+        axes.set(xlabel=_named(x_name, language))
+        axes.set_title(_named(title, language))
+        for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
+            axes.plot(x, values, line, label=name)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure, halves
 
 
 @in_course_style
