@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
-SAID = words(Path(__file__).with_name("reading.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
 """Characters of a text that is shown, four times those of the training."""
 

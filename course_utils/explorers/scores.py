@@ -16,7 +16,7 @@ from ..words.text import Text, words
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 
-SAID = words(Path(__file__).with_name("scores.toml"))["scores"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
 FARTHEST_ON, FAINT_STEP = 60, 10

@@ -28,7 +28,7 @@ from ..words.text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_name("sentences.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 WORDS = SAID["sentence"]
 SENTENCE = ("the", "dog", "chased", "the-again", "cat")
 D_MODEL, MOST_WORDS = 8, 8

@@ -15,7 +15,7 @@ from ..words.text import words
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_name("stretched.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, HIGHEST = 64, 3.0
 FREE, PENALISED = 1e-12, 1.0
 

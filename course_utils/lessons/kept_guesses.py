@@ -21,7 +21,7 @@ from ..words.text import Text, words
 
 __all__ = ["keep_guesses"]
 
-SAID = words(Path(__file__).with_name("kept_guesses.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 ASKS = "COURSE_GUESSES"
 """The variable that a hub sets to "yes" where the class agreed to hand in guesses."""

@@ -29,7 +29,7 @@ __all__ = [
     "unseen_numbers",
 ]
 
-SAID = words(Path(__file__).with_name("look_back_runs.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 WAYS = SAID["ways"]
 """Names of the ways of training that the picture of lesson 07 has, in its order."""
 

@@ -17,7 +17,7 @@ from ..words.text import Text, words
 
 __all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
 
-SAID = words(Path(__file__).with_name("report_card.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))

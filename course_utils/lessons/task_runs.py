@@ -15,7 +15,7 @@ from ..words.text import Text, words
 
 __all__ = ["TASKS", "accuracies", "medians", "percentages"]
 
-SAID = words(Path(__file__).with_name("task_runs.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 TASKS = SAID["tasks"]
 LENGTHS = ("L = 32", "L = 64", "L = 128")
 

@@ -16,7 +16,7 @@ from .quiz import choice_html
 __all__ = ["right_guesses", "verdict"]
 
 CLAIMS = words(Path(__file__).with_name("claims.toml"))
-VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
+VERDICTS = words(Path(__file__).with_suffix(".toml"))
 POSSIBLE = ("true", "nuances", "false")
 
 

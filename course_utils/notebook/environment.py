@@ -15,7 +15,7 @@ from .display import Shown
 
 __all__ = ["MissingPackageError", "check_installation", "require_torch"]
 
-SAID = words(Path(__file__).with_name("environment.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 DISTRIBUTION = "positional-encodings-course"
 
 

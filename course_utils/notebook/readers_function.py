@@ -25,7 +25,7 @@ from types import FrameType
 
 from ..words.text import Text, words
 
-SAID = words(Path(__file__).with_name("readers_function.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 """A sentence for each kind of ``error``, and what is said of a function that was stopped."""
 
 MOST_PRINTED = 2_000

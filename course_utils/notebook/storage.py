@@ -46,7 +46,7 @@ __all__ = [
     "why_not_stored",
 ]
 
-SAID = words(Path(__file__).with_name("storage.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"
 WANTED, HANDED_IN, RIGHT, WRONG = "wanted", "handed-in", ".right", ".wrong"

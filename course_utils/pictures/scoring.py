@@ -17,7 +17,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
-SAID = words(Path(__file__).with_name("scoring.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 LOWEST = -8
 """The lower end of the axis: a key whose score is lower gets next to no attention."""
 

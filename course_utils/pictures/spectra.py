@@ -17,7 +17,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["fading_by_base", "told_apart", "wavelengths_by_base"]
 
-SAID = words(Path(__file__).with_name("spectra.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 WINDOWS = ((248, 24), (2040, 24))

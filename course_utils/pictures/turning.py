@@ -15,7 +15,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["kept_key", "squares_with_clocks"]
 
-SAID = words(Path(__file__).with_name("turning.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 SPEED = 0.16
 """Radians a position of the one pair that is drawn."""
 

@@ -13,7 +13,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["verdict_path"]
 
-SAID = words(Path(__file__).with_name("verdict_path.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 @in_course_style
