@@ -23,7 +23,7 @@ from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from ..words.text import words
-from .submissions import grade_ids, handed_in_list, parsed_notebook, read_notebook
+from .submissions import by_grade_id, handed_in_list, parsed_notebook, read_notebook
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -98,7 +98,7 @@ def handed_in(
     path = unicodedata.normalize("NFC", path)
     notebook = parsed_notebook(content)
     is_lab = bool(tests) and notebook is not None
-    is_lab = is_lab and 2 * len(grade_ids(notebook) & set(tests)) >= len(tests)
+    is_lab = is_lab and 2 * len(by_grade_id(notebook).keys() & set(tests)) >= len(tests)
     if name := (taken_as or {}).get(path):
         return HandedIn(notebook is not None, "", 0, zipped, path, content, name, "", False)
     for platform in PLATFORMS:
@@ -289,7 +289,7 @@ def main() -> int:
     if not solution.is_dir():
         parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
     notebook = read_notebook(solution / f"{arguments.lab}.ipynb")
-    tests = {name for name in grade_ids(notebook or {"cells": []}) if name.startswith("check-")}
+    tests = [name for name in by_grade_id(notebook or {"cells": []}) if name.startswith("check-")]
     complete = collect(
         arguments.lab,
         arguments.places,

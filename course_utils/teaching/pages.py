@@ -16,10 +16,10 @@ from ..labs.tasks import EXERCISES
 from ..notebook.display import KERNEL_ONLY, PAGE_STYLE
 from ..words.formulas import with_formulas
 from ..words.text import LANGUAGES, Text, words
+from .sheets import LEGEND
 
 FOLDER = Path(__file__).parent
-SAID = words(FOLDER / "pages.toml")
-LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)

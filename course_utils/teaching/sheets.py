@@ -17,6 +17,7 @@ from ..words.text import LANGUAGES, words
 
 FOLDER = Path(__file__).parent / "templates"
 LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
+"""What the switch between languages asks."""
 
 
 @cache

@@ -150,7 +150,7 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     solution = read_notebook(folders.solutions / lab / f"{lab}.ipynb")
     if released is None or solution is None:
         raise FileNotFoundError(f"There is no lab {lab} in {folders.labs} and {folders.solutions}.")
-    solved, blank = _by_grade_id(solution), _by_grade_id(released)
+    solved, blank = by_grade_id(solution), by_grade_id(released)
     titles, tasks = _titles(solution), []
     for name, cell in solved.items():
         if name.startswith("check-") and cell["metadata"]["nbgrader"].get("grade"):
@@ -220,20 +220,16 @@ def lines(code: str) -> list[str]:
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
-def _by_grade_id(notebook: dict) -> dict[str, dict]:
-    marked = (cell for cell in notebook["cells"] if cell.get("metadata", {}).get("nbgrader"))
-    return {cell["metadata"]["nbgrader"].get("grade_id", ""): cell for cell in marked}
-
-
-def grade_ids(notebook: dict) -> set[str]:
-    """The names of the cells that nbgrader knows."""
-    cells = (cell.get("metadata") or {} for cell in notebook["cells"])
-    return {(cell.get("nbgrader") or {}).get("grade_id") or "" for cell in cells} - {""}
+def by_grade_id(notebook: dict) -> dict[str, dict]:
+    """The cells that nbgrader knows, by their names."""
+    marked = (cell for cell in notebook["cells"] if (cell.get("metadata") or {}).get("nbgrader"))
+    named = {cell["metadata"]["nbgrader"].get("grade_id"): cell for cell in marked}
+    return {name: cell for name, cell in named.items() if name}
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
     """What stands in each cell that students write in."""
-    cells = _by_grade_id(notebook).items()
+    cells = by_grade_id(notebook).items()
     return {
         name: source(cell) for name, cell in cells if cell["metadata"]["nbgrader"].get("solution")
     }
@@ -342,7 +338,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
     """An answer from the notebook as it was graded and, for its test, as it was handed in."""
     if graded is None:
         return Answer(NOT_JUDGED)
-    cells, before = _by_grade_id(graded), _by_grade_id(given) if given else {}
+    cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
     name = f"check-{task.id}"
     handed_in = source(before[name]) if name in before else task.test
     solution = HIDDEN_TEST in handed_in
