@@ -34,6 +34,12 @@ __all__ = [
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
+FARTHEST = 10_000
+"""The last distance over which similarity is drawn, in positions; the first is 1."""
+
+LARGEST_SHOWN = 1e100
+"""Numbers larger than this overflow Matplotlib's colour scale."""
+
 
 def _named(name: str, language: str | None) -> str:
     return in_words(SAID[name], language)
@@ -101,9 +107,7 @@ def _two_panels(
 
 
 @in_course_style
-def fading_similarity(
-    frequencies: ArrayLike, language: str | None = None, *, farthest: float = 1e4
-) -> Figure:
+def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
     A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
@@ -112,10 +116,9 @@ def fading_similarity(
         frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
             fastest first.
         language: of the axes.
-        farthest: the last distance, in positions; the first is 1.
     """
     frequencies = np.asarray(frequencies)
-    distances = np.geomspace(1, farthest, 161)
+    distances = np.geomspace(1, FARTHEST, 161)
     figure, ((above,), (below,)) = blank(480, 2, 1, sharex=True, height_ratios=(5, 4))
     waves = np.cos(np.outer(frequencies, distances))
     numbers = np.arange(len(frequencies))
@@ -128,7 +131,7 @@ def fading_similarity(
     below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
     by_powers(below.xaxis)
     below.set(
-        xlim=(1, farthest),
+        xlim=(1, FARTHEST),
         xlabel=_named("distance", language),
         title=_named("similarity", language),
     )
@@ -220,10 +223,6 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         axes.locator_params(nbins=4, integer=True)
         axes.set_xlabel(name, size="large")
     return figure
-
-
-LARGEST_SHOWN = 1e100
-"""Numbers larger than this overflow Matplotlib's colour scale."""
 
 
 @in_course_style

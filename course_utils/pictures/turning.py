@@ -57,8 +57,9 @@ def kept_key(language: str | None = None) -> Figure:
 
 
 @in_course_style
-def squares_with_clocks(rows: int = 3, columns: int = 5) -> Figure:
+def squares_with_clocks() -> Figure:
     """A picture cut into squares: in each a clock for its row and one for its column."""
+    rows, columns = 3, 5
     figure, ((axes,),) = blank(372, left=72, right=72, top=12, bottom=30)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]
     hills = 0.55 * rows + 0.35 * np.sin(1.7 * across) + 0.2 * np.sin(3.1 * across + 1)
