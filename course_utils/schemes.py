@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .encodings import binary_encoding, index_encoding, normalized_encoding, sinusoidal_encoding
 from .frequencies import arithmetic_encoding
 from .properties import Encoding
-from .refusals import quoted
+from .refusals import one_of
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
 
 __all__ = [
@@ -82,10 +82,7 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
     Raises:
         ValueError: there is no scheme of that name, or it is not allowed here.
     """
-    known = tuple(SCHEMES) if among is None else among
-    if not isinstance(name, str) or name not in known:
-        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {quoted(name)}.")
-    return SCHEMES[name]
+    return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:

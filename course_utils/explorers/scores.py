@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..encodings import sinusoidal_encoding
 from ..pictures.panels import one_curve, round_ticks
 from ..pictures.scenes import Axis, Cursor, Curve, Dots, Panel, Readout, Scene
-from ..refusals import quoted
+from ..refusals import one_of
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..words.text import Text, words
 from .controls import base_slider, dropdown, slider
@@ -41,8 +41,7 @@ def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     Raises:
         ValueError: there is no scheme of that name.
     """
-    if selected not in SCHEMES:
-        raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {quoted(selected)}.")
+    one_of("selected", selected, SCHEMES)
     return Explorer(
         _scores,
         SAID,

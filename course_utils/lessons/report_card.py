@@ -10,7 +10,7 @@ import numpy as np
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
 from ..properties import largest_change, largest_step_share, smallest_distance
-from ..refusals import quoted
+from ..refusals import one_of
 from ..schemes import N_LANDMARKS, Scheme, scheme_named
 from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import Text, words
@@ -176,7 +176,7 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
     Raises:
         ValueError: no encoding or no requirement is named, or a name is unknown.
     """
-    columns = [scheme_named(name) for name in schemes or [None]]
+    columns = [scheme_named(name) for name in schemes or (None,)]  # which refuses None
     names = [ENCODING_NAMES[name] for name in schemes]
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
@@ -212,13 +212,10 @@ def _note(schemes: list[Scheme]) -> Text:
 
 
 def _requirements(names: Iterable[str] | None) -> list[str]:
-    chosen = list(REQUIREMENTS if names is None else names)
-    for name in chosen or [None]:
-        if name not in REQUIREMENTS:
-            raise ValueError(
-                f"a requirement must be one of {', '.join(REQUIREMENTS)}; got {quoted(name)}."
-            )
-    return chosen
+    if names is None:
+        return list(REQUIREMENTS)
+    # Of none at all, None is refused.
+    return [one_of("a requirement", name, REQUIREMENTS) for name in tuple(names) or (None,)]
 
 
 def _state(measured: list[Measured]) -> str:
