@@ -313,7 +313,9 @@ def look_back_shares(
 
 
 def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
-    """Layer and head, from 0, that give most to the character before, on texts as in the training.
+    """The head that gives most attention to the character before: its layer and number, from 0.
+
+    It is found on texts as long as those of the training.
 
     Example:
         >>> layer, head = head_looking_back("rope")

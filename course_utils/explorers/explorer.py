@@ -60,6 +60,9 @@ class Play:
 class Explorer:
     """A picture that a reader moves, and its controls.
 
+    The controls are sliders, lists and boxes of ipywidgets that are never displayed: they hold the
+    values for Python, and the view draws its own.
+
     The words are a section of a TOML file: the question as ``title``, and a ``caption`` that says
     what there is to see. It may say which control is the ``main`` one (the position if it does
     not), what to drag as ``hint``, and in which ``chapters`` Play moves on, each with its ``name``
@@ -73,9 +76,9 @@ class Explorer:
         offset: slider from 0 for what moves ahead of the position, in the same way.
         presets: settings worth a button, by the button's name.
         play: what a Play button moves, where time is the idea.
-        prefetched: whether the scene of a parameter's next step is made before it is asked for, and
-            scenes seen before are shown again without the kernel; False where a scene is slow or
-            comes from somebody else's function.
+        prefetched: whether the view gets the scene of a parameter's next step before the reader
+            takes it, and shows scenes seen before without asking the kernel; False where a scene
+            is slow, or comes from the reader's own function.
         own: the initial values of what the reader changes in the browser alone, such as the order
             of words in a Sentence.
     """
@@ -130,8 +133,8 @@ class Explorer:
     ) -> dict[str, object]:
         """What the view needs to know beside the scene, as data.
 
-        ``stops`` has the values of each parameter that a page offers, with their names; all if it
-        is not given.
+        ``stops`` are the values that a page offers, by parameter, each with its name; without it,
+        every value that the control can have.
         """
         every = {name: stops_of(control) for name, control in self.parameters.items()}
         stops = stops or every
@@ -242,7 +245,7 @@ class Explorer:
             self.view.prefetched = self._scene_data(self.scene_for(**values), values)
 
     def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
-        """The scene, and where the controls stand for it if the view may show it again."""
+        """The scene as data; if the view may show it again, with the places of its controls."""
         if not self.prefetched:
             return as_data(scene)
         controls = self.parameters.items()

@@ -32,7 +32,9 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 WORDS = SAID["sentence"]
 SENTENCE = ("the", "dog", "chased", "the-again", "cat")
 D_MODEL, MOST_WORDS = 8, 8
-TENTH = 10  # per cent
+TENTH = 10
+"""Per cent of a word that are left when it counts as drowned."""
+
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 
 

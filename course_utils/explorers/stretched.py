@@ -21,7 +21,11 @@ FREE, PENALISED = 1e-12, 1.0
 
 
 def stretched_explorer() -> Explorer:
-    """Scores against distance for a fit to trained distances, beyond them and stretched."""
+    """Scores against distance: RoPE fitted to the trained distances, and what it gives beyond.
+
+    The reader chooses a way to stretch its frequencies, how far to go, and whether large weights
+    cost something in the fit.
+    """
     return Explorer(
         _stretched,
         SAID,

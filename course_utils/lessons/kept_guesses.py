@@ -1,4 +1,4 @@
-"""Guesses of the lessons: a box to tick for readers who want them kept, and how many were right."""
+"""A box to tick for readers who want their guesses stored, and how many of them were right."""
 
 import os
 from html import escape
@@ -28,7 +28,10 @@ ASKS = "COURSE_GUESSES"
 
 
 class GuessesKept(ipywidgets.VBox):
-    """A box to tick, and below it how many guesses are kept; where no kernel runs, only that."""
+    """A box to tick, and below it how many guesses are stored and how many of them were right.
+
+    Where no kernel runs, only the numbers are shown.
+    """
 
     def __init__(self) -> None:
         self.box = checkbox(SAID["keep"])
@@ -78,12 +81,12 @@ class GuessesKept(ipywidgets.VBox):
 
 
 def keep_guesses() -> GuessesKept:
-    """A box to tick for readers who want guesses kept, and how many were right. None is graded."""
+    """The box to tick for readers who want their guesses stored; no guess is ever graded."""
     return GuessesKept()
 
 
 def guesses_so_far() -> Text:
-    """How many of the guesses that are kept were right."""
+    """How many guesses are stored and how many of them were right, or why that is not known."""
     try:
         guesses = first_guesses()
     except RuntimeError as error:

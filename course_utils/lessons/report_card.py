@@ -51,7 +51,8 @@ MOST_LEARNED = 100
 class Measured:
     """A requirement measured on one table: whether it is met, and the numbers that decide.
 
-    ``met`` is None where the requirement makes no sense; ``said`` names its sentence in the TOML.
+    ``met`` is None where the requirement does not apply; ``said`` is the name of the sentence in
+    report_card.toml that the numbers go into.
     """
 
     met: bool | None

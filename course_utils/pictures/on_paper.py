@@ -38,7 +38,7 @@ MARKERS = {"circle": "o", "square": "s"}
 def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     """The scene as a figure, at one position and offset.
 
-    Whatever a learner has set Matplotlib to, such as LaTeX for all texts, plays no part.
+    The reader's own Matplotlib settings, such as LaTeX for all texts, are left aside.
     """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure

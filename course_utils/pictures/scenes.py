@@ -147,7 +147,8 @@ class SpaceCurve:
 class Labels:
     """Words at points: centred on them or, with ``before``, ending there.
 
-    With ``keys``, a label moves to where the next scene has its key.
+    When another scene takes the place of this one, a label with a key moves to where the new scene
+    has the label of the same key.
     """
 
     x: tuple[float, ...]
@@ -161,7 +162,7 @@ class Labels:
 # Layers that move with the position, with one entry for each position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""A layer follows the position, the position plus the offset, or the offset alone."""
+"""What moves a layer: the position, the moved position (position plus offset), or the offset."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +203,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Rod:
-    """A straight line beside a SpaceCurve, from the point at the position to that of the moved one.
+    """A straight line beside a SpaceCurve: from the position's point to the moved position's.
 
     ``points`` has the shape ``(n_places, 3)``.
     """
@@ -243,15 +244,16 @@ class Cells(Map):
 class Sentence:
     """Words that the reader can reorder, with the vector that attention computes for each.
 
-    Arcs go from the word at the position to the others, by its weights; below each word stands the
-    vector that comes out for it, and how far that is from the one in the first order. In the
-    browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
+    Arcs go from the word at the position to the others; the larger the weight, the thicker the
+    arc. Below each word stands its vector after attention, and how far that is from its vector in
+    the first order. In the browser the reader may write another sentence: the vectors of its words
+    are then made from their letters.
 
     Args:
         words: in the first order.
         vectors: shape ``(n_words, d_model)``.
         positions: what is added at each place, shape ``(n_places, d_model)``.
-        bound: the largest number that the colours tell apart.
+        bound: the number whose colour is deepest; larger ones have the same colour.
     """
 
     words: tuple[Text, ...]
@@ -266,8 +268,8 @@ class Panel:
     """A box with two axes, layers from back to front, and over them those that are ``moving``.
 
     In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
-    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it; the
-    reader can drag its hand. Every dial starts at twelve and turns clockwise. One without a
+    and the reader can drag. A ``dial`` is round, with a ``title`` below it in place of axes; the
+    reader can drag its hand, which starts at twelve and turns clockwise. A panel without a
     ``frame`` has no line around it.
     """
 

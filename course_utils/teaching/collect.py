@@ -57,7 +57,10 @@ COLUMNS = ("student", "number", "address", "time", "late", "state", "file")
 
 @dataclass(frozen=True, order=True)
 class HandedIn:
-    """A notebook; of two from the same student, the larger is newer. Readable ones are larger."""
+    """A notebook that was handed in. Sorted, a student's newest one comes last.
+
+    A notebook that can be read counts as newer than any that cannot.
+    """
 
     readable: bool
     time: str
@@ -71,7 +74,7 @@ class HandedIn:
 
     @property
     def age(self) -> tuple[object, ...]:
-        """What two notebooks of one student are told apart by."""
+        """What says which of a student's notebooks is newer."""
         return self.readable, self.time, self.copy, self.zipped
 
     @property
@@ -90,10 +93,10 @@ def handed_in(
     tests: Collection[str] = (),
     taken_as: Mapping[str, str] | None = None,
 ) -> HandedIn | None:
-    """A file as a notebook of this lab; None if its path does not say whose it is, or not that.
+    """A file as a notebook of this lab; None if it is another file, or if nobody knows whose.
 
-    A notebook that has at least half of the lab's tests is this lab, whatever its name.
-    ``taken_as`` says whose a file is, where its path does not.
+    The path says whose it is, in the way of one of the platforms; where it does not, ``taken_as``
+    does. A notebook that has at least half of the lab's ``tests`` is this lab, whatever its name.
     """
     path = unicodedata.normalize("NFC", path)
     notebook = parsed_notebook(content)
@@ -125,9 +128,9 @@ def handed_in(
 
 
 def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedIn]]:
-    """The newest notebook of each student, and those of which none is newer.
+    """The newest notebook of each student, and the notebooks of those who have no newest one.
 
-    A student goes by the name, and with the platform's number where two have the same name.
+    Students are told apart by their names; where two have the same name, by the platform's number.
     """
     found = list(found)
     numbers = defaultdict(set)
@@ -152,7 +155,7 @@ def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedI
 
 
 def files(place: Path) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
-    """Path, content and date of each file in a folder or an archive; of no date, an empty one."""
+    """Path, content and date of each file in a folder or an archive; outside one, no date."""
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
         if path.is_file():

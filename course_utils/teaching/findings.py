@@ -1,4 +1,4 @@
-"""What a class's answers show, counted: whom an exercise stopped, and which misconceptions."""
+"""What the answers of a class show: where students stopped, and how many share a misconception."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_CODE_LINES = 20
 
 @dataclass(frozen=True)
 class Hand:
-    """Something that a teacher has to look at: what, whose, and in which exercises."""
+    """Something that no program can settle: what, whose, and in which exercises."""
 
     key: str
     student: str
