@@ -53,7 +53,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """A vector for each position; the score of two positions is their dot product."""
+    """A scheme that adds a vector to each word; two positions score the dot product of theirs."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -63,7 +63,10 @@ def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
 
 
 def relative(scores: Encoding, **learned: Callable) -> Scheme:
-    """A number for each pair of positions; a position is known by its scores with the first."""
+    """A scheme that adds a number to the score of each pair of positions.
+
+    In place of a vector, a position has its scores with the first ``N_LANDMARKS`` positions.
+    """
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
         square = scores(max(n_positions, N_LANDMARKS), d_model)

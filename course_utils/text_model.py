@@ -338,7 +338,7 @@ def header(encoding: str) -> dict:
 
 @cache
 def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
-    """The trained matrices by name, for a row vector times the matrix.
+    """The trained matrices by name; a row vector is multiplied as ``row @ matrix``.
 
     ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
     ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:

@@ -94,7 +94,7 @@ def _shift(base: int) -> Scene:
 
 
 def matrix_explorer() -> Explorer:
-    """The matrix that moves a position on by an offset, between the two rows of the table."""
+    """The matrix that turns the row of a position into the row ``offset`` positions further on."""
     return Explorer(
         _matrix,
         SAID["matrix"],
@@ -151,7 +151,7 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
 
 
 def hand_explorer() -> Explorer:
-    """Hand, wave and row in one picture: clocks draw the table, column by column."""
+    """Clocks whose hands draw the table, column by column, as the position moves."""
     return Explorer(
         _hand,
         SAID["hand"],
@@ -200,7 +200,7 @@ def _hand(base: int) -> Scene:
 
 
 def helix_explorer() -> Explorer:
-    """The path of the rows in space, and a rod between two rows that keeps its length anywhere."""
+    """The rows as a path in space, and a rod between two of them that never changes its length."""
     return Explorer(
         _helix,
         SAID["helix"],

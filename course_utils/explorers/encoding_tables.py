@@ -1,4 +1,4 @@
-"""Explorers of whole tables: columns and rows, beside a reader's own, on the way to waves."""
+"""Explorers of whole tables: binary, normalised, sinusoidal, and how bits become waves."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
 
 
 def two_lengths_explorer() -> Explorer:
-    """The same position in two sentences of different length, normalised."""
+    """The normalised encoding of one position in two sentences of different length."""
     said = SAID["two-lengths"]
     return Explorer(
         _two_lengths,
@@ -341,7 +341,7 @@ def _share(step: int, stage: str) -> float:
 
 
 def frequencies_between(step: int) -> NDArray[np.float64]:
-    """The waves' angular frequencies: those of bits, slowed down, and then with another ratio."""
+    """The angular frequencies at one step: those of bits, then slower, then in another ratio."""
     slow, ratio = _share(step, "slow"), _share(step, "ratio")
     pairs = np.arange(N_BITS)
     last = angular_frequencies(2 * N_BITS)
@@ -351,7 +351,7 @@ def frequencies_between(step: int) -> NDArray[np.float64]:
 
 
 def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
-    """Rows for the positions, as far on the way from bits to sines and cosines as the step says.
+    """The table at one step of the way from bits to sines and cosines, a row for each position.
 
     Even columns hold bits at step 0 and sines from the third stage on; odd columns are empty until
     the last stage, in which the cosines grow.

@@ -26,7 +26,7 @@ MODULES = ("sentence.js", "geometry.js", "view.js")
 
 
 def script() -> str:
-    """The view as one module: what a notebook is sent has nothing beside it to import."""
+    """The view's JavaScript as one module, since in a notebook it has no files to import."""
     sources = (Path(__file__).with_name(name).read_text("utf-8") for name in MODULES)
     return re.sub(r"^import [^;]+;\n", "", "\n".join(sources), flags=re.M)
 
@@ -51,7 +51,11 @@ class ExplorerView(anywidget.AnyWidget):
 
 @dataclass(frozen=True)
 class Play:
-    """A button that moves a control to its end: ``position``, ``offset`` or a parameter's name."""
+    """A button that moves a control to its end.
+
+    ``control`` is ``position``, ``offset`` or the name of a parameter; the button passes
+    ``per_second`` of its values in a second.
+    """
 
     control: str
     per_second: float

@@ -45,7 +45,10 @@ def sentence_vectors() -> NDArray[np.float64]:
 
 
 def word_order_explorer() -> Explorer:
-    """A sentence whose words the reader moves, through attention with and without positions."""
+    """A sentence whose words the reader moves, and its vectors after attention.
+
+    Positions are added or not, as the reader chooses.
+    """
     said = SAID["word-order"]
     return Explorer(
         _word_order,

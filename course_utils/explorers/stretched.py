@@ -1,4 +1,4 @@
-"""An explorer of RoPE beyond its trained length: scores within what was fitted, and beyond."""
+"""The explorer of RoPE beyond its trained length: scores that were fitted, and what follows."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ DARKEST = 1.4
 
 
 def attention_weights_explorer() -> Explorer:
-    """The weights of a sentence as a table, with its nouns swapped or not, and positions or not."""
+    """The attention weights of a sentence as a table; the reader swaps nouns and adds positions."""
     return Explorer(
         _attention_weights,
         SAID,

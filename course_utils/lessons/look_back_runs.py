@@ -90,7 +90,7 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 
 @in_course_style
 def heads_at_work(language: str | None = None) -> Figure:
-    """The first and the second head of the opening, on twice the length that they were trained on.
+    """The two heads with which the lesson opens, on twice the length that they were trained on.
 
     A line separates the trained positions from the others.
     """

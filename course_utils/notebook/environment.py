@@ -31,7 +31,7 @@ def check_installation() -> Shown:
 
 
 class MissingPackageError(ImportError):
-    """A package that only some of the notebooks need is not there."""
+    """A package is missing that only some of the notebooks need, such as PyTorch."""
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence alone, without a traceback."""

@@ -189,7 +189,7 @@ def store_solved(exercise_id: str) -> None:
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:
-    """The ids of what was solved, and what there is to say if not all of it can be read."""
+    """The ids of solved exercises, and a note for each place that cannot be read whole."""
     try:
         folder = solved_folder()
     except RuntimeError:

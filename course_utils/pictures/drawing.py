@@ -1,4 +1,4 @@
-"""What every picture in which nothing moves is drawn with: the style sheet, maps, words."""
+"""What all pictures in which nothing moves share: style sheet, figures, maps and axes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ in_course_style = style.context(["default", Path(__file__).with_name("course.mpl
 
 
 def in_words(text: Text, language: str | None) -> str:
-    """A text without tags in one language, or in all on one line where none is named."""
+    """A text without tags: in one language or, if ``language`` is None, in all on one line."""
     return text.one_line if language is None else text.plain[language]
 
 

@@ -1,4 +1,4 @@
-"""Pictures of lesson 06: what a base does to the hands, and what a number format to positions."""
+"""Pictures of lesson 06: hands and similarity for some bases, and positions in number formats."""
 
 from __future__ import annotations
 

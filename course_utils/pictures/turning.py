@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: hands that are kept and turned, and a picture with two clocks a square."""
+"""Pictures of lesson 08: a stored key while the text moves on, and RoPE for rows and columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The path of a verdict: for which values of an unnamed quantity a claim holds."""
+"""The path of a verdict: where a claim holds, over a quantity that it does not name."""
 
 from __future__ import annotations
 

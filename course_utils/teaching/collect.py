@@ -275,7 +275,7 @@ def addresses_in(table: bytes) -> dict[str, str]:
 
 
 def main() -> int:
-    """What the command line asks for."""
+    """Do what the command line asks for; the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

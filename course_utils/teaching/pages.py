@@ -26,7 +26,7 @@ HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
 class FeedbackPage(HTMLExporter):
-    """What ``nbgrader generate_feedback`` writes: each exercise by its name, and in sentences.
+    """What ``nbgrader generate_feedback`` writes: sentences on each exercise, under its name.
 
     The page loads nothing and runs no script, whatever a student's code has written into it.
     """
@@ -38,7 +38,7 @@ class FeedbackPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """Where the template is, for this page alone: nbgrader makes others with its own."""
+        """nbconvert's settings for this page alone; nbgrader makes other pages with its own."""
         config = super().default_config.copy()
         config.FeedbackPage.template_name = "page"
         config.FeedbackPage.exclude_anchor_links = True

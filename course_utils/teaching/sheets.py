@@ -1,4 +1,4 @@
-"""Pages for a teacher, from templates: whole in themselves, in every language, light and dark."""
+"""Pages for a teacher, made from templates: one file each, in every language, light and dark."""
 
 from __future__ import annotations
 

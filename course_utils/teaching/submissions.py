@@ -1,4 +1,4 @@
-"""What a class handed in for a lab, and what grading found: points, diagnoses, and what is amiss.
+"""What a class handed in for a lab, and what grading found: points, misconceptions, irregularities.
 
 Points come from the gradebook, because a student can forge the outputs of a notebook. What was
 wrong comes from the records that ``check`` and ``grade`` leave in the graded notebook.
@@ -96,7 +96,7 @@ class Submission:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was tried, of what could be judged."""
+        """Whether the student tried no exercise at all."""
         states = {answer.state for answer in self.answers.values()}
         return not self.problem and states == {UNTRIED}
 
@@ -123,7 +123,7 @@ class Folders:
 
     @classmethod
     def configured(cls) -> Folders:
-        """As ``nbgrader_config.py`` in this folder says."""
+        """The folders that ``nbgrader_config.py`` in this folder names."""
         from nbgrader.apps import NbGrader
         from nbgrader.coursedir import CourseDirectory
 
@@ -216,7 +216,7 @@ def source(cell: dict) -> str:
 
 
 def lines(code: str) -> list[str]:
-    """Lines without the spaces and ends of lines that editors and platforms change."""
+    """The lines of code without the spaces at their ends, which editors and platforms change."""
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
@@ -236,7 +236,7 @@ def solutions_in(notebook: dict) -> dict[str, str]:
 
 
 def is_copied(code: str, solution: str) -> bool:
-    """Whether this is the solution, comments and texts aside, and what was written is long.
+    """Whether code is the solution, comments aside, and too long for two people to write alike.
 
     The solution has nbgrader's marks; what stands outside of them was given to everybody.
     """
@@ -293,7 +293,7 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 
 
 def points_in(lab: str, gradebook: str) -> dict[str, dict[str, float]]:
-    """The points for each exercise, by student, of whoever has been graded."""
+    """The points of each student who was graded, by exercise: ``points["ana"]["rows"]``."""
     from nbgrader import api
 
     found: dict[str, dict[str, float]] = {}
