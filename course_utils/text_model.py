@@ -285,7 +285,9 @@ def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
 def look_back_shares(
     encoding: str = "rope", length: int = TRAINED_LENGTH, stretch: str | None = None
 ) -> NDArray[np.float64]:
-    """:func:`shares_before`, averaged over held out texts of one length and their second halves.
+    """How much of its attention each head gives to the character before, in held out texts.
+
+    It is the mean of :func:`shares_before` over texts of one length; of each, the second half counts.
 
     Returns:
         Shape ``(n_layers, n_heads)``.

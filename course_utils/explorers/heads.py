@@ -27,7 +27,7 @@ STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 
 
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """A head trained to look some positions back: where it looks, and where it should.
+    """A head that was trained to look some positions back: where it looks, and where it should.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """

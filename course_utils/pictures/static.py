@@ -110,7 +110,7 @@ def _two_panels(
 def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
-    A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
+    A dashed line falls evenly from 1, at distance 1, to 0, at the distance that equals the base.
 
     Args:
         frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
@@ -207,7 +207,9 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Maps in rows, each with its name below it; zero is white, the largest size in it darkest.
+    """Maps in rows, each with its name below it and with a scale of colours of its own.
+
+    Zero is white; the number that is furthest from zero in a map has the darkest colour.
 
     Args:
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
@@ -252,7 +254,7 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
 
 @in_course_style
 def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Two lists of numbers over their places: what was expected, and dashed what came.
+    """Two lists of numbers over their places: a line for what was expected, dashes for what came.
 
     Both have the shape ``(n,)``. NaN, infinity and anything nearly as large leave a gap.
     """

@@ -20,7 +20,9 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 def verdict_path(
     claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
 ) -> Figure:
-    """What was measured, against the quantity that the claim does not name.
+    """What was measured for each value of a quantity that the claim leaves out, such as the base.
+
+    Points where the claim holds have another mark and colour than those where it does not.
 
     Args:
         claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the axes

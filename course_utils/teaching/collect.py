@@ -128,9 +128,9 @@ def handed_in(
 
 
 def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedIn]]:
-    """The newest notebook of each student, and the notebooks of those who have no newest one.
+    """The newest notebook of each student, and the notebooks among which the newest is not known.
 
-    Students are told apart by their names; where two have the same name, by the platform's number.
+    It is not known where two that differ were handed in at the same time. Students are told apart by their names; where two have the same name, by the platform's number.
     """
     found = list(found)
     numbers = defaultdict(set)
@@ -187,7 +187,7 @@ def collect(
     taken_as: Mapping[str, str] | None = None,
     due: str = "",
 ) -> bool:
-    """Sort the notebooks by student, say what became of each file, and whether all were taken.
+    """Put the newest notebook of each student into a folder, and print what became of each file.
 
     Args:
         lab: its name.
@@ -196,6 +196,9 @@ def collect(
         tests: the names of the lab's tests, by which a renamed notebook is known.
         taken_as: whose a file is, by its path, where the path does not say.
         due: until when it was due, such as ``"2026-11-20 23:59"``; what is later is marked.
+
+    Returns:
+        Whether every file could be taken.
     """
     unknown, found, addresses = [], [], {}
     for place in places:
@@ -275,7 +278,7 @@ def addresses_in(table: bytes) -> dict[str, str]:
 
 
 def main() -> int:
-    """Do what the command line asks for; the exit code."""
+    """Do what the command line asks for, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

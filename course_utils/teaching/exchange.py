@@ -26,7 +26,7 @@ class SubmitWithGuesses(ExchangeSubmit):
 
 
 class CollectWhole(ExchangeCollect):
-    """Prefers an older submission to one that a full disk cut short, or that is still arriving."""
+    """Collects the newest whole submission, none that a full disk cut short or is still arriving."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(

@@ -170,7 +170,7 @@ def _finding(answer: Answer) -> object:
 def shared_misconceptions(work: ClassWork) -> list[Shared]:
     """Each misconception with the number of its students, the commonest first.
 
-    A student counts once for each, however many exercises it spoils.
+    A student who has a misconception in several exercises counts once.
     """
     told, hidden, where = defaultdict(set), defaultdict(set), defaultdict(set)
     for submission, task, answer in wrong_answers(work):

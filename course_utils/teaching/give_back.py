@@ -51,7 +51,7 @@ def path_back(submission: Submission, lab: str) -> str:
 
 
 def main() -> int:
-    """Do what the command line asks for; the exit code."""
+    """Do what the command line asks for, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
