@@ -287,7 +287,7 @@ def look_back_shares(
 ) -> NDArray[np.float64]:
     """How much of its attention each head gives to the character before, in held out texts.
 
-    It is the mean of :func:`shares_before` over texts of one length; of each, the second half counts.
+    It is the mean of :func:`shares_before` over texts of one length, whose second halves count.
 
     Returns:
         Shape ``(n_layers, n_heads)``.

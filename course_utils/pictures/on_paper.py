@@ -119,7 +119,7 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Points in space as the picture first shows them: pixels right of the middle and up, (n, 2)."""
+    """Points in space as the picture first shows them: pixels right and up from the middle."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)

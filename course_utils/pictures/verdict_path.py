@@ -1,4 +1,4 @@
-"""The path of a verdict: where a claim holds, over a quantity that it does not name."""
+"""A picture of where a claim holds, against a quantity that the claim does not name."""
 
 from __future__ import annotations
 

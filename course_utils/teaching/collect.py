@@ -130,7 +130,8 @@ def handed_in(
 def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedIn]]:
     """The newest notebook of each student, and the notebooks among which the newest is not known.
 
-    It is not known where two that differ were handed in at the same time. Students are told apart by their names; where two have the same name, by the platform's number.
+    It is not known where two different ones were handed in at the same time. Students are told
+    apart by their names; where two have the same name, by the platform's number.
     """
     found = list(found)
     numbers = defaultdict(set)

@@ -26,7 +26,7 @@ class SubmitWithGuesses(ExchangeSubmit):
 
 
 class CollectWhole(ExchangeCollect):
-    """Collects the newest whole submission, none that a full disk cut short or is still arriving."""
+    """Collects the newest whole submission: none that is still arriving, or was cut by a full disk."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(

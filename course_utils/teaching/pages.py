@@ -38,7 +38,7 @@ class FeedbackPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """The settings of nbconvert for this page alone; nbgrader makes other pages with its own."""
+        """The settings of this page alone; nbgrader makes other pages of nbconvert with its own."""
         config = super().default_config.copy()
         config.FeedbackPage.template_name = "page"
         config.FeedbackPage.exclude_anchor_links = True
