@@ -26,7 +26,7 @@ class SubmitWithGuesses(ExchangeSubmit):
 
 
 class CollectWhole(ExchangeCollect):
-    """Collects the newest whole submission: none that is still arriving, or was cut by a full disk."""
+    """Collects the newest whole submission, not one that a full disk cut or that is arriving."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(
