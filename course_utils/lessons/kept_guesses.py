@@ -1,6 +1,7 @@
 """A box to tick for readers who want their guesses stored, and how many of them were right."""
 
 import os
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -55,21 +56,22 @@ class GuessesKept(ipywidgets.VBox):
         return [self.handed_in, ipywidgets.HTML(SAID["hand-in-note"].blocks())]
 
     def _hand_in(self, change: dict[str, object]) -> None:
-        try:
-            hand_in_guesses_from_now_on(change["new"])
-        except (OSError, RuntimeError) as error:
-            self._say(why_not_stored(error))
-        else:
-            if change["new"]:  # there is nothing to hand in where nothing is stored
-                self.box.value = True
+        is_stored = self._stored(hand_in_guesses_from_now_on, change["new"])
+        if is_stored and change["new"]:  # there is nothing to hand in where nothing is stored
+            self.box.value = True
 
     def _tick(self, change: dict[str, object]) -> None:
+        self._stored(store_guesses_from_now_on, change["new"])
+
+    def _stored(self, store: Callable[[bool], None], wanted: bool) -> bool:
+        """Store what was ticked, and say how many guesses there are or why it was not stored."""
         try:
-            store_guesses_from_now_on(change["new"])
+            store(wanted)
         except (OSError, RuntimeError) as error:
             self._say(why_not_stored(error))
-        else:
-            self._say(guesses_so_far())
+            return False
+        self._say(guesses_so_far())
+        return True
 
     def _say(self, said: Text) -> None:
         self.said = said
