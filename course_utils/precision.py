@@ -1,4 +1,7 @@
-"""Numbers with few digits: what the number formats of models do to positions and angles."""
+"""Numbers with few digits: what the number formats of models do to positions and angles.
+
+``number_format`` is ``float16``, ``bfloat16`` or ``float32``.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,10 @@ FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
 def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     """The nearest numbers that a format has, as float64; of two equally near, the even one.
 
-    Args:
-        number_format: ``float16``, ``bfloat16`` or ``float32``.
-        values: real numbers, any shape; infinity and NaN stay what they are.
+    ``values`` are real numbers, of any shape; infinity and NaN stay what they are.
 
     Returns:
         The shape of ``values``; infinite where the format has no number that large.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> rounded_to("bfloat16", [256, 257, 259])
@@ -53,7 +51,7 @@ def largest_errors(
     the exact angle, rounded once.
 
     Args:
-        number_format: ``float16``, ``bfloat16`` or ``float32``.
+        number_format: the format of angles and of stored sines.
         positions: whole numbers in ascending order, shape ``(n,)``, as ``exact_angles`` takes them.
         d_model: number of dimensions, even; the base is 10,000.
 
@@ -61,9 +59,6 @@ def largest_errors(
         The largest error of an angle, in radians up to half a turn, and of a sine, among the
         positions up to each: two arrays of shape ``(n,)``. NaN from the first angle on that is too
         large for the format.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> of_angles, of_sines = largest_errors("float16", [1, 1000, 3001], 4)
