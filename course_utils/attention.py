@@ -145,7 +145,7 @@ def look_back_loss(
 def train_look_back(
     table: ArrayLike, steps_back: int, *, n_steps: int = 300, start: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """A matrix whose head looks ``steps_back`` positions back on these positions as well as it can.
+    """Train a head to look ``steps_back`` positions back in the table; its matrix.
 
     ``n_steps`` of gradient descent with momentum on :func:`look_back_loss`, from the weights
     ``start``, or from zero. Nothing is random, so the same start gives the same matrix.

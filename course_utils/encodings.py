@@ -132,12 +132,12 @@ def sinusoidal_encoding(
     n_positions, d_model = _table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)
     table = _empty_table(n_positions, d_model, _float_dtype(dtype))
-    if n_positions > LONGEST_BY_FORMULA:
+    if n_positions <= LONGEST_BY_FORMULA:
+        angles = np.outer(np.arange(n_positions), frequencies)
+        table[:, 0::2] = np.sin(angles)
+        table[:, 1::2] = np.cos(angles)
+    else:
         _fill_by_turning(table, frequencies)
-        return table
-    angles = np.outer(np.arange(n_positions), frequencies)
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles)
     return table
 
 

@@ -1,4 +1,7 @@
-"""Numbers with few digits: what the number formats of models do to positions and angles."""
+"""Numbers with few digits: what the number formats of models do to positions and angles.
+
+``number_format`` is ``float16``, ``bfloat16`` or ``float32``.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
 from .frequencies import exact_angles
-from .refusals import quoted, real_array, whole_number
+from .refusals import one_of, real_array
 
-__all__ = ["FORMATS", "largest_errors", "rounded_to", "usual_float32_encoding"]
+__all__ = ["FORMATS", "largest_errors", "rounded_to"]
 
 FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
 """By name: how many binary digits a format keeps, and the exponent of its largest numbers."""
@@ -18,26 +21,17 @@ FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
 def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     """The nearest numbers that a format has, as float64; of two equally near, the even one.
 
-    Args:
-        number_format: ``float16``, ``bfloat16`` or ``float32``.
-        values: real numbers, any shape; infinity and NaN stay what they are.
+    ``values`` are real numbers, of any shape; infinity and NaN stay what they are.
 
     Returns:
         The shape of ``values``; infinite where the format has no number that large.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> rounded_to("bfloat16", [256, 257, 259])
         array([256., 256., 260.])
     """
-    if not isinstance(number_format, str) or number_format not in FORMATS:
-        raise ValueError(
-            f"number_format must be one of {', '.join(FORMATS)}; got {quoted(number_format)}."
-        )
+    digits, largest_exponent = FORMATS[one_of("number_format", number_format, FORMATS)]
     values = real_array("values", values)
-    digits, largest_exponent = FORMATS[number_format]
     # Near zero, numbers stop getting closer to each other: the exponent has a smallest value.
     exponent = np.maximum(np.frexp(values)[1] - 1, 1 - largest_exponent)
     steps = exponent - (digits - 1)
@@ -57,7 +51,7 @@ def largest_errors(
     the exact angle, rounded once.
 
     Args:
-        number_format: ``float16``, ``bfloat16`` or ``float32``.
+        number_format: the format of angles and of stored sines.
         positions: whole numbers in ascending order, shape ``(n,)``, as ``exact_angles`` takes them.
         d_model: number of dimensions, even; the base is 10,000.
 
@@ -65,9 +59,6 @@ def largest_errors(
         The largest error of an angle, in radians up to half a turn, and of a sine, among the
         positions up to each: two arrays of shape ``(n,)``. NaN from the first angle on that is too
         large for the format.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
 
     Example:
         >>> of_angles, of_sines = largest_errors("float16", [1, 1000, 3001], 4)
@@ -85,31 +76,3 @@ def largest_errors(
         np.maximum.accumulate(of_angles.max(axis=1)),
         np.maximum.accumulate(of_sines.max(axis=1)),
     )
-
-
-def usual_float32_encoding(n_positions: int, d_model: int) -> NDArray[np.float32]:
-    """The sinusoidal table as it is usually computed: the angles, too, are float32 numbers.
-
-    What ``sinusoidal_encoding`` is compared with, for speed and for the digits that it loses.
-
-    Args:
-        n_positions: whole number of at least 1.
-        d_model: even whole number of at least 2; the base is 10,000.
-
-    Returns:
-        Shape ``(n_positions, d_model)``.
-
-    Raises:
-        TypeError, ValueError: an argument is not as above.
-
-    Example:
-        >>> usual_float32_encoding(5, 4)[1].round(3)
-        array([0.841, 0.54 , 0.01 , 1.   ], dtype=float32)
-    """
-    n_positions = whole_number("n_positions", n_positions)
-    frequencies = angular_frequencies(d_model).astype(np.float32)
-    angles = np.arange(n_positions, dtype=np.float32)[:, np.newaxis] * frequencies
-    table = np.empty((n_positions, d_model), np.float32)
-    np.sin(angles, out=table[:, 0::2])
-    np.cos(angles, out=table[:, 1::2])
-    return table

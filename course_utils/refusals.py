@@ -5,10 +5,14 @@ What is of the wrong kind raises TypeError; what is out of range, ValueError.
 
 import math
 import operator
+from collections.abc import Iterable
 from numbers import Real
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+T = TypeVar("T", str, int)
 
 LARGEST_ARRAY = 2**30
 """The most numbers an array may hold: 8 GiB of float64."""
@@ -41,6 +45,16 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
     if not above < number < math.inf:
         raise ValueError(refusal)
     return number
+
+
+def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
+    """The value, which must be among those allowed: all of them names, or all of them ints."""
+    allowed = tuple(allowed)
+    if not isinstance(value, type(allowed[0])) or value not in allowed:
+        raise ValueError(
+            f"{name} must be one of {', '.join(map(str, allowed))}; got {quoted(value)}."
+        )
+    return value
 
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:

@@ -152,8 +152,8 @@ def t5_buckets(
     Args:
         offsets: whole numbers, any shape.
         n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above the number of buckets that hold a single distance, which
-            is ``n_buckets / 4``, or half of them; the last bucket begins a bit earlier.
+        max_distance: whole number above ``n_buckets / 4`` or, in a decoder, ``n_buckets / 2``: so
+            many buckets of a side hold a single distance. The last bucket begins a bit earlier.
         bidirectional: whether keys after the query have buckets of their own.
 
     Returns:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .encodings import binary_encoding, index_encoding, normalized_encoding, sinusoidal_encoding
 from .frequencies import arithmetic_encoding
 from .properties import Encoding
-from .refusals import quoted
+from .refusals import one_of
 from .relative import alibi_bias, learned_encoding, rotate, t5_bias
 
 __all__ = [
@@ -53,7 +53,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """A vector for each position; the score of two positions is their dot product."""
+    """A scheme that adds a vector to each word; two positions score the dot product of theirs."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -63,7 +63,10 @@ def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
 
 
 def relative(scores: Encoding, **learned: Callable) -> Scheme:
-    """A number for each pair of positions; a position is known by its scores with the first."""
+    """A scheme that adds a number to the score of each pair of positions.
+
+    In place of a vector, a position has its scores with the first ``N_LANDMARKS`` positions.
+    """
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
         square = scores(max(n_positions, N_LANDMARKS), d_model)
@@ -82,10 +85,7 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
     Raises:
         ValueError: there is no scheme of that name, or it is not allowed here.
     """
-    known = tuple(SCHEMES) if among is None else among
-    if not isinstance(name, str) or name not in known:
-        raise ValueError(f"the encoding must be one of {', '.join(known)}; got {quoted(name)}.")
-    return SCHEMES[name]
+    return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:

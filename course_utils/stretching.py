@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
-from .refusals import finite_number, quoted, shaped_array, whole_number
+from .refusals import finite_number, one_of, quoted, shaped_array, whole_number
 
 __all__ = [
     "WAYS",
@@ -183,9 +183,7 @@ def stretched_frequencies(
         >>> stretched_frequencies("ntk", 4, 2, 1000)
         array([1.   , 0.005])
     """
-    if way not in WAYS:
-        raise ValueError(f"way must be one of {', '.join(WAYS)}; got {quoted(way)}.")
-    if way == "interpolation":
+    if one_of("way", way, WAYS) == "interpolation":
         return interpolated_frequencies(d_model, factor, base=base)
     if way == "ntk":
         return ntk_frequencies(d_model, factor, base=base)

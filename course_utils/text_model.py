@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .attention import softmax
 from .encodings import sinusoidal_encoding
-from .refusals import finite_number, quoted, whole_number
+from .refusals import finite_number, one_of, quoted, whole_number
 from .relative import alibi_bias, rotate
 from .stretching import stretched_frequencies, yarn_scale
 
@@ -285,7 +285,9 @@ def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
 def look_back_shares(
     encoding: str = "rope", length: int = TRAINED_LENGTH, stretch: str | None = None
 ) -> NDArray[np.float64]:
-    """:func:`shares_before`, averaged over held out texts of one length and their second halves.
+    """How much of its attention each head gives to the character before, in held out texts.
+
+    It is the mean of :func:`shares_before` over texts of one length, whose second halves count.
 
     Returns:
         Shape ``(n_layers, n_heads)``.
@@ -313,7 +315,9 @@ def look_back_shares(
 
 
 def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
-    """Layer and head, from 0, that give most to the character before, on texts as in the training.
+    """The head that gives most attention to the character before: its layer and number, from 0.
+
+    It is found on texts as long as those of the training.
 
     Example:
         >>> layer, head = head_looking_back("rope")
@@ -336,7 +340,7 @@ def header(encoding: str) -> dict:
 
 @cache
 def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
-    """The trained matrices by name, for a row vector times the matrix.
+    """The trained matrices by name; a row vector is multiplied as ``row @ matrix``.
 
     ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
     ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:
@@ -367,7 +371,7 @@ def held_out_texts(language: str) -> tuple[str, ...]:
         >>> {len(text) for text in held_out_texts("es")}
         {512}
     """
-    return tuple(_stored("held_out.json")[_one_of("language", language, LANGUAGES)])
+    return tuple(_stored("held_out.json")[one_of("language", language, LANGUAGES)])
 
 
 def measured_bits(
@@ -407,13 +411,13 @@ def measured_curve(
             f"{quoted(encoding)}."
         )
     curves = _measured(encoding, language, stretch)["curves"]
-    return np.array(curves[str(_one_of("length", length, tuple(map(int, curves))))])
+    return np.array(curves[str(one_of("length", length, map(int, curves)))])
 
 
 def _measured(encoding: str, language: str, stretch: str | None) -> dict:
     _check_choices(encoding, stretch)
     numbers = _stored("measured.json")[stretch or encoding]
-    return numbers[_one_of("language", language, LANGUAGES)]
+    return numbers[one_of("language", language, LANGUAGES)]
 
 
 @cache
@@ -444,9 +448,9 @@ def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]
 
 
 def _check_choices(encoding: str, stretch: str | None = None, factor: float | None = None) -> None:
-    _one_of("encoding", encoding, ENCODINGS)
+    one_of("encoding", encoding, ENCODINGS)
     if stretch is not None:
-        _one_of("stretch", stretch, STRETCHES)
+        one_of("stretch", stretch, STRETCHES)
         if encoding != "rope":
             raise ValueError(
                 f"stretch must be None for the encoding {encoding}, because only RoPE has "
@@ -457,11 +461,3 @@ def _check_choices(encoding: str, stretch: str | None = None, factor: float | No
             raise ValueError(f"factor must be None without a stretch; got {quoted(factor)}.")
         if finite_number("factor", factor) < 1:
             raise ValueError(f"factor must be at least 1; got {quoted(factor)}.")
-
-
-def _one_of(name: str, value: object, allowed: tuple) -> object:
-    if type(value) is not type(allowed[0]) or value not in allowed:
-        raise ValueError(
-            f"{name} must be one of {', '.join(map(str, allowed))}; got {quoted(value)}."
-        )
-    return value

@@ -241,7 +241,7 @@ def test_labels_follow_the_switch_and_nothing_is_painted_again(page_of_all, any_
     stage = any_explorer.picture
     stage.evaluate("stage => stage.querySelectorAll('*').forEach(each => each.old = true)")
     axes = [axis for panel in scene.panels for axis in (panel.x, panel.y)]
-    names = [axis.named for axis in axes if axis.quantity]
+    names = [axis.quantity for axis in axes if axis.quantity]
     for language in LANGUAGES:
         choose(page_of_all, any_explorer, language)
         for name in names:

@@ -1,9 +1,12 @@
 """The package as a program sees it: what it loads, what it names, and the examples in its docs."""
 
+import ast
 import doctest
 import inspect
+import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +25,7 @@ WITH_EXAMPLES = [
     "stretching",
 ]
 WITHOUT_WIDGETS = [*WITH_EXAMPLES, "refusals", "schemes", "labs"]
+PACKAGE = Path(course_utils.__file__).parent
 HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib"}
 
 
@@ -33,8 +37,62 @@ def test_what_computes_or_judges_loads_no_widget_and_no_matplotlib(name):
 
 
 def test_no_module_name_stands_twice():
-    files = [path.stem for path in Path(course_utils.__file__).parent.rglob("[!_]*.py")]
+    files = [path.stem for path in PACKAGE.rglob("[!_]*.py")]
     assert len(files) == len(set(files)) > 20
+
+
+def module_of(path: Path) -> str:
+    """``course_utils.words.text`` for its file; a package for its ``__init__.py``."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def imported_by(module: str) -> set[str]:
+    """The modules of the package that a module imports, wherever in its code and for whatever."""
+    path, found = MODULES[module], set()
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        if isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) + 1 - node.level]
+            start = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
+            names = {f"{start}.{name.name}" for name in node.names}
+            found |= names & MODULES.keys() or {start}
+    return found & MODULES.keys()
+
+
+# course_utils itself names what it loads when somebody asks for it.
+IMPORTS = {module: imported_by(module) for module in MODULES if module != "course_utils"}
+
+
+def floor_of(module: str) -> int:
+    """The row of CONTRIBUTING.md's table of rooms that names a module or the folder it is in."""
+    table = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8").partition("| Room |")[2]
+    rows = [set(re.findall(r"`([^`]+)`", row.split("|")[1])) for row in table.splitlines()[2:14]]
+    room = module.split(".")[1]
+    named = {room, f"course_utils/{room}.py", f"course_utils/{room}/"}
+    (floor,) = (number for number, row in enumerate(rows) if row & named)
+    return floor
+
+
+def test_no_room_imports_from_one_further_down_in_the_table_of_rooms():
+    floors = {module: floor_of(module) for module in IMPORTS}
+    assert len(set(floors.values())) == 10
+    down = [
+        (module, other)
+        for module, others in IMPORTS.items()
+        for other in others
+        if floors[other] > floors[module]
+    ]
+    assert not down
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert set(TopologicalSorter(IMPORTS).static_order()) == IMPORTS.keys()
 
 
 @pytest.mark.parametrize("name", course_utils.__all__)

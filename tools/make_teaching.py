@@ -115,7 +115,7 @@ def in_class(language: str, up: str) -> Iterator[str]:
 
 
 def said_by(name: str, source: str) -> Text | None:
-    """What a question or an explorer says above all, where a cell's code has it."""
+    """The prompt of a question, or the title of an explorer, if a cell's code shows it."""
     if f'question("{name}")' in source:
         return questions()[name].prompt
     if name.endswith("_explorer()") and re.search(rf"^{name[:-2]}\(", source, re.M):

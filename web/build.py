@@ -54,7 +54,7 @@ from printed import book_html, print_book
 from stored import packed, stops_of
 
 from course_utils import explorers
-from course_utils.explorers.explorer import Explorer
+from course_utils.explorers.explorer import Explorer, view_settings
 from course_utils.explorers.explorer import script as view_script
 from course_utils.explorers.reading import ReadingExplorer
 from course_utils.notebook.display import PAGE_STYLE
@@ -217,14 +217,14 @@ def explorers_script() -> str:
     exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
     inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
     inside += f"return {{ render, {', '.join(exported)} }};"
-    script = f"const settings = {compact(explorers.settings())};\n"
+    script = f"const settings = {compact(view_settings())};\n"
     script += f"const view = (() => {{\n{inside}\n}})();\n"
     return lean(script + (WEB / "explorers.js").read_text("utf-8"))
 
 
 def colors() -> str:
     """The colours of the pictures as variables of the style sheet: --c-word, --r0 to --r10."""
-    settings = explorers.settings()
+    settings = view_settings()
     named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
     steps = zip(*settings["ramps"]["diverging"], strict=True)
     named |= {f"r{number}": pair for number, pair in enumerate(steps)}

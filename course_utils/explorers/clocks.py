@@ -33,8 +33,18 @@ from ..words.text import Text, words
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 
-SAID = words(Path(__file__).with_name("clocks.toml"))
-N_POSITIONS, N_OFFSETS, D_MODEL = 64, 21, 8
+SAID = words(Path(__file__).with_suffix(".toml"))
+D_MODEL = 8
+N_POSITIONS, N_OFFSETS = 64, 21
+N_MATRICES = 64
+"""Offsets for which the matrix is shown."""
+
+N_DRAWN = 40
+"""Positions of the table that clocks draw."""
+
+N_BETWEEN, HELIX_LENGTH = 8, 3.4
+"""Points of the line from one position to the next; how long it is drawn, a circle being 2 wide."""
+
 HEIGHT = {"height": 270, "narrow": 340}
 POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
@@ -70,25 +80,21 @@ def _shift(base: int) -> Scene:
     said = SAID["shift"]
     frequencies = angular_frequencies(D_MODEL, base=base)
     table = sinusoidal_encoding(N_POSITIONS + N_OFFSETS - 1, D_MODEL, base=base)
-    angles = [", ".join(f"{offset * w:.3g}" for w in frequencies) for offset in OFFSETS]
     return Scene(
         **HEIGHT,
         panels=dials(_names(frequencies), table[:N_POSITIONS], table),
         alt=said["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
         readouts=(
             Readout(said["position"], {"i": POSITIONS}),
-            Readout(said["offset"], {"offset": OFFSETS, "angles": angles}, follows="offset"),
+            Readout(said["offset"], _turns(OFFSETS, frequencies), follows="offset"),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
     )
 
 
-N_MATRICES = 64
-
-
 def matrix_explorer() -> Explorer:
-    """The matrix that moves a position on by an offset, between the two rows of the table."""
+    """The matrix that turns the row of a position into the row ``offset`` positions further on."""
     return Explorer(
         _matrix,
         SAID["matrix"],
@@ -113,10 +119,7 @@ def _matrix(base: int) -> Scene:
     turning = Cells(values=matrices, low=-1, high=1, follows="offset")
     here = ValueBars(values=table[:N_POSITIONS], colors=("position",) * D_MODEL)
     moved = ValueBars(values=table, colors=("ink",) * D_MODEL, follows="moved")
-    angles = [
-        ", ".join(f"{offset * w:.3g}" for w in angular_frequencies(D_MODEL, base=base))
-        for offset in offsets
-    ]
+    turns = _turns(offsets, angular_frequencies(D_MODEL, base=base))
     tops = [", ".join(f"{value:.2f}" for value in matrix[0, :2]) for matrix in matrices]
     return Scene(
         height=310,
@@ -129,11 +132,7 @@ def _matrix(base: int) -> Scene:
         alt=said["alt"].format(d_model=D_MODEL),
         readouts=(
             Readout(SAID["shift"]["position"], {"i": POSITIONS}),
-            Readout(
-                said["offset"],
-                {"offset": offsets, "angles": angles, "top": tops},
-                follows="offset",
-            ),
+            Readout(said["offset"], turns | {"top": tops}, follows="offset"),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_MATRICES,
@@ -152,7 +151,7 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
 
 
 def hand_explorer() -> Explorer:
-    """Hand, wave and row in one picture: clocks draw the table, column by column."""
+    """Clocks whose hands draw the table, column by column, as the position moves."""
     return Explorer(
         _hand,
         SAID["hand"],
@@ -160,9 +159,6 @@ def hand_explorer() -> Explorer:
         position=slider(NAMES["position"], 12, 0, N_DRAWN - 1),
         play=Play("position", per_second=4),
     )
-
-
-N_DRAWN = 40
 
 
 def _hand(base: int) -> Scene:
@@ -204,7 +200,7 @@ def _hand(base: int) -> Scene:
 
 
 def helix_explorer() -> Explorer:
-    """The path of the rows in space, and a rod between two rows that keeps its length anywhere."""
+    """The rows as a path in space, and a rod between two of them that never changes its length."""
     return Explorer(
         _helix,
         SAID["helix"],
@@ -214,10 +210,6 @@ def helix_explorer() -> Explorer:
         play=Play("position", per_second=8),
         own={"turn": list(TURN)},
     )
-
-
-N_BETWEEN, HELIX_LENGTH = 8, 3.4
-"""Points of the line from one position to the next; how long it is drawn, a circle being 2 wide."""
 
 
 def _helix(base: int) -> Scene:
@@ -304,8 +296,18 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
     )
 
 
+def _turns(offsets: list[int], frequencies: NDArray[np.float64]) -> dict[str, list]:
+    """Each offset, and the angles by which it turns the hands, in radians."""
+    angles = [", ".join(f"{offset * w:.3g}" for w in frequencies) for offset in offsets]
+    return {"offset": offsets, "angles": angles}
+
+
 def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Swap the numbers of each pair: the first points up, the second right, as on a clock."""
+    """Swap the numbers of each pair, which dials take as (right, up).
+
+    RoPE turns from the first number towards the second. With the first one pointing up and the
+    second right, that is clockwise from twelve, as in every other dial of the course.
+    """
     return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
 
 

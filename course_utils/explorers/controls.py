@@ -7,7 +7,7 @@ import ipywidgets
 
 from ..words.text import Text, words
 
-NAMES = words(Path(__file__).with_name("controls.toml"))
+NAMES = words(Path(__file__).with_suffix(".toml"))
 """Names that controls and axes of several explorers share."""
 
 BASES = (2, 10, 100, 1_000, 10_000, 100_000)

@@ -1,4 +1,4 @@
-"""Explorers of whole tables: columns and rows, beside a reader's own, on the way to waves."""
+"""Explorers of whole tables: binary, normalised, sinusoidal, and how bits become waves."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
 def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
     said = SAID["sinusoidal"]
     table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
-    n_shown = table.shape[1]
+    n_shown = min(n_dimensions, d_model)
     slowest = angular_frequencies(d_model, base=base)[(n_shown - 1) // 2]
     n_read = min(6, n_shown)
     values = [", ".join(f"{value:.3f}" for value in row[:n_read]) for row in table]
@@ -149,7 +149,7 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
         panels=_table_panels(Map(table.T, -1, 1)),
         alt=said["alt"].format(
             n_positions=n_positions,
-            n_dimensions=n_shown,
+            n_shown=n_shown,
             d_model=d_model,
             base=base,
             last=n_shown - 1,
@@ -199,12 +199,13 @@ def _tried(
     if problem is not None:
         return _only_right(expected, problem)
     difference = given - expected
-    difference[np.abs(difference) <= TOLERANCE] = 0  # rounding has no pattern to show
+    # Rounding has no pattern to show.
+    difference[np.abs(difference) <= TOLERANCE] = 0
     off = np.abs(difference)
     i, j = np.unravel_index(off.argmax(), off.shape)
     numbers = {"difference": f"{off.max():.3g}", "tolerance": TOLERANCE, "i": i, "j": j}
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
-    sizes = {"n_positions": n_positions, "n_dimensions": d_model, "base": base}
+    sizes = {"n_positions": n_positions, "d_model": d_model, "base": base}
     if off.any():
         readouts = [Readout(said["differs"], numbers), Readout(said["at-position"], rows)]
     else:
@@ -213,7 +214,7 @@ def _tried(
     return Scene(
         narrow=460,
         panels=_three_maps(given, expected, difference),
-        alt=said["alt"].format(**numbers, n_positions=n_positions, n_dimensions=d_model),
+        alt=said["alt"].format(**numbers, n_positions=n_positions, d_model=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
     )
@@ -239,7 +240,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
 
 
 def two_lengths_explorer() -> Explorer:
-    """The same position in two sentences of different length, normalised."""
+    """The normalised encoding of one position in two sentences of different length."""
     said = SAID["two-lengths"]
     return Explorer(
         _two_lengths,
@@ -340,7 +341,7 @@ def _share(step: int, stage: str) -> float:
 
 
 def frequencies_between(step: int) -> NDArray[np.float64]:
-    """The waves' angular frequencies: those of bits, slowed down, and then with another ratio."""
+    """The angular frequencies at one step: those of bits, then slower, then in another ratio."""
     slow, ratio = _share(step, "slow"), _share(step, "ratio")
     pairs = np.arange(N_BITS)
     last = angular_frequencies(2 * N_BITS)
@@ -350,7 +351,7 @@ def frequencies_between(step: int) -> NDArray[np.float64]:
 
 
 def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
-    """Rows for the positions, as far on the way from bits to sines and cosines as the step says.
+    """The table at one step of the way from bits to sines and cosines, a row for each position.
 
     Even columns hold bits at step 0 and sines from the third stage on; odd columns are empty until
     the last stage, in which the cosines grow.

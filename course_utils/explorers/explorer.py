@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,21 +14,19 @@ import traitlets
 from ..notebook.display import KEEPS_KEYS, PAGE_STYLE, Shown, disclosure, figure_html, png
 from ..pictures import scenes
 from ..pictures.scenes import Scene, as_data
-from ..words.text import Text, words
-from .controls import kind_of, place_of, stops_of
+from ..words.text import Text
+from .controls import NAMES, kind_of, place_of, stops_of
 
-__all__ = ["Explorer", "ExplorerView", "Play", "script", "settings"]
+__all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
-SAID = words(Path(__file__).with_name("controls.toml"))
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint", "show", "yours", "you-said", "answer")
-
 
 MODULES = ("sentence.js", "geometry.js", "view.js")
 """Each uses those before it."""
 
 
 def script() -> str:
-    """The view as one module: what a notebook is sent has nothing beside it to import."""
+    """The view's JavaScript as one module, since in a notebook it has no files to import."""
     sources = (Path(__file__).with_name(name).read_text("utf-8") for name in MODULES)
     return re.sub(r"^import [^;]+;\n", "", "\n".join(sources), flags=re.M)
 
@@ -54,7 +51,11 @@ class ExplorerView(anywidget.AnyWidget):
 
 @dataclass(frozen=True)
 class Play:
-    """A button that moves a control to its end: ``position``, ``offset`` or a parameter's name."""
+    """A button that moves a control to its end.
+
+    ``control`` is ``position``, ``offset`` or the name of a parameter; the button passes
+    ``per_second`` of its values in a second.
+    """
 
     control: str
     per_second: float
@@ -62,6 +63,9 @@ class Play:
 
 class Explorer:
     """A picture that a reader moves, and its controls.
+
+    The controls are sliders, lists and boxes of ipywidgets that are never displayed: they hold the
+    values for Python, and the view draws its own.
 
     The words are a section of a TOML file: the question as ``title``, and a ``caption`` that says
     what there is to see. It may say which control is the ``main`` one (the position if it does
@@ -76,9 +80,9 @@ class Explorer:
         offset: slider from 0 for what moves ahead of the position, in the same way.
         presets: settings worth a button, by the button's name.
         play: what a Play button moves, where time is the idea.
-        prefetched: whether the scene of a parameter's next step is made before it is asked for, and
-            scenes seen before are shown again without the kernel; False where a scene is slow or
-            comes from somebody else's function.
+        prefetched: whether the view gets the scene of a parameter's next step before the reader
+            takes it, and shows scenes seen before without asking the kernel; False where a scene
+            is slow, or comes from the reader's own function.
         own: the initial values of what the reader changes in the browser alone, such as the order
             of words in a Sentence.
     """
@@ -102,7 +106,7 @@ class Explorer:
         self.scene_for, self.prefetched = scene, prefetched
         self.view = ExplorerView(
             explorer=self.described(),
-            settings=settings(),
+            settings=view_settings(),
             at=self._places(),
             position=position.value,
             offset=0 if offset is None else offset.value,
@@ -111,8 +115,10 @@ class Explorer:
         self._make_scene()
         for trait, control in self._moving().items():
             traitlets.link((control, "value"), (self.view, trait))
-        self.view.observe(self._moved_in_the_browser, names="at")
-        self._observe(True)
+        self.view.observe(self._follow, names="at")
+        for control in self.parameters.values():
+            control.observe(self._tell_the_view, names="value")
+        self._is_following = False
         self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     @property
@@ -123,19 +129,16 @@ class Explorer:
 
     def apply(self, values: Mapping[str, object]) -> None:
         """Set several parameters and make the scene once."""
-        with self._unobserved():
-            for name, value in values.items():
-                self.parameters[name].value = value
-        self.view.at = self._places()
-        self._make_scene()
+        after = {name: control.value for name, control in self.parameters.items()} | dict(values)
+        self.view.at = [place_of(self.parameters[name], value) for name, value in after.items()]
 
     def described(
         self, stops: Mapping[str, Mapping[object, Text | str]] | None = None
     ) -> dict[str, object]:
         """What the view needs to know beside the scene, as data.
 
-        ``stops`` has the values of each parameter that a page offers, with their names; all if it
-        is not given.
+        ``stops`` are the values that a page offers, by parameter, each with its name; without it,
+        every value that the control can have.
         """
         every = {name: stops_of(control) for name, control in self.parameters.items()}
         stops = stops or every
@@ -211,28 +214,18 @@ class Explorer:
     def _places(self) -> list[int]:
         return [place_of(control, control.value) for control in self.parameters.values()]
 
-    def _observe(self, observed: bool) -> None:
-        for control in self.parameters.values():
-            change = control.observe if observed else control.unobserve
-            change(self._moved_in_python, names="value")
+    def _tell_the_view(self, change: object) -> None:
+        if not self._is_following:
+            self.view.at = self._places()
 
-    @contextmanager
-    def _unobserved(self) -> Iterator[None]:
-        self._observe(False)
-        self.view.unobserve(self._moved_in_the_browser, names="at")
+    def _follow(self, change: object) -> None:
+        """Give the controls the values that the view names by their places, and make the scene."""
+        self._is_following = True
         try:
-            yield
-        finally:
-            self.view.observe(self._moved_in_the_browser, names="at")
-            self._observe(True)
-
-    def _moved_in_python(self, change: object) -> None:
-        self.view.at = self._places()
-
-    def _moved_in_the_browser(self, change: object) -> None:
-        with self._unobserved():
             for control, place in zip(self.parameters.values(), change.new, strict=True):
                 control.value = list(stops_of(control))[place]
+        finally:
+            self._is_following = False
         self._make_scene()
         both = zip(change.old, change.new, strict=True)
         moved = [number for number, (old, new) in enumerate(both) if old != new]
@@ -256,7 +249,7 @@ class Explorer:
             self.view.prefetched = self._scene_data(self.scene_for(**values), values)
 
     def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
-        """The scene, and where the controls stand for it if the view may show it again."""
+        """The scene as data; if the view may show it again, with the places of its controls."""
         if not self.prefetched:
             return as_data(scene)
         controls = self.parameters.items()
@@ -267,6 +260,6 @@ def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
     return {"name": name, "label": control.description, "kind": kind_of(control)}
 
 
-def settings() -> dict[str, object]:
-    """What the view needs for every explorer."""
-    return scenes.settings() | {"words": as_data({name: SAID[name] for name in BUTTONS})}
+def view_settings() -> dict[str, object]:
+    """What the view needs for every explorer: colours, languages, and the words on its buttons."""
+    return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS})}

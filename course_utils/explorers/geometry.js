@@ -102,18 +102,13 @@ export const isLong = (name, room) => {
   return LETTER * all.length > room;
 };
 
-export function scaleOf({ low, high, logarithmic }, from, to) {
-  const measure = logarithmic ? Math.log10 : (value) => value;
-  const [start, end] = [measure(low), measure(high)];
-  return (value) => from + ((measure(value) - start) / (end - start)) * (to - from);
-}
+export const scaleOf = ({ low, high }, from, to) => (value) =>
+  from + ((value - low) / (high - low)) * (to - from);
 
 // Back from a pixel to the whole number that stands there, or to the nearest one on the axis.
-export function wholeAt({ low, high, logarithmic }, share) {
-  const [start, end] = logarithmic ? [Math.log10(low), Math.log10(high)] : [low, high];
-  const value = start + share * (end - start);
+export function wholeAt({ low, high }, share) {
   const [first, last] = wholesOf({ low, high });
-  return Math.max(first, Math.min(last, Math.round(logarithmic ? 10 ** value : value)));
+  return Math.max(first, Math.min(last, Math.round(low + share * (high - low))));
 }
 
 export const wholesOf = ({ low, high }) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];

@@ -18,7 +18,7 @@ from ..words.text import words
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_name("heads.toml"))["look-back"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, TRAINED_LENGTH = 32, 64
 NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
 NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
@@ -27,7 +27,7 @@ STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
 
 
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """A head trained to look some positions back: where it looks, and where it should.
+    """A head that was trained to look some positions back: where it looks, and where it should.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """

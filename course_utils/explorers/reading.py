@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
 
-SAID = words(Path(__file__).with_name("reading.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
 """Characters of a text that is shown, four times those of the training."""
 
@@ -61,7 +61,7 @@ SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
 
 
 class Lane(NamedTuple):
-    """What reads: an encoding and, for RoPE alone, how it is stretched."""
+    """One of the models that read a text: its encoding and, for RoPE alone, how it is stretched."""
 
     encoding: str
     stretch: str | None = None
@@ -94,7 +94,7 @@ class ReadingExplorer:
 
     Args:
         kind: "reading", "head" or "duel", as the view knows them.
-        lanes: who reads it.
+        lanes: the models that read it.
         text: the text at the start; without it, one that no model was trained on, in the language
             that is shown. A reader can type another one.
         position: where the cursor stands, counted from 0.
@@ -125,7 +125,7 @@ class ReadingExplorer:
 
     @property
     def lanes(self) -> list[Lane]:
-        """Who reads the text now."""
+        """The models that read the text now."""
         return [Lane(each["encoding"], _stretch(**each)) for each in self.view.lanes]
 
     def samples(self) -> dict[str, str]:
@@ -258,7 +258,10 @@ def sample(language: str, length: int) -> str:
 
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
-    """The text as far as the encoding has positions, read, and all of it that is known."""
+    """What a model makes of a text, and the text without the characters that it does not know.
+
+    The learned encoding reads the first 64 characters only.
+    """
     # Blanks around what is left out become one.
     known = plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
     readable = known[:TRAINED_LENGTH] if encoding == "learned" else known
@@ -266,7 +269,10 @@ def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Readin
 
 
 def means() -> dict[str, dict[str, list[float]]]:
-    """Bits along texts of 256 characters in blocks of 16, by encoding or stretch and language."""
+    """Measured bits along texts of 256 characters, one number for every 16 of them.
+
+    ``means()["rope"]["en"]`` has those of an encoding, or of a stretch, in one language.
+    """
     curves = {}
     for encoding in ENCODINGS:
         if encoding == "learned":  # has no texts of 256 characters

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ..encodings import sinusoidal_encoding
 from ..pictures.panels import one_curve, round_ticks
 from ..pictures.scenes import Axis, Cursor, Curve, Dots, Panel, Readout, Scene
-from ..refusals import quoted
+from ..refusals import one_of
 from ..relative import alibi_slopes, rotate, t5_buckets
 from ..words.text import Text, words
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 
-SAID = words(Path(__file__).with_name("scores.toml"))["scores"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
 FARTHEST_ON, FAINT_STEP = 60, 10
@@ -41,8 +41,7 @@ def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     Raises:
         ValueError: there is no scheme of that name.
     """
-    if selected not in SCHEMES:
-        raise ValueError(f"selected must be one of {', '.join(SCHEMES)}; got {quoted(selected)}.")
+    one_of("selected", selected, SCHEMES)
     return Explorer(
         _scores,
         SAID,

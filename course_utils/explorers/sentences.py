@@ -28,11 +28,13 @@ from ..words.text import Text, words
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_name("sentences.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 WORDS = SAID["sentence"]
 SENTENCE = ("the", "dog", "chased", "the-again", "cat")
 D_MODEL, MOST_WORDS = 8, 8
-TENTH = 10  # per cent
+TENTH = 10
+"""Per cent of a word that are left when it counts as drowned."""
+
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 
 
@@ -43,7 +45,10 @@ def sentence_vectors() -> NDArray[np.float64]:
 
 
 def word_order_explorer() -> Explorer:
-    """A sentence whose words the reader moves, through attention with and without positions."""
+    """A sentence whose words the reader moves, and its vectors after attention.
+
+    Positions are added or not, as the reader chooses.
+    """
     said = SAID["word-order"]
     return Explorer(
         _word_order,
@@ -104,7 +109,7 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     curve = Panel(
         box=Box(right=0.62, after=16),
         x=counting(n_positions, NAMES["position"]),
-        y=Axis(low=0, high=104, quantity=said["share"], unit="%", ticks=round_ticks(0, 100, 5)),
+        y=Axis(low=0, high=104, quantity=said["share"], ticks=round_ticks(0, 100, 5)),
         layers=(Curve(positions, shares, "word"),),
         moving=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
         track=True,

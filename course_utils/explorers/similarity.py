@@ -38,7 +38,7 @@ from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-SAID = words(Path(__file__).with_name("similarity.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
 N_POSITIONS, FARTHEST = 50, 30
 D_MODEL, D_MODEL_OF_MAP = 6, 16

@@ -1,4 +1,4 @@
-"""An explorer of RoPE beyond its trained length: scores within what was fitted, and beyond."""
+"""The explorer of RoPE beyond its trained length: scores that were fitted, and what follows."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from ..words.text import words
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_name("stretched.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, HIGHEST = 64, 3.0
 FREE, PENALISED = 1e-12, 1.0
 
 
 def stretched_explorer() -> Explorer:
-    """Scores against distance for a fit to trained distances, beyond them and stretched."""
+    """Scores against distance: RoPE fitted to the trained distances, and what it gives beyond.
+
+    The reader chooses a way to stretch its frequencies, how far to go, and whether large weights
+    cost something in the fit.
+    """
     return Explorer(
         _stretched,
         SAID,

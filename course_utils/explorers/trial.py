@@ -11,7 +11,7 @@ from ..notebook.readers_function import TooSlow, watched, words_of
 from ..refusals import quoted
 from ..words.text import Text, words
 
-SAID = words(Path(__file__).with_name("trial.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 SECONDS = 2
 """After how long an explorer stops a reader's function."""
 

@@ -15,7 +15,7 @@ from .controls import checkbox, slider
 from .explorer import Explorer
 from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORDS, sentence_vectors
 
-SAID = words(Path(__file__).with_name("weights.toml"))["attention-weights"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 N_WORDS = len(SENTENCE)
 SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
@@ -23,7 +23,7 @@ DARKEST = 1.4
 
 
 def attention_weights_explorer() -> Explorer:
-    """The weights of a sentence as a table, with its nouns swapped or not, and positions or not."""
+    """The attention weights of a sentence as a table; the reader swaps nouns and adds positions."""
     return Explorer(
         _attention_weights,
         SAID,

@@ -1,6 +1,7 @@
-"""Guesses of the lessons: a box to tick for readers who want them kept, and how many were right."""
+"""A box to tick for readers who want their guesses stored, and how many of them were right."""
 
 import os
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -21,14 +22,17 @@ from ..words.text import Text, words
 
 __all__ = ["keep_guesses"]
 
-SAID = words(Path(__file__).with_name("kept_guesses.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 ASKS = "COURSE_GUESSES"
 """The variable that a hub sets to "yes" where the class agreed to hand in guesses."""
 
 
 class GuessesKept(ipywidgets.VBox):
-    """A box to tick, and below it how many guesses are kept; where no kernel runs, only that."""
+    """A box to tick, and below it how many guesses are stored and how many of them were right.
+
+    Where no kernel runs, only the numbers are shown.
+    """
 
     def __init__(self) -> None:
         self.box = checkbox(SAID["keep"])
@@ -52,21 +56,22 @@ class GuessesKept(ipywidgets.VBox):
         return [self.handed_in, ipywidgets.HTML(SAID["hand-in-note"].blocks())]
 
     def _hand_in(self, change: dict[str, object]) -> None:
-        try:
-            hand_in_guesses_from_now_on(change["new"])
-        except (OSError, RuntimeError) as error:
-            self._say(why_not_stored(error))
-        else:
-            if change["new"]:  # there is nothing to hand in where nothing is stored
-                self.box.value = True
+        is_stored = self._stored(hand_in_guesses_from_now_on, change["new"])
+        if is_stored and change["new"]:  # there is nothing to hand in where nothing is stored
+            self.box.value = True
 
     def _tick(self, change: dict[str, object]) -> None:
+        self._stored(store_guesses_from_now_on, change["new"])
+
+    def _stored(self, store: Callable[[bool], None], wanted: bool) -> bool:
+        """Store what was ticked, and say how many guesses there are or why it was not stored."""
         try:
-            store_guesses_from_now_on(change["new"])
+            store(wanted)
         except (OSError, RuntimeError) as error:
             self._say(why_not_stored(error))
-        else:
-            self._say(guesses_so_far())
+            return False
+        self._say(guesses_so_far())
+        return True
 
     def _say(self, said: Text) -> None:
         self.said = said
@@ -78,12 +83,12 @@ class GuessesKept(ipywidgets.VBox):
 
 
 def keep_guesses() -> GuessesKept:
-    """A box to tick for readers who want guesses kept, and how many were right. None is graded."""
+    """The box to tick for readers who want their guesses stored; no guess is ever graded."""
     return GuessesKept()
 
 
 def guesses_so_far() -> Text:
-    """How many of the guesses that are kept were right."""
+    """How many guesses are stored and how many of them were right, or why that is not known."""
     try:
         guesses = first_guesses()
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""The look-back experiment, one training at many sizes and in many ways: its runs, its pictures."""
+"""The look-back experiment of lesson 07: runs of many sizes and ways of training, and pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
     "unseen_numbers",
 ]
 
-SAID = words(Path(__file__).with_name("look_back_runs.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 WAYS = SAID["ways"]
 """Names of the ways of training that the picture of lesson 07 has, in its order."""
 
@@ -42,9 +42,9 @@ USUAL |= {"n_steps": 300, "start": 0, "words": 0, "sentences": 1}
 
 
 class LookBackRuns:
-    """What was measured in each run that ``experiments/look_back.py`` stored in a file.
+    """The runs that ``experiments/look_back.py`` stored in a file: settings, and what was measured.
 
-    A run is found by its settings; where none is named, it is the usual one of lesson 07.
+    Runs are found by their settings. A setting that is not named is the usual one of lesson 07.
     """
 
     def __init__(self, file: str | Path) -> None:
@@ -52,12 +52,12 @@ class LookBackRuns:
         self._runs = np.genfromtxt(file, skip_header=1, **reading)
 
     def find(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """What was measured, one number for each run with that setting."""
+        """One quantity, such as ``"twice"``, in each run with that setting: shape ``(n_runs,)``."""
         chosen = [self._runs[name] == value for name, value in (USUAL | setting).items()]
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """As ``find``: a row for each of ``D_MODELS``, a column for each of ``LENGTHS``."""
+        """One quantity at each size: a row for each of ``D_MODELS``, a column for each length."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
@@ -90,7 +90,7 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 
 @in_course_style
 def heads_at_work(language: str | None = None) -> Figure:
-    """The first and the second head of the opening, on twice the length that they were trained on.
+    """The two heads with which the lesson opens, on twice the length that they were trained on.
 
     A line separates the trained positions from the others.
     """

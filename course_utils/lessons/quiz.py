@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
+from ..refusals import one_of
 from ..words.text import Text, Words, words
 
 __all__ = ["Choice", "Question", "question", "questions"]
 
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
-
 
 FEWEST_CHOICES = 3
 
@@ -65,9 +65,7 @@ def question(name: str) -> Shown:
     It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
     reader, without a kernel and in a notebook that has not been run.
     """
-    if name not in questions():
-        raise ValueError(f"name must be one of {', '.join(questions())}; got {name!r}.")
-    asked = questions()[name]
+    asked = questions()[one_of("name", name, questions())]
     choices = "".join(
         choice_html(choice.text, _verdict(choice), right=choice.right) for choice in asked.choices
     )

@@ -10,14 +10,14 @@ import numpy as np
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
 from ..properties import largest_change, largest_step_share, smallest_distance
-from ..refusals import quoted
+from ..refusals import one_of
 from ..schemes import N_LANDMARKS, Scheme, scheme_named
 from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import Text, words
 
 __all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
 
-SAID = words(Path(__file__).with_name("report_card.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
@@ -51,7 +51,8 @@ MOST_LEARNED = 100
 class Measured:
     """A requirement measured on one table: whether it is met, and the numbers that decide.
 
-    ``met`` is None where the requirement makes no sense; ``said`` names its sentence in the TOML.
+    ``met`` is None where the requirement does not apply; ``said`` is the name of the sentence in
+    report_card.toml that the numbers go into.
     """
 
     met: bool | None
@@ -176,7 +177,7 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
     Raises:
         ValueError: no encoding or no requirement is named, or a name is unknown.
     """
-    columns = [scheme_named(name) for name in schemes or [None]]
+    columns = [scheme_named(name) for name in schemes or (None,)]  # which refuses None
     names = [ENCODING_NAMES[name] for name in schemes]
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
@@ -212,13 +213,10 @@ def _note(schemes: list[Scheme]) -> Text:
 
 
 def _requirements(names: Iterable[str] | None) -> list[str]:
-    chosen = list(REQUIREMENTS if names is None else names)
-    for name in chosen or [None]:
-        if name not in REQUIREMENTS:
-            raise ValueError(
-                f"a requirement must be one of {', '.join(REQUIREMENTS)}; got {quoted(name)}."
-            )
-    return chosen
+    if names is None:
+        return list(REQUIREMENTS)
+    # Of none at all, None is refused.
+    return [one_of("a requirement", name, REQUIREMENTS) for name in tuple(names) or (None,)]
 
 
 def _state(measured: list[Measured]) -> str:

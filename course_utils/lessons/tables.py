@@ -14,7 +14,7 @@ from ..words.text import LANGUAGES, Text, words
 
 __all__ = ["show_table"]
 
-SAID = words(Path(__file__).with_name("tables.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 LARGEST = 64
 """Beyond this many numbers nobody reads a table; draw a picture instead."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from ..words.text import Text, words
 
-__all__ = ["TASKS", "accuracies", "medians", "percentages"]
+__all__ = ["TASKS", "accuracies", "medians"]
 
-SAID = words(Path(__file__).with_name("task_runs.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 TASKS = SAID["tasks"]
 LENGTHS = ("L = 32", "L = 64", "L = 128")
 
@@ -53,11 +53,3 @@ def medians(results: Sequence[dict], task: str) -> Text:
             for name in SAID["encodings"].values()
         ],
     )
-
-
-def percentages(results: Sequence[dict], encoding: str, length: int) -> list[int]:
-    """The median over seeds in per cent of one encoding at one length, for each task in turn."""
-    name = SAID["encodings"][encoding]
-    return [
-        round(100 * np.median(accuracies(results, task)[f"L = {length}"][name])) for task in TASKS
-    ]

@@ -1,4 +1,4 @@
-"""What is said about positional encodings: the reader's guess, and the verdict of a measurement."""
+"""Claims about positional encodings: the reader guesses, and a measurement gives the verdict."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .quiz import choice_html
 __all__ = ["right_guesses", "verdict"]
 
 CLAIMS = words(Path(__file__).with_name("claims.toml"))
-VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
+VERDICTS = words(Path(__file__).with_suffix(".toml"))
 POSSIBLE = ("true", "nuances", "false")
 
 
@@ -35,8 +35,8 @@ def verdict(
     Args:
         claim: its name in claims.toml, which holds the sentence that the numbers go into.
         holds: whether the claim holds, for each case that the lesson announces before the guess.
-        path: for ``verdict_path``: how the verdict turns with what the claim does not name. It is
-            closed as well.
+        path: the last arguments of ``verdict_path``, which draws how the verdict changes with what
+            the claim does not name. The picture is hidden until the reader opens it.
         numbers: the numbers that decide.
 
     Raises:

@@ -111,7 +111,7 @@ def png(figure: Figure) -> bytes:
 
 
 def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, caption: Text) -> str:
-    """A picture or one for each language, what is said of it as HTML, and its caption."""
+    """A figure: its picture, or one for each language; what is said of it, as HTML; its caption."""
     return (
         f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
@@ -127,10 +127,10 @@ def disclosure(summary: Text, content: str, classes: str = "") -> str:
 def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
     """The picture with its alternative text.
 
-    A picture for each language has the text of its own. One picture for all has a text that is one
-    string and cannot follow the language switch, so it holds all languages that are shown. Where
-    JupyterLab keeps the page as it is, a screen reader takes the line beside the image instead,
-    whose halves do follow.
+    Where each language has its picture, the picture has the text in that language. A picture for
+    all has one ``alt`` text, a string that cannot follow the language switch, and so holds all
+    languages that are shown. Beside it stands the same text with a part for each language, which
+    does follow; a screen reader reads that instead, if JupyterLab left the page as it is.
     """
     if not isinstance(picture, bytes):
         return "".join(

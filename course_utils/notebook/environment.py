@@ -15,7 +15,7 @@ from .display import Shown
 
 __all__ = ["MissingPackageError", "check_installation", "require_torch"]
 
-SAID = words(Path(__file__).with_name("environment.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 DISTRIBUTION = "positional-encodings-course"
 
 
@@ -31,7 +31,7 @@ def check_installation() -> Shown:
 
 
 class MissingPackageError(ImportError):
-    """A package that only some of the notebooks need is not there."""
+    """A package is missing that only some of the notebooks need, such as PyTorch."""
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence alone, without a traceback."""

@@ -25,7 +25,7 @@ from types import FrameType
 
 from ..words.text import Text, words
 
-SAID = words(Path(__file__).with_name("readers_function.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 """A sentence for each kind of ``error``, and what is said of a function that was stopped."""
 
 MOST_PRINTED = 2_000
@@ -90,7 +90,7 @@ class Printed(io.StringIO):
 
 @contextmanager
 def watched(seconds: float | None = None) -> Iterator[tuple[Printed, Printed]]:
-    """While this lasts, a reader's function may run; what it prints and warns of is kept.
+    """A context in which a reader's function may run; it gives what is printed and warned of.
 
     Args:
         seconds: after how long it is stopped, in seconds; None for a reader who waits or presses
@@ -137,7 +137,7 @@ def _in_main_thread() -> bool:
 
 @contextmanager
 def interrupts_caught_at_most_once() -> Iterator[None]:
-    """While this lasts, an interrupt that some code catches is raised once more, in its next line.
+    """A context in which code that catches an interrupt gets it once more, in its next line.
 
     That ends every loop, unless the code that catches the interrupt catches its own next line as
     well. As always, a running function of NumPy comes to its end first.

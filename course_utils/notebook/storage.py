@@ -3,6 +3,9 @@
 A guess and a solved exercise are empty files, named after what they stand for; the time of the file
 is when it happened. No file is ever written over, so a damaged file, a full disk or two notebooks
 at once cannot lose what is there. Nothing of it leaves this machine.
+
+What writes raises an OSError where nothing can be written in the folder. Where the user has no home
+folder, what writes or lists raises a RuntimeError. ``why_not_stored`` says either to the reader.
 """
 
 from __future__ import annotations
@@ -46,7 +49,7 @@ __all__ = [
     "why_not_stored",
 ]
 
-SAID = words(Path(__file__).with_name("storage.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"
 WANTED, HANDED_IN, RIGHT, WRONG = "wanted", "handed-in", ".right", ".wrong"
@@ -63,7 +66,7 @@ def guesses_folder() -> Path:
 
 
 def why_not_stored(error: OSError | RuntimeError) -> Text:
-    """What the reader should know; a RuntimeError says that there is no home folder."""
+    """What to tell the reader whose guess or solved exercise could not be stored."""
     if isinstance(error, RuntimeError):
         return SAID["no-home"]
     key = "disk-full" if error.errno in DISK_FULL else "not-stored"
@@ -107,17 +110,12 @@ def _write_whole(path: Path, text: str) -> None:
 
 
 def guesses_are_stored() -> bool:
-    """Whether the reader wants first guesses to be stored; no, if that cannot be read."""
+    """Whether the reader wants first guesses to be stored; False if that cannot be read."""
     return _is_marked(WANTED)
 
 
 def store_guesses_from_now_on(wanted: bool) -> None:
-    """Begin to store guesses, or stop; those that are there stay either way.
-
-    Raises:
-        OSError: nothing can be written in the folder.
-        RuntimeError: the user has no home folder.
-    """
+    """Begin to store guesses, or stop; those that are there stay either way."""
     _mark(WANTED, wanted)
 
 
@@ -127,17 +125,12 @@ def guesses_are_handed_in() -> bool:
 
 
 def hand_in_guesses_from_now_on(wanted: bool) -> None:
-    """Begin to hand in first guesses with labs, or stop.
-
-    Raises:
-        OSError: nothing can be written in the folder.
-        RuntimeError: the user has no home folder.
-    """
+    """Begin to hand in first guesses with labs, or stop."""
     _mark(HANDED_IN, wanted)
 
 
 def _is_marked(name: str) -> bool:
-    """Whether the file is in the folder of guesses; no, if that cannot be read."""
+    """Whether the file is in the folder of guesses; False if that cannot be read."""
     try:
         return (guesses_folder() / name).exists()
     except (OSError, RuntimeError):
@@ -159,7 +152,6 @@ def store_first_guess(question: str, right: bool) -> None:
 
     Raises:
         ValueError: no question can have that name.
-        OSError: nothing can be written in the folder.
     """
     if not re.fullmatch("[a-z0-9-]+", question):
         raise ValueError(f"question must be letters, digits and hyphens; got {question!r}.")
@@ -172,7 +164,6 @@ def first_guesses() -> dict[str, bool]:
 
     Raises:
         OSError: the folder is there and cannot be read.
-        RuntimeError: the user has no home folder.
     """
     try:
         names = os.listdir(guesses_folder())
@@ -190,12 +181,7 @@ def first_guesses() -> dict[str, bool]:
 
 
 def store_solved(exercise_id: str) -> None:
-    """Store that an exercise is solved.
-
-    Raises:
-        OSError: nothing can be written in the folder.
-        RuntimeError: the user has no home folder.
-    """
+    """Store that an exercise is solved."""
     if exercise_id not in solved_exercises()[0]:
         folder = solved_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -203,7 +189,7 @@ def store_solved(exercise_id: str) -> None:
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:
-    """The ids of what was solved, and what there is to say if not all of it can be read."""
+    """The ids of solved exercises, and a note for each place that cannot be read whole."""
     try:
         folder = solved_folder()
     except RuntimeError:

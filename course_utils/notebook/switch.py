@@ -22,7 +22,7 @@ FIRST = CHOICES[0]
 
 
 class LanguageSwitch(anywidget.AnyWidget):
-    """One language, or all: hides the others in the notebook it stands in.
+    """Buttons for each language and for all; they hide the other languages in their notebook.
 
     The hiding is done in the browser, by style sheet, so it reaches all that is on the page at
     once and needs no kernel. The kernel only remembers the choice for the next notebook.

@@ -1,4 +1,4 @@
-"""What every picture in which nothing moves is drawn with: the style sheet, maps, words."""
+"""What all pictures in which nothing moves share: style sheet, figures, maps and axes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ WIDTH, DOTS_PER_INCH = 720, 100
 """Pixels across, as wide as the text of a lesson: nothing is scaled down there."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
-"""Decorates what draws a picture: whatever a reader has set Matplotlib to plays no part."""
+"""Decorator of functions that draw: they use the course's style, not the reader's settings."""
 
 
 def in_words(text: Text, language: str | None) -> str:
-    """A text without tags in one language, or in all on one line where none is named."""
+    """A text without tags: in one language or, if ``language`` is None, in all on one line."""
     return text.one_line if language is None else text.plain[language]
 
 
@@ -45,17 +45,17 @@ def blank(
 ) -> tuple[Figure, NDArray]:
     """A figure 720 pixels wide and its panels, with room for words around them.
 
-    The room is given in pixels and not found by Matplotlib, whose letters change a little with its
-    version: panels that moved with them would make every stored picture another one.
+    The room is given in pixels, not found by Matplotlib: its letters change a little from version
+    to version, and panels that moved with them would change every stored picture.
 
     Args:
         height: pixels.
         rows: of panels.
         columns: of panels.
         left: pixels left of the first panel.
-        right: pixels right of the last one.
+        right: pixels right of the last panel.
         top: pixels above the first panel.
-        bottom: pixels below the last one.
+        bottom: pixels below the last panel.
         across: pixels between two panels side by side.
         down: pixels between two panels one above the other.
         options: for ``Figure.subplots``.

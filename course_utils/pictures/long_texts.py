@@ -235,7 +235,7 @@ def flatter_attention(
     trained_length: int,
     language: str | None = None,
 ) -> Figure:
-    """The attention to one key, whose score is a margin above the others, as these become more.
+    """The attention to one key, whose score is a margin above all others, against their number.
 
     Dashed: the same with scores that YaRN multiplies as the text gets longer than trained.
     """

@@ -38,7 +38,7 @@ MARKERS = {"circle": "o", "square": "s"}
 def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     """The scene as a figure, at one position and offset.
 
-    Whatever a learner has set Matplotlib to, such as LaTeX for all texts, plays no part.
+    The reader's own Matplotlib settings, such as LaTeX for all texts, are left aside.
     """
     size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
@@ -66,10 +66,6 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
         axes.set_aspect("equal")
         axes.set_axis_off()
         _dial(axes)
-    if x.logarithmic:
-        axes.set_xscale("log")
-    if y.logarithmic:
-        axes.set_yscale("log")
     if not panel.frame:
         axes.set_axis_off()
     axes.set_xticks([at for at, _ in x.ticks], labels=[_stacked(name) for _, name in x.ticks])
@@ -79,17 +75,15 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
     if y.at_end:
         axes.yaxis.tick_right()
     middle = (left + right) / 2 / WIDTH
-    foot = panel.title if panel.title is not None else _named(x)
+    foot = panel.title if panel.title is not None else _quantity(x)
     style = {"size": LABEL_SIZE, "va": "bottom"}
     figure.text(middle, 1 - box.lower + 4 / height, foot, ha="center", **style)
-    figure.text(left / WIDTH, above + 6 / height, _named(y), ha="left", **style)
+    figure.text(left / WIDTH, above + 6 / height, _quantity(y), ha="left", **style)
     return axes
 
 
-def _named(axis: scenes.Axis) -> str:
-    if axis.quantity is None:
-        return ""
-    return axis.named.one_line
+def _quantity(axis: scenes.Axis) -> str:
+    return "" if axis.quantity is None else axis.quantity.one_line
 
 
 def _dial(axes: Axes) -> None:
@@ -125,7 +119,7 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Points in space as they stand at first, in pixels around the middle: shape ``(n, 2)``."""
+    """Points in space as the picture first shows them: pixels right and up from the middle."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)
@@ -153,10 +147,6 @@ def _rod(axes: Axes, layer: scenes.Rod, start: int, end: int) -> None:
     axes.plot(across, up, "o-", color=color, linewidth=4, markersize=9, transform=axes.transAxes)
 
 
-def _bars(axes: Axes, layer: scenes.Bars) -> None:
-    axes.bar(range(len(layer.values)), layer.values, color=COLORS[layer.color], width=0.6)
-
-
 def _labels(axes: Axes, layer: scenes.Labels) -> None:
     colors = layer.colors or ("ink",) * len(layer.texts)
     style = {"size": TICK_SIZE, "ha": "right" if layer.before else "center", "va": "center"}
@@ -171,10 +161,8 @@ def _stacked(text: Text | str) -> str:
 
 def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
     low, high = axes.get_xlim() if layer.lying else axes.get_ylim()
-    start = layer.x[place] - layer.width / 2
-    column = (start, low), layer.width, high - low
-    if layer.lying:
-        column = (low, start), high - low, layer.width
+    start = layer.x[place] - 0.5
+    column = ((low, start), high - low, 1) if layer.lying else ((start, low), 1, high - low)
     if layer.framed:
         frame = Rectangle(*column, fill=False, edgecolor=COLORS["ink"], linewidth=1.5, zorder=3)
         frame.set_path_effects([withStroke(linewidth=3, foreground=COLORS["paper"])])
@@ -253,7 +241,6 @@ STANDING = {
     scenes.Curve: _curve,
     scenes.Points: _points,
     scenes.SpaceCurve: _space_curve,
-    scenes.Bars: _bars,
     scenes.Labels: _labels,
 }
 MOVING = {

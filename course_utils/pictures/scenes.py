@@ -21,7 +21,6 @@ __all__ = [
     "COLORS",
     "RAMPS",
     "Axis",
-    "Bars",
     "Box",
     "Cells",
     "Cursor",
@@ -61,7 +60,7 @@ WIDTH, NARROW = 900, 520
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One direction of a panel: the quantity, its unit, and the numbers that stand beside it.
+    """One direction of a panel: what it counts or measures, and the numbers that stand beside it.
 
     ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The
     numbers of an upright axis stand on the left of it or, ``at_end``, on the right.
@@ -70,17 +69,8 @@ class Axis:
     low: float
     high: float
     quantity: Text | None = None
-    unit: str = ""
     ticks: tuple[tuple[float, Text | str], ...] = ()
-    logarithmic: bool = False
     at_end: bool = False
-
-    @property
-    def named(self) -> Text | None:
-        """The quantity and its unit."""
-        if self.quantity is None or not self.unit:
-            return self.quantity
-        return self.quantity.map(lambda said: f"{said}, {self.unit}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,18 +144,11 @@ class SpaceCurve:
 
 
 @dataclass(frozen=True)
-class Bars:
-    """Upright bars from zero, one at each whole number."""
-
-    values: NDArray
-    color: str = "ink"
-
-
-@dataclass(frozen=True)
 class Labels:
     """Words at points: centred on them or, with ``before``, ending there.
 
-    With ``keys``, a label moves to where the next scene has its key.
+    When another scene takes the place of this one, a label with a key moves to where the new scene
+    has the label of the same key.
     """
 
     x: tuple[float, ...]
@@ -179,19 +162,18 @@ class Labels:
 # Layers that move with the position, with one entry for each position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""A layer follows the position, the position plus the offset, or the offset alone."""
+"""What moves a layer: the position, the moved position (position plus offset), or the offset."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, ``width`` units wide: a frame over a map, a band behind all else.
+    """The column at ``x``, one unit wide: framed over a map, a band behind everything else.
 
     One that is ``lying`` is the row at the height ``x``. Where the panel is a ``track``, the cursor
     has a handle with the position's name on it: one of ``names``, or its number.
     """
 
     x: NDArray
-    width: float = 1.0
     framed: bool = False
     lying: bool = False
     names: tuple[Text | str, ...] = ()
@@ -221,7 +203,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Rod:
-    """A straight line beside a SpaceCurve, from the point at the position to that of the moved one.
+    """A straight line beside a SpaceCurve: from the position's point to the moved position's.
 
     ``points`` has the shape ``(n_places, 3)``.
     """
@@ -263,15 +245,16 @@ class Cells(Map):
 class Sentence:
     """Words that the reader can reorder, with the vector that attention computes for each.
 
-    Arcs go from the word at the position to the others, by its weights; below each word stands the
-    vector that comes out for it, and how far that is from the one in the first order. In the
-    browser the reader may write a sentence, whose vectors are drawn from the letters of its words.
+    Arcs go from the word at the position to the others; the larger the weight, the thicker the
+    arc. Below each word stands its vector after attention, and how far that is from its vector in
+    the first order. In the browser the reader may write another sentence: the vectors of its words
+    are then made from their letters.
 
     Args:
         words: in the first order.
         vectors: shape ``(n_words, d_model)``.
         positions: what is added at each place, shape ``(n_places, d_model)``.
-        bound: the largest number that the colours tell apart.
+        bound: the number whose colour is deepest; larger ones have the same colour.
     """
 
     words: tuple[Text, ...]
@@ -286,15 +269,15 @@ class Panel:
     """A box with two axes, layers from back to front, and over them those that are ``moving``.
 
     In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
-    and the reader can drag. A ``dial`` is round and has no axes but a ``title`` below it; the
-    reader can drag its hand. Every dial starts at twelve and turns clockwise. One without a
+    and the reader can drag. A ``dial`` is round, with a ``title`` below it in place of axes; the
+    reader can drag its hand, which starts at twelve and turns clockwise. A panel without a
     ``frame`` has no line around it.
     """
 
     box: Box = Box()
     x: Axis
     y: Axis
-    layers: tuple[Map | Curve | Points | SpaceCurve | Bars | Labels, ...] = ()
+    layers: tuple[Map | Curve | Points | SpaceCurve | Labels, ...] = ()
     moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn | Sentence, ...] = ()
     track: bool = False
     dial: bool = False
@@ -332,21 +315,19 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A place on a panel's x axis that the reader points to before anything else is shown.
+    """A place on the x axis of the first panel, to which the reader points before seeing the rest.
 
     Args:
         question: what is to be found there.
         truth: what is said once the reader has pointed.
         start: the whole number at which the reader's line stands at first.
         answer: where the picture then shows the truth, if there is such a place.
-        panel: which one.
     """
 
     question: Text
     truth: Text
     start: int
     answer: int | None = None
-    panel: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

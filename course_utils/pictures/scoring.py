@@ -17,22 +17,22 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
-SAID = words(Path(__file__).with_name("scoring.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
+FARTHEST = 160
+"""The last step back of the stairs."""
+
 LOWEST = -8
 """The lower end of the axis: a key whose score is lower gets next to no attention."""
 
 
 @in_course_style
-def bucket_stairs(numbers: ArrayLike, farthest: int = 160, language: str | None = None) -> Figure:
+def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
     """The number that T5 adds to a score, by steps back; each step of the stairs is one bucket.
 
-    Args:
-        numbers: shape ``(n_buckets,)``, of a decoder, which looks back only.
-        farthest: the last step back.
-        language: of all words.
+    ``numbers`` are those of a decoder, which looks back only: shape ``(n_buckets,)``.
     """
     numbers = np.asarray(numbers)
-    back = np.arange(farthest + 1)
+    back = np.arange(FARTHEST + 1)
     buckets = t5_buckets(-back, n_buckets=len(numbers), bidirectional=False)
     figure, ((axes,),) = blank(300)
     for bucket in np.unique(buckets)[1::2]:
@@ -40,7 +40,7 @@ def bucket_stairs(numbers: ArrayLike, farthest: int = 160, language: str | None 
         axes.axvspan(inside[0] - 0.5, inside[-1] + 0.5, color=COLORS["faint"], alpha=0.5, lw=0)
     axes.axhline(0, color=COLORS["grey"], linewidth=0.8)
     axes.step(back, numbers[buckets], where="mid", color=COLORS["position"])
-    axes.set(xlim=(-0.5, farthest + 0.5), xlabel=in_words(SAID["back"], language))
+    axes.set(xlim=(-0.5, FARTHEST + 0.5), xlabel=in_words(SAID["back"], language))
     axes.set_title(in_words(SAID["added"], language))
     return figure
 

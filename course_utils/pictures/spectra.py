@@ -1,4 +1,4 @@
-"""Pictures of lesson 06: what a base does to the hands, and what a number format to positions."""
+"""Pictures of lesson 06: hands and similarity for some bases, and positions in number formats."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["fading_by_base", "told_apart", "wavelengths_by_base"]
 
-SAID = words(Path(__file__).with_name("spectra.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
+FARTHEST = 10_000
 WINDOWS = ((248, 24), (2040, 24))
 """First position and number of positions, around where bfloat16 and float16 begin to skip some."""
 
@@ -59,11 +60,9 @@ def wavelengths_by_base(
 
 
 @in_course_style
-def fading_by_base(
-    d_model: int, bases: Sequence[float], farthest: float = 1e4, language: str | None = None
-) -> Figure:
+def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = None) -> Figure:
     """The similarity against the distance, on an axis by powers, for at most three bases."""
-    distances = np.geomspace(1, farthest, 97).round().astype(int)
+    distances = np.geomspace(1, FARTHEST, 97).round().astype(int)
     figure, ((axes,),) = blank(320)
     axes.axhline(0, color=COLORS["faint"], linewidth=1)
     for base, line in zip(bases, LINES, strict=False):

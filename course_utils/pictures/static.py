@@ -32,7 +32,13 @@ __all__ = [
     "word_plus_position",
 ]
 
-SAID = words(Path(__file__).with_name("static.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+FARTHEST = 10_000
+"""The last distance over which similarity is drawn, in positions; the first is 1."""
+
+LARGEST_SHOWN = 1e100
+"""Numbers larger than this overflow Matplotlib's colour scale."""
 
 
 def _named(name: str, language: str | None) -> str:
@@ -54,13 +60,9 @@ def similarity_by_base(
         far: the same for the second panel.
         language: of the axes.
     """
-    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
-    for axes, curves, name in zip(halves, (closest, far), ("closest", "far"), strict=True):
-        axes.set(ylim=(-0.15, 1), xlabel=_named("base", language))
-        by_powers(axes.xaxis)
-        axes.set_title(_named(name, language))
-        _curves(axes, bases, curves)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    panels = {"closest": closest, "far": far}
+    figure, (left, _) = _two_panels(bases, "base", panels, language)
+    left.set_ylim(-0.15, 1)
     return figure
 
 
@@ -79,38 +81,44 @@ def rounding_errors(
         sines: the same for finished sines.
         language: of the axes.
     """
-    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
-    for axes, errors, name in zip(halves, (angles, sines), ("angles", "sines"), strict=True):
-        axes.set_xlabel(_named("position", language))
-        axes.set_title(_named(name, language))
-        by_powers(axes.xaxis)
+    panels = {"angles": angles, "sines": sines}
+    figure, halves = _two_panels(positions, "position", panels, language)
+    for axes in halves:
         by_powers(axes.yaxis)
-        _curves(axes, positions, errors)
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure
 
 
-def _curves(axes: Axes, x: ArrayLike, curves: Mapping[str, ArrayLike]) -> None:
-    for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
-        axes.plot(x, values, line, label=name)
+def _two_panels(
+    x: ArrayLike,
+    x_name: str,
+    panels: Mapping[str, Mapping[str, ArrayLike]],
+    language: str | None,
+) -> tuple[Figure, Sequence[Axes]]:
+    """Two panels side by side over the same powers of x, each with up to three named curves."""
+    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
+    for axes, (title, curves) in zip(halves, panels.items(), strict=True):
+        by_powers(axes.xaxis)
+        axes.set(xlabel=_named(x_name, language))
+        axes.set_title(_named(title, language))
+        for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
+            axes.plot(x, values, line, label=name)
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure, halves
 
 
 @in_course_style
-def fading_similarity(
-    frequencies: ArrayLike, language: str | None = None, *, farthest: float = 1e4
-) -> Figure:
+def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
     """What each wave gives to the similarity at each distance, and below it their mean.
 
-    A dashed line falls evenly, from 1 at distance 1 to 0 where the base stands.
+    A dashed line falls evenly from 1, at distance 1, to 0, at the distance that equals the base.
 
     Args:
         frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
             fastest first.
         language: of the axes.
-        farthest: the last distance, in positions; the first is 1.
     """
     frequencies = np.asarray(frequencies)
-    distances = np.geomspace(1, farthest, 161)
+    distances = np.geomspace(1, FARTHEST, 161)
     figure, ((above,), (below,)) = blank(480, 2, 1, sharex=True, height_ratios=(5, 4))
     waves = np.cos(np.outer(frequencies, distances))
     numbers = np.arange(len(frequencies))
@@ -123,7 +131,7 @@ def fading_similarity(
     below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
     by_powers(below.xaxis)
     below.set(
-        xlim=(1, farthest),
+        xlim=(1, FARTHEST),
         xlabel=_named("distance", language),
         title=_named("similarity", language),
     )
@@ -199,7 +207,9 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Maps in rows, each with its name below it; zero is white, the largest size in it darkest.
+    """Maps in rows, each with its name below it and with a scale of colours of its own.
+
+    Zero is white; the number that is furthest from zero in a map has the darkest colour.
 
     Args:
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
@@ -215,10 +225,6 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         axes.locator_params(nbins=4, integer=True)
         axes.set_xlabel(name, size="large")
     return figure
-
-
-LARGEST_SHOWN = 1e100
-"""Numbers larger than this overflow Matplotlib's colour scale."""
 
 
 @in_course_style
@@ -248,7 +254,7 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
 
 @in_course_style
 def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Two lists of numbers over their places: what was expected, and dashed what came.
+    """Two lists of numbers over their places: a line for what was expected, dashes for what came.
 
     Both have the shape ``(n,)``. NaN, infinity and anything nearly as large leave a gap.
     """

@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: hands that are kept and turned, and a picture with two clocks a square."""
+"""Pictures of lesson 08: a stored key while the text moves on, and RoPE for rows and columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["kept_key", "squares_with_clocks"]
 
-SAID = words(Path(__file__).with_name("turning.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 SPEED = 0.16
 """Radians a position of the one pair that is drawn."""
 
@@ -57,8 +57,9 @@ def kept_key(language: str | None = None) -> Figure:
 
 
 @in_course_style
-def squares_with_clocks(rows: int = 3, columns: int = 5) -> Figure:
+def squares_with_clocks() -> Figure:
     """A picture cut into squares: in each a clock for its row and one for its column."""
+    rows, columns = 3, 5
     figure, ((axes,),) = blank(372, left=72, right=72, top=12, bottom=30)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]
     hills = 0.55 * rows + 0.35 * np.sin(1.7 * across) + 0.2 * np.sin(3.1 * across + 1)

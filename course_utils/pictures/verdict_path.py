@@ -1,4 +1,4 @@
-"""The path of a verdict: for which values of an unnamed quantity a claim holds."""
+"""A picture of where a claim holds, against a quantity that the claim does not name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["verdict_path"]
 
-SAID = words(Path(__file__).with_name("verdict_path.toml"))
+SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 @in_course_style
 def verdict_path(
     claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
 ) -> Figure:
-    """What was measured, against the quantity that the claim does not name.
+    """What was measured for each value of a quantity that the claim leaves out, such as the base.
+
+    Points where the claim holds have another mark and colour than those where it does not.
 
     Args:
         claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the axes

@@ -23,7 +23,7 @@ from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from ..words.text import words
-from .submissions import grade_ids, handed_in_list, parsed_notebook, read_notebook
+from .submissions import by_grade_id, handed_in_list, parsed_notebook, read_notebook
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -57,7 +57,10 @@ COLUMNS = ("student", "number", "address", "time", "late", "state", "file")
 
 @dataclass(frozen=True, order=True)
 class HandedIn:
-    """A notebook; of two from the same student, the larger is newer. Readable ones are larger."""
+    """A notebook that was handed in. Sorted, a student's newest one comes last.
+
+    A notebook that can be read counts as newer than any that cannot.
+    """
 
     readable: bool
     time: str
@@ -71,7 +74,7 @@ class HandedIn:
 
     @property
     def age(self) -> tuple[object, ...]:
-        """What two notebooks of one student are told apart by."""
+        """What says which of a student's notebooks is newer."""
         return self.readable, self.time, self.copy, self.zipped
 
     @property
@@ -90,15 +93,15 @@ def handed_in(
     tests: Collection[str] = (),
     taken_as: Mapping[str, str] | None = None,
 ) -> HandedIn | None:
-    """A file as a notebook of this lab; None if its path does not say whose it is, or not that.
+    """A file as a notebook of this lab; None if it is another file, or if nobody knows whose.
 
-    A notebook that has at least half of the lab's tests is this lab, whatever its name.
-    ``taken_as`` says whose a file is, where its path does not.
+    The path says whose it is, in the way of one of the platforms; where it does not, ``taken_as``
+    does. A notebook that has at least half of the lab's ``tests`` is this lab, whatever its name.
     """
     path = unicodedata.normalize("NFC", path)
     notebook = parsed_notebook(content)
     is_lab = bool(tests) and notebook is not None
-    is_lab = is_lab and 2 * len(grade_ids(notebook) & set(tests)) >= len(tests)
+    is_lab = is_lab and 2 * len(by_grade_id(notebook).keys() & set(tests)) >= len(tests)
     if name := (taken_as or {}).get(path):
         return HandedIn(notebook is not None, "", 0, zipped, path, content, name, "", False)
     for platform in PLATFORMS:
@@ -125,9 +128,10 @@ def handed_in(
 
 
 def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedIn]]:
-    """The newest notebook of each student, and those of which none is newer.
+    """The newest notebook of each student, and the notebooks among which the newest is not known.
 
-    A student goes by the name, and with the platform's number where two have the same name.
+    It is not known where two different ones were handed in at the same time. Students are told
+    apart by their names; where two have the same name, by the platform's number.
     """
     found = list(found)
     numbers = defaultdict(set)
@@ -152,7 +156,7 @@ def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], list[HandedI
 
 
 def files(place: Path) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
-    """Path, content and date of each file in a folder or an archive; of no date, an empty one."""
+    """Path, content and date of each file in a folder or an archive; outside one, no date."""
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
         if path.is_file():
@@ -184,7 +188,7 @@ def collect(
     taken_as: Mapping[str, str] | None = None,
     due: str = "",
 ) -> bool:
-    """Sort the notebooks by student, say what became of each file, and whether all were taken.
+    """Put the newest notebook of each student into a folder, and print what became of each file.
 
     Args:
         lab: its name.
@@ -193,6 +197,9 @@ def collect(
         tests: the names of the lab's tests, by which a renamed notebook is known.
         taken_as: whose a file is, by its path, where the path does not say.
         due: until when it was due, such as ``"2026-11-20 23:59"``; what is later is marked.
+
+    Returns:
+        Whether every file could be taken.
     """
     unknown, found, addresses = [], [], {}
     for place in places:
@@ -272,7 +279,7 @@ def addresses_in(table: bytes) -> dict[str, str]:
 
 
 def main() -> int:
-    """What the command line asks for."""
+    """Do what the command line asks for, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -289,7 +296,7 @@ def main() -> int:
     if not solution.is_dir():
         parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
     notebook = read_notebook(solution / f"{arguments.lab}.ipynb")
-    tests = {name for name in grade_ids(notebook or {"cells": []}) if name.startswith("check-")}
+    tests = [name for name in by_grade_id(notebook or {"cells": []}) if name.startswith("check-")]
     complete = collect(
         arguments.lab,
         arguments.places,

@@ -11,10 +11,10 @@ GUESSES = "guesses.json"
 
 
 class SubmitWithGuesses(ExchangeSubmit):
-    """Puts the first guesses beside the notebook, for who ticked the box that asks for it."""
+    """Submits a lab together with the first guesses, for students who ticked the box for that."""
 
     def do_copy(self, src: str, dest: str, log: object = None) -> None:
-        """Copy what is handed in; of guesses, only whether each was right."""
+        """Copy the lab, and a file that says of each guess whether it was right."""
         super().do_copy(src, dest, log)
         file = Path(dest, GUESSES)
         file.unlink(missing_ok=True)  # nothing but what the box stands for
@@ -26,7 +26,7 @@ class SubmitWithGuesses(ExchangeSubmit):
 
 
 class CollectWhole(ExchangeCollect):
-    """Prefers an older submission to one that a full disk cut short, or that is still arriving."""
+    """Collects the newest whole submission, not one that a full disk cut or that is arriving."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(

@@ -1,4 +1,4 @@
-"""What a class's answers show, counted: whom an exercise stopped, and which misconceptions."""
+"""What the answers of a class show: where students stopped, and how many share a misconception."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_CODE_LINES = 20
 
 @dataclass(frozen=True)
 class Hand:
-    """Something that a teacher has to look at: what, whose, and in which exercises."""
+    """Something that no program can settle: what, whose, and in which exercises."""
 
     key: str
     student: str
@@ -53,12 +53,12 @@ class Shared:
 
     @property
     def sentence(self) -> Text:
-        """What it is, for a class: of choices that differ from student to student, a dot."""
+        """What it is, with “…” in place of values that differ from student to student."""
         return filled(LABS_SAID["misconception"][self.id]["is"])
 
     @property
     def question(self) -> Text:
-        """What leads out of it."""
+        """The question that leads a student out of it."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
 
     @property
@@ -170,7 +170,7 @@ def _finding(answer: Answer) -> object:
 def shared_misconceptions(work: ClassWork) -> list[Shared]:
     """Each misconception with the number of its students, the commonest first.
 
-    A student counts once for each, however many exercises it spoils.
+    A student who has a misconception in several exercises counts once.
     """
     told, hidden, where = defaultdict(set), defaultdict(set), defaultdict(set)
     for submission, task, answer in wrong_answers(work):
@@ -206,7 +206,7 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
 
 
 def unexplained(work: ClassWork) -> Iterator[Unexplained]:
-    """The code that nothing explains, without comments or texts, the same code once."""
+    """Wrong answers that nothing explains, as code without comments; the same code comes once."""
     found = Counter()
     for _, task, answer in wrong_answers(work):
         findings = [each for each in (answer.told, answer.hidden) if each is not None]
@@ -228,7 +228,7 @@ def nameless(code: str) -> str:
 
 
 def first_guesses(work: ClassWork) -> dict[str, tuple[int, int]]:
-    """How the first guesses were spread that students chose to hand in."""
+    """How many first guesses were right and wrong, by question, of those that were handed in."""
     right, wrong = Counter(), Counter()
     for submission in work.submissions:
         for question, is_right in submission.guesses.items():
@@ -257,5 +257,5 @@ def title_of_lab(lab: str) -> Text:
 
 
 def filled(text: Text) -> Text:
-    """A text about one student's answer, for all of them: a dot stands for what differs."""
+    """A text without the values of one student's answer: “…” stands for each placeholder."""
     return text.map(lambda said: re.sub(r"\{\w+\}", "…", said))

@@ -41,7 +41,7 @@ def ungraded_page(submission: Submission, lab: str) -> str:
 
 
 def path_back(submission: Submission, lab: str) -> str:
-    """Where the page goes in the archive: beside the notebook, as the platform named it."""
+    """The path of a page in the archive: that of the notebook, with the ending ``.html``."""
     path = submission.listed.get("file", "")
     # Of a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, what comes after
     # the archive; an archive that was itself handed in stands for the notebook in it.
@@ -51,7 +51,7 @@ def path_back(submission: Submission, lab: str) -> str:
 
 
 def main() -> int:
-    """What the command line asks for."""
+    """Do what the command line asks for, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""The table of grades: ``grades.csv``, with what tells one empty score from another."""
+"""The table of grades, ``grades.csv``, which says of each empty score why it is empty."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Grades(ExportPlugin):
 
 
 def state_of(submission: Submission | None) -> tuple[str, str]:
-    """What became of what somebody handed in, and the exercises without a judgement."""
+    """A student's state, such as ``"graded"``, and a note on exercises that could not be judged."""
     if submission is None:
         return "not-handed-in", ""
     notes = [

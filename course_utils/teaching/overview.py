@@ -59,7 +59,7 @@ def graded_labs(folders: Folders) -> list[str]:
 
 
 def main() -> int:
-    """What the command line asks for."""
+    """Do what the command line asks for, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

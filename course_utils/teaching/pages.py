@@ -16,17 +16,17 @@ from ..labs.tasks import EXERCISES
 from ..notebook.display import KERNEL_ONLY, PAGE_STYLE
 from ..words.formulas import with_formulas
 from ..words.text import LANGUAGES, Text, words
+from .sheets import LEGEND
 
 FOLDER = Path(__file__).parent
-SAID = words(FOLDER / "pages.toml")
-LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
+SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
 class FeedbackPage(HTMLExporter):
-    """What ``nbgrader generate_feedback`` writes: each exercise by its name, and in sentences.
+    """What ``nbgrader generate_feedback`` writes: sentences on each exercise, under its name.
 
     The page loads nothing and runs no script, whatever a student's code has written into it.
     """
@@ -38,7 +38,7 @@ class FeedbackPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """Where the template is, for this page alone: nbgrader makes others with its own."""
+        """The settings of this page alone; nbgrader makes other pages of nbconvert with its own."""
         config = super().default_config.copy()
         config.FeedbackPage.template_name = "page"
         config.FeedbackPage.exclude_anchor_links = True
@@ -52,39 +52,34 @@ class FeedbackPage(HTMLExporter):
         """The page of a notebook that was graded."""
         kept = [cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())]
         made = from_dict({**nb, "cells": kept})
-        heading, headings = None, {}
+        headings = _name_exercises(made)
         for cell in made.cells:
-            if cell.cell_type == "markdown":
-                heading = next(iter(HEADING_OF_AN_EXERCISE.findall(cell.source)), heading)
-                continue
-            marks = cell.metadata.get("nbgrader", {})
-            if marks.get("solution"):
-                headings[f"check-{marks.grade_id}"] = heading
-            if marks.get("grade"):
-                grade_id = cell.metadata.nbgrader.grade_id
-                cell.metadata.exercise = heading or html.escape(grade_id.removeprefix("check-"))
-                heading = None
-            all_the_same = _counts_all_the_same(cell)
-            cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
-            if all_the_same:
-                cell.outputs.append(_shown(SAID["counts"].blocks()))
-            if not self.hidden_tests:
-                cell.source = HIDDEN_TESTS.sub("", cell.source)
-        course = {"said": SAID, "legend": LEGEND, "languages": LANGUAGES, "language": self.language}
-        course["css"] = PAGE_STYLE.read_text("utf-8")
-        course["empty"] = _nothing_filled_in(made)
-        there = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells}
-        course["deleted"] = [
-            (headings.get(name) or html.escape(name.removeprefix("check-")), points)
-            for name, points in _tests_of(resources).items()
-            if name not in there
-        ]
+            if cell.cell_type == "code":
+                self._say_what_was_found(cell)
+        course = {
+            "said": SAID,
+            "legend": LEGEND,
+            "languages": LANGUAGES,
+            "language": self.language,
+            "css": PAGE_STYLE.read_text("utf-8"),
+            "empty": _nothing_filled_in(made),
+            "deleted": _deleted_tests(made, headings, _tests_of(resources)),
+        }
         page, resources = super().from_notebook_node(
             made, {**(resources or {}), "course": course}, **kwargs
         )
         # A page that was sent to somebody lies beside no lesson.
         page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)
         return with_formulas(page), resources
+
+    def _say_what_was_found(self, cell: NotebookNode) -> None:
+        """Put sentences in the place of errors, and leave out what students are not to see."""
+        all_the_same = _counts_all_the_same(cell)
+        cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
+        if all_the_same:
+            cell.outputs.append(_shown(SAID["counts"].blocks()))
+        if not self.hidden_tests:
+            cell.source = HIDDEN_TESTS.sub("", cell.source)
 
     def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
         """An output as it is; in place of an error, what to know about it."""
@@ -102,6 +97,41 @@ class FeedbackPage(HTMLExporter):
             error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
             words += f"<pre>{html.escape(error)}</pre>"
         return _shown(words)
+
+
+def _name_exercises(notebook: NotebookNode) -> dict[str, str]:
+    """Write its heading into each test; the headings, by the names of the tests.
+
+    The heading of an exercise stands above the cell that students write in.
+    """
+    heading, headings = None, {}
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            heading = next(iter(HEADING_OF_AN_EXERCISE.findall(cell.source)), heading)
+            continue
+        marks = cell.metadata.get("nbgrader", {})
+        if marks.get("solution"):
+            headings[f"check-{marks.grade_id}"] = heading
+        if marks.get("grade"):
+            cell.metadata.exercise = heading or _written(marks.grade_id)
+            heading = None
+    return headings
+
+
+def _deleted_tests(
+    notebook: NotebookNode, headings: dict[str, str], points: dict[str, float]
+) -> list[tuple[str, float]]:
+    """The heading and the points of each test that is in the gradebook and not in the notebook."""
+    there = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells}
+    return [
+        (headings.get(name) or _written(name), each)
+        for name, each in points.items()
+        if name not in there
+    ]
+
+
+def _written(grade_id: str) -> str:
+    return html.escape(grade_id.removeprefix("check-"))
 
 
 _SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}

@@ -28,7 +28,7 @@ LARGEST_SHOWN = 24
 
 @dataclass(frozen=True)
 class Choice:
-    """What could be behind an output."""
+    """One misconception that could be behind an output, and whether it is."""
 
     text: Text
     right: bool
@@ -54,7 +54,7 @@ def riddles(overview: Overview) -> tuple[Riddle, ...]:
 
 
 def riddle_of(shared: Shared) -> Riddle | None:
-    """A case in which this misconception gives something readable that the other choices do not.
+    """A question about a case in which this misconception alone, of the choices, gives the output.
 
     The choices come from the same exercise, its commonest misconceptions first; an output that
     another of them gives as well would make a question with two right answers.

@@ -1,4 +1,4 @@
-"""Before grading, tests that a student changed are put back; this says so where it happened.
+"""Put back the tests that a student changed, before grading, and warn the teacher of it.
 
 nbgrader's own step compares each cell with that of the solution, whose tests have a hidden part
 that nobody was given. So it warns of every honest notebook, and is silent only where somebody

@@ -1,4 +1,4 @@
-"""Pages for a teacher, from templates: whole in themselves, in every language, light and dark."""
+"""Pages for a teacher, made from templates: one file each, in every language, light and dark."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ..words.text import LANGUAGES, words
 
 FOLDER = Path(__file__).parent / "templates"
 LEGEND = words(PAGE_STYLE.with_name("switch.toml"))["legend"]
+"""What the switch between languages asks."""
 
 
 @cache

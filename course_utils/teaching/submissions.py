@@ -1,4 +1,4 @@
-"""What a class handed in for a lab, and what grading found: points, diagnoses, and what is amiss.
+"""What a class handed in for a lab, and what grading found: points, misconceptions, irregularities.
 
 Points come from the gradebook, because a student can forge the outputs of a notebook. What was
 wrong comes from the records that ``check`` and ``grade`` leave in the graded notebook.
@@ -96,7 +96,7 @@ class Submission:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was tried, of what could be judged."""
+        """Whether the student tried no exercise at all."""
         states = {answer.state for answer in self.answers.values()}
         return not self.problem and states == {UNTRIED}
 
@@ -123,7 +123,7 @@ class Folders:
 
     @classmethod
     def configured(cls) -> Folders:
-        """As ``nbgrader_config.py`` in this folder says."""
+        """The folders that ``nbgrader_config.py`` in this folder names."""
         from nbgrader.apps import NbGrader
         from nbgrader.coursedir import CourseDirectory
 
@@ -150,7 +150,7 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     solution = read_notebook(folders.solutions / lab / f"{lab}.ipynb")
     if released is None or solution is None:
         raise FileNotFoundError(f"There is no lab {lab} in {folders.labs} and {folders.solutions}.")
-    solved, blank = _by_grade_id(solution), _by_grade_id(released)
+    solved, blank = by_grade_id(solution), by_grade_id(released)
     titles, tasks = _titles(solution), []
     for name, cell in solved.items():
         if name.startswith("check-") and cell["metadata"]["nbgrader"].get("grade"):
@@ -216,31 +216,27 @@ def source(cell: dict) -> str:
 
 
 def lines(code: str) -> list[str]:
-    """Lines without the spaces and ends of lines that editors and platforms change."""
+    """The lines of code without the spaces at their ends, which editors and platforms change."""
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
-def _by_grade_id(notebook: dict) -> dict[str, dict]:
-    marked = (cell for cell in notebook["cells"] if cell.get("metadata", {}).get("nbgrader"))
-    return {cell["metadata"]["nbgrader"].get("grade_id", ""): cell for cell in marked}
-
-
-def grade_ids(notebook: dict) -> set[str]:
-    """The names of the cells that nbgrader knows."""
-    cells = (cell.get("metadata") or {} for cell in notebook["cells"])
-    return {(cell.get("nbgrader") or {}).get("grade_id") or "" for cell in cells} - {""}
+def by_grade_id(notebook: dict) -> dict[str, dict]:
+    """The cells that nbgrader knows, by their names."""
+    marked = (cell for cell in notebook["cells"] if (cell.get("metadata") or {}).get("nbgrader"))
+    named = {cell["metadata"]["nbgrader"].get("grade_id"): cell for cell in marked}
+    return {name: cell for name, cell in named.items() if name}
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
     """What stands in each cell that students write in."""
-    cells = _by_grade_id(notebook).items()
+    cells = by_grade_id(notebook).items()
     return {
         name: source(cell) for name, cell in cells if cell["metadata"]["nbgrader"].get("solution")
     }
 
 
 def is_copied(code: str, solution: str) -> bool:
-    """Whether this is the solution, comments and texts aside, and what was written is long.
+    """Whether code is the solution, comments aside, and too long for two people to write alike.
 
     The solution has nbgrader's marks; what stands outside of them was given to everybody.
     """
@@ -297,7 +293,7 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 
 
 def points_in(lab: str, gradebook: str) -> dict[str, dict[str, float]]:
-    """The points for each exercise, by student, of whoever has been graded."""
+    """The points of each student who was graded, by exercise: ``points["ana"]["rows"]``."""
     from nbgrader import api
 
     found: dict[str, dict[str, float]] = {}
@@ -342,7 +338,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
     """An answer from the notebook as it was graded and, for its test, as it was handed in."""
     if graded is None:
         return Answer(NOT_JUDGED)
-    cells, before = _by_grade_id(graded), _by_grade_id(given) if given else {}
+    cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
     name = f"check-{task.id}"
     handed_in = source(before[name]) if name in before else task.test
     solution = HIDDEN_TEST in handed_in

@@ -23,7 +23,7 @@ SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")
 """The languages that are shown: all or, where no switch can hide the others, one."""
 
 BETWEEN = '<span class="course-both"> · </span>'
-"""Parts the languages of a line; hidden where only one of them is shown."""
+"""Stands between the languages of a line, and is hidden where only one of them is shown."""
 
 
 class Text:
@@ -54,7 +54,7 @@ class Text:
         return f"Text({', '.join(map(repr, self._said.values()))})"
 
     def map(self, change: Callable[[str], str]) -> Text:
-        """The same change made to each language's words."""
+        """The text with the same change made in every language: ``text.map(str.lower)``."""
         return Text(*map(change, self._said.values()))
 
     def format(self, **values: object) -> Text:
