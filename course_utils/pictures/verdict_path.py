@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 from numpy.typing import ArrayLike
 
 from ..words.text import words
@@ -14,6 +15,8 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 __all__ = ["verdict_path"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
+MOST_NUMBERED = 6
+"""Values that each have their number at the axis."""
 
 
 @in_course_style
@@ -35,9 +38,15 @@ def verdict_path(
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
     said = SAID["claims"][claim]
     figure, ((axes,),) = blank(280, left=72)
-    for name in said.get("powers", ()):
-        by_powers(getattr(axes, f"{name}axis"))
     axes.plot(x, y, color=COLORS["faint"], zorder=1)
+    for name, values in (("x", x), ("y", y)):
+        if name in said.get("powers", ()):
+            axis = getattr(axes, f"{name}axis")
+            by_powers(axis)
+            if values.max() < 100 * values.min():  # a power of 10 alone would be the only number
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    if len(x) <= MOST_NUMBERED:
+        axes.set_xticks(x)
     for where, name, mark, color in (
         (holds, "holds", "o", "word"),
         (~holds, "not", "s", "position"),
