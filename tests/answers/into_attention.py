@@ -39,6 +39,9 @@ def normal(*shape: int) -> st.SearchStrategy[np.ndarray]:
     return seeds.map(lambda seed: np.random.default_rng(seed).normal(size=shape))
 
 
+PAIRS = normal(2) | st.builds(np.array, st.lists(st.integers(-9, 9), min_size=2, max_size=2))
+
+
 @st.composite
 def encodings(draw: st.DrawFn) -> tuple:
     d_model = 2 * draw(st.integers(1, 6))
@@ -214,6 +217,18 @@ def overwritten(key, steps_back, frequency):
     x = x * cosine + y * sine
     y = y * cosine - x * sine
     return x, y
+
+
+def written_into(query, key, angle):
+    query[0], query[1] = turned(key, angle)
+    return query
+
+
+def turned_in_place(key, steps_back, frequency):
+    cosine, sine = np.cos(steps_back * frequency), np.sin(steps_back * frequency)
+    key[0] = key[0] * cosine + key[1] * sine
+    key[1] = key[1] * cosine - key[0] * sine
+    return key
 
 
 def added_in_place(key, steps_back, frequency):
@@ -402,9 +417,10 @@ ANSWERS = {
     ),
     "query-looking-back": Answers(
         second=query_looking_back,
-        asked=st.tuples(normal(2), st.integers(0, 1000), st.floats(0.001, 1)),
+        asked=st.tuples(PAIRS, st.integers(0, 1000), st.floats(0.001, 1)),
         right=(
             query_as_complex,
+            lambda key, r, w: written_into(key.astype(float), key, r * w),
             lambda key, r, w: (
                 key @ [[np.cos(r * w), -np.sin(r * w)], [np.sin(r * w), np.cos(r * w)]]
             ),
@@ -417,6 +433,9 @@ ANSWERS = {
             ("sine-cosine-exchanged", lambda key, r, w: turned(key, np.pi / 2 - r * w)),
             ("both-signs-alike", lambda key, r, w: turned(key, r * w, second_sign=-1)),
             ("overwritten-too-soon", overwritten),
+            ("overwritten-too-soon input-changed", turned_in_place),
+            ("cut-like-input", lambda key, r, w: written_into(np.zeros_like(key), key, r * w)),
+            ("turned-forwards cut-like-input", lambda key, r, w: written_into(+key, key, -r * w)),
             ("steps-back-off-by-one", lambda key, r, w: turned(key, (r + 1) * w)),
             ("degrees", lambda key, r, w: turned(key, np.radians(r * w))),
             ("pattern.input-returned", lambda key, r, w: key),
@@ -444,12 +463,19 @@ ANSWERS = {
     ),
     "their-scores": Answers(
         second=their_scores,
-        asked=st.tuples(normal(2), normal(2), st.integers(1, 30)),
+        asked=st.tuples(PAIRS, PAIRS, st.integers(1, 30)),
         right=(scores_as_complex,),
         wrong=(
             ("neither-turned", lambda q, k, n: np.full((n, n), turned(q, 1.5) @ turned(k, 1.5))),
             ("the-right-scores", lambda q, k, n: rope_scores(q, k, np.arange(n), np.arange(n))),
             ("key-not-turned", lambda q, k, n: rope_scores(q, k, np.arange(n), np.zeros(n))),
+            (
+                "cut-like-input",
+                lambda q, k, n: [
+                    [written_into(+q, q, -i) @ written_into(+k, k, j) for j in range(n)]
+                    for i in range(n)
+                ],
+            ),
             ("query-not-turned", lambda q, k, n: rope_scores(q, k, np.zeros(n), -np.arange(n))),
             ("both-the-other-way", lambda q, k, n: rope_scores(q, k, -np.arange(n), np.arange(n))),
             (
@@ -499,6 +525,9 @@ ANSWERS = {
             ("key-not-turned", "query-not-turned"),
             ("neither-turned", "degrees"),
             ("neither-turned", "positions-from-one"),
+            # A key of whole numbers that is not turned stays as it is.
+            ("key-not-turned", "cut-like-input"),
+            ("neither-turned", "cut-like-input"),
             # A cosine has no sign.
             ("both-the-other-way", "query-and-key-unused"),
         },

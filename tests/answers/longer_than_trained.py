@@ -562,6 +562,10 @@ ANSWERS = {
                 lambda b, t, w: means(b, w)[:-1] / b[: t - 1].mean(),
             ),
             ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
+            (
+                "pattern.only-one-call-wrong",
+                lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
+            ),
             ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
         equal_changes={

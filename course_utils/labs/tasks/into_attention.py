@@ -100,14 +100,16 @@ class QueryLookingBack:
     waves: tuple[Callable, Callable] = (np.cos, np.sin)
     second_sign: int = 1
     overwritten: bool = False
+    cut_like_input: bool = False
 
     def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
         angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
         cosine, sine = (wave(angle) for wave in self.waves)
         sine *= self.direction
-        x = key[0] * cosine - key[1] * sine
+        kept = key.dtype.type if self.cut_like_input else np.float64
+        x = kept(key[0] * cosine - key[1] * sine)
         y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
-        return np.array([x, y])
+        return np.array([x, kept(y)])
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ class TheirScores:
     radians_per_unit: float = 1.0
     first_position: int = 0
     lengths_used: bool = True
+    cut_like_input: bool = False
 
     def __call__(self, query: NDArray, key: NDArray, n_positions: int) -> NDArray[np.float64]:
         positions = np.arange(n_positions) + self.first_position
@@ -130,7 +133,10 @@ class TheirScores:
     def _turned(self, pair: NDArray, angles: NDArray) -> NDArray[np.complex128]:
         """The pair as a complex number, at each angle."""
         number = pair[0] + 1j * pair[1] if self.lengths_used else 1.0
-        return number * np.exp(1j * angles)
+        turned = number * np.exp(1j * angles)
+        if self.cut_like_input and pair.dtype.kind == "i":
+            turned = np.trunc(turned.real) + 1j * np.trunc(turned.imag)
+        return turned
 
 
 @dataclass(frozen=True)
@@ -301,6 +307,7 @@ EXERCISES = (
             (np.array([-1.5, 0.4]), 7, 1.0),
             (np.array([0.3, -2.0]), 100, 0.01),
             (np.array([0.5, 0.7]), 0, 0.1),
+            (np.array([3, -4]), 2, 0.25),
         ),
         misconceptions=(
             Misconception("turned-forwards", {"direction": 1}),
@@ -313,7 +320,13 @@ EXERCISES = (
                 {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
             ),
             Misconception("both-signs-alike", {"second_sign": -1}),
-            Misconception("overwritten-too-soon", {"overwritten": True}),
+            Misconception(
+                "overwritten-too-soon",
+                {"overwritten": True},
+                # Written into a key of whole numbers, what is used too soon has been cut as well.
+                {"overwritten": True, "cut_like_input": True},
+            ),
+            Misconception("cut-like-input", {"cut_like_input": True, "overwritten": False}),
             Misconception("steps-back-off-by-one", {"extra": 1}, {"extra": -1}),
             DEGREES,
         ),
@@ -325,7 +338,7 @@ EXERCISES = (
         cases=(
             (QUERY, KEY, 5),
             (KEY, QUERY, 4),
-            (_some(2), np.array([1.0, 2.0]), 30),
+            (_some(2), np.array([1, 2]), 30),
             (KEY, KEY, 1),
         ),
         shows_wrong_output=True,
@@ -344,6 +357,7 @@ EXERCISES = (
             Misconception("neither-turned", {"key_direction": 0, "query_direction": 0}),
             Misconception("both-the-other-way", {"query_direction": -1, "key_direction": 1}),
             Misconception("query-and-key-unused", {"lengths_used": False}),
+            Misconception("cut-like-input", {"cut_like_input": True, "lengths_used": True}),
             DEGREES,
             POSITIONS_FROM_ONE,
         ),

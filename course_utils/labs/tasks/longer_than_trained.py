@@ -318,7 +318,7 @@ EXERCISES = (
         parameters=("bits", "trained_length", "width"),
         reference=SurpriseAlong(),
         cases=(
-            (np.array([2.0, 4, 3, 9, 6, 12, 3]), 4, 2),
+            (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
             (_surprises(40, 16), 16, 8),
             (_surprises(9, 9), 9, 3),
             (_surprises(30, 6), 6, 10),
