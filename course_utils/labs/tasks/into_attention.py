@@ -198,194 +198,191 @@ def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float6
 IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
 """The columns of a table of 6 with all sines first."""
 
-QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", {"keys_ask": True})
+QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", keys_ask=True)
 QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
+POSITIONAL_ENCODING = Exercise(
+    id="positional-encoding",
+    named="PositionalEncoding",
+    called_with="word_vectors",
+    reference=Addition(),
+    given={"counted_axis": 0, "full_refused": True, "table_cut": True, "in_place": True},
+    cases=(
+        *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
+        *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
+        (1, 8, _some(6, 8)),
+        (7, 10, _some(20, 4, 10)),
+        (4, 8, _some(2, 5, 8)),
+        (1, 8, _some(3, 2, 8)),
+        (1, 4, _some(1, 6, 4)),
+        (1, 2, _some(1, 2)),
+        (1, 2, _some(6, 1, 2)),
+        (9, 6, _some(1, 6)),
+        (60, 10, _some(3, 10), _some(60, 10)),
+        (10, 8, _some(3, 8), _some(5, 8)),
+        (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
+    ),
+    misconceptions=(
+        Misconception("missing-batch-axis", counted_axis=0),
+        Misconception("missing-batch-axis", per_sentence=True),
+        Misconception("batch-axis-assumed", counted_axis=1),
+        Misconception("full-table-refused", full_refused=True),
+        Misconception("table-cut-for-good", table_cut=True),
+        Misconception("one-row-stretched", guarded=False),
+        Misconception("table-added-twice", times=2),
+        POSITIONS_FROM_ONE,
+    ),
+)
+
+LOOK_FORWARD_WEIGHTS = Exercise(
+    id="look-forward-weights",
+    reference=LookForward(),
+    cases=(
+        (shift_matrix(1, 8), 3),
+        (shift_matrix(1, 4, base=50.0), 1),
+        (shift_matrix(1, 6, base=300.0)[np.ix_(IN_HALVES, IN_HALVES)], 5),
+        (shift_matrix(1, 2), 2),
+        (shift_matrix(1, 20), 40),
+    ),
+    typed=("shift_matrix(1, 8), 3",),
+    misconceptions=(
+        Misconception("still-looks-back", turned=lambda back: back),
+        Misconception("entries-to-the-power", repeat=np.power),
+        Misconception(
+            "entries-to-the-power",
+            turned=np.positive,
+            repeat=lambda weights, n: weights ** -float(n),
+        ),
+        Misconception(
+            "entries-to-the-power", repeat=lambda weights, n: np.eye(len(weights)) * weights**n
+        ),
+        Misconception("weights-times-steps", repeat=lambda weights, n: n * weights),
+        Misconception("one-step-only", repeat=lambda weights, n: weights),
+        Misconception("steps-off-by-one", extra=-1),
+        Misconception("steps-off-by-one", extra=1),
+        Misconception("scores-upside-down", turned=np.negative),
+        Misconception("scores-upside-down", turned=np.positive, sign=-1),
+        Misconception("scores-upside-down", sign=-1),
+        Misconception("given-weights-unused", given_used=False),
+    ),
+)
+
+SHARE_LOOKING_AT = Exercise(
+    id="share-looking-at",
+    reference=ShareLookingAt(),
+    cases=(
+        (np.eye(5, k=-1), -1),
+        *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
+        (_mostly_at(40, 4), -4),
+        (_one_key_sought(30, 2), 2),
+        (_mostly_at(12, -2) - 4, -2),
+        (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
+        (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
+        (np.array([[0.4]]), 0),
+    ),
+    typed=("np.eye(5, k=-1), -1",),
+    misconceptions=(
+        Misconception("all-queries-counted", all_counted=True),
+        Misconception("offset-turned-round", direction=-1),
+        Misconception("distance-for-offset", compared="distance"),
+        Misconception("distance-for-offset", compared="distance", counted_where_no_key=True),
+        Misconception("offset-for-key", compared="key"),
+        QUERIES_KEYS_SWAPPED,
+        Misconception("offset-off-by-one", extra=1),
+        Misconception("offset-off-by-one", extra=-1),
+        Misconception("begins-again-at-the-start", wrapped=True),
+        Misconception("in-percent", in_percent=True),
+        Misconception("counted-for-share", divided=False),
+    ),
+)
+
+QUERY_LOOKING_BACK = Exercise(
+    id="query-looking-back",
+    reference=QueryLookingBack(),
+    cases=(
+        (np.array([1.0, 0.0]), 1, 0.5),
+        (np.array([0.2, 0.9]), 4, 0.3),
+        (np.array([-1.5, 0.4]), 7, 1.0),
+        (np.array([0.3, -2.0]), 100, 0.01),
+        (np.array([0.5, 0.7]), 0, 0.1),
+        (np.array([3, -4]), 2, 0.25),
+    ),
+    misconceptions=(
+        Misconception("turned-forwards", direction=1),
+        Misconception("frequency-forgotten", frequency_power=0),
+        Misconception("divided-by-frequency", frequency_power=-1),
+        # Either way round, so that nothing is said of the direction as well.
+        Misconception("sine-cosine-exchanged", waves=(np.sin, np.cos), direction=-1),
+        Misconception(
+            "sine-cosine-exchanged", waves=(lambda angle: -np.sin(angle), np.cos), direction=1
+        ),
+        Misconception("both-signs-alike", second_sign=-1),
+        Misconception("overwritten-too-soon", overwritten=True),
+        # Written into a key of whole numbers, what is used too soon has been cut as well.
+        Misconception("overwritten-too-soon", overwritten=True, cut_like_input=True),
+        Misconception("cut-like-input", cut_like_input=True, overwritten=False),
+        Misconception("steps-back-off-by-one", extra=1),
+        Misconception("steps-back-off-by-one", extra=-1),
+        *DEGREES,
+    ),
+)
+
+THEIR_SCORES = Exercise(
+    id="their-scores",
+    reference=TheirScores(),
+    cases=(
+        (QUERY, KEY, 5),
+        (KEY, QUERY, 4),
+        (_some(2), np.array([1, 2]), 30),
+        (KEY, KEY, 1),
+    ),
+    shows_wrong_output=True,
+    misconceptions=(
+        Misconception("the-right-scores", key_direction=1),
+        Misconception("the-right-scores", query_direction=-1),
+        Misconception("key-not-turned", key_direction=0),
+        Misconception("key-not-turned", key_direction=0, query_direction=-1),
+        Misconception("query-not-turned", query_direction=0),
+        Misconception("query-not-turned", query_direction=0, key_direction=1),
+        Misconception("neither-turned", key_direction=0, query_direction=0),
+        Misconception("both-the-other-way", query_direction=-1, key_direction=1),
+        Misconception("query-and-key-unused", lengths_used=False),
+        Misconception("cut-like-input", cut_like_input=True, lengths_used=True),
+        *DEGREES,
+        POSITIONS_FROM_ONE,
+    ),
+)
+
+SHARE_BEFORE = Exercise(
+    id="share-before",
+    reference=ShareBefore(),
+    cases=(
+        (np.eye(5, k=-1), 2),
+        (_attention(6, looks_ahead=True), 1),
+        (_attention(9, looks_ahead=True), 4),
+        (_attention(16), 8),
+        (_attention(7), 6),
+        (np.array([[1.0, 0.0], [0.25, 0.75]]), 1),
+    ),
+    typed=("np.eye(5, k=-1), 2",),
+    misconceptions=(
+        Misconception("first-row-ignored", first_used=False),
+        Misconception("one-row-late", extra=1),
+        Misconception("one-row-late", extra=1, divided_by="rows, at least one"),
+        Misconception("one-row-early", extra=-1),
+        Misconception("summed-for-mean", divided_by="nothing"),
+        Misconception("divided-by-all-rows", divided_by="all"),
+        Misconception("looks-at-itself", offset=0),
+        Misconception("looks-at-itself", offset=0, extra=-1),
+        Misconception("character-after", offset=1),
+        QUERIES_KEYS_SWAPPED,
+    ),
+)
 
 EXERCISES = (
-    Exercise(
-        id="positional-encoding",
-        named="PositionalEncoding",
-        parameters=("max_length", "d_model"),
-        called_with="word_vectors",
-        reference=Addition(),
-        given={"counted_axis": 0, "full_refused": True, "table_cut": True, "in_place": True},
-        cases=(
-            *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
-            *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
-            (1, 8, _some(6, 8)),
-            (7, 10, _some(20, 4, 10)),
-            (4, 8, _some(2, 5, 8)),
-            (1, 8, _some(3, 2, 8)),
-            (1, 4, _some(1, 6, 4)),
-            (1, 2, _some(1, 2)),
-            (1, 2, _some(6, 1, 2)),
-            (9, 6, _some(1, 6)),
-            (60, 10, _some(3, 10), _some(60, 10)),
-            (10, 8, _some(3, 8), _some(5, 8)),
-            (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
-        ),
-        misconceptions=(
-            Misconception("missing-batch-axis", {"counted_axis": 0}, {"per_sentence": True}),
-            Misconception("batch-axis-assumed", {"counted_axis": 1}),
-            Misconception("full-table-refused", {"full_refused": True}),
-            Misconception("table-cut-for-good", {"table_cut": True}),
-            Misconception("one-row-stretched", {"guarded": False}),
-            Misconception("table-added-twice", {"times": 2}),
-            POSITIONS_FROM_ONE,
-        ),
-    ),
-    Exercise(
-        id="look-forward-weights",
-        parameters=("back", "steps"),
-        reference=LookForward(),
-        cases=(
-            (shift_matrix(1, 8), 3),
-            (shift_matrix(1, 4, base=50.0), 1),
-            (shift_matrix(1, 6, base=300.0)[np.ix_(IN_HALVES, IN_HALVES)], 5),
-            (shift_matrix(1, 2), 2),
-            (shift_matrix(1, 20), 40),
-        ),
-        typed=("shift_matrix(1, 8), 3",),
-        misconceptions=(
-            Misconception("still-looks-back", {"turned": lambda back: back}),
-            Misconception(
-                "entries-to-the-power",
-                {"repeat": np.power},
-                {"turned": np.positive, "repeat": lambda weights, n: weights ** -float(n)},
-                {"repeat": lambda weights, n: np.eye(len(weights)) * weights**n},
-            ),
-            Misconception("weights-times-steps", {"repeat": lambda weights, n: n * weights}),
-            Misconception("one-step-only", {"repeat": lambda weights, n: weights}),
-            Misconception("steps-off-by-one", {"extra": -1}, {"extra": 1}),
-            Misconception(
-                "scores-upside-down",
-                {"turned": np.negative},
-                {"turned": np.positive, "sign": -1},
-                {"sign": -1},
-            ),
-            Misconception("given-weights-unused", {"given_used": False}),
-        ),
-    ),
-    Exercise(
-        id="share-looking-at",
-        parameters=("scores", "offset"),
-        reference=ShareLookingAt(),
-        cases=(
-            (np.eye(5, k=-1), -1),
-            *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
-            (_mostly_at(40, 4), -4),
-            (_one_key_sought(30, 2), 2),
-            (_mostly_at(12, -2) - 4, -2),
-            (np.array([[0.5, 0.2], [0.3, 0.1]]), -1),
-            (np.array([[0.5, 0.2], [0.3, 0.1]]), 1),
-            (np.array([[0.4]]), 0),
-        ),
-        typed=("np.eye(5, k=-1), -1",),
-        misconceptions=(
-            Misconception("all-queries-counted", {"all_counted": True}),
-            Misconception("offset-turned-round", {"direction": -1}),
-            Misconception(
-                "distance-for-offset",
-                {"compared": "distance"},
-                {"compared": "distance", "counted_where_no_key": True},
-            ),
-            Misconception("offset-for-key", {"compared": "key"}),
-            QUERIES_KEYS_SWAPPED,
-            Misconception("offset-off-by-one", {"extra": 1}, {"extra": -1}),
-            Misconception("begins-again-at-the-start", {"wrapped": True}),
-            Misconception("in-percent", {"in_percent": True}),
-            Misconception("counted-for-share", {"divided": False}),
-        ),
-    ),
-    Exercise(
-        id="query-looking-back",
-        parameters=("key", "steps_back", "frequency"),
-        reference=QueryLookingBack(),
-        cases=(
-            (np.array([1.0, 0.0]), 1, 0.5),
-            (np.array([0.2, 0.9]), 4, 0.3),
-            (np.array([-1.5, 0.4]), 7, 1.0),
-            (np.array([0.3, -2.0]), 100, 0.01),
-            (np.array([0.5, 0.7]), 0, 0.1),
-            (np.array([3, -4]), 2, 0.25),
-        ),
-        misconceptions=(
-            Misconception("turned-forwards", {"direction": 1}),
-            Misconception("frequency-forgotten", {"frequency_power": 0}),
-            Misconception("divided-by-frequency", {"frequency_power": -1}),
-            Misconception(
-                "sine-cosine-exchanged",
-                # Either way round, so that nothing is said of the direction as well.
-                {"waves": (np.sin, np.cos), "direction": -1},
-                {"waves": (lambda angle: -np.sin(angle), np.cos), "direction": 1},
-            ),
-            Misconception("both-signs-alike", {"second_sign": -1}),
-            Misconception(
-                "overwritten-too-soon",
-                {"overwritten": True},
-                # Written into a key of whole numbers, what is used too soon has been cut as well.
-                {"overwritten": True, "cut_like_input": True},
-            ),
-            Misconception("cut-like-input", {"cut_like_input": True, "overwritten": False}),
-            Misconception("steps-back-off-by-one", {"extra": 1}, {"extra": -1}),
-            DEGREES,
-        ),
-    ),
-    Exercise(
-        id="their-scores",
-        parameters=("query", "key", "n_positions"),
-        reference=TheirScores(),
-        cases=(
-            (QUERY, KEY, 5),
-            (KEY, QUERY, 4),
-            (_some(2), np.array([1, 2]), 30),
-            (KEY, KEY, 1),
-        ),
-        shows_wrong_output=True,
-        misconceptions=(
-            Misconception("the-right-scores", {"key_direction": 1}, {"query_direction": -1}),
-            Misconception(
-                "key-not-turned",
-                {"key_direction": 0},
-                {"key_direction": 0, "query_direction": -1},
-            ),
-            Misconception(
-                "query-not-turned",
-                {"query_direction": 0},
-                {"query_direction": 0, "key_direction": 1},
-            ),
-            Misconception("neither-turned", {"key_direction": 0, "query_direction": 0}),
-            Misconception("both-the-other-way", {"query_direction": -1, "key_direction": 1}),
-            Misconception("query-and-key-unused", {"lengths_used": False}),
-            Misconception("cut-like-input", {"cut_like_input": True, "lengths_used": True}),
-            DEGREES,
-            POSITIONS_FROM_ONE,
-        ),
-    ),
-    Exercise(
-        id="share-before",
-        parameters=("attention", "first"),
-        reference=ShareBefore(),
-        cases=(
-            (np.eye(5, k=-1), 2),
-            (_attention(6, looks_ahead=True), 1),
-            (_attention(9, looks_ahead=True), 4),
-            (_attention(16), 8),
-            (_attention(7), 6),
-            (np.array([[1.0, 0.0], [0.25, 0.75]]), 1),
-        ),
-        typed=("np.eye(5, k=-1), 2",),
-        misconceptions=(
-            Misconception("first-row-ignored", {"first_used": False}),
-            Misconception(
-                "one-row-late", {"extra": 1}, {"extra": 1, "divided_by": "rows, at least one"}
-            ),
-            Misconception("one-row-early", {"extra": -1}),
-            Misconception("summed-for-mean", {"divided_by": "nothing"}),
-            Misconception("divided-by-all-rows", {"divided_by": "all"}),
-            Misconception("looks-at-itself", {"offset": 0}, {"offset": 0, "extra": -1}),
-            Misconception("character-after", {"offset": 1}),
-            QUERIES_KEYS_SWAPPED,
-        ),
-    ),
+    POSITIONAL_ENCODING,
+    LOOK_FORWARD_WEIGHTS,
+    SHARE_LOOKING_AT,
+    QUERY_LOOKING_BACK,
+    THEIR_SCORES,
+    SHARE_BEFORE,
 )

@@ -240,8 +240,8 @@ def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
     return bits.round(2)
 
 
-TURNED_BACKWARDS = Misconception("turned-backwards", {"direction": -1})
-OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", {"overwritten": True})
+TURNED_BACKWARDS = Misconception("turned-backwards", direction=-1)
+OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", overwritten=True)
 IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
 IN_NEIGHBOURS = {
     "in_halves": False,
@@ -251,223 +251,210 @@ IN_NEIGHBOURS = {
 
 ROUNDED_ANGLES = 1e-4
 """A tolerance for angles of some hundred radians in float32, as programs have them."""
+MOVE_KEYS = Exercise(
+    id="move-keys",
+    reference=MovedKeys(),
+    cases=(
+        (_some(2, 4), -3),
+        (_some(5, 8), 2),
+        (_some(1, 2), 1),
+        (_some(3, 6), 0),
+        (3 * _some(40, 22), -70),
+    ),
+    tolerance=ROUNDED_ANGLES,
+    misconceptions=(
+        Misconception("keys-moved-back", direction=-1),
+        FREQUENCIES_ALL_ONE,
+        Misconception("turned-from-the-start", from_the_start=True),
+        Misconception("written-in-halves", written_in_halves=True),
+        Misconception("halves-for-neighbours", **IN_HALVES),
+        OVERWRITTEN_TOO_SOON,
+        EXPONENT_HALVED,
+        EXPONENT_DOUBLED,
+        FREQUENCIES_MULTIPLIED,
+        Misconception("one-pair-turned", numerators=_only_first_pair),
+        *DEGREES,
+    ),
+)
+
+ROTATE_PART = Exercise(
+    id="rotate-part",
+    reference=PartlyTurned(),
+    cases=(
+        (_some(3, 8), np.array([1, 5, 2]), 4),
+        (_some(2, 6), np.array([7, 3]), 2),
+        (_some(4, 12), np.array([9, 0, 4, 11]), 8),
+        (_some(2, 8), np.array([3, 6]), 8),
+        (_some(1, 2), np.array([1]), 2),
+        (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
+    ),
+    tolerance=ROUNDED_ANGLES,
+    misconceptions=(
+        Misconception("neighbours-for-halves", **IN_NEIGHBOURS),
+        Misconception("frequencies-of-all", frequencies_of_all=True),
+        Misconception("all-columns-turned", part=lambda d_model, n_turned: np.arange(d_model)),
+        Misconception("rest-dropped", rest="dropped"),
+        Misconception("rest-zero", rest="zero"),
+        Misconception(
+            "last-columns-turned",
+            part=lambda d_model, n_turned: np.arange(d_model - n_turned, d_model),
+        ),
+        Misconception(
+            "last-columns-turned", part=lambda d_model, n_turned: np.arange(n_turned, d_model)
+        ),
+        Misconception("partner-in-other-half", part=_beginnings_of_halves),
+        Misconception("rows-for-positions", rows_for_positions=True),
+        TURNED_BACKWARDS,
+        OVERWRITTEN_TOO_SOON,
+        EXPONENT_HALVED,
+        FREQUENCIES_ALL_ONE,
+    ),
+)
+
+SURPRISE_ALONG = Exercise(
+    id="surprise-along",
+    reference=SurpriseAlong(),
+    cases=(
+        (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
+        (_surprises(40, 16), 16, 8),
+        (_surprises(9, 9), 9, 3),
+        (_surprises(30, 6), 6, 10),
+        (_surprises(12, 5), 5, 1),
+        (_surprises(63, 20), 20, 63),
+        (np.array([1.5]), 2, 1),
+    ),
+    misconceptions=(
+        Misconception(
+            "one-bit-too-many", n_for_training=lambda trained_length, n_bits: trained_length
+        ),
+        Misconception("yardstick-of-all", n_for_training=lambda trained_length, n_bits: n_bits),
+        Misconception("added-not-averaged", summary=np.sum),
+        Misconception("other-than-mean", summary=np.max),
+        Misconception("other-than-mean", summary=np.median),
+        Misconception("difference-for-quotient", compare=np.subtract),
+        Misconception(
+            "quotient-missing",
+            compare=lambda surprise, in_training: surprise,
+            n_for_training=SurpriseAlong.n_for_training,
+        ),
+        Misconception(
+            "quotient-upside-down", compare=lambda surprise, in_training: in_training / surprise
+        ),
+        Misconception("stretches-side-by-side", side_by_side=True),
+        Misconception("only-beyond-training", only_beyond=True),
+    ),
+)
+
+SLOPES_FOR_ANY_HEADS = Exercise(
+    id="slopes-for-any-heads",
+    named="slopes",
+    reference=Slopes(),
+    cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
+    misconceptions=(
+        Misconception("formula-for-all", choose=_one_row),
+        Misconception("first-of-larger-row", choose=_completed_by(lambda larger, n: larger[:n])),
+        Misconception(
+            "others-of-larger-row", choose=_completed_by(lambda larger, n: larger[1::2][:n])
+        ),
+        Misconception("last-of-larger-row", choose=_completed_by(lambda larger, n: larger[-n:])),
+        Misconception(
+            "last-of-larger-row",
+            choose=_completed_by(lambda larger, n: larger[len(larger) // 2 :][:n]),
+        ),
+        Misconception(
+            "last-of-larger-row", choose=_completed_by(lambda larger, n: larger[::2][-n:])
+        ),
+        Misconception("smaller-power-of-two", choose=_completed_from_below),
+        Misconception("larger-row-only", choose=_cut_from_larger_row),
+        Misconception("slopes-in-order", in_order=True),
+        Misconception("heads-from-zero", first_head=0),
+        Misconception("eight-forgotten", octaves=None),
+        Misconception("eight-forgotten", octaves=None, choose=_one_row),
+        Misconception("slopes-negative", sign=-1),
+    ),
+    tolerance=1e-9,
+)
+
+BUCKET_OF_OFFSET = Exercise(
+    id="bucket-of-offset",
+    named="bucket",
+    reference=Bucket(),
+    cases=(
+        *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
+        *(
+            (offset, 32, 128, False)
+            for offset in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)
+        ),
+        *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
+        *((offset, 12, 50, False) for offset in (-5, -7, 1, -30, -35, -60)),
+        *((offset, 12, 50, True) for offset in (-9, 20)),
+        *((offset, 4, 3, True) for offset in (-2, 1, 0, -40)),
+    ),
+    misconceptions=(
+        Misconception("sides-swapped", in_second_half=lambda offset: offset < 0),
+        Misconception(
+            "sides-swapped",
+            in_second_half=lambda offset: offset < 0,
+            unseen=lambda offset: offset < 0,
+        ),
+        Misconception("sides-swapped", in_second_half=lambda offset: offset <= 0),
+        Misconception("sides-together", in_second_half=lambda offset: False),
+        Misconception("own-position-after", in_second_half=lambda offset: offset >= 0),
+        Misconception("future-given-buckets", unseen=lambda offset: False),
+        Misconception("past-unseen", unseen=lambda offset: offset < 0),
+        Misconception("all-buckets-each-side", halved=False),
+        Misconception("all-buckets-each-side", halved=False, second_half_begins=1),
+        Misconception("halved-for-one-side", halved=True),
+        Misconception("no-last-bucket", last=lambda n_buckets, one_side: math.inf),
+        Misconception("no-last-bucket", last=lambda n_buckets, one_side: n_buckets - 1),
+        Misconception("no-last-bucket", last=lambda n_buckets, one_side: one_side),
+        Misconception("rounded-to-nearest", whole=round),
+        Misconception("rounded-to-nearest", whole=math.ceil),
+        Misconception("far-buckets-alike", share=lambda far, farthest: (far - 1) / (farthest - 1)),
+        Misconception("far-counted-from-zero", first_far=0),
+        Misconception("logarithm-of-distance", in_singles=False),
+        Misconception("one-distance-per-bucket", single_share=1),
+        Misconception(
+            "one-distance-per-bucket",
+            single_share=1,
+            halved=False,
+            unseen=lambda offset: False,
+            in_second_half=lambda offset: False,
+        ),
+    ),
+)
+
+BROKEN_ROPE = Exercise(
+    id="broken-rope",
+    reference=MixedLayouts(),
+    shows_wrong_output=True,
+    cases=(
+        (np.eye(8), np.ones(8)),
+        (_some(3, 8), np.array([4, 1, 7])),
+        (_some(2, 4), np.array([3, 2])),
+        (_some(1, 2), np.array([5])),
+        (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
+    ),
+    typed=("np.eye(8), np.ones(8)",),
+    tolerance=ROUNDED_ANGLES,
+    misconceptions=(
+        Misconception("right-in-neighbours", numerators=_pair_in_neighbours),
+        Misconception("right-in-halves", **IN_HALVES),
+        Misconception("mixed-the-other-way", **(IN_HALVES | {"numerators": _pair_in_neighbours})),
+        Misconception("slower-by-column", numerators=lambda columns, d_model: columns),
+        Misconception("written-in-halves", written_in_halves=True),
+        TURNED_BACKWARDS,
+        OVERWRITTEN_TOO_SOON,
+        EXPONENT_HALVED,
+        *ratio_of_one_width(10_000 ** (-1 / 8), factor=1.0),
+    ),
+)
 
 EXERCISES = (
-    Exercise(
-        id="move-keys",
-        parameters=("keys", "steps"),
-        reference=MovedKeys(),
-        cases=(
-            (_some(2, 4), -3),
-            (_some(5, 8), 2),
-            (_some(1, 2), 1),
-            (_some(3, 6), 0),
-            (3 * _some(40, 22), -70),
-        ),
-        tolerance=ROUNDED_ANGLES,
-        misconceptions=(
-            Misconception("keys-moved-back", {"direction": -1}),
-            FREQUENCIES_ALL_ONE,
-            Misconception("turned-from-the-start", {"from_the_start": True}),
-            Misconception("written-in-halves", {"written_in_halves": True}),
-            Misconception("halves-for-neighbours", IN_HALVES),
-            OVERWRITTEN_TOO_SOON,
-            EXPONENT_HALVED,
-            EXPONENT_DOUBLED,
-            FREQUENCIES_MULTIPLIED,
-            Misconception("one-pair-turned", {"numerators": _only_first_pair}),
-            DEGREES,
-        ),
-    ),
-    Exercise(
-        id="rotate-part",
-        parameters=("vectors", "positions", "n_turned"),
-        reference=PartlyTurned(),
-        cases=(
-            (_some(3, 8), np.array([1, 5, 2]), 4),
-            (_some(2, 6), np.array([7, 3]), 2),
-            (_some(4, 12), np.array([9, 0, 4, 11]), 8),
-            (_some(2, 8), np.array([3, 6]), 8),
-            (_some(1, 2), np.array([1]), 2),
-            (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
-        ),
-        tolerance=ROUNDED_ANGLES,
-        misconceptions=(
-            Misconception("neighbours-for-halves", IN_NEIGHBOURS),
-            Misconception("frequencies-of-all", {"frequencies_of_all": True}),
-            Misconception(
-                "all-columns-turned", {"part": lambda d_model, n_turned: np.arange(d_model)}
-            ),
-            Misconception("rest-dropped", {"rest": "dropped"}),
-            Misconception("rest-zero", {"rest": "zero"}),
-            Misconception(
-                "last-columns-turned",
-                {"part": lambda d_model, n_turned: np.arange(d_model - n_turned, d_model)},
-                {"part": lambda d_model, n_turned: np.arange(n_turned, d_model)},
-            ),
-            Misconception("partner-in-other-half", {"part": _beginnings_of_halves}),
-            Misconception("rows-for-positions", {"rows_for_positions": True}),
-            TURNED_BACKWARDS,
-            OVERWRITTEN_TOO_SOON,
-            EXPONENT_HALVED,
-            FREQUENCIES_ALL_ONE,
-        ),
-    ),
-    Exercise(
-        id="surprise-along",
-        parameters=("bits", "trained_length", "width"),
-        reference=SurpriseAlong(),
-        cases=(
-            (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
-            (_surprises(40, 16), 16, 8),
-            (_surprises(9, 9), 9, 3),
-            (_surprises(30, 6), 6, 10),
-            (_surprises(12, 5), 5, 1),
-            (_surprises(63, 20), 20, 63),
-            (np.array([1.5]), 2, 1),
-        ),
-        misconceptions=(
-            Misconception(
-                "one-bit-too-many",
-                {"n_for_training": lambda trained_length, n_bits: trained_length},
-            ),
-            Misconception(
-                "yardstick-of-all", {"n_for_training": lambda trained_length, n_bits: n_bits}
-            ),
-            Misconception("added-not-averaged", {"summary": np.sum}),
-            Misconception("other-than-mean", {"summary": np.max}, {"summary": np.median}),
-            Misconception("difference-for-quotient", {"compare": np.subtract}),
-            Misconception(
-                "quotient-missing",
-                {
-                    "compare": lambda surprise, in_training: surprise,
-                    "n_for_training": SurpriseAlong.n_for_training,
-                },
-            ),
-            Misconception(
-                "quotient-upside-down",
-                {"compare": lambda surprise, in_training: in_training / surprise},
-            ),
-            Misconception("stretches-side-by-side", {"side_by_side": True}),
-            Misconception("only-beyond-training", {"only_beyond": True}),
-        ),
-    ),
-    Exercise(
-        id="slopes-for-any-heads",
-        named="slopes",
-        parameters=("n_heads",),
-        reference=Slopes(),
-        cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
-        misconceptions=(
-            Misconception("formula-for-all", {"choose": _one_row}),
-            Misconception(
-                "first-of-larger-row", {"choose": _completed_by(lambda larger, n: larger[:n])}
-            ),
-            Misconception(
-                "others-of-larger-row",
-                {"choose": _completed_by(lambda larger, n: larger[1::2][:n])},
-            ),
-            Misconception(
-                "last-of-larger-row",
-                {"choose": _completed_by(lambda larger, n: larger[-n:])},
-                {"choose": _completed_by(lambda larger, n: larger[len(larger) // 2 :][:n])},
-                {"choose": _completed_by(lambda larger, n: larger[::2][-n:])},
-            ),
-            Misconception("smaller-power-of-two", {"choose": _completed_from_below}),
-            Misconception("larger-row-only", {"choose": _cut_from_larger_row}),
-            Misconception("slopes-in-order", {"in_order": True}),
-            Misconception("heads-from-zero", {"first_head": 0}),
-            Misconception(
-                "eight-forgotten", {"octaves": None}, {"octaves": None, "choose": _one_row}
-            ),
-            Misconception("slopes-negative", {"sign": -1}),
-        ),
-        tolerance=1e-9,
-    ),
-    Exercise(
-        id="bucket-of-offset",
-        named="bucket",
-        parameters=("offset", "n_buckets", "max_distance", "both_ways"),
-        reference=Bucket(),
-        cases=(
-            *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
-            *(
-                (offset, 32, 128, False)
-                for offset in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)
-            ),
-            *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
-            *((offset, 12, 50, False) for offset in (-5, -7, 1, -30, -35, -60)),
-            *((offset, 12, 50, True) for offset in (-9, 20)),
-            *((offset, 4, 3, True) for offset in (-2, 1, 0, -40)),
-        ),
-        misconceptions=(
-            Misconception(
-                "sides-swapped",
-                {"in_second_half": lambda offset: offset < 0},
-                {
-                    "in_second_half": lambda offset: offset < 0,
-                    "unseen": lambda offset: offset < 0,
-                },
-                {"in_second_half": lambda offset: offset <= 0},
-            ),
-            Misconception("sides-together", {"in_second_half": lambda offset: False}),
-            Misconception("own-position-after", {"in_second_half": lambda offset: offset >= 0}),
-            Misconception("future-given-buckets", {"unseen": lambda offset: False}),
-            Misconception("past-unseen", {"unseen": lambda offset: offset < 0}),
-            Misconception(
-                "all-buckets-each-side",
-                {"halved": False},
-                {"halved": False, "second_half_begins": 1},
-            ),
-            Misconception("halved-for-one-side", {"halved": True}),
-            Misconception(
-                "no-last-bucket",
-                {"last": lambda n_buckets, one_side: math.inf},
-                {"last": lambda n_buckets, one_side: n_buckets - 1},
-                {"last": lambda n_buckets, one_side: one_side},
-            ),
-            Misconception("rounded-to-nearest", {"whole": round}, {"whole": math.ceil}),
-            Misconception(
-                "far-buckets-alike", {"share": lambda far, farthest: (far - 1) / (farthest - 1)}
-            ),
-            Misconception("far-counted-from-zero", {"first_far": 0}),
-            Misconception("logarithm-of-distance", {"in_singles": False}),
-            Misconception(
-                "one-distance-per-bucket",
-                {"single_share": 1},
-                {
-                    "single_share": 1,
-                    "halved": False,
-                    "unseen": lambda offset: False,
-                    "in_second_half": lambda offset: False,
-                },
-            ),
-        ),
-    ),
-    Exercise(
-        id="broken-rope",
-        parameters=("vectors", "positions"),
-        reference=MixedLayouts(),
-        shows_wrong_output=True,
-        cases=(
-            (np.eye(8), np.ones(8)),
-            (_some(3, 8), np.array([4, 1, 7])),
-            (_some(2, 4), np.array([3, 2])),
-            (_some(1, 2), np.array([5])),
-            (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
-        ),
-        typed=("np.eye(8), np.ones(8)",),
-        tolerance=ROUNDED_ANGLES,
-        misconceptions=(
-            Misconception("right-in-neighbours", {"numerators": _pair_in_neighbours}),
-            Misconception("right-in-halves", IN_HALVES),
-            Misconception("mixed-the-other-way", IN_HALVES | {"numerators": _pair_in_neighbours}),
-            Misconception("slower-by-column", {"numerators": lambda columns, d_model: columns}),
-            Misconception("written-in-halves", {"written_in_halves": True}),
-            TURNED_BACKWARDS,
-            OVERWRITTEN_TOO_SOON,
-            EXPONENT_HALVED,
-            ratio_of_one_width(10_000 ** (-1 / 8), factor=1.0),
-        ),
-    ),
+    MOVE_KEYS,
+    ROTATE_PART,
+    SURPRISE_ALONG,
+    SLOPES_FOR_ANY_HEADS,
+    BUCKET_OF_OFFSET,
+    BROKEN_ROPE,
 )

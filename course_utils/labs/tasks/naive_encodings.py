@@ -195,148 +195,138 @@ def _repeated(n_positions: int, d_model: int, period: int) -> NDArray[np.float64
     return Repeating()(n_positions, d_model, period)
 
 
+REPEATING_ENCODING = Exercise(
+    id="repeating-encoding",
+    reference=Repeating(),
+    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
+    misconceptions=(
+        Misconception("divided-by-period", beyond_last=1),
+        Misconception(
+            "count-not-divided", beyond_last=None, length_for_period=False, length_divides=False
+        ),
+        Misconception("period-too-short", shorter=1),
+        Misconception("never-begins-again", within=lambda i, period: i),
+        Misconception("quotient-for-remainder", within=np.floor_divide),
+        Misconception("length-for-period", length_for_period=True),
+        Misconception("length-for-period", length_divides=True),
+        POSITIONS_FROM_ONE,
+        INTEGER_DIVISION,
+        AXES_SWAPPED,
+    ),
+)
+
+EXCHANGEABLE_WORDS = Exercise(
+    id="exchangeable-words",
+    named="exchangeable",
+    reference=Exchangeable(),
+    cases=(
+        (_repeated(7, 3, 4),),
+        (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
+        (normalized_encoding(5, 2),),
+        (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
+        (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0]]),),
+        (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
+        (np.array([[3.0]]),),
+        (_repeated(40, 2, 9),),
+        (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
+    ),
+    typed=("repeating_encoding(7, 3, 4)",),
+    misconceptions=(
+        Misconception("one-number-suffices", judge=lambda one, other: (one == other).any(axis=-1)),
+        Misconception("first-column-only", judge=lambda one, other: one[..., 0] == other[..., 0]),
+        Misconception(
+            "rows-added-up", judge=lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)
+        ),
+        Misconception("unlike-marked", judge=lambda one, other: (one != other).any(axis=-1)),
+        Misconception(
+            "distances-for-marks", judge=lambda one, other: np.linalg.norm(one - other, axis=-1)
+        ),
+        Misconception("products-for-marks", judge=lambda one, other: (one * other).sum(axis=-1)),
+        Misconception("itself-left-out", with_itself=False),
+        Misconception("each-pair-once", each_pair_once=True),
+        Misconception("columns-compared", transposed=True),
+    ),
+)
+
+FIRST_DROWNED_POSITION = Exercise(
+    id="first-drowned-position",
+    reference=FirstBelow(),
+    cases=(
+        (np.array([3.0, 4.0]), 0.5),
+        (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
+        (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
+        (np.array([-6.0]), 0.5),
+        (np.array([0.25, 0.5, -0.75]), 0.7),
+        (np.array([12.5, -3.0, 4.5]), 0.3),
+        (np.array([3.0, 4.0]), 0.001),
+    ),
+    misconceptions=(
+        Misconception("last-above", position_before=True),
+        Misconception("equal-is-below", below=np.less_equal),
+        Misconception("ends-at-zero", below=np.greater),
+        Misconception("one-column", one_column=True),
+        Misconception("length-squared", power=2),
+        Misconception("length-of-sum", below_the_bar="the sum"),
+        Misconception("over-position-only", below_the_bar="the position"),
+        Misconception("absolute-sum", absolute_sum=True, columns_added=False),
+        Misconception(
+            "columns-added",
+            columns_added=True,
+            one_column=False,
+            absolute_sum=False,
+            below_the_bar="both lengths",
+        ),
+    ),
+)
+
+EXPOSING_CALLS = Exercise(
+    id="exposing-calls",
+    reference=ExposingCalls(),
+    cases=(
+        (_divided_by_length, 5, 4),
+        (_one_column, 3, 5),
+        (_in_single_steps, 9, 2),
+        (_whole_numbers, 4, 3),
+        (_nothing_for_one_word, 2, 3),
+        (_begun_at_one_step, 3, 1),
+        (_columns_counted, 4, 6),
+        (_one_row_more, 3, 2),
+        (normalized_encoding, 1, 1),
+    ),
+    misconceptions=(
+        Misconception("same-marked", right_marked=True),
+        Misconception("stretched-before-compared", shapes_compared=False),
+        Misconception("rounding-counted", rounding=0.0),
+        Misconception("all-must-differ", decide=np.all, change=np.abs, rounding=1e-9),
+        Misconception("one-side-only", change=np.positive),
+        Misconception("one-side-only", change=np.negative),
+        Misconception("sums-compared", change=_sum_of_change),
+        Misconception("nan-unseen", nan_seen=False),
+        AXES_SWAPPED,
+    ),
+)
+
+THEIR_SHARES = Exercise(
+    id="their-shares",
+    reference=CountedFromOne(),
+    cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
+    misconceptions=(
+        Misconception("right-shares", number_of_first=0, divisor=_one_less),
+        Misconception("zero-not-in-theirs", number_of_first=0),
+        Misconception("beyond-one", divisor=_one_less),
+        Misconception("short-of-one", divisor=lambda length: length + 1),
+        Misconception("length-in-picture", divisor=lambda length: FIRST_LENGTH_SHOWN),
+        Misconception("columns-counted", along=1),
+        INTEGER_DIVISION,
+        AXES_SWAPPED,
+    ),
+    shows_wrong_output=True,
+)
+
 EXERCISES = (
-    Exercise(
-        id="repeating-encoding",
-        parameters=("n_positions", "d_model", "period"),
-        reference=Repeating(),
-        cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
-        misconceptions=(
-            Misconception("divided-by-period", {"beyond_last": 1}),
-            Misconception(
-                "count-not-divided",
-                {"beyond_last": None, "length_for_period": False, "length_divides": False},
-            ),
-            Misconception("period-too-short", {"shorter": 1}),
-            Misconception("never-begins-again", {"within": lambda i, period: i}),
-            Misconception("quotient-for-remainder", {"within": np.floor_divide}),
-            Misconception(
-                "length-for-period", {"length_for_period": True}, {"length_divides": True}
-            ),
-            POSITIONS_FROM_ONE,
-            INTEGER_DIVISION,
-            AXES_SWAPPED,
-        ),
-    ),
-    Exercise(
-        id="exchangeable-words",
-        named="exchangeable",
-        parameters=("table",),
-        reference=Exchangeable(),
-        cases=(
-            (_repeated(7, 3, 4),),
-            (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
-            (normalized_encoding(5, 2),),
-            (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
-            (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0]]),),
-            (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
-            (np.array([[3.0]]),),
-            (_repeated(40, 2, 9),),
-            (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
-        ),
-        typed=("repeating_encoding(7, 3, 4)",),
-        misconceptions=(
-            Misconception(
-                "one-number-suffices", {"judge": lambda one, other: (one == other).any(axis=-1)}
-            ),
-            Misconception(
-                "first-column-only", {"judge": lambda one, other: one[..., 0] == other[..., 0]}
-            ),
-            Misconception(
-                "rows-added-up",
-                {"judge": lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)},
-            ),
-            Misconception(
-                "unlike-marked", {"judge": lambda one, other: (one != other).any(axis=-1)}
-            ),
-            Misconception(
-                "distances-for-marks",
-                {"judge": lambda one, other: np.linalg.norm(one - other, axis=-1)},
-            ),
-            Misconception(
-                "products-for-marks", {"judge": lambda one, other: (one * other).sum(axis=-1)}
-            ),
-            Misconception("itself-left-out", {"with_itself": False}),
-            Misconception("each-pair-once", {"each_pair_once": True}),
-            Misconception("columns-compared", {"transposed": True}),
-        ),
-    ),
-    Exercise(
-        id="first-drowned-position",
-        parameters=("word", "share"),
-        reference=FirstBelow(),
-        cases=(
-            (np.array([3.0, 4.0]), 0.5),
-            (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
-            (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
-            (np.array([-6.0]), 0.5),
-            (np.array([0.25, 0.5, -0.75]), 0.7),
-            (np.array([12.5, -3.0, 4.5]), 0.3),
-            (np.array([3.0, 4.0]), 0.001),
-        ),
-        misconceptions=(
-            Misconception("last-above", {"position_before": True}),
-            Misconception("equal-is-below", {"below": np.less_equal}),
-            Misconception("ends-at-zero", {"below": np.greater}),
-            Misconception("one-column", {"one_column": True}),
-            Misconception("length-squared", {"power": 2}),
-            Misconception("length-of-sum", {"below_the_bar": "the sum"}),
-            Misconception("over-position-only", {"below_the_bar": "the position"}),
-            Misconception("absolute-sum", {"absolute_sum": True, "columns_added": False}),
-            Misconception(
-                "columns-added",
-                {
-                    "columns_added": True,
-                    "one_column": False,
-                    "absolute_sum": False,
-                    "below_the_bar": "both lengths",
-                },
-            ),
-        ),
-    ),
-    Exercise(
-        id="exposing-calls",
-        parameters=("attempt", "longest", "widest"),
-        reference=ExposingCalls(),
-        cases=(
-            (_divided_by_length, 5, 4),
-            (_one_column, 3, 5),
-            (_in_single_steps, 9, 2),
-            (_whole_numbers, 4, 3),
-            (_nothing_for_one_word, 2, 3),
-            (_begun_at_one_step, 3, 1),
-            (_columns_counted, 4, 6),
-            (_one_row_more, 3, 2),
-            (normalized_encoding, 1, 1),
-        ),
-        misconceptions=(
-            Misconception("same-marked", {"right_marked": True}),
-            Misconception("stretched-before-compared", {"shapes_compared": False}),
-            Misconception("rounding-counted", {"rounding": 0.0}),
-            Misconception(
-                "all-must-differ", {"decide": np.all, "change": np.abs, "rounding": 1e-9}
-            ),
-            Misconception("one-side-only", {"change": np.positive}, {"change": np.negative}),
-            Misconception("sums-compared", {"change": _sum_of_change}),
-            Misconception("nan-unseen", {"nan_seen": False}),
-            AXES_SWAPPED,
-        ),
-    ),
-    Exercise(
-        id="their-shares",
-        parameters=("n_positions", "d_model"),
-        reference=CountedFromOne(),
-        cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
-        misconceptions=(
-            Misconception("right-shares", {"number_of_first": 0, "divisor": _one_less}),
-            Misconception("zero-not-in-theirs", {"number_of_first": 0}),
-            Misconception("beyond-one", {"divisor": _one_less}),
-            Misconception("short-of-one", {"divisor": lambda length: length + 1}),
-            Misconception("length-in-picture", {"divisor": lambda length: FIRST_LENGTH_SHOWN}),
-            Misconception("columns-counted", {"along": 1}),
-            INTEGER_DIVISION,
-            AXES_SWAPPED,
-        ),
-        shows_wrong_output=True,
-    ),
+    REPEATING_ENCODING,
+    EXCHANGEABLE_WORDS,
+    FIRST_DROWNED_POSITION,
+    EXPOSING_CALLS,
+    THEIR_SHARES,
 )
