@@ -540,7 +540,18 @@ ANSWERS = {
         ),
         wrong=(
             ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
+            ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
+            ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
             ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
+            ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
+            ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
+            (
+                "stretch-too-short",
+                lambda b, t, w: [
+                    b[i : i + w - 1].mean() / b[: t - 1].mean() for i in range(len(b) - w + 1)
+                ],
+            ),
+            ("", lambda b, t, w: means(b, w) / b[1:t].mean()),
             ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
             (
                 "other-than-mean",
@@ -568,6 +579,8 @@ ANSWERS = {
             ),
             ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
+        # Two sums of equally many numbers are to each other as their means.
+        alike={("yardstick-of-stretches", "added-not-averaged")},
         equal_changes={
             "np.convolve(bits, np.ones(width) / width, mode='valid')"
             " -> np.convolve(np.ones(width) / width, bits, mode='valid')": "the same in any order"

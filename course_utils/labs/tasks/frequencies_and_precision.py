@@ -187,10 +187,7 @@ FIRST_RETURN = Exercise(
         (np.array([5]), 0.3),
         (np.array([35, 28, 21, 14, 7]), 1 / 64),
     ),
-    typed=(
-        "np.array([4, 3, 2, 1]), 0.25",
-        "np.array([8, 7, 6, 5]), 0.125",
-    ),
+    typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
     misconceptions=(
         Misconception("slowest-decides", decided_by=np.min),
         Misconception("step-decides", decided_by=lambda multiples: 1.0),

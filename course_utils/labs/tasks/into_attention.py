@@ -329,12 +329,7 @@ QUERY_LOOKING_BACK = Exercise(
 THEIR_SCORES = Exercise(
     id="their-scores",
     reference=TheirScores(),
-    cases=(
-        (QUERY, KEY, 5),
-        (KEY, QUERY, 4),
-        (_some(2), np.array([1, 2]), 30),
-        (KEY, KEY, 1),
-    ),
+    cases=((QUERY, KEY, 5), (KEY, QUERY, 4), (_some(2), np.array([1, 2]), 30), (KEY, KEY, 1)),
     shows_wrong_output=True,
     misconceptions=(
         Misconception("the-right-scores", key_direction=1),

@@ -126,7 +126,9 @@ class SurpriseAlong:
     """How surprised a model is, stretch by stretch of a text, next to what it was in training."""
 
     summary: Callable[..., NDArray] = np.mean
-    n_for_training: Callable[[int, int], int] = lambda trained_length, n_bits: trained_length - 1
+    yardstick: Callable[[NDArray, NDArray, int], float] = lambda bits, means, trained: bits[
+        : trained - 1
+    ].mean()
     compare: Callable[[NDArray, float], NDArray] = np.divide
     side_by_side: bool = False
     only_beyond: bool = False
@@ -134,8 +136,7 @@ class SurpriseAlong:
     def __call__(self, bits: NDArray, trained_length: int, width: int) -> NDArray[np.float64]:
         stretches = np.lib.stride_tricks.sliding_window_view(bits, width)
         surprise = self.summary(stretches, axis=1)
-        in_training = bits[: self.n_for_training(trained_length, len(bits))].mean()
-        along = self.compare(surprise, in_training)
+        along = self.compare(surprise, self.yardstick(bits, surprise, trained_length))
         first = trained_length - 1 if self.only_beyond else 0
         return along[first :: width if self.side_by_side else 1]
 
@@ -243,11 +244,7 @@ def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
 TURNED_BACKWARDS = Misconception("turned-backwards", direction=-1)
 OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", overwritten=True)
 IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
-IN_NEIGHBOURS = {
-    "in_halves": False,
-    "written_in_halves": False,
-    "numerators": _pair_in_neighbours,
-}
+IN_NEIGHBOURS = {"in_halves": False, "written_in_halves": False, "numerators": _pair_in_neighbours}
 
 ROUNDED_ANGLES = 1e-4
 """A tolerance for angles of some hundred radians in float32, as programs have them."""
@@ -324,18 +321,34 @@ SURPRISE_ALONG = Exercise(
         (np.array([1.5]), 2, 1),
     ),
     misconceptions=(
+        Misconception("one-bit-too-many", yardstick=lambda bits, means, n: bits[:n].mean()),
         Misconception(
-            "one-bit-too-many", n_for_training=lambda trained_length, n_bits: trained_length
+            "training-number-missing", yardstick=lambda bits, means, n: bits[: n - 2].mean()
         ),
-        Misconception("yardstick-of-all", n_for_training=lambda trained_length, n_bits: n_bits),
+        Misconception(
+            "training-number-missing", yardstick=lambda bits, means, n: bits[1 : n - 1].mean()
+        ),
+        Misconception(
+            "divided-by-one-too-many", yardstick=lambda bits, means, n: bits[: n - 1].sum() / n
+        ),
+        Misconception("yardstick-of-all", yardstick=lambda bits, means, n: bits.mean()),
+        Misconception("yardstick-of-stretches", yardstick=lambda bits, means, n: means[0]),
+        Misconception(
+            "yardstick-of-stretches", yardstick=lambda bits, means, n: means[: n - 1].mean()
+        ),
+        Misconception(
+            "yardstick-of-stretches",
+            yardstick=lambda bits, means, n: means[: max(n - 1 - len(bits) + len(means), 0)].mean(),
+        ),
         Misconception("added-not-averaged", summary=np.sum),
+        Misconception("stretch-too-short", summary=lambda each, axis: each[:, :-1].mean(axis)),
         Misconception("other-than-mean", summary=np.max),
         Misconception("other-than-mean", summary=np.median),
         Misconception("difference-for-quotient", compare=np.subtract),
         Misconception(
             "quotient-missing",
             compare=lambda surprise, in_training: surprise,
-            n_for_training=SurpriseAlong.n_for_training,
+            yardstick=SurpriseAlong.yardstick,
         ),
         Misconception(
             "quotient-upside-down", compare=lambda surprise, in_training: in_training / surprise

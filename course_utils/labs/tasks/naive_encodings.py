@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.linalg import norm
 from numpy.typing import NDArray
 
 from ...encodings import index_encoding, normalized_encoding
@@ -48,7 +49,7 @@ class FirstBelow:
         )
 
     def _lengths(self, vectors: NDArray) -> NDArray[np.float64]:
-        return np.linalg.norm(vectors, 1 if self.absolute_sum else 2, axis=-1) ** self.power
+        return norm(vectors, 1 if self.absolute_sum else 2, axis=-1) ** self.power
 
 
 @dataclass(frozen=True)
@@ -104,23 +105,28 @@ class ExposingCalls:
     change: Callable[[NDArray], NDArray] = np.abs
     decide: Callable[[NDArray], NDArray] = np.any
     nan_seen: bool = True
+    sizes_swapped: bool = False
+    largest_left_out: bool = False
     right_marked: bool = False
     transposed: bool = False
 
     def __call__(self, attempt: Encoding, longest: int, widest: int) -> NDArray[np.float64]:
         sizes = product(range(1, longest + 1), range(1, widest + 1))
-        exposed = [self._exposes(normalized_encoding(*size), attempt(*size)) for size in sizes]
+        called = [size[::-1] for size in sizes] if self.sizes_swapped else sizes
+        exposed = [self._exposes(normalized_encoding(*size), attempt(*size)) for size in called]
         table = np.array(exposed, dtype=np.float64).reshape(longest, widest)
         if self.right_marked:
             table = 1 - table
+        if self.largest_left_out:
+            table[-1] = table[:, -1] = 0
         return table.T if self.transposed else table
 
-    def _exposes(self, right: NDArray, theirs: NDArray) -> bool:
+    def _exposes(self, right: NDArray, theirs: NDArray) -> float:
         if self.shapes_compared and theirs.shape != right.shape:
-            return True
+            return 1
         change = self.change(theirs - right)
         differ = (change > self.rounding) | (self.nan_seen & np.isnan(change))
-        return bool(self.decide(differ))
+        return self.decide(differ)
 
 
 @dataclass(frozen=True)
@@ -224,11 +230,12 @@ EXCHANGEABLE_WORDS = Exercise(
         (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
         (normalized_encoding(5, 2),),
         (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
-        (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0]]),),
+        (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0], [2, 0, 0]]),),
         (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
         (np.array([[3.0]]),),
         (_repeated(40, 2, 9),),
         (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
+        (np.array([[0, 5, 3], [5, 0, 4]]),),
     ),
     typed=("repeating_encoding(7, 3, 4)",),
     misconceptions=(
@@ -238,10 +245,16 @@ EXCHANGEABLE_WORDS = Exercise(
             "rows-added-up", judge=lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)
         ),
         Misconception("unlike-marked", judge=lambda one, other: (one != other).any(axis=-1)),
-        Misconception(
-            "distances-for-marks", judge=lambda one, other: np.linalg.norm(one - other, axis=-1)
-        ),
+        Misconception("distances-for-marks", judge=lambda one, other: norm(one - other, axis=-1)),
         Misconception("products-for-marks", judge=lambda one, other: (one * other).sum(axis=-1)),
+        Misconception(
+            "numbers-in-any-order",
+            judge=lambda one, other: (np.sort(one) == np.sort(other)).all(axis=-1),
+        ),
+        Misconception(
+            "lengths-compared",
+            judge=lambda one, other: np.isclose(*(norm(rows, axis=-1) for rows in (one, other))),
+        ),
         Misconception("itself-left-out", with_itself=False),
         Misconception("each-pair-once", each_pair_once=True),
         Misconception("columns-compared", transposed=True),
@@ -288,7 +301,7 @@ EXPOSING_CALLS = Exercise(
         (_in_single_steps, 9, 2),
         (_whole_numbers, 4, 3),
         (_nothing_for_one_word, 2, 3),
-        (_begun_at_one_step, 3, 1),
+        (_begun_at_one_step, 3, 2),
         (_columns_counted, 4, 6),
         (_one_row_more, 3, 2),
         (normalized_encoding, 1, 1),
@@ -302,6 +315,10 @@ EXPOSING_CALLS = Exercise(
         Misconception("one-side-only", change=np.negative),
         Misconception("sums-compared", change=_sum_of_change),
         Misconception("nan-unseen", nan_seen=False),
+        Misconception("first-column-alone", change=lambda difference: abs(difference[:, :1])),
+        Misconception("wrong-numbers-counted", decide=np.sum),
+        Misconception("sizes-swapped", sizes_swapped=True),
+        Misconception("largest-left-out", largest_left_out=True),
         AXES_SWAPPED,
     ),
 )
