@@ -59,7 +59,7 @@ def test_each_misconception_is_named_alone_and_with_each_other_one(exercise_id):
 
 
 def test_a_misconception_is_composed_with_others_and_not_written_out():
-    mistakes = Misconception("a", {"first_position": 1}), Misconception("b", {"transposed": True})
+    mistakes = Misconception("a", first_position=1), Misconception("b", transposed=True)
     exercise = replace(EXERCISES["gray-encoding"], misconceptions=mistakes)
     ways = {
         way.misconceptions: way.function(2, 3).tolist() for way in exercise.wrong_implementations()

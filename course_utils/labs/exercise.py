@@ -1,8 +1,10 @@
 """What an exercise is: something to write, cases to try it on, and misconceptions to look for."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -11,16 +13,17 @@ LARGEST_TYPED_ARRAY = 4
 
 
 class Misconception:
-    """A wrong idea of how to do an exercise, as changes to the right implementation.
+    """A wrong idea of how to do an exercise: other choices than those of the right implementation.
 
-    The right implementation is a dataclass whose fields are its choices. Each variant of a
-    misconception gives some of them another value, for instance ``{"base": 1000}``. The words of a
-    misconception stand beside the first lab that has it, under its id.
+    The right implementation is a dataclass, and its fields are its choices;
+    ``Misconception("another-base", base=1000)`` gives one of them another value. An idea that
+    shows in several ways is there several times, with the same id. Its words stand under the id,
+    beside the first lab that has it.
     """
 
-    def __init__(self, id: str, *variants: dict[str, object]) -> None:
+    def __init__(self, id: str, **choices: object) -> None:
         self.id = id
-        self.variants = variants
+        self.choices = choices
 
 
 @dataclass(frozen=True)
@@ -38,10 +41,9 @@ class Exercise:
 
     Attributes:
         id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
-        parameters: the arguments of the function; none if a value is asked for.
         called_with: for a class, the argument with which an object of it is called.
         reference: the right implementation, a dataclass whose fields misconceptions replace. It
-            takes all arguments of a case at once.
+            takes all arguments of a case at once; none if a value is asked for.
         cases: the arguments to try, that of ``called_with`` last; if it stands there more than
             once, the same object is called with each in turn, and the last answer counts.
         misconceptions: the commonest first, because the first that fits is named.
@@ -57,7 +59,6 @@ class Exercise:
     """
 
     id: str
-    parameters: tuple[str, ...]
     reference: Callable[..., object]
     cases: tuple[tuple, ...]
     misconceptions: tuple[Misconception, ...]
@@ -71,6 +72,12 @@ class Exercise:
     @property
     def name(self) -> str:
         return self.named or self.id.replace("-", "_")
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The arguments of the function or class to write, as the reference has them."""
+        given = inspect.signature(self.reference).parameters.values()
+        return tuple(one.name for one in given if one.kind is one.POSITIONAL_OR_KEYWORD)
 
     def call(self, answer: Callable[..., object], arguments: tuple) -> object:
         """What the answer makes of the arguments of a case."""
@@ -132,18 +139,16 @@ class Exercise:
 
     def wrong_implementations(self) -> Iterator[WrongImplementation]:
         """Each misconception alone, then each two of them that change different choices."""
-        for misconception in self.misconceptions:
-            for choices in misconception.variants:
-                yield self._wrong_implementation((misconception.id,), choices)
+        for one in self.misconceptions:
+            yield self._wrong_implementation(one)
         for one, other in combinations(self.misconceptions, 2):
-            for first, second in product(one.variants, other.variants):
-                if not first.keys() & second.keys():
-                    yield self._wrong_implementation((one.id, other.id), {**first, **second})
+            if one.id != other.id and not one.choices.keys() & other.choices.keys():
+                yield self._wrong_implementation(one, other)
 
-    def _wrong_implementation(
-        self, names: tuple[str, ...], choices: dict[str, object]
-    ) -> WrongImplementation:
-        return WrongImplementation(names, choices, replace(self.reference, **choices))
+    def _wrong_implementation(self, *held: Misconception) -> WrongImplementation:
+        choices = {name: value for one in held for name, value in one.choices.items()}
+        function = replace(self.reference, **choices)
+        return WrongImplementation(tuple(one.id for one in held), choices, function)
 
     def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""

@@ -106,9 +106,7 @@ def _call(exercise: Exercise, answer: Callable[..., object], *arguments: object)
 
 
 def outcome_of(
-    function: Callable[..., object],
-    arguments: tuple,
-    caught: type[BaseException] = Exception,
+    function: Callable[..., object], arguments: tuple, caught: type[BaseException] = Exception
 ) -> Outcome:
     """One run on a copy of the arguments."""
     given = copy.deepcopy(arguments)

@@ -540,7 +540,18 @@ ANSWERS = {
         ),
         wrong=(
             ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
+            ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
+            ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
             ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
+            ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
+            ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
+            (
+                "stretch-too-short",
+                lambda b, t, w: [
+                    b[i : i + w - 1].mean() / b[: t - 1].mean() for i in range(len(b) - w + 1)
+                ],
+            ),
+            ("", lambda b, t, w: means(b, w) / b[1:t].mean()),
             ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
             (
                 "other-than-mean",
@@ -562,8 +573,14 @@ ANSWERS = {
                 lambda b, t, w: means(b, w)[:-1] / b[: t - 1].mean(),
             ),
             ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
+            (
+                "pattern.only-one-call-wrong",
+                lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
+            ),
             ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
+        # Two sums of equally many numbers are to each other as their means.
+        alike={("yardstick-of-stretches", "added-not-averaged")},
         equal_changes={
             "np.convolve(bits, np.ones(width) / width, mode='valid')"
             " -> np.convolve(np.ones(width) / width, bits, mode='valid')": "the same in any order"
@@ -608,7 +625,6 @@ ANSWERS = {
             ("smaller-power-of-two", "slopes-in-order"),
             # Without the 8, all rows are the same one, shorter or longer.
             ("formula-for-all", "eight-forgotten"),
-            ("last-of-larger-row", "eight-forgotten"),
             ("larger-row-only", "eight-forgotten"),
             ("slopes-in-order", "eight-forgotten"),
         },
@@ -707,13 +723,10 @@ ANSWERS = {
             ),
         ),
         alike={
-            ("all-buckets-each-side", "no-last-bucket"),
             ("sides-swapped", "past-unseen"),
-            # Without far buckets, nothing is rounded, and the last is that of all.
             *(
                 (name, "one-distance-per-bucket")
                 for name in (
-                    "no-last-bucket",
                     "rounded-to-nearest",
                     "far-buckets-alike",
                     "logarithm-of-distance",

@@ -126,6 +126,11 @@ def exposing_by(differ: Callable) -> Callable:
     return exposing
 
 
+def never_right_again(table: list[list[int]]) -> np.ndarray:
+    """Somebody who marks every call after the first that goes wrong."""
+    return np.maximum.accumulate(np.ravel(table)).reshape(np.shape(table))
+
+
 def exposing_calls(attempt: Callable, longest: int, widest: int) -> list[list[int]]:
     table = []
     for n in range(1, longest + 1):
@@ -211,7 +216,6 @@ ANSWERS = {
             ("count-not-divided", "integer-division"),
             # What never begins again has no period, and within a whole sequence nothing does.
             ("period-too-short", "never-begins-again"),
-            ("never-begins-again", "length-for-period"),
         },
         equal_changes={
             "shares[:, np.newaxis] * np.ones(d_model)"
@@ -224,12 +228,25 @@ ANSWERS = {
         right=(
             lambda table: [[np.array_equal(one, other) for other in table] for one in table],
             lambda table: norm(table[:, None] - table, axis=2) < 1e-9,
+            lambda table: np.equal.outer(*2 * [np.unique(table, axis=0, return_inverse=True)[1]]),
         ),
         wrong=(
             ("one-number-suffices", lambda table: (table[:, None] == table).any(axis=2)),
             ("first-column-only", lambda table: np.equal.outer(table[:, 0], table[:, 0])),
             ("rows-added-up", lambda table: np.equal.outer(table.sum(1), table.sum(1))),
             ("unlike-marked", lambda table: (table[:, None] != table).any(axis=2)),
+            (
+                "numbers-in-any-order",
+                lambda table: [[sorted(one) == sorted(other) for other in table] for one in table],
+            ),
+            (
+                "lengths-compared",
+                lambda table: np.isclose(*np.meshgrid(*2 * [norm(table, axis=1)])),
+            ),
+            (
+                "pattern.always-too-large",
+                lambda table: np.isclose(table @ table.T, np.diag(table @ table.T)),
+            ),
             ("distances-for-marks", lambda table: norm(table[:, None] - table, axis=2)),
             ("products-for-marks", lambda table: table @ table.T),
             ("itself-left-out", lambda table: exchangeable(table) - np.eye(len(table))),
@@ -238,10 +255,17 @@ ANSWERS = {
             ("columns-compared", lambda table: exchangeable(table.T)),
             ("pattern.step-missing", lambda table: table[:, None] == table),
             ("wrong-shape", pairs_that_agree),
+            (
+                "pattern.wrong-ones-zero",  # −0.0 is 0.0, but not the same bytes
+                lambda table: [[a.tobytes() == b.tobytes() for b in table] for a in table],
+            ),
             ("pattern.wrong-ones-zero", lambda table: np.eye(len(table))),
         ),
-        # A row and itself are not unlike, and at no distance.
-        alike={("unlike-marked", "itself-left-out"), ("distances-for-marks", "itself-left-out")},
+        alike={
+            # A row and itself are not unlike, and at no distance.
+            ("unlike-marked", "itself-left-out"),
+            ("distances-for-marks", "itself-left-out"),
+        },
     ),
     "first-drowned-position": Answers(
         second=first_drowned,
@@ -320,12 +344,37 @@ ANSWERS = {
             ),
             ("axes-swapped", lambda a, n, d: np.array(exposing_calls(a, n, d)).T),
             (
+                "first-column-alone",
+                exposing_by(lambda r, t: r.shape != t.shape or not np.allclose(r[:, 0], t[:, 0])),
+            ),
+            (
+                "wrong-numbers-counted",
+                exposing_by(lambda r, t: r.shape != t.shape or (~np.isclose(r, t)).sum()),
+            ),
+            ("sizes-swapped", lambda a, n, d: np.array(exposing_calls(a, d, n)).T),
+            (
+                "largest-left-out",
+                lambda a, n, d: (
+                    np.outer(np.arange(n) < n - 1, np.arange(d) < d - 1) * exposing_calls(a, n, d)
+                ),
+            ),
+            (
+                "pattern.always-too-large",
+                lambda a, n, d: never_right_again(exposing_calls(a, n, d)),
+            ),
+            (
                 "raised",
                 lambda a, n, d: [[not same(a(i, j), i) for j in range(d)] for i in range(n)],
             ),
             ("number-given", lambda a, n, d: not same(normalized(n, d), a(n, d))),
             ("pattern.step-too-far", lambda a, n, d: np.sum(exposing_calls(a, n, d))),
         ),
+        alike={
+            # One sum is one number.
+            ("sums-compared", "wrong-numbers-counted"),
+            # No rounding shows in two positions.
+            ("rounding-counted", "sizes-swapped"),
+        },
         equal_changes={
             "np.allclose(theirs, right) -> np.allclose(right, theirs)": "near is near both ways"
         },
