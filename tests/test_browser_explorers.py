@@ -335,11 +335,8 @@ def test_axe_finds_nothing_serious_in_any_explorer_and_all_words_stand_out(page_
         assert page_of_all.explorer(number).box.evaluate(FAINT) == []
 
 
-# What Play moves in the browser alone.
-PLAYED = [
-    EXPLORER_CALLS.index(f"{name}_explorer()")
-    for name in ("clock", "hand", "helix", "rope", "shift", "spacing")
-]
+# Of what Play moves in the browser alone: a hand, a point in space and a row of marks.
+PLAYED = [EXPLORER_CALLS.index(f"{name}_explorer()") for name in ("clock", "helix", "spacing")]
 FRAMES = """([stage, ms]) => new Promise(done => {
     const seen = [];
     const start = performance.now();

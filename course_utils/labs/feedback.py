@@ -111,8 +111,8 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
         draw = partial(_picture, diagnosis.expected, diagnosis.got)
-        kind = "picture-curves" if _is_curve(diagnosis.expected) else "picture"
-        alt = message(kind).format(**details)
+        is_curve = _is_curve(diagnosis.expected)
+        alt = (message("picture-curves") if is_curve else message("picture")).format(**details)
     return Feedback(
         solved=diagnosis.solved,
         misconceptions=diagnosis.misconceptions,

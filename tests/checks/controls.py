@@ -135,7 +135,7 @@ def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
 
 
 def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
-    """Values for all controls, and whether all those that move are at an end of their range."""
+    """Values for all controls, and whether they are at ends that are worth a picture."""
     start = [control.value for control in controls]
     ranges = [values_of(control) for control in controls]
     for place, values in enumerate(ranges):
@@ -144,7 +144,7 @@ def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
             yield [*start[:place], value, *start[place + 1 :]], at_an_end
     for corner in product(*(dict.fromkeys((values[0], values[-1])) for values in ranges[:-1])):
         # The position's range follows the others, so its ends are known once they are set.
-        yield [*corner, FIRST], True
+        yield [*corner, FIRST], False
         yield [*corner, LAST], True
 
 
