@@ -60,8 +60,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 NEEDS_TORCH = "07_pytorch_appendix.ipynb"
 
-LONGEST = ["lite", "hub", "grading", "languages", "browser_explorers", "web", "mutants"]
-LONGEST += ["web_pages", "browser_reading", "browser_lessons", "browser_controls", "overview"]
+LONGEST = ["lite", "hub", "grading", "languages", "browser_explorers", "web", "web_pages"]
+LONGEST += ["browser_reading", "browser_lessons", "browser_controls", "overview"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
