@@ -110,8 +110,8 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     details = {**diagnosis.details, "name": exercise.name}
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
-        draw = partial(_picture, diagnosis.expected, diagnosis.got)
-        is_curve = _is_curve(diagnosis.expected)
+        is_curve = diagnosis.expected.ndim == 1 and diagnosis.expected.size >= SHORTEST_CURVE
+        draw = partial(_picture, is_curve, diagnosis.expected, diagnosis.got)
         alt = (message("picture-curves") if is_curve else message("picture")).format(**details)
     return Feedback(
         solved=diagnosis.solved,
@@ -132,15 +132,11 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     )
 
 
-def _is_curve(numbers: np.ndarray) -> bool:
-    return numbers.ndim == 1 and numbers.size >= SHORTEST_CURVE
-
-
-def _picture(expected: np.ndarray, got: np.ndarray) -> dict[str, bytes]:
+def _picture(is_curve: bool, expected: np.ndarray, got: np.ndarray) -> dict[str, bytes]:
     # Matplotlib is loaded when there is something to draw.
     from ..pictures.static import comparison, two_curves
 
-    return drawn(two_curves if _is_curve(expected) else comparison, expected, got)
+    return drawn(two_curves if is_curve else comparison, expected, got)
 
 
 def refuse(feedback: Feedback) -> None:
