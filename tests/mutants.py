@@ -7,12 +7,11 @@ accept although they differ from the reference on something that an answer may b
 """
 
 import ast
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from types import CodeType, FunctionType
+from types import CodeType
 
 import numpy as np
 from checks.labs import by_exercise, cell, hidden_cases, read
@@ -185,51 +184,6 @@ class CountedLoops(ast.NodeTransformer):
     visit_For = visit_While = visit_loop
 
 
-# One change of all answers ------------------------------------------------------------------------
-
-
-def changed_answers(exercise: Exercise, samples: list[tuple]) -> Iterator[Mutant]:
-    """The reference with another answer throughout, or in one row, or for one argument."""
-    right, first = exercise.reference, exercise.cases[0]
-
-    def of(change: Callable) -> Callable[..., object]:
-        return lambda *arguments: change(np.array(right(*arguments), dtype=float))
-
-    yield "always the first answer", lambda *arguments: right(*first)
-    yield "always 0", of(np.zeros_like)
-    yield "always 1", of(np.ones_like)
-    yield "sign", of(np.negative)
-    yield "absolute value", of(np.abs)
-    for name, place in {
-        "first": 0,
-        "last": -1,
-        "first column": (..., slice(1)),
-        "last column": (..., slice(-1, None)),
-    }.items():
-        yield f"{name} wrong", of(partial(one_more, place=place))
-    for number in range(len(first)):
-        yield (
-            f"argument {number} ignored",
-            lambda *given, k=number: right(*given[:k], first[k], *given[k + 1 :]),
-        )
-        smallest = min((size(arguments[number]) for arguments in samples), key=abs)
-        yield (
-            f"wrong if argument {number} is {smallest}",
-            lambda *given, k=number, n=smallest: right(*given) + (size(given[k]) == n),
-        )
-
-
-def one_more(array: np.ndarray, place: object) -> np.ndarray:
-    if array.ndim and array.size:
-        array[place] += 1
-    return array
-
-
-def size(argument: object) -> int:
-    """A number itself, or how long an array is."""
-    return argument if isinstance(argument, int) else len(np.atleast_1d(argument))
-
-
 # Who refuses them ---------------------------------------------------------------------------------
 
 
@@ -268,30 +222,23 @@ class Judge:
         )
 
 
-def tally(exercise: Exercise, chosen: Callable[[list], list] = list) -> Tally:
-    """Hand in all mutants of an exercise, or those that are chosen.
-
-    Of the solution in the notebook all count; of the second reference, and of the answers as a
-    whole, those that differ from the reference in what was drawn.
-    """
-    answers = by_exercise("answers", "ANSWERS")[exercise.id]
-    samples = drawn(answers.asked)
+def tally(exercise: Exercise) -> Tally:
+    """Hand in all mutants of an exercise's solution in the notebook."""
+    samples = drawn(by_exercise("answers", "ANSWERS")[exercise.id].asked)
     check = Judge.of(exercise, exercise.cases)
     grading = Judge.of(exercise, [*exercise.cases, *hidden_cases(exercise.id)])
     everything = Judge.of(exercise, samples)
-    more = [*second_changed(answers.second), *changed_answers(exercise, samples)]
     result = Tally()
     with np.errstate(all="ignore"):
-        of_solution = list(solution_changed(exercise))
-        for change, mutant in chosen([*of_solution, *more]):
+        for change, mutant in solution_changed(exercise):
             accepted = check.accepts(mutant), grading.accepts(mutant)
             if not any(accepted):
                 result.refused += 1
-            elif not all(accepted) or not everything.accepts(mutant):
+            elif all(accepted) and everything.accepts(mutant):
+                result.equal.append(change)
+            else:
                 result.check_accepts += [change] * accepted[0]
                 result.grading_accepts += [change] * accepted[1]
-            elif (change, mutant) in of_solution:
-                result.equal.append(change)
     return result
 
 
@@ -328,32 +275,6 @@ def solution_changed(exercise: Exercise) -> Iterator[Mutant]:
 
     for change, code in changes_of(ast.parse(cell(notebook, exercise.id).source)):
         yield change, partial(answer_of, code)
-
-
-def second_changed(function: FunctionType) -> Iterator[Mutant]:
-    """The mutants of a second reference, and of what it calls in its module."""
-    functions = [function]
-    for one in functions:
-        used = {node.id for node in ast.walk(source_of(one)) if isinstance(node, ast.Name)}
-        others = (other for name, other in one.__globals__.items() if name in used)
-        functions += [
-            other
-            for other in others
-            if isinstance(other, FunctionType)
-            and other.__module__ == function.__module__
-            and other not in functions
-        ]
-
-    def answer_of(code: CodeType, *arguments: object) -> object:
-        return defined_by(code, function.__globals__)[function.__name__](*arguments)
-
-    source = ast.Module([part for one in functions for part in source_of(one).body], [])
-    for change, code in changes_of(source):
-        yield f"second reference: {change}", partial(answer_of, code)
-
-
-def source_of(function: FunctionType) -> ast.Module:
-    return ast.parse(inspect.getsource(function))
 
 
 def defined_by(code: CodeType, names: dict[str, object]) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -72,18 +73,16 @@ def choose(lesson: Lesson, explorer: Explorer, language: str) -> None:
     expect(explorer.readout).not_to_have_text("", use_inner_text=True)
 
 
-@pytest.fixture
-def in_python(request) -> explorers.Explorer:
-    """The explorer of the test, made here."""
-    number = request.node.callspec.params["any_explorer"]
-    names = vars(explorers) | {"sinusoidal_encoding": sinusoidal_encoding}
-    return eval(EXPLORER_CALLS[number], names)
+@cache
+def in_python(call: str) -> explorers.Explorer:
+    """The same explorer, made here."""
+    return eval(call, vars(explorers) | {"sinusoidal_encoding": sinusoidal_encoding})
 
 
 @pytest.fixture
-def scene(in_python) -> Scene:
-    """What it shows."""
-    return in_python.scene
+def scene(request) -> Scene:
+    """What the explorer of the test shows."""
+    return in_python(EXPLORER_CALLS[request.node.callspec.params["any_explorer"]]).scene
 
 
 NAMES = ".course-asks, .course-control :is(label, output), button, summary"
@@ -91,16 +90,23 @@ CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
     .map(name => name.innerText)"""
 
 
-@light_only
-def test_no_name_of_a_control_is_cut_off(page_of_all, any_explorer):
-    box = any_explorer.box
-    names = box.locator(NAMES)
+def in_each_language(lesson: Lesson) -> Iterator[tuple[str, str, Explorer]]:
+    """Every explorer in view, in one language after the other; the language is chosen once."""
     for language in LANGUAGES:
-        choose(page_of_all, any_explorer, language)
-        assert names.evaluate_all(CUT_OFF) == []
+        lesson.choose(language)
+        for number, call in enumerate(EXPLORER_CALLS):
+            explorer = lesson.explorer(number)
+            expect(explorer.readout).not_to_have_text("", use_inner_text=True)
+            yield language, call, explorer
 
 
-@pytest.fixture(scope="class")
+@light_only
+def test_no_name_of_a_control_is_cut_off(page_of_all):
+    for language, call, explorer in in_each_language(page_of_all):
+        assert explorer.box.locator(NAMES).evaluate_all(CUT_OFF) == [], (call, language)
+
+
+@pytest.fixture
 def narrow(gallery) -> Iterator[None]:
     page = gallery.page
     page.evaluate("window.jupyterapp.shell.collapseLeft()")
@@ -145,31 +151,28 @@ CROWDED = """box => {
 }"""
 
 
-class TestNarrow:
-    @light_only
-    def test_on_a_narrow_page_all_is_large_enough_and_in_its_place(
-        self, page_of_all, narrow, any_explorer
-    ):
-        names = any_explorer.box.locator(NAMES)
-        for language in LANGUAGES:
-            choose(page_of_all, any_explorer, language)
-            expect(any_explorer.picture).to_have_js_property("clientWidth", NARROW_STAGE)
-            assert any_explorer.box.evaluate(CROWDED) == []
-            assert names.evaluate_all(CUT_OFF) == []
-        heights = set()
-        for key in ("Home", "ArrowRight", "End"):
-            any_explorer.press(key)
-            heights.add(any_explorer.box.evaluate("box => box.offsetHeight"))
-        assert len(heights) == 1 and any_explorer.is_painted()
+@light_only
+def test_on_a_phone_all_is_large_enough_in_its_place_and_what_matters_on_the_screen(
+    page_of_all, narrow
+):
+    for language, call, explorer in in_each_language(page_of_all):
+        where, box = (call, language), explorer.box
+        expect(explorer.picture).to_have_js_property("clientWidth", NARROW_STAGE)
+        assert box.evaluate(CROWDED) == [], where
+        assert box.locator(NAMES).evaluate_all(CUT_OFF) == [], where
+        assert box.evaluate(TOO_SMALL) == [], where
+        # The question, the picture, the sentence and the main control.
+        assert language == "both" or box.evaluate(ENDS_AT) <= 844, where
 
-    @light_only
-    def test_a_phone_has_room_for_question_picture_sentence_and_main_control(
-        self, page_of_all, narrow, any_explorer
-    ):
-        for language in text.LANGUAGES:
-            choose(page_of_all, any_explorer, language)
-            assert any_explorer.box.evaluate(ENDS_AT) <= 844
-        assert any_explorer.box.evaluate(TOO_SMALL) == []
+
+@light_only
+def test_on_a_phone_no_picture_changes_its_height_when_it_is_moved(page_of_all, narrow):
+    for number, call in enumerate(EXPLORER_CALLS):
+        explorer, heights = page_of_all.explorer(number), set()
+        for key in ("Home", "ArrowRight", "End"):
+            explorer.press(key)
+            heights.add(explorer.box.evaluate("box => box.offsetHeight"))
+        assert len(heights) == 1 and explorer.is_painted(), call
 
 
 ENDS_AT = """box => box.querySelector('.course-main').getBoundingClientRect().bottom
@@ -237,13 +240,14 @@ def test_the_page_stays_behind_a_picture_whatever_the_theme(window, in_themes, n
 
 
 @light_only
-def test_labels_follow_the_switch_and_nothing_is_painted_again(page_of_all, any_explorer, scene):
-    stage = any_explorer.picture
-    stage.evaluate("stage => stage.querySelectorAll('*').forEach(each => each.old = true)")
-    axes = [axis for panel in scene.panels for axis in (panel.x, panel.y)]
-    names = [axis.quantity for axis in axes if axis.quantity]
-    for language in LANGUAGES:
-        choose(page_of_all, any_explorer, language)
+def test_labels_follow_the_switch_and_nothing_is_painted_again(page_of_all):
+    stages = page_of_all.notebook.locator(".course-stage")
+    stages.evaluate_all(
+        "all => all.forEach(stage => stage.querySelectorAll('*').forEach(each => each.old = true))"
+    )
+    for language, call, explorer in in_each_language(page_of_all):
+        stage, panels = explorer.picture, in_python(call).scene.panels
+        names = [axis.quantity for panel in panels for axis in (panel.x, panel.y) if axis.quantity]
         for name in names:
             wanted = name.one_line if language == "both" else name[language]
             assert wanted in stage.inner_text().splitlines()
@@ -251,10 +255,11 @@ def test_labels_follow_the_switch_and_nothing_is_painted_again(page_of_all, any_
             "halves => halves.filter(half => half.checkVisibility()).map(({lang}) => lang)"
         )
         assert set(shown) <= ({"en", "es"} if language == "both" else {language})
-    # Only tiles are measured again, whose words may not fit in another language.
-    if not any(isinstance(each, Sentence) for panel in scene.panels for each in panel.moving):
-        assert stage.evaluate("stage => [...stage.querySelectorAll('*')].every(each => each.old)")
-    assert any_explorer.is_painted()
+        # Only tiles are measured again, whose words may not fit in another language.
+        if not any(isinstance(each, Sentence) for panel in panels for each in panel.moving):
+            all_old = "stage => [...stage.querySelectorAll('*')].every(each => each.old)"
+            assert stage.evaluate(all_old), call
+        assert explorer.is_painted()
 
 
 def moving(explorer: Explorer) -> str:
@@ -330,11 +335,8 @@ def test_axe_finds_nothing_serious_in_any_explorer_and_all_words_stand_out(page_
         assert page_of_all.explorer(number).box.evaluate(FAINT) == []
 
 
-# What Play moves in the browser alone.
-PLAYED = [
-    EXPLORER_CALLS.index(f"{name}_explorer()")
-    for name in ("clock", "hand", "helix", "rope", "shift", "spacing")
-]
+# Of what Play moves in the browser alone: a hand, a point in space and a row of marks.
+PLAYED = [EXPLORER_CALLS.index(f"{name}_explorer()") for name in ("clock", "helix", "spacing")]
 FRAMES = """([stage, ms]) => new Promise(done => {
     const seen = [];
     const start = performance.now();
@@ -398,15 +400,15 @@ IS_STILL = "labels => labels.every(label => label.getAnimations().length === 0)"
 
 
 @light_only
-def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(
-    page_of_all, any_explorer, in_python, less_motion
-):
-    for button in any_explorer.play.all():
-        if in_python.view.explorer["play"]["chapters"]:
-            expect(any_explorer.box.locator(".course-chapter")).to_be_visible()
-            expect(button).to_have_text("Next", use_inner_text=True)
-        else:
-            expect(button).to_be_hidden()
+def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(page_of_all, less_motion):
+    for number, call in enumerate(EXPLORER_CALLS):
+        explorer = page_of_all.explorer(number)
+        for button in explorer.play.all():
+            if in_python(call).view.explorer["play"]["chapters"]:
+                expect(explorer.box.locator(".course-chapter")).to_be_visible()
+                expect(button).to_have_text("Next", use_inner_text=True)
+            else:
+                expect(button).to_be_hidden()
 
 
 @light_only

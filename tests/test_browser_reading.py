@@ -55,12 +55,6 @@ def choose(box: "Locator", name: str) -> None:
     box.get_by_role("radio", name=name, exact=True).click()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium) -> "Browser":
-    """The one that has JupyterLab open: Playwright runs once at a time in a process."""
-    return chromium[1]
-
-
 # In a notebook. -----------------------------------------------------------------------------------
 
 
@@ -128,6 +122,14 @@ def site(tmp_path_factory) -> Path:
     command = [sys.executable, REPOSITORY / "web" / "try_reading.py", "--out", folder]
     subprocess.run(command, check=True, timeout=120)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_page_stays_open(browser: "Browser") -> Iterator[None]:
+    others = {*browser.contexts}
+    yield
+    for context in {*browser.contexts} - others:
+        context.close()
 
 
 def visit(browser: "Browser", site: Path, name: str, **options: object) -> "Page":

@@ -148,20 +148,6 @@ def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider(fault):
 
 
 @pytest.mark.parametrize(
-    ("part", "change", "complaint"),
-    [
-        ("position", {"max": 1}, "positions to 1 for 3"),
-        ("offset", {"max": 1}, "offsets to 1 for 1"),
-        ("view", {"scene": {"alt": {}}}, "the browser was sent another scene"),
-    ],
-)
-def test_the_sweep_finds_controls_and_a_view_that_do_not_fit(part, change, complaint):
-    explorer = small_explorer(small_scene)
-    getattr(explorer, part).set_trait(*next(iter(change.items())))
-    assert any(complaint in problem for problem in sweep(explorer))
-
-
-@pytest.mark.parametrize(
     "control",
     [
         ipywidgets.Checkbox(description="grid"),

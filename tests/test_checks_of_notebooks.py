@@ -134,12 +134,6 @@ FOUND_BY_RUNNING: dict[str, tuple[Damage, str]] = {
         lambda notebook: figure_data(notebook).pop("image/png"),
         "1 pictures are stored, but the cell makes 2",
     ),
-    "removed_figure": (
-        lambda notebook: cell(notebook, "figure").outputs.clear(),
-        "Unexpected output fields",
-    ),
-    "changed_caption": (in_html("Each column", "Each row"), "mismatch 'text/html'"),
-    "broken_code": (in_source("table", "(50, 16)", "(50, 15)"), "d_model must be even"),
 }
 
 

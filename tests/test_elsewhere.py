@@ -4,6 +4,7 @@ import base64
 import html
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from string import Template
 
@@ -24,8 +25,10 @@ NOTEBOOKS = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/
 
 
 @pytest.fixture(scope="module")
-def page(browser: "Browser") -> "Page":
-    return browser.new_page()
+def page(browser: "Browser") -> Iterator["Page"]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 # As in VS Code, of which this page has the parts that matter (1.139).

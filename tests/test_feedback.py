@@ -27,8 +27,9 @@ from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import QUESTIONS, RECORD, feedback_on
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.notebook import readers_function
+from course_utils.notebook import display, readers_function
 from course_utils.notebook.readers_function import CAUSES, ERROR_KINDS
+from course_utils.pictures import static
 
 
 def test_an_answer_is_run_once_for_each_case():
@@ -361,6 +362,15 @@ def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one(value):
     assert feedback.alt.plain["en"].startswith("Two curves")
     assert not any(map(touches_an_edge, feedback.picture.values()))
     assert check("strange-table", filled(2.5)).alt.plain["en"].startswith("Three heatmaps")
+
+
+def test_what_is_drawn_is_what_its_alternative_text_says(monkeypatch):
+    for name in ("two_curves", "comparison"):
+        monkeypatch.setattr(static, name, lambda *given, language, name=name: name)
+    monkeypatch.setattr(display, "png", lambda drawn: drawn)
+    curves = check("surprise-along", lambda bits, *_: np.full(len(bits) - 1, 2.5)).picture
+    maps = check("strange-table", filled(2.5)).picture
+    assert {*curves.values()} == {"two_curves"} and {*maps.values()} == {"comparison"}
 
 
 def test_a_picture_needs_no_latex_whatever_the_learner_has_set():

@@ -1,18 +1,18 @@
 """A class is graded with the commands of TEACHING.md, and gets what it deserves."""
 
 import csv
-import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZipFile
 
 import nbformat
 import pytest
+from checks import postgresql
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 
@@ -128,6 +128,20 @@ def honest() -> NotebookNode:
 OTHERS = {"honest": honest(), "copier": read("solutions", LAB)}
 """Two more; what is said of them while they are graded is what counts."""
 
+HANDED_IN = {
+    student: (f"{student}_{number}_assignsubmission_file_/{LAB}.ipynb", nbformat.writes(notebook))
+    for number, (student, (notebook, _)) in enumerate(CLASS.items())
+}
+HANDED_IN |= {
+    student: (
+        f"{student}_99_assignsubmission_file_/my {student} lab.ipynb",
+        nbformat.writes(notebook),
+    )
+    for student, notebook in OTHERS.items()
+}
+HANDED_IN["damaged"] = (f"damaged_98_assignsubmission_file_/{LAB}.ipynb", '{"cells": [')
+"""What stands in the archive from the platform: names and contents."""
+
 
 def commands() -> list[str]:
     """What TEACHING.md says to type, after the installation."""
@@ -162,30 +176,8 @@ EXAMPLE = '# c.CourseDirectory.db_url = "postgresql+psycopg://{}"'
 EXAMPLE_ADDRESS = "user:password@host:5432/gradebook"
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=pytest.mark.slow) for name in ("SQLite", "PostgreSQL")],
-)
-def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
-    """The address of a PostgreSQL database, or None for the file that is used otherwise."""
-    if request.param == "SQLite":
-        yield None
-        return
-    if importlib.util.find_spec("psycopg") is None:
-        pytest.skip('psycopg is missing: python -m pip install -c constraints.txt -e ".[hub]"')
-    from checks import postgresql
-
-    program = postgresql.find_server()
-    if program is None:
-        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
-    with postgresql.running(program) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a course in which the commands of TEACHING.md were run."""
-    folder = tmp_path_factory.mktemp("class")
+def graded_class(folder: Path, students: Iterable[str], database: str | None = None) -> Path:
+    """The folder of a course in which the commands of TEACHING.md were run, for all or for some."""
     config = (REPOSITORY / "nbgrader_config.py").read_text(encoding="utf-8")
     assert EXAMPLE.format(EXAMPLE_ADDRESS) in config
     if database is not None:
@@ -194,13 +186,8 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
     (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
     shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
     with ZipFile(folder / "submissions.zip", "w") as archive:
-        for number, (student, (notebook, _)) in enumerate(CLASS.items()):
-            place = f"{student}_{number}_assignsubmission_file_/{LAB}.ipynb"
-            archive.writestr(place, nbformat.writes(notebook))
-        for student, notebook in OTHERS.items():
-            place = f"{student}_99_assignsubmission_file_/my {student} lab.ipynb"
-            archive.writestr(place, nbformat.writes(notebook))
-        archive.writestr(f"damaged_98_assignsubmission_file_/{LAB}.ipynb", '{"cells": [')
+        for student in students:
+            archive.writestr(*HANDED_IN[student])
     run = subprocess.run(
         [sys.executable, "-c", COMMAND_LINE, *commands()],
         cwd=folder,
@@ -219,17 +206,21 @@ def graded(database: str | None, tmp_path_factory: pytest.TempPathFactory) -> Pa
     # Collecting says by its exit code that one could not be read, and autograding that one ended
     # its kernel.
     codes = re.findall(r"^exit code (\d)$", run.stdout, re.MULTILINE)
-    assert codes == ["0", "1", "1", "0", "0", "0", "0"], run.stderr[-2000:]
+    failed = [int(student in students) for student in ("damaged", "kernel")]
+    assert [*map(int, codes)] == [0, *failed, 0, 0, 0, 0], run.stderr[-2000:]
     (folder / "said.txt").write_text(run.stderr, encoding="utf-8")
     return folder
 
 
 @pytest.fixture(scope="module")
-def grades(graded: Path, database: str | None) -> dict[str, dict[str, float | None]]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return graded_class(tmp_path_factory.mktemp("class"), HANDED_IN)
+
+
+@pytest.fixture(scope="module")
+def grades(graded: Path) -> dict[str, dict[str, float | None]]:
     """The points for each exercise, by student."""
-    assert (graded / "gradebook.db").exists() == (database is None)
-    file = f"sqlite:///{graded / 'gradebook.db'}"
-    return points_in(file if database is None else f"postgresql+psycopg://{database}")
+    return points_in(f"sqlite:///{graded / 'gradebook.db'}")
 
 
 def points_in(address: str) -> dict[str, dict[str, float | None]]:
@@ -252,12 +243,28 @@ def deserved(student: str) -> dict[str, int]:
 
 
 @needs_nbgrader
+@pytest.mark.slow
 @pytest.mark.parametrize("student", CLASS)
 def test_a_class_of_ten_gets_the_grades_it_deserves(student, grades):
     assert {name: points or 0 for name, points in grades[student].items()} == deserved(student)
 
 
 @needs_nbgrader
+@pytest.mark.slow
+def test_the_grades_lie_in_postgresql_where_the_configuration_names_one(tmp_path):
+    pytest.importorskip("psycopg", reason='psycopg is missing: install ".[hub]"')
+    program = postgresql.find_server()
+    if program is None:
+        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
+    with postgresql.running(program) as address:
+        folder = graded_class(tmp_path, ("right", "swapped"), address)
+        found = points_in(f"postgresql+psycopg://{address}")
+    assert not (folder / "gradebook.db").exists()
+    assert found == {student: deserved(student) for student in ("right", "swapped")}
+
+
+@needs_nbgrader
+@pytest.mark.slow
 def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks(graded):
     def judged(student: str, exercise_id: str) -> dict[str, object]:
         path = graded / "autograded" / student / LAB / f"{LAB}.ipynb"
@@ -285,6 +292,7 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
 
 
 @needs_nbgrader
+@pytest.mark.slow
 def test_grades_and_pages_come_out_as_teaching_says(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
@@ -306,6 +314,7 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
 
 
 @needs_nbgrader
+@pytest.mark.slow
 def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
     def page(student: str) -> str:
         return (graded / "feedback" / student / LAB / f"{LAB}.html").read_text(encoding="utf-8")
@@ -330,6 +339,7 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
 
 
 @needs_nbgrader
+@pytest.mark.slow
 def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
     said = (graded / "said.txt").read_text(encoding="utf-8")
     assert said.count("Traceback (most") == 1  # nbgrader's own, of the one that ended its kernel
@@ -344,6 +354,7 @@ def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
 
 
 @needs_nbgrader
+@pytest.mark.slow
 def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
     page = (graded / "overview" / f"{LAB}.html").read_text(encoding="utf-8")
     hands = page.partition('<details class="hands">')[2].partition("</details>")[0]

@@ -8,7 +8,7 @@ import os
 import pwd
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,12 @@ PATH = f"labs/{LAB}/{LAB}.ipynb"
 WHOLE_CLASS = {name: f"{PREFIX}{name}" for name in CLASS}
 
 pytestmark = pytest.mark.slow
+
+
+def done(work: Coroutine) -> object:
+    """Run a coroutine in a thread of its own: in the tests' thread, Playwright may run a loop."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +92,7 @@ def test_two_students_and_a_teacher_go_the_whole_way_to_feedback(hub):
                 text = page.read_text(encoding="utf-8")
                 assert (said not in text) == right
 
-    asyncio.run(work())
+    done(work())
     assert scores(hub)[ANA] == sum(deserved("right").values())
     assert scores(hub)[BEN] == sum(deserved("swapped").values())
 
@@ -110,7 +116,7 @@ def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
             with pytest.raises(Refused):
                 await ana.page(f"{ana.base}/formgrader")
 
-    asyncio.run(look())
+    done(look())
 
 
 def test_a_server_starts_without_what_was_half_of_its_cost_and_helps_nobody(hub):
@@ -129,7 +135,7 @@ def test_nobody_comes_in_without_the_password(hub, password):
                 await someone.log_in()
             assert refused.value.status in (400, 403)
 
-    asyncio.run(try_it())
+    done(try_it())
 
 
 def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_in(hub):
@@ -178,7 +184,7 @@ print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
             await came_in(ben, hub)
             await hand_in(ben, notebook)
 
-    asyncio.run(work())
+    done(work())
     assert "graded" in hub.grade(LAB).stdout
     (graded,) = (hub.data / "class" / "autograded" / BEN).rglob("*.ipynb")
     outputs = str([cell.get("outputs") for cell in nbformat.read(graded, as_version=4).cells])
@@ -212,7 +218,7 @@ def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variab
                 await ana.notebook("notebooks/00_start_here.ipynb")
                 assert "44" in await kernel.run("print(kept + 3)")
 
-    asyncio.run(work())
+    done(work())
 
 
 def test_everybody_changes_their_own_password(hub):
@@ -232,7 +238,7 @@ def test_everybody_changes_their_own_password(hub):
         async with learner(hub, BEN) as ben:
             await ben.log_in()
 
-    asyncio.run(work())
+    done(work())
 
 
 async def comes_in(hub: Hub, name: str, password: str) -> bool:
@@ -249,19 +255,19 @@ def test_who_left_the_list_cannot_log_in_until_named_again(hub):
     (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
     said = hub.set_up(["\ufeff" + ANA, "", f"{everybody[2]} \r", *everybody[3:]])  # from Windows
     assert f"{BEN} is not in the list" in said
-    assert not asyncio.run(comes_in(hub, BEN, password))
-    assert asyncio.run(comes_in(hub, ANA, hub.passwords[ANA]))
+    assert not done(comes_in(hub, BEN, password))
+    assert done(comes_in(hub, ANA, hub.passwords[ANA]))
     assert Path("/home", BEN).exists()
     hub.set_up(everybody)
-    assert asyncio.run(comes_in(hub, BEN, password))
+    assert done(comes_in(hub, BEN, password))
 
 
 def test_a_new_password_takes_the_place_of_the_old_one(hub):
     old = hub.passwords[ANA]
-    assert asyncio.run(comes_in(hub, ANA, old))
+    assert done(comes_in(hub, ANA, old))
     name, new = hub.run_set_up("--reset", ANA).stdout.split()
-    assert name == ANA and not asyncio.run(comes_in(hub, ANA, old))
-    assert asyncio.run(comes_in(hub, ANA, new))
+    assert name == ANA and not done(comes_in(hub, ANA, old))
+    assert done(comes_in(hub, ANA, new))
     hub.passwords[ANA] = new
     run = hub.run_set_up("--reset", f"{PREFIX}nobody")
     assert run.returncode == 1 and "Nobody here is called" in run.stderr

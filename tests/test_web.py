@@ -139,27 +139,6 @@ def test_every_formula_is_converted(site, name, language) -> None:
     assert web.wrong_formulas(site / language / name, sources) == []
 
 
-BROKEN = {
-    web.asked_of_others: ("<main", '<script src="https://example.org/x.js"></script><main'),
-    web.dead_links: ("<main", '<a href="nowhere.html">x</a><main'),
-    web.in_other_languages: ("</main>", '<p lang="es">hola</p></main>'),
-}
-
-
-@pytest.mark.parametrize("check", BROKEN, ids=lambda check: check.__name__)
-def test_a_broken_page_is_noticed(site, check) -> None:
-    page = site / "en" / "broken.html"
-    whole = (site / "en" / "04_sinusoidal_encodings.html").read_text("utf-8")
-    page.write_text(whole.replace(*BROKEN[check]), "utf-8")
-    try:
-        assert check(page) != []
-        left = whole.replace("<math", "$\\omega$ <math", 1).replace("<math", "<i", 1)
-        page.write_text(left, "utf-8")
-        assert len(web.wrong_formulas(page, [])) > 1
-    finally:
-        page.unlink()
-
-
 def test_the_scenes_of_an_explorer_are_light(site) -> None:
     scripts = sorted(site.glob("*/scenes/*.js"))
     assert len(scripts) >= 2 * 19
@@ -301,14 +280,14 @@ def test_an_explorer_that_stands_on_the_page_no_longer_watches_it(visit) -> None
     assert visitor.page.evaluate("watching.size") == 0
 
 
-PLAYED = """async button => {
+PLAYED = """async (button, most) => {
     const seen = [];
     const box = button.closest(".course-explorer-box");
     const controls = [...box.querySelectorAll(".course-control")];
     const control = controls.find((each) => each.innerText.startsWith("both move on by"));
     const output = control.querySelector("output");
     button.click();
-    while (button.classList.contains("course-to-pause") || !seen.length) {
+    while (seen.length < most && button.classList.contains("course-to-pause") || !seen.length) {
         await new Promise(requestAnimationFrame);
         if (seen.at(-1)?.[0] !== output.value) seen.push([output.value, performance.now()]);
     }
@@ -320,9 +299,10 @@ def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit) 
     visitor = visit("en/08_beyond_sinusoids.html")
     visitor.open_explorers()
     button = visitor.page.locator("[data-scenes=score_explorer] .course-play")
-    for _ in range(2):
-        values, times = zip(*button.evaluate(PLAYED), strict=True)
-        assert [*map(int, values)] == stored.STOPS["score_explorer"]["moved_on"]
+    stops = stored.STOPS["score_explorer"]["moved_on"]
+    for most in (len(stops) + 1, 2):
+        values, times = zip(*button.evaluate(PLAYED, most), strict=True)
+        assert [*map(int, values)] == stops[:most]
         # As fast as in the notebook; a busy machine may be late for one of them.
         assert np.median(np.diff(times)) == pytest.approx(1000, abs=300)
 

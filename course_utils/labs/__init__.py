@@ -70,7 +70,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     if diagnosis.key == "stopped" or not (
         diagnosis.solved or _diagnosis_on_all(exercise, answer, cases).solved
     ):
-        refuse(feedback_on(exercise, diagnosis, with_picture=False))
+        refuse(feedback_on(exercise, diagnosis))
 
 
 def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, ...]) -> Diagnosis:

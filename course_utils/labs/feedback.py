@@ -17,9 +17,12 @@ name, no code, no number. For instance::
 
 import html
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Self
+
+import numpy as np
 
 from ..notebook.display import Shown, drawn, picture_html
 from ..notebook.readers_function import sentence_on
@@ -49,17 +52,22 @@ class Feedback:
     """What ``check`` answers; as the last value of a cell it displays itself.
 
     The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
-    printed, and the line in which it failed; ``picture`` has a PNG file of what differs for each
-    language that is shown; ``record`` is described above, and empty if there is no such exercise.
+    printed, and the line in which it failed; ``record`` is described above, and empty if there is
+    no such exercise.
     """
 
     solved: bool
     misconceptions: tuple[str, ...]
     sentences: tuple[Text, ...]
     code: str = ""
-    picture: Mapping[str, bytes] | None = None
+    draw: Callable[[], Mapping[str, bytes]] | None = None
     alt: Text | None = None
     record: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def picture(self) -> Mapping[str, bytes] | None:
+        """A PNG file of what differs for each language that is shown, drawn when asked for."""
+        return self.draw and self.draw()
 
     def message(self, language: str) -> str:
         """What is said, without tags, in ``"en"`` or ``"es"``."""
@@ -81,14 +89,15 @@ class Feedback:
         parts = ["".join(text.blocks() for text in self.sentences)]
         if self.code:
             parts.append(f"<pre>{html.escape(self.code)}</pre>")
-        if self.picture is not None:
-            parts.append(picture_html(self.picture, self.alt))
+        picture = self.picture
+        if picture is not None:
+            parts.append(picture_html(picture, self.alt))
         state = "course-feedback course-solved" if self.solved else "course-feedback"
         plain = [text.lines for text in self.sentences]
         return Shown(
             html=f'<div class="{state}">{"".join(parts)}</div>',
             plain="\n".join([*plain, self.code] if self.code else plain),
-            png=self.picture and self.picture[SHOWN[0]],
+            png=picture and picture[SHOWN[0]],
         )
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
@@ -96,24 +105,20 @@ class Feedback:
         return self.shown().bundle() | record
 
 
-def feedback_on(exercise: Exercise, diagnosis: Diagnosis, with_picture: bool = True) -> Feedback:
-    """A diagnosis in words, and in a picture unless only the words are needed."""
+def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
+    """A diagnosis in words and in a picture."""
     details = {**diagnosis.details, "name": exercise.name}
-    picture = alt = None
-    if with_picture and diagnosis.expected is not None and diagnosis.expected.ndim:
-        # Matplotlib is loaded when there is something to draw.
-        from ..pictures.static import comparison, two_curves
-
+    draw = alt = None
+    if diagnosis.expected is not None and diagnosis.expected.ndim:
         is_curve = diagnosis.expected.ndim == 1 and diagnosis.expected.size >= SHORTEST_CURVE
-        draw = two_curves if is_curve else comparison
-        picture = drawn(draw, diagnosis.expected, diagnosis.got)
+        draw = partial(_picture, is_curve, diagnosis.expected, diagnosis.got)
         alt = (message("picture-curves") if is_curve else message("picture")).format(**details)
     return Feedback(
         solved=diagnosis.solved,
         misconceptions=diagnosis.misconceptions,
         sentences=tuple(text.format(**details) for text in _sentences(exercise, diagnosis)),
         code=f"{diagnosis.traceback}\n{diagnosis.printed}".strip(),
-        picture=picture,
+        draw=draw,
         alt=alt,
         record={
             "version": 1,
@@ -125,6 +130,13 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis, with_picture: bool = T
             "pattern": diagnosis.pattern,
         },
     )
+
+
+def _picture(is_curve: bool, expected: np.ndarray, got: np.ndarray) -> dict[str, bytes]:
+    # Matplotlib is loaded when there is something to draw.
+    from ..pictures.static import comparison, two_curves
+
+    return drawn(two_curves if is_curve else comparison, expected, got)
 
 
 def refuse(feedback: Feedback) -> None:

@@ -1,11 +1,11 @@
-"""A JupyterLab in a browser for the tests of pages; one for each file of tests that asks."""
+"""A browser for the tests of pages, and a JupyterLab in it: one for all that run in a process."""
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from private_jupyter import MissingBrowserError, Server, find_browser, open_browser
+from private_jupyter import MissingBrowserError, Server, open_browser
 
 from .lesson_pages import Lesson, Window, notebook_path
 
@@ -21,9 +21,9 @@ def missing(what: str) -> None:
     pytest.skip(what)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """Closed with its file of tests: Playwright runs once at a time in a process."""
+    """One for all tests of a process: Playwright runs once at a time in it."""
     if sync_playwright is None:
         missing("The browser tests need playwright and axe-playwright-python: install .[test].")
     with sync_playwright() as playwright:
@@ -35,39 +35,23 @@ def browser() -> Iterator["Browser"]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory):
-    """A server and a browser, started side by side."""
-    if sync_playwright is None:
-        missing("The browser tests need playwright and axe-playwright-python: install .[test].")
-    try:
-        find_browser()
-    except MissingBrowserError as error:
-        missing(str(error))
+@pytest.fixture(scope="session", params=["light", pytest.param("dark", marks=pytest.mark.slow)])
+def opened(browser, tmp_path_factory, request):
+    """A window of a JupyterLab in each of its themes."""
     server = Server(tmp_path_factory.mktemp("lab"))
     try:
-        with sync_playwright() as playwright:
-            browser = open_browser(playwright)
-            server.wait()
-            yield server, browser
-            browser.close()
+        server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
+        server.wait()
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        context.set_default_timeout(30_000)
+        expect.set_options(timeout=20_000)
+        window = Window(server, context.new_page())
+        light = str(request.param == "light").lower()
+        expect(window.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+        yield window
+        context.close()
     finally:
         server.stop()
-
-
-@pytest.fixture(scope="module", params=["light", pytest.param("dark", marks=pytest.mark.slow)])
-def opened(chromium, request):
-    """A window in each of JupyterLab's themes."""
-    server, browser = chromium
-    server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
-    expect.set_options(timeout=20_000)
-    window = Window(server, context.new_page())
-    light = str(request.param == "light").lower()
-    expect(window.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
-    yield window
-    context.close()
 
 
 @pytest.fixture

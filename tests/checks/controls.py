@@ -50,8 +50,10 @@ def sweep(explorer: Explorer) -> list[str]:
     """What goes wrong while each control takes each of its values, and all of them their ends.
 
     Each control moves alone, the others at their first setting; then come all combinations of the
-    lowest and highest values. Scenes are made for every value, and painted at the ends.
+    lowest and highest values. Scenes are made for every value, and painted at the ends. None is
+    made ahead, which has a test of its own.
     """
+    explorer.prefetched = False
     start = [control.value for control in explorer.controls]
     problems = _explorer_problems(explorer, "as it starts", at_an_end=True)
     for settings, at_an_end in _settings(explorer.controls):
@@ -133,7 +135,7 @@ def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
 
 
 def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
-    """Values for all controls, and whether all those that move are at an end of their range."""
+    """Values for all controls, and whether they are at ends that are worth a picture."""
     start = [control.value for control in controls]
     ranges = [values_of(control) for control in controls]
     for place, values in enumerate(ranges):
@@ -142,7 +144,7 @@ def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
             yield [*start[:place], value, *start[place + 1 :]], at_an_end
     for corner in product(*(dict.fromkeys((values[0], values[-1])) for values in ranges[:-1])):
         # The position's range follows the others, so its ends are known once they are set.
-        yield [*corner, FIRST], True
+        yield [*corner, FIRST], False
         yield [*corner, LAST], True
 
 

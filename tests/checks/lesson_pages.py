@@ -26,6 +26,8 @@ IGNORED_MESSAGES = {
     "_ensureFocus": "JupyterLab, when a notebook is closed while the focus is on its way there",
     "[anywidget] Failed to initialize model.": "anywidget, after two seconds on a slow machine; "
     "the view comes all the same, and the tests would miss it",
+    "Shared module @jupyterlite/": "the kernel of the JupyterLab in the browser, where it is "
+    "installed beside this one",
 }
 
 PLACES = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -13,7 +14,13 @@ LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sourc
 
 
 def read(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+    return _parsed(page.read_text("utf-8"))
+
+
+@lru_cache(8)
+def _parsed(text: str) -> BeautifulSoup:
+    """A tree that nobody may change: several checks look at each page, and links lead to others."""
+    return BeautifulSoup(text, "html.parser")
 
 
 def asked_of_others(page: Path) -> list[str]:
@@ -56,9 +63,10 @@ def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
     shown = soup.main.select("math")
     found = [] if len(shown) == wanted else [f"{len(shown)} formulas of {wanted}"]
     found += [str(each) for each in shown if {"\\", "&"} & {*each.text} or each.find("merror")]
-    for code in soup.main.select("pre, code, math"):
-        code.decompose()
-    return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", soup.main.text)
+    said = "".join(
+        each for each in soup.main.strings if not each.find_parent(["pre", "code", "math"])
+    )
+    return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", said)
 
 
 def weights(page: Path) -> tuple[int, int]:
@@ -81,7 +89,6 @@ def in_other_languages(page: Path) -> list[str]:
     """Marks of another language than the page's, outside the links to the others."""
     soup = read(page)
     own = soup.html["lang"]
-    for link in soup.select("a[hreflang]"):
-        link.decompose()
-    marked = soup.select(f"[lang]:not([lang={own}]), .course-both")
+    outside = ":not(a[hreflang], a[hreflang] *)"
+    marked = soup.select(f"[lang]:not([lang={own}]){outside}, .course-both{outside}")
     return [str(each)[:80] for each in marked]
