@@ -44,6 +44,7 @@ def _known() -> dict[str, dict[str, dict[str, int]]]:
 
 
 def main() -> None:
+    """Measure and write."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
