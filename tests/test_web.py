@@ -390,6 +390,10 @@ STICKS_OUT = """() => [...document.querySelectorAll(".course-over > *")].filter(
 }).map((each) => each.innerText)"""
 
 
+CUT_OFF = """() => [...document.querySelectorAll("main button")]
+    .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+    .map((each) => each.innerText)"""
+
 # Letters of stored pictures that are smaller than 12 pixels; the smallest have 9.5 points of 1/72
 # inch, at 100 pixels an inch. Of an explorer the still picture is there for a moment only.
 SMALL_LETTERS = """() => [...document.querySelectorAll("main .picture:not([data-scenes] *) img")]
@@ -405,6 +409,7 @@ def test_on_a_narrow_page_nothing_scrolls_sideways_and_all_can_be_read(visit, na
     assert visitor.page.evaluate(NARROW) == []
     assert visitor.page.evaluate(STICKS_OUT) == []
     assert visitor.page.evaluate(SMALL_LETTERS) == []
+    assert visitor.page.evaluate(CUT_OFF) == []
 
 
 def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit) -> None:

@@ -166,10 +166,10 @@ function loadWhenNear() {
   // On a phone a card has no box of its own.
   for (const place of places) near.observe(place.firstElementChild);
   // The first one is under way while the page is painted, before the observer hears of it.
-  addEventListener("load", () => {
+  addEventListener("load", () => setTimeout(() => {
     const first = places.find((place) => Math.abs(place.firstElementChild.getBoundingClientRect().top) < innerHeight + AHEAD);
     if (first) ask(first.dataset.scenes);
-  });
+  }));
 }
 
 setFromText();
