@@ -69,6 +69,7 @@ async function openExplorer(place, { explorer, start }, scenes) {
     model.set("scene", scene);
   });
   const box = element(null, "div");
+  place.dataset.open = "";
   for (const still of place.children) still.classList.add("still");
   place.append(box);
   await view.render({ model, el: box });
