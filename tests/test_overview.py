@@ -337,10 +337,17 @@ def test_it_prints_on_two_sheets_of_a4_without_names(browser, written):
     page.close()
 
 
-def test_it_fits_a_phone(browser, written):
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto(written[False].as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+@pytest.mark.parametrize("projector", [False, True])
+def test_it_fits_a_phone_also_with_letters_twice_as_large(browser, written, projector):
+    page = browser.new_page()
+    page.goto(written[projector].as_uri())
+    for width in (390, 195):
+        page.set_viewport_size({"width": width, "height": 844})
+        for details in page.query_selector_all("details"):
+            details.evaluate("each => each.open = true")
+        for _ in range(4 if projector else 1):
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.keyboard.press("ArrowRight")
     page.close()
 
 

@@ -272,14 +272,24 @@ def test_a_link_keeps_the_state_of_an_explorer(visit, site):
     said.filter(has_text="Position 24").wait_for()
 
 
-@pytest.mark.parametrize("name", ["01_why_order_matters", "04_sinusoidal_encodings"])
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
-def test_reading_down_a_lesson_nothing_jumps(visit, name, options):
-    page = visit(f"es/{name}.html", SHIFTS, **options).page
+@pytest.mark.parametrize(
+    ("name", "options"), [("04_sinusoidal_encodings", {}), ("ten_minutes", PHONE)]
+)
+def test_reading_down_a_lesson_in_haste_with_a_slow_processor_nothing_jumps(visit, name, options):
+    page = visit(f"en/{name}.html", SHIFTS, **options).page
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     for _ in range(12):
         page.mouse.wheel(0, 700)
-        page.wait_for_timeout(150)
+        page.wait_for_timeout(60)
+    page.wait_for_timeout(1000)
     assert page.evaluate("shifted") <= 0.05
+
+
+@pytest.mark.parametrize("name", [*LESSONS, "index.html"])
+def test_every_explorer_has_its_room_kept_until_it_is_there(site, name):
+    page = BeautifulSoup((site / "es" / name).read_text("utf-8"), "html.parser")
+    for place in page.select("[data-scenes]"):
+        assert "--phone" in place["style"], f"run web/heights.py: {place['data-scenes']}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,6 +37,7 @@ sys.path[:0] = [str(REPOSITORY), str(WEB)]
 import nbformat
 import reading
 from headless import picture_page
+from heights import kept_room
 from landing import SAID as ON_LANDING
 from landing import landing_html, link_to
 from layout import contents_html, lesson_html
@@ -361,7 +362,8 @@ class Edition:
     def reader(self) -> str:
         """The model that reads, which stands second on the first page."""
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
-        place = f'<div data-scenes="{READER}">{self.still(READER)}</div>'
+        room = kept_room(READER, self.language)
+        place = f'<div data-scenes="{READER}" style="{room}">{self.still(READER)}</div>'
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
             f'<div class="cell" id="{READER}">{place}</div></section>\n'

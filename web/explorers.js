@@ -69,6 +69,7 @@ async function openExplorer(place, { explorer, start }, scenes) {
     model.set("scene", scene);
   });
   const box = element(null, "div");
+  place.dataset.open = "";
   for (const still of place.children) still.classList.add("still");
   place.append(box);
   await view.render({ model, el: box });
@@ -147,22 +148,29 @@ async function takeScenes(name, spec, packed) {
 }
 
 // Where a browser cannot unpack them, the still pictures remain.
+const AHEAD = 600; // pixels from the screen at which an explorer is asked for
 const WITH_MODEL = /^(reading|head|duel)_explorer/; // their numbers are worked out in the page
 
 function loadWhenNear() {
   if (!("DecompressionStream" in window)) return;
   const asked = new Set();
+  const ask = (scenes) => {
+    if (asked.has(scenes)) return;
+    asked.add(scenes);
+    if (WITH_MODEL.test(scenes) && !window.takeReading) element(document.head, "script", { async: false, src: "../reading.js" });
+    element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
+  };
   const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      const { scenes } = target.closest("[data-scenes]").dataset;
-      if (!isIntersecting || asked.has(scenes)) continue;
-      asked.add(scenes);
-      if (WITH_MODEL.test(scenes) && !window.takeReading) element(document.head, "script", { async: false, src: "../reading.js" });
-      element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
-    }
-  }, { rootMargin: "600px" });
+    for (const { isIntersecting, target } of entries) if (isIntersecting) ask(target.closest("[data-scenes]").dataset.scenes);
+  }, { rootMargin: `${AHEAD}px` });
+  const places = [...document.querySelectorAll("[data-scenes]")];
   // On a phone a card has no box of its own.
-  for (const place of document.querySelectorAll("[data-scenes]")) near.observe(place.firstElementChild);
+  for (const place of places) near.observe(place.firstElementChild);
+  // The first one is under way while the page is painted, before the observer hears of it.
+  addEventListener("load", () => setTimeout(() => {
+    const first = places.find((place) => Math.abs(place.firstElementChild.getBoundingClientRect().top) < innerHeight + AHEAD);
+    if (first) ask(first.dataset.scenes);
+  }));
 }
 
 setFromText();

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bs4 import BeautifulSoup, NavigableString
+from heights import kept_room
 from lesson import FOLDED, Cell, Page, parsed, plain
 
 LETTERS_BESIDE = 1_200
@@ -23,6 +24,8 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
     for cell in page.cells:
         _mark_choices(cell.tree, said)
         _make_buttons(cell, scenes, language)
+        if cell.scenes:
+            cell.tree.select_one("[data-scenes]")["style"] = kept_room(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
             cell.tree.p["class"] = "closing"
     cells = [*_folded(page.cells, said["measure"])]

@@ -46,6 +46,7 @@ async function answerTo({ text: asked, encoding, stretch, attention }) {
 async function takeReading(name, start) {
   await Promise.all(start.lanes.map(({ encoding }) => modelFor(encoding)));
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
+    place.dataset.open = "";
     for (const still of place.children) still.classList.add("still");
     const box = element(place, "div", { className: "course-explorer-box" });
     const model = new Model({ ...start, settings: { ...readingSettings, languages: [language] } });
