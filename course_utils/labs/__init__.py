@@ -49,12 +49,11 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """The judgement of ``check`` and then the same on other cases, for the hidden tests of a lab.
+    """Judge an answer on the cases of ``check`` and on further ones, for the hidden test of a lab.
 
-    An answer may call the learner's answers to earlier exercises of the same lab, by the names
-    that they have where ``grade`` is called. It is tried with right ones in their place first, and
-    with the learner's own after that; either way it counts. What had to be stopped when it was
-    checked is not run again.
+    An answer may call functions of earlier exercises of the lab. It is tried twice: with right
+    functions in their place, and if that fails, with the learner's own; one success is enough.
+    An answer that had to be stopped when it was checked is refused without another run.
 
     Raises:
         AssertionError: the answer is not right; the message says why, one language after the other.

@@ -56,7 +56,10 @@ def matching_implementation(attempt: Attempt) -> WrongImplementation | None:
 def explaining_first(
     attempt: Attempt, implementation: WrongImplementation, case: int
 ) -> tuple[str, ...]:
-    """Its misconceptions, with those first that alone give the outcome of one case."""
+    """The misconceptions of an implementation in the order in which they are told.
+
+    Those that give the outcome of this case all alone come first: it is the case that is shown.
+    """
     tried, given = _tried_on(attempt), attempt.outcomes[case]
     explaining = {
         one.misconceptions[0]
@@ -157,7 +160,7 @@ def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_
 
 
 def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
-    """Whether the same numbers came, as near as that, or an error of the same kind."""
+    """Whether two outcomes are the same: numbers within the tolerance, or one kind of error."""
     if wanted.error is not None:
         return isinstance(given.error, type(wanted.error))
     if wanted.numbers is None or given.numbers is None:

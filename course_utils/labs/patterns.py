@@ -111,10 +111,11 @@ def pattern_in(attempt: Attempt) -> Found | None:
         for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
         if expected.numbers is not None
     ]
-    as_wanted = all(got is not None for _, got in pairs) and all(
+    errors_right = all(
         is_right or expected.numbers is not None
         for expected, is_right in zip(attempt.expected, right, strict=True)
     )
+    as_wanted = errors_right and all(got is not None for _, got in pairs)
     shapes_right = as_wanted and all(expected.shape == got.shape for expected, got in pairs)
     finite = shapes_right and all(np.isfinite(array).all() for pair in pairs for array in pair)
     whens = ["calls", *(["shapes"] if as_wanted and not shapes_right else [])]
@@ -144,7 +145,7 @@ def _input_returned(outputs: Outputs) -> Details | bool:
 
 def _only_first_call_right(outputs: Outputs) -> Details | bool:
     attempt, right = outputs.attempt, outputs.right_calls
-    if len(right) > 1 and right[0] and not any(right[1:]):
+    if right[0] and not any(right[1:]):
         return {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return False
 
@@ -175,24 +176,22 @@ def _right_unless_negative(outputs: Outputs) -> Details | bool:
 
 
 def _telling_argument(outputs: Outputs) -> tuple[str, set[float], set[float]] | None:
-    """The only number among the arguments, or only length of one, that tells right from wrong.
+    """The argument that alone tells right calls from wrong ones, with its values in both.
 
-    It has several values among the right calls, and several among the wrong ones.
+    There is none if two do, or if it is a length or another summary of an argument that does. Both
+    kinds of calls must have several values of it.
     """
     telling = []
     for name, given in _arguments(outputs.attempt).items():
-        for value in _numbers_of(given):
-            good, bad = (
-                {one for one, is_right in zip(value, outputs.right_calls, strict=True) if is_right}
-                if wanted
-                else {one for one, ok in zip(value, outputs.right_calls, strict=True) if not ok}
-                for wanted in (True, False)
-            )
+        for values in _numbers_of(given):
+            calls = list(zip(values, outputs.right_calls, strict=True))
+            good = {value for value, is_right in calls if is_right}
+            bad = {value for value, is_right in calls if not is_right}
             if good and bad and _are_told_apart(good, bad):
-                telling.append((name, good, bad, value is given))
+                telling.append((name, good, bad, values is given))
     if len(telling) != 1:
         return None
-    (name, good, bad, is_the_argument), *_ = telling
+    name, good, bad, is_the_argument = telling[0]
     return (name, good, bad) if is_the_argument and min(len(good), len(bad)) > 1 else None
 
 

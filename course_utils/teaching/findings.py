@@ -53,7 +53,7 @@ class Shared:
 
     @property
     def sentence(self) -> Text:
-        """What it is, for a class: of choices that differ from student to student, a dot."""
+        """What it is, said to a class: dots stand where each student chose a value of their own."""
         return filled(LABS_SAID["misconception"][self.id]["is"])
 
     @property

@@ -324,14 +324,10 @@ ANSWERS = {
             ("does-not-raise", RepeatsItsTable),
         ),
         alike={
-            # The words are counted on the wrong axis: which wrong one does not matter any more.
-            ("missing-batch-axis", "batch-axis-assumed"),
             # A single sentence is already too much for it when the table is still whole.
             ("batch-axis-assumed", "table-cut-for-good"),
             # What is not guarded refuses nothing.
             ("full-table-refused", "one-row-stretched"),
-            # Begun one row later, a table of one row is empty, and that NumPy refuses.
-            ("one-row-stretched", "positions-from-one"),
         },
     ),
     "look-forward-weights": Answers(
@@ -407,11 +403,6 @@ ANSWERS = {
             # Going round the end, every query is counted; and a count is divided by nothing.
             ("all-queries-counted", "begins-again-at-the-start"),
             ("all-queries-counted", "counted-for-share"),
-            # A distance has no direction, and as many can look ahead as back.
-            ("offset-turned-round", "distance-for-offset"),
-            # One key is at no end, and a distance goes round none.
-            ("offset-for-key", "begins-again-at-the-start"),
-            ("distance-for-offset", "begins-again-at-the-start"),
         },
         equal_changes=AXIS,
     ),

@@ -625,7 +625,6 @@ ANSWERS = {
             ("smaller-power-of-two", "slopes-in-order"),
             # Without the 8, all rows are the same one, shorter or longer.
             ("formula-for-all", "eight-forgotten"),
-            ("last-of-larger-row", "eight-forgotten"),
             ("larger-row-only", "eight-forgotten"),
             ("slopes-in-order", "eight-forgotten"),
         },
@@ -724,13 +723,10 @@ ANSWERS = {
             ),
         ),
         alike={
-            ("all-buckets-each-side", "no-last-bucket"),
             ("sides-swapped", "past-unseen"),
-            # Without far buckets, nothing is rounded, and the last is that of all.
             *(
                 (name, "one-distance-per-bucket")
                 for name in (
-                    "no-last-bucket",
                     "rounded-to-nearest",
                     "far-buckets-alike",
                     "logarithm-of-distance",

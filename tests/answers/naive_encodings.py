@@ -216,7 +216,6 @@ ANSWERS = {
             ("count-not-divided", "integer-division"),
             # What never begins again has no period, and within a whole sequence nothing does.
             ("period-too-short", "never-begins-again"),
-            ("never-begins-again", "length-for-period"),
         },
         equal_changes={
             "shares[:, np.newaxis] * np.ones(d_model)"

@@ -75,7 +75,7 @@ def in_halves(table: np.ndarray) -> np.ndarray:
     return np.hstack([table[:, ::2], table[:, 1::2]])
 
 
-OF_FREQUENCIES = ("exponent-doubled", "exponent-halved", "frequencies-multiplied", "another-base")
+OF_FREQUENCIES = ("exponent-doubled", "exponent-halved")
 
 
 ONE_ANGLE = {("one-angle", name) for name in OF_FREQUENCIES}
@@ -186,11 +186,7 @@ FASTEST_READ = {
     ("fastest-hand-read", "multiplied-by-frequency"),
     ("fastest-hand-read", "angle-for-position"),
     ("angle-for-position", "frequency-of-another-hand"),
-    *(
-        (read, name)
-        for read in ("fastest-hand-read", "angle-for-position")
-        for name in ("base-ignored", "exponent-doubled")
-    ),
+    *((read, "base-ignored") for read in ("fastest-hand-read", "angle-for-position")),
 }
 
 
@@ -280,7 +276,7 @@ ANSWERS = {
                 lambda r, d: np.linalg.inv(of_the_lesson(r, d)) @ np.eye(d)[::-1],
             ),
         ),
-        alike={*ONE_ANGLE, ("exponent-doubled", "another-base")},
+        alike=ONE_ANGLE,
     ),
     "distance-by-offset": Answers(
         second=distances,
@@ -355,11 +351,9 @@ ANSWERS = {
         ),
         alike={
             *ONE_ANGLE,
-            ("exponent-doubled", "another-base"),
             # The mean of equal cosines is one of them.
             ("mean-for-sum", "one-angle"),
             *(("first-pair-only", name) for name in OF_FREQUENCIES),
-            ("product-once", "squares-miscounted"),
         },
         equal_changes=AXIS,
     ),
@@ -450,11 +444,9 @@ ANSWERS = {
             ("pattern.right-for-small", lambda n, d: np.abs(map_of(lambda t: t[:, 0::2])(n, d))),
         ),
         alike={
-            ("exponent-doubled", "another-base"),
             # What depends on the offset alone is the same from wherever one counts.
             ("the-right-products", "positions-from-one"),
             ("waves-of-the-offset", "positions-from-one"),
-            ("waves-of-the-offset", "degrees"),
         },
         equal_changes=NO_ODD_COLUMN,
     ),

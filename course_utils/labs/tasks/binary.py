@@ -13,18 +13,6 @@ from .shared import AXES_SWAPPED, OFFSET_OFF_BY_ONE, POSITIONS_FROM_ONE
 
 
 @dataclass(frozen=True)
-class BitsNeeded:
-    """The smallest d with n_positions <= 2**d."""
-
-    number_after: int = 0
-    round: Callable[[float], float] = math.ceil
-    logarithm: Callable[[float], float] = math.log2
-
-    def __call__(self, n_positions: int) -> float:
-        return self.round(self.logarithm(n_positions + self.number_after))
-
-
-@dataclass(frozen=True)
 class PositionsFromBits:
     """The position that each row of bits belongs to, least significant bit first."""
 
@@ -39,23 +27,6 @@ class PositionsFromBits:
         weights = self.weight(np.arange(bits.shape[1]))
         numbers = np.where(bits == 0, 1, weights) if self.zeros_counted else bits * weights
         return numbers.sum(axis=self.summed_over)
-
-
-@dataclass(frozen=True)
-class ReadingOrder(PositionsFromBits):
-    """In which order to take cards, each with a row of bits, so that their positions rise."""
-
-    given: str = "order"
-
-    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
-        positions = super().__call__(bits)
-        order = positions.argsort()
-        return {
-            "order": order,
-            "positions": positions,
-            "places": order.argsort(),
-            "last first": order[::-1],
-        }[self.given]
 
 
 @dataclass(frozen=True)
@@ -80,6 +51,135 @@ class Stripes:
         if self.most_significant_first:
             bits = bits[:, ::-1]
         return bits.T if self.transposed else bits
+
+
+def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
+    return binary_encoding(n_positions, d_model).astype(np.int64)
+
+
+WRONG_AXIS = Misconception("wrong-axis", summed_over=0)
+MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", most_significant_first=True)
+FRACTIONS_KEPT = Misconception("fractions-kept", whole_division=False)
+REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", remainder=False)
+
+
+def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
+    every = f"[::{step}]" if step != 1 else ""
+    return f"binary_encoding({n_positions}, {d_model}){every}"
+
+
+@dataclass(frozen=True)
+class BitsNeeded:
+    """The smallest d with n_positions <= 2**d."""
+
+    number_after: int = 0
+    round: Callable[[float], float] = math.ceil
+    logarithm: Callable[[float], float] = math.log2
+
+    def __call__(self, n_positions: int) -> float:
+        return self.round(self.logarithm(n_positions + self.number_after))
+
+
+BITS_NEEDED = Exercise(
+    id="bits-needed",
+    reference=BitsNeeded(),
+    cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,)),
+    misconceptions=(
+        Misconception("one-bit-too-few", round=math.floor),
+        Misconception("one-bit-too-few", number_after=-1),
+        # With the number after, rounding may also give one bit too many.
+        Misconception("one-bit-too-few", round=round, number_after=0),
+        Misconception("length-itself-written", number_after=1),
+        Misconception("not-rounded", round=float),
+        Misconception("another-logarithm", logarithm=math.log),
+        Misconception("another-logarithm", logarithm=math.log10),
+        *(
+            Misconception(
+                "doublings-not-counted", logarithm=not_doublings, round=rounded, number_after=0
+            )
+            for not_doublings in (lambda n: n / 2, math.sqrt)
+            for rounded in (math.ceil, math.floor, float)
+        ),
+    ),
+)
+
+ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
+
+POSITIONS_FROM_BITS = Exercise(
+    id="positions-from-bits",
+    reference=PositionsFromBits(),
+    cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in ROWS_READ),
+    typed=tuple(_typed_bits(*read) for read in ROWS_READ),
+    misconceptions=(
+        MOST_SIGNIFICANT_FIRST,
+        Misconception("powers-from-two", weight=lambda c: 2.0 ** (c + 1)),
+        Misconception("weights-not-doubled", weight=lambda c: 2 * c),
+        Misconception("weights-not-doubled", weight=lambda c: c),
+        Misconception("weights-not-doubled", weight=lambda c: c + 1),
+        Misconception("weights-not-doubled", weight=lambda c: c**2),
+        Misconception("ones-counted", weight=np.ones_like),
+        Misconception("read-as-decimal", weight=lambda c: 10.0**c),
+        Misconception("zeros-counted", zeros_counted=True, weight=np.exp2),
+        WRONG_AXIS,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ReadingOrder(PositionsFromBits):
+    """In which order to take cards, each with a row of bits, so that their positions rise."""
+
+    given: str = "order"
+
+    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
+        positions = super().__call__(bits)
+        order = positions.argsort()
+        return {
+            "order": order,
+            "positions": positions,
+            "places": order.argsort(),
+            "last first": order[::-1],
+        }[self.given]
+
+
+SHUFFLED = (
+    (2, [2, 0, 3, 1]),
+    (4, [11, 4, 7, 1, 14, 8]),
+    (5, [30, 17, 2, 9, 24, 0, 21, 12]),
+    (6, [5]),
+    (3, [5, 4, 0]),
+    (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
+)
+"""The number of bits, and the positions of cards as they lie."""
+
+READING_ORDER = Exercise(
+    id="reading-order",
+    reference=ReadingOrder(),
+    cases=tuple((_whole_bits(2**d, d)[positions],) for d, positions in SHUFFLED),
+    misconceptions=(
+        Misconception("positions-for-order", given="positions"),
+        Misconception("places-for-order", given="places"),
+        Misconception("last-first", given="last first"),
+        MOST_SIGNIFICANT_FIRST,
+    ),
+)
+
+GRAY_ENCODING = Exercise(
+    id="gray-encoding",
+    reference=Stripes(widths=lambda c: 2.0 ** (c + 1), first_stripe=0.5),
+    cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
+    misconceptions=(
+        Misconception("plain-binary", widths=np.exp2, first_stripe=1),
+        Misconception("first-stripe-whole", first_stripe=1),
+        Misconception("stripes-too-narrow", widths=np.exp2),
+        Misconception("begins-with-ones", first_stripe=1.5),
+        MOST_SIGNIFICANT_FIRST,
+        FRACTIONS_KEPT,
+        REMAINDER_FORGOTTEN,
+        POSITIONS_FROM_ONE,
+        AXES_SWAPPED,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -114,106 +214,8 @@ def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
     return (table[:0] * table).sum(axis=1)  # which NumPy refuses, but for a single row
 
 
-def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
-    return binary_encoding(n_positions, d_model).astype(np.int64)
-
-
-WRONG_AXIS = Misconception("wrong-axis", summed_over=0)
-MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", most_significant_first=True)
-FRACTIONS_KEPT = Misconception("fractions-kept", whole_division=False)
-REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", remainder=False)
-
-ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
 """Number of positions, dimensions, every which row is taken; and the distance of two rows."""
-
-
-SHUFFLED = (
-    (2, [2, 0, 3, 1]),
-    (4, [11, 4, 7, 1, 14, 8]),
-    (5, [30, 17, 2, 9, 24, 0, 21, 12]),
-    (6, [5]),
-    (3, [5, 4, 0]),
-    (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
-)
-"""The number of bits, and the positions of cards as they lie."""
-
-
-def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
-    every = f"[::{step}]" if step != 1 else ""
-    return f"binary_encoding({n_positions}, {d_model}){every}"
-
-
-BITS_NEEDED = Exercise(
-    id="bits-needed",
-    reference=BitsNeeded(),
-    cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,)),
-    misconceptions=(
-        Misconception("one-bit-too-few", round=math.floor),
-        Misconception("one-bit-too-few", number_after=-1),
-        # With the number after, rounding may also give one bit too many.
-        Misconception("one-bit-too-few", round=round, number_after=0),
-        Misconception("length-itself-written", number_after=1),
-        Misconception("not-rounded", round=float),
-        Misconception("another-logarithm", logarithm=math.log),
-        Misconception("another-logarithm", logarithm=math.log10),
-        *(
-            Misconception(
-                "doublings-not-counted", logarithm=not_doublings, round=rounded, number_after=0
-            )
-            for not_doublings in (lambda n: n / 2, math.sqrt)
-            for rounded in (math.ceil, math.floor, float)
-        ),
-    ),
-)
-
-POSITIONS_FROM_BITS = Exercise(
-    id="positions-from-bits",
-    reference=PositionsFromBits(),
-    cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in ROWS_READ),
-    typed=tuple(_typed_bits(*read) for read in ROWS_READ),
-    misconceptions=(
-        MOST_SIGNIFICANT_FIRST,
-        Misconception("powers-from-two", weight=lambda c: 2.0 ** (c + 1)),
-        Misconception("weights-not-doubled", weight=lambda c: 2 * c),
-        Misconception("weights-not-doubled", weight=lambda c: c),
-        Misconception("weights-not-doubled", weight=lambda c: c + 1),
-        Misconception("weights-not-doubled", weight=lambda c: c**2),
-        Misconception("ones-counted", weight=np.ones_like),
-        Misconception("read-as-decimal", weight=lambda c: 10.0**c),
-        Misconception("zeros-counted", zeros_counted=True, weight=np.exp2),
-        WRONG_AXIS,
-    ),
-)
-
-READING_ORDER = Exercise(
-    id="reading-order",
-    reference=ReadingOrder(),
-    cases=tuple((_whole_bits(2**d, d)[positions],) for d, positions in SHUFFLED),
-    misconceptions=(
-        Misconception("positions-for-order", given="positions"),
-        Misconception("places-for-order", given="places"),
-        Misconception("last-first", given="last first"),
-        MOST_SIGNIFICANT_FIRST,
-    ),
-)
-
-GRAY_ENCODING = Exercise(
-    id="gray-encoding",
-    reference=Stripes(widths=lambda c: 2.0 ** (c + 1), first_stripe=0.5),
-    cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
-    misconceptions=(
-        Misconception("plain-binary", widths=np.exp2, first_stripe=1),
-        Misconception("first-stripe-whole", first_stripe=1),
-        Misconception("stripes-too-narrow", widths=np.exp2),
-        Misconception("begins-with-ones", first_stripe=1.5),
-        MOST_SIGNIFICANT_FIRST,
-        FRACTIONS_KEPT,
-        REMAINDER_FORGOTTEN,
-        POSITIONS_FROM_ONE,
-        AXES_SWAPPED,
-    ),
-)
 
 FLIPS_AT_DISTANCE = Exercise(
     id="flips-at-distance",

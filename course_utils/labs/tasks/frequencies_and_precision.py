@@ -37,6 +37,37 @@ class FirstReturn:
         return float(round(positions) if self.rounded else positions)
 
 
+FIRST_RETURN = Exercise(
+    id="first-return",
+    reference=FirstReturn(),
+    cases=(
+        (np.array([4, 3, 2, 1]), 0.25),
+        (np.array([8, 7, 6, 5]), 0.125),
+        (np.array([6, 4]), 0.1),
+        (np.array([9, 6, 3]), 0.01),
+        (np.array([15, 10, 6]), 0.02),
+        (np.array([30, 20, 12]), 0.5),
+        (np.array([5]), 0.3),
+        (np.array([35, 28, 21, 14, 7]), 1 / 64),
+    ),
+    typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
+    misconceptions=(
+        Misconception("slowest-decides", decided_by=np.min),
+        Misconception("step-decides", decided_by=lambda multiples: 1.0),
+        Misconception("fastest-decides", decided_by=np.max),
+        Misconception("gap-decides", decided_by=lambda m: abs(m[0] - m[-1]) / len(m[1:])),
+        Misconception("multiple-for-divisor", decided_by=np.lcm.reduce),
+        Misconception("turn-forgotten", turn=1.0),
+        Misconception("turn-in-degrees", turn=360.0),
+        Misconception("half-a-turn", turn=np.pi),
+        Misconception("step-forgotten", step_used=False),
+        Misconception("step-multiplied", step_multiplied=True),
+        Misconception("divisor-multiplied", divisor_multiplied=True),
+        Misconception("whole-distance", rounded=True),
+    ),
+)
+
+
 @dataclass(frozen=True)
 class MostSimilar:
     """The distance, between two bounds, at which two positions resemble each other most."""
@@ -63,6 +94,44 @@ class MostSimilar:
         return found[self.given]
 
 
+MOST_SIMILAR_DISTANCE = Exercise(
+    id="most-similar-distance",
+    reference=MostSimilar(),
+    cases=(
+        (np.arange(32, 0, -1) / 32, 20, 500),
+        (np.arange(8, 0, -1) / 8, 10, 50),
+        (Frequencies()(16), 7, 90),
+        (np.arange(16, 0, -1) / 16, 40, 95),
+        *((np.array([0.1, 0.05]), *ends) for ends in ((1, 60), (70, 120), (110, 111))),
+        *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
+        *((np.array([1.6]), 1, longest) for longest in (3, 4)),
+        (np.array([3.1]), 1, 3),
+        (np.array([0.7, 0.1]), 1, 2),
+        (np.array([1.0]), 3, 4),
+    ),
+    typed=(
+        "np.arange(32, 0, -1) / 32, 20, 500",
+        "np.arange(8, 0, -1) / 8, 10, 50",
+        "angular_frequencies(16), 7, 90",
+        "np.arange(16, 0, -1) / 16, 40, 95",
+    ),
+    misconceptions=(
+        Misconception("begins-at-zero", from_zero=True),
+        Misconception("index-for-distance", given="index"),
+        Misconception("sum-for-distance", given="sum"),
+        Misconception("last-left-out", last_left_out=True),
+        Misconception("first-left-out", first_left_out=True),
+        Misconception("first-stays", choose=lambda sums: 0),
+        Misconception("least-for-most", choose=np.argmin),
+        Misconception("sine-for-cosine", wave=np.sin),
+        Misconception("sign-of-sum-lost", size_only=True),
+        Misconception("one-hand-only", only_hand=0),
+        Misconception("one-hand-only", only_hand=-1),
+        DEGREES,
+    ),
+)
+
+
 @dataclass(frozen=True)
 class BaseForTurn:
     """The base whose slowest hand turns by an angle from the first position to the last."""
@@ -82,6 +151,29 @@ class BaseForTurn:
         exponent = exponent if self.exponent_inverted else 1 / exponent
         exponent = np.floor(exponent) if self.rounded_down else exponent
         return float(self.times * wave**exponent)
+
+
+BASE_FOR_QUARTER_TURN = Exercise(
+    id="base-for-quarter-turn",
+    reference=BaseForTurn(),
+    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
+    misconceptions=(
+        Misconception("whole-turn", turn=2 * np.pi),
+        Misconception("half-for-quarter", turn=np.pi),
+        Misconception("four-turns", turn=8 * np.pi),
+        Misconception("quarter-of-the-base", turn=2 * np.pi, times=0.25),
+        Misconception("quarter-of-the-base", turn=2 * np.pi, times=4.0),
+        Misconception("positions-for-steps", last_position=False),
+        Misconception("longest-wave-of-base", slowest=lambda d_model: 1),
+        Misconception("exponent-inverted", exponent_inverted=True),
+        Misconception("exponent-of-pair", slowest=lambda d_model: (d_model / 2 - 1) / d_model),
+        Misconception("turn-forgotten", turn=1.0),
+        Misconception("turn-in-degrees", turn=90.0),
+        Misconception("turn-in-degrees", turn=360.0),
+        Misconception("angle-multiplied", multiplied=True),
+        Misconception("whole-exponent", rounded_down=True),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -109,6 +201,35 @@ class TheirFrequencies(Frequencies):
         return 2 * np.pi / frequencies if self.wavelengths else frequencies
 
 
+RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
+
+THEIR_FREQUENCIES = Exercise(
+    id="their-frequencies",
+    reference=TheirFrequencies(),
+    cases=((8,), (4,), (16,), (64,), (130,)),
+    misconceptions=(
+        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs),
+        Misconception("first-hand-slowed", divisor=lambda n_pairs: n_pairs, first_pair=1),
+        Misconception(
+            "exponent-halved", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
+        ),
+        Misconception("divided-by-other-columns", divisor=lambda n_pairs: n_pairs - 0.5),
+        *ratio_of_one_width(
+            *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),
+            **{name: getattr(TheirFrequencies, name) for name in RATIO_FOLLOWS_FROM},
+        ),
+        Misconception("equal-steps-between", equal_steps=True),
+        Misconception("frequency-per-column", per_column=True),
+        Misconception("order-reversed", rising=True),
+        Misconception("wavelengths-for-frequencies", wavelengths=True),
+        Misconception("frequencies-multiplied", sign=1),
+        *(Misconception("last-hand-other", base=base) for base in (1e3, 2e4 * np.pi, 1e5, 100.0)),
+    ),
+    tolerance=1e-9,
+    shows_wrong_output=True,
+)
+
+
 @dataclass(frozen=True)
 class FirstLost:
     """The first whole number that has no place in a format."""
@@ -123,6 +244,25 @@ class FirstLost:
         digits = (self.always_digits or n_digits) + self.extra_digits
         power = self.base ^ digits if self.caret else self.base**digits
         return int(power + self.after)
+
+
+FIRST_LOST_POSITION = Exercise(
+    id="first-lost-position",
+    reference=FirstLost(),
+    cases=((3,), (8,), (11,), (1,), (13,)),
+    misconceptions=(
+        Misconception("still-there", after=0),
+        Misconception("all-digits-one", after=-1),
+        Misconception("next-but-one", after=2),
+        Misconception("one-digit-fewer", extra_digits=-1),
+        Misconception("one-digit-more", extra_digits=1),
+        *(Misconception("decimal-digits", base=10, after=n) for n in (1, 0, -1)),
+        Misconception("one-format-only", always_digits=11),
+        Misconception("one-format-only", always_digits=8),
+        *(Misconception("caret-for-power", caret=True, after=n) for n in (1, 0, -1)),
+        Misconception("caret-for-power", caret=True, extra_digits=1, after=0),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -171,140 +311,6 @@ ROWS_WITH_NOISE = (
     # Added up without squares, the differences are smallest at position 18, not at 12.
     (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
-)
-
-RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
-FIRST_RETURN = Exercise(
-    id="first-return",
-    reference=FirstReturn(),
-    cases=(
-        (np.array([4, 3, 2, 1]), 0.25),
-        (np.array([8, 7, 6, 5]), 0.125),
-        (np.array([6, 4]), 0.1),
-        (np.array([9, 6, 3]), 0.01),
-        (np.array([15, 10, 6]), 0.02),
-        (np.array([30, 20, 12]), 0.5),
-        (np.array([5]), 0.3),
-        (np.array([35, 28, 21, 14, 7]), 1 / 64),
-    ),
-    typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
-    misconceptions=(
-        Misconception("slowest-decides", decided_by=np.min),
-        Misconception("step-decides", decided_by=lambda multiples: 1.0),
-        Misconception("fastest-decides", decided_by=np.max),
-        Misconception("gap-decides", decided_by=lambda m: abs(m[0] - m[-1]) / len(m[1:])),
-        Misconception("multiple-for-divisor", decided_by=np.lcm.reduce),
-        Misconception("turn-forgotten", turn=1.0),
-        Misconception("turn-in-degrees", turn=360.0),
-        Misconception("half-a-turn", turn=np.pi),
-        Misconception("step-forgotten", step_used=False),
-        Misconception("step-multiplied", step_multiplied=True),
-        Misconception("divisor-multiplied", divisor_multiplied=True),
-        Misconception("whole-distance", rounded=True),
-    ),
-)
-
-MOST_SIMILAR_DISTANCE = Exercise(
-    id="most-similar-distance",
-    reference=MostSimilar(),
-    cases=(
-        (np.arange(32, 0, -1) / 32, 20, 500),
-        (np.arange(8, 0, -1) / 8, 10, 50),
-        (Frequencies()(16), 7, 90),
-        (np.arange(16, 0, -1) / 16, 40, 95),
-        *((np.array([0.1, 0.05]), *ends) for ends in ((1, 60), (70, 120), (110, 111))),
-        *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
-        *((np.array([1.6]), 1, longest) for longest in (3, 4)),
-        (np.array([3.1]), 1, 3),
-        (np.array([0.7, 0.1]), 1, 2),
-        (np.array([1.0]), 3, 4),
-    ),
-    typed=(
-        "np.arange(32, 0, -1) / 32, 20, 500",
-        "np.arange(8, 0, -1) / 8, 10, 50",
-        "angular_frequencies(16), 7, 90",
-        "np.arange(16, 0, -1) / 16, 40, 95",
-    ),
-    misconceptions=(
-        Misconception("begins-at-zero", from_zero=True),
-        Misconception("index-for-distance", given="index"),
-        Misconception("sum-for-distance", given="sum"),
-        Misconception("last-left-out", last_left_out=True),
-        Misconception("first-left-out", first_left_out=True),
-        Misconception("first-stays", choose=lambda sums: 0),
-        Misconception("least-for-most", choose=np.argmin),
-        Misconception("sine-for-cosine", wave=np.sin),
-        Misconception("sign-of-sum-lost", size_only=True),
-        Misconception("one-hand-only", only_hand=0),
-        Misconception("one-hand-only", only_hand=-1),
-        *DEGREES,
-    ),
-)
-
-BASE_FOR_QUARTER_TURN = Exercise(
-    id="base-for-quarter-turn",
-    reference=BaseForTurn(),
-    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
-    misconceptions=(
-        Misconception("whole-turn", turn=2 * np.pi),
-        Misconception("half-for-quarter", turn=np.pi),
-        Misconception("four-turns", turn=8 * np.pi),
-        Misconception("quarter-of-the-base", turn=2 * np.pi, times=0.25),
-        Misconception("quarter-of-the-base", turn=2 * np.pi, times=4.0),
-        Misconception("positions-for-steps", last_position=False),
-        Misconception("longest-wave-of-base", slowest=lambda d_model: 1),
-        Misconception("exponent-inverted", exponent_inverted=True),
-        Misconception("exponent-of-pair", slowest=lambda d_model: (d_model / 2 - 1) / d_model),
-        Misconception("turn-forgotten", turn=1.0),
-        Misconception("turn-in-degrees", turn=90.0),
-        Misconception("turn-in-degrees", turn=360.0),
-        Misconception("angle-multiplied", multiplied=True),
-        Misconception("whole-exponent", rounded_down=True),
-    ),
-)
-
-THEIR_FREQUENCIES = Exercise(
-    id="their-frequencies",
-    reference=TheirFrequencies(),
-    cases=((8,), (4,), (16,), (64,), (130,)),
-    misconceptions=(
-        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs),
-        Misconception("first-hand-slowed", divisor=lambda n_pairs: n_pairs, first_pair=1),
-        Misconception(
-            "exponent-halved", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
-        ),
-        Misconception("divided-by-other-columns", divisor=lambda n_pairs: n_pairs - 0.5),
-        *ratio_of_one_width(
-            *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),
-            **{name: getattr(TheirFrequencies, name) for name in RATIO_FOLLOWS_FROM},
-        ),
-        Misconception("equal-steps-between", equal_steps=True),
-        Misconception("frequency-per-column", per_column=True),
-        Misconception("order-reversed", rising=True),
-        Misconception("wavelengths-for-frequencies", wavelengths=True),
-        Misconception("frequencies-multiplied", sign=1),
-        *(Misconception("last-hand-other", base=base) for base in (1e3, 2e4 * np.pi, 1e5, 100.0)),
-    ),
-    tolerance=1e-9,
-    shows_wrong_output=True,
-)
-
-FIRST_LOST_POSITION = Exercise(
-    id="first-lost-position",
-    reference=FirstLost(),
-    cases=((3,), (8,), (11,), (1,), (13,)),
-    misconceptions=(
-        Misconception("still-there", after=0),
-        Misconception("all-digits-one", after=-1),
-        Misconception("next-but-one", after=2),
-        Misconception("one-digit-fewer", extra_digits=-1),
-        Misconception("one-digit-more", extra_digits=1),
-        *(Misconception("decimal-digits", base=10, after=n) for n in (1, 0, -1)),
-        Misconception("one-format-only", always_digits=11),
-        Misconception("one-format-only", always_digits=8),
-        *(Misconception("caret-for-power", caret=True, after=n) for n in (1, 0, -1)),
-        Misconception("caret-for-power", caret=True, extra_digits=1, after=0),
-    ),
 )
 
 POSITION_FROM_NOISY_ROW = Exercise(

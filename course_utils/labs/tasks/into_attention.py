@@ -12,14 +12,19 @@ from ..exercise import Exercise, Misconception
 from .shared import DEGREES, POSITIONS_FROM_ONE
 
 
+def _some(*shape: int) -> NDArray[np.float64]:
+    return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
+
+
+QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", keys_ask=True)
+
+
 @dataclass(frozen=True)
 class Addition:
     """Word vectors plus the rows of a table, sentence by sentence."""
 
     counted_axis: int = -2
-    per_sentence: bool = False
     times: int = 1
-    first_position: int = 0
     guarded: bool = True
     full_refused: bool = False
     table_cut: bool = False
@@ -28,11 +33,10 @@ class Addition:
     def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
         table = sinusoidal_encoding(max_length, d_model) * self.times
         for word_vectors in calls:
-            n_words = word_vectors.shape[0 if self.per_sentence else self.counted_axis]
+            n_words = word_vectors.shape[self.counted_axis]
             if self.guarded and n_words + self.full_refused > len(table):
                 raise ValueError("more words than positions")
-            rows = table[self.first_position : n_words + self.first_position]
-            added = word_vectors + (rows[:, np.newaxis] if self.per_sentence else rows)
+            added = word_vectors + table[:n_words]
             if self.in_place:
                 word_vectors[...] = added
             if self.table_cut:
@@ -40,166 +44,6 @@ class Addition:
         return added
 
 
-@dataclass(frozen=True)
-class LookForward:
-    """Weights that look some steps forward, made of those that look one step back."""
-
-    turned: Callable[[NDArray], NDArray] = np.transpose
-    repeat: Callable[[NDArray, int], NDArray] = np.linalg.matrix_power
-    extra: int = 0
-    sign: int = 1
-    given_used: bool = True
-
-    def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
-        given = back if self.given_used else shift_matrix(1, len(back))
-        return self.sign * self.repeat(self.turned(given), steps + self.extra)
-
-
-@dataclass(frozen=True)
-class ShareLookingAt:
-    """The share of queries, of those that can, whose largest score is at one offset."""
-
-    direction: int = 1
-    extra: int = 0
-    compared: str = "offset"
-    all_counted: bool = False
-    wrapped: bool = False
-    keys_ask: bool = False
-    divided: bool = True
-    counted_where_no_key: bool = False
-    in_percent: bool = False
-
-    def __call__(self, scores: NDArray, offset: int) -> float:
-        queries = np.arange(len(scores))
-        offset = self.direction * (offset + self.extra)
-        most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
-        targets = queries + offset
-        there = (targets >= 0) & (targets < len(scores))
-        if self.wrapped and self.compared == "offset":
-            targets, there = targets % len(scores), np.full(len(scores), True)
-        right = {
-            "offset": most_attended == targets,
-            "distance": np.abs(most_attended - queries) == abs(offset),
-            "key": most_attended == offset,
-        }[self.compared]
-        if self.all_counted:
-            there = np.full(len(scores), True)
-        hits = (right if self.counted_where_no_key else right & there).sum()
-        share = hits / there.sum() if self.divided else hits
-        return float(100 * share if self.in_percent else share)
-
-
-@dataclass(frozen=True)
-class QueryLookingBack:
-    """The query that suits a key best, once RoPE has turned both, from some steps further on."""
-
-    direction: int = -1
-    radians_per_unit: float = 1.0
-    extra: int = 0
-    frequency_power: int = 1
-    waves: tuple[Callable, Callable] = (np.cos, np.sin)
-    second_sign: int = 1
-    overwritten: bool = False
-    cut_like_input: bool = False
-
-    def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
-        angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
-        cosine, sine = (wave(angle) for wave in self.waves)
-        sine *= self.direction
-        kept = key.dtype.type if self.cut_like_input else np.float64
-        x = kept(key[0] * cosine - key[1] * sine)
-        y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
-        return np.array([x, kept(y)])
-
-
-@dataclass(frozen=True)
-class TheirScores:
-    """Scores of one query and one key, each at every position, with the key turned backwards."""
-
-    query_direction: int = 1
-    key_direction: int = -1
-    radians_per_unit: float = 1.0
-    first_position: int = 0
-    lengths_used: bool = True
-    cut_like_input: bool = False
-
-    def __call__(self, query: NDArray, key: NDArray, n_positions: int) -> NDArray[np.float64]:
-        positions = np.arange(n_positions) + self.first_position
-        angles = positions * self.radians_per_unit
-        queries = self._turned(query, angles * self.query_direction)
-        keys = self._turned(key, angles * self.key_direction)
-        return (queries[:, np.newaxis] * keys.conj()).real
-
-    def _turned(self, pair: NDArray, angles: NDArray) -> NDArray[np.complex128]:
-        """The pair as a complex number, at each angle."""
-        number = pair[0] + 1j * pair[1] if self.lengths_used else 1.0
-        turned = number * np.exp(1j * angles)
-        if self.cut_like_input and pair.dtype.kind == "i":
-            turned = np.trunc(turned.real) + 1j * np.trunc(turned.imag)
-        return turned
-
-
-@dataclass(frozen=True)
-class ShareBefore:
-    """The mean weight that rows of attention give to the position before, from one row on."""
-
-    offset: int = -1
-    keys_ask: bool = False
-    first_used: bool = True
-    extra: int = 0
-    divided_by: str = "rows"
-
-    def __call__(self, attention: NDArray, first: int) -> float:
-        n_positions = len(attention)
-        first = (first if self.first_used else 1) + self.extra
-        rows = np.arange(first, n_positions - max(self.offset, 0))
-        weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
-        divisor = {
-            "rows": len(rows),
-            "rows, at least one": max(len(rows), 1),
-            "all": n_positions,
-            "nothing": 1,
-        }[self.divided_by]
-        return float(weights.sum() / divisor) if divisor else math.nan
-
-
-def _some(*shape: int) -> NDArray[np.float64]:
-    return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
-
-
-def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
-    """Scores of a head whose every third query looks at the same key."""
-    scores = _mostly_at(n_positions, key)
-    scores[::3, key] = 3
-    return scores
-
-
-def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
-    """Scores of a head that mostly looks at one offset, and at times elsewhere."""
-    scores = _some(n_positions, n_positions)
-    steps = np.random.default_rng(seed=abs(offset)).choice(
-        [offset, offset - 1, offset + 1, -offset, -offset - 1],
-        n_positions,
-        p=[0.5, 0.2, 0.1, 0.15, 0.05],
-    )
-    queries = np.arange(n_positions)
-    scores[queries, (queries + steps) % n_positions] = 2
-    return scores
-
-
-def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
-    """Weights of a head with rows that add up to 1."""
-    weights = np.exp(2 * _some(n_positions, n_positions))
-    if not looks_ahead:
-        weights = np.tril(weights)
-    return weights / weights.sum(axis=1, keepdims=True)
-
-
-IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
-"""The columns of a table of 6 with all sines first."""
-
-QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", keys_ask=True)
-QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 POSITIONAL_ENCODING = Exercise(
     id="positional-encoding",
     named="PositionalEncoding",
@@ -223,15 +67,32 @@ POSITIONAL_ENCODING = Exercise(
     ),
     misconceptions=(
         Misconception("missing-batch-axis", counted_axis=0),
-        Misconception("missing-batch-axis", per_sentence=True),
         Misconception("batch-axis-assumed", counted_axis=1),
         Misconception("full-table-refused", full_refused=True),
         Misconception("table-cut-for-good", table_cut=True),
         Misconception("one-row-stretched", guarded=False),
         Misconception("table-added-twice", times=2),
-        POSITIONS_FROM_ONE,
     ),
 )
+
+
+@dataclass(frozen=True)
+class LookForward:
+    """Weights that look some steps forward, made of those that look one step back."""
+
+    turned: Callable[[NDArray], NDArray] = np.transpose
+    repeat: Callable[[NDArray, int], NDArray] = np.linalg.matrix_power
+    extra: int = 0
+    sign: int = 1
+    given_used: bool = True
+
+    def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
+        given = back if self.given_used else shift_matrix(1, len(back))
+        return self.sign * self.repeat(self.turned(given), steps + self.extra)
+
+
+IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
+"""The columns of a table of 6 with all sines first."""
 
 LOOK_FORWARD_WEIGHTS = Exercise(
     id="look-forward-weights",
@@ -266,6 +127,58 @@ LOOK_FORWARD_WEIGHTS = Exercise(
     ),
 )
 
+
+@dataclass(frozen=True)
+class ShareLookingAt:
+    """The share of queries, of those that can, whose largest score is at one offset."""
+
+    direction: int = 1
+    extra: int = 0
+    side_ignored: bool = False
+    all_counted: bool = False
+    wrapped: bool = False
+    keys_ask: bool = False
+    divided: bool = True
+    in_percent: bool = False
+
+    def __call__(self, scores: NDArray, offset: int) -> float:
+        queries = np.arange(len(scores))
+        offset = self.direction * (offset + self.extra)
+        most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
+        targets = queries + offset
+        there = (targets >= 0) & (targets < len(scores))
+        if self.wrapped:
+            targets, there = targets % len(scores), np.full(len(scores), True)
+        right = most_attended == targets
+        if self.side_ignored:
+            right = np.abs(most_attended - queries) == abs(offset)
+        if self.all_counted:
+            there = np.full(len(scores), True)
+        hits = (right & there).sum()
+        share = hits / there.sum() if self.divided else hits
+        return float(100 * share if self.in_percent else share)
+
+
+def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
+    """Scores of a head whose every third query looks at the same key."""
+    scores = _mostly_at(n_positions, key)
+    scores[::3, key] = 3
+    return scores
+
+
+def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
+    """Scores of a head that mostly looks at one offset, and at times elsewhere."""
+    scores = _some(n_positions, n_positions)
+    steps = np.random.default_rng(seed=abs(offset)).choice(
+        [offset, offset - 1, offset + 1, -offset, -offset - 1],
+        n_positions,
+        p=[0.5, 0.2, 0.1, 0.15, 0.05],
+    )
+    queries = np.arange(n_positions)
+    scores[queries, (queries + steps) % n_positions] = 2
+    return scores
+
+
 SHARE_LOOKING_AT = Exercise(
     id="share-looking-at",
     reference=ShareLookingAt(),
@@ -283,9 +196,7 @@ SHARE_LOOKING_AT = Exercise(
     misconceptions=(
         Misconception("all-queries-counted", all_counted=True),
         Misconception("offset-turned-round", direction=-1),
-        Misconception("distance-for-offset", compared="distance"),
-        Misconception("distance-for-offset", compared="distance", counted_where_no_key=True),
-        Misconception("offset-for-key", compared="key"),
+        Misconception("distance-for-offset", side_ignored=True, wrapped=False),
         QUERIES_KEYS_SWAPPED,
         Misconception("offset-off-by-one", extra=1),
         Misconception("offset-off-by-one", extra=-1),
@@ -294,6 +205,30 @@ SHARE_LOOKING_AT = Exercise(
         Misconception("counted-for-share", divided=False),
     ),
 )
+
+
+@dataclass(frozen=True)
+class QueryLookingBack:
+    """The query that suits a key best, once RoPE has turned both, from some steps further on."""
+
+    direction: int = -1
+    radians_per_unit: float = 1.0
+    extra: int = 0
+    frequency_power: int = 1
+    waves: tuple[Callable, Callable] = (np.cos, np.sin)
+    second_sign: int = 1
+    overwritten: bool = False
+    cut_like_input: bool = False
+
+    def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
+        angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
+        cosine, sine = (wave(angle) for wave in self.waves)
+        sine *= self.direction
+        kept = key.dtype.type if self.cut_like_input else np.float64
+        x = kept(key[0] * cosine - key[1] * sine)
+        y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
+        return np.array([x, kept(y)])
+
 
 QUERY_LOOKING_BACK = Exercise(
     id="query-looking-back",
@@ -310,11 +245,8 @@ QUERY_LOOKING_BACK = Exercise(
         Misconception("turned-forwards", direction=1),
         Misconception("frequency-forgotten", frequency_power=0),
         Misconception("divided-by-frequency", frequency_power=-1),
-        # Either way round, so that nothing is said of the direction as well.
+        # The direction keeps its value, so that nothing is said of it as well.
         Misconception("sine-cosine-exchanged", waves=(np.sin, np.cos), direction=-1),
-        Misconception(
-            "sine-cosine-exchanged", waves=(lambda angle: -np.sin(angle), np.cos), direction=1
-        ),
         Misconception("both-signs-alike", second_sign=-1),
         Misconception("overwritten-too-soon", overwritten=True),
         # Written into a key of whole numbers, what is used too soon has been cut as well.
@@ -322,9 +254,39 @@ QUERY_LOOKING_BACK = Exercise(
         Misconception("cut-like-input", cut_like_input=True, overwritten=False),
         Misconception("steps-back-off-by-one", extra=1),
         Misconception("steps-back-off-by-one", extra=-1),
-        *DEGREES,
+        DEGREES,
     ),
 )
+
+
+@dataclass(frozen=True)
+class TheirScores:
+    """Scores of one query and one key, each at every position, with the key turned backwards."""
+
+    query_direction: int = 1
+    key_direction: int = -1
+    radians_per_unit: float = 1.0
+    first_position: int = 0
+    lengths_used: bool = True
+    cut_like_input: bool = False
+
+    def __call__(self, query: NDArray, key: NDArray, n_positions: int) -> NDArray[np.float64]:
+        positions = np.arange(n_positions) + self.first_position
+        angles = positions * self.radians_per_unit
+        queries = self._turned(query, angles * self.query_direction)
+        keys = self._turned(key, angles * self.key_direction)
+        return (queries[:, np.newaxis] * keys.conj()).real
+
+    def _turned(self, pair: NDArray, angles: NDArray) -> NDArray[np.complex128]:
+        """The pair as a complex number, at each angle."""
+        number = pair[0] + 1j * pair[1] if self.lengths_used else 1.0
+        turned = number * np.exp(1j * angles)
+        if self.cut_like_input and pair.dtype.kind == "i":
+            turned = np.trunc(turned.real) + 1j * np.trunc(turned.imag)
+        return turned
+
+
+QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 
 THEIR_SCORES = Exercise(
     id="their-scores",
@@ -342,10 +304,43 @@ THEIR_SCORES = Exercise(
         Misconception("both-the-other-way", query_direction=-1, key_direction=1),
         Misconception("query-and-key-unused", lengths_used=False),
         Misconception("cut-like-input", cut_like_input=True, lengths_used=True),
-        *DEGREES,
+        DEGREES,
         POSITIONS_FROM_ONE,
     ),
 )
+
+
+@dataclass(frozen=True)
+class ShareBefore:
+    """The mean weight that rows of attention give to the position before, from one row on."""
+
+    offset: int = -1
+    keys_ask: bool = False
+    first_used: bool = True
+    extra: int = 0
+    divided_by: str = "rows"
+
+    def __call__(self, attention: NDArray, first: int) -> float:
+        n_positions = len(attention)
+        first = (first if self.first_used else 1) + self.extra
+        rows = np.arange(first, n_positions - max(self.offset, 0))
+        weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
+        divisor = {
+            "rows": len(rows),
+            "rows, at least one": max(len(rows), 1),
+            "all": n_positions,
+            "nothing": 1,
+        }[self.divided_by]
+        return float(weights.sum() / divisor) if divisor else math.nan
+
+
+def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
+    """Weights of a head with rows that add up to 1."""
+    weights = np.exp(2 * _some(n_positions, n_positions))
+    if not looks_ahead:
+        weights = np.tril(weights)
+    return weights / weights.sum(axis=1, keepdims=True)
+
 
 SHARE_BEFORE = Exercise(
     id="share-before",

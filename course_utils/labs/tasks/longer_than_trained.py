@@ -28,10 +28,6 @@ def _pair_in_halves(columns: NDArray, d_model: int) -> NDArray:
     return 2 * (columns % (d_model // 2))
 
 
-def _only_first_pair(columns: NDArray, d_model: int) -> NDArray:
-    return np.where(columns < 2, 0.0, np.inf)
-
-
 @dataclass(frozen=True)
 class Rotary(Powers):
     """The turn of RoPE; ``numerators`` says for each column what its exponent divides by d."""
@@ -69,6 +65,22 @@ def _pairs(columns: NDArray, in_halves: bool) -> tuple[NDArray, NDArray]:
     return (columns[:half], columns[half:]) if in_halves else (columns[::2], columns[1::2])
 
 
+def _some(*shape: int) -> NDArray[np.float64]:
+    return np.random.default_rng(seed=7).uniform(-1, 1, shape).round(2)
+
+
+TURNED_BACKWARDS = Misconception("turned-backwards", direction=-1)
+OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", overwritten=True)
+IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
+
+ROUNDED_ANGLES = 1e-4
+"""A tolerance for angles of some hundred radians in float32, as programs have them."""
+
+
+def _only_first_pair(columns: NDArray, d_model: int) -> NDArray:
+    return np.where(columns < 2, 0.0, np.inf)
+
+
 @dataclass(frozen=True)
 class MovedKeys(Rotary):
     """Keys that are turned already, moved on to other positions."""
@@ -80,19 +92,36 @@ class MovedKeys(Rotary):
         return self.turned(keys, rows + steps)
 
 
+MOVE_KEYS = Exercise(
+    id="move-keys",
+    reference=MovedKeys(),
+    cases=(
+        (_some(2, 4), -3),
+        (_some(5, 8), 2),
+        (_some(1, 2), 1),
+        (_some(3, 6), 0),
+        (3 * _some(40, 22), -70),
+    ),
+    tolerance=ROUNDED_ANGLES,
+    misconceptions=(
+        Misconception("keys-moved-back", direction=-1),
+        FREQUENCIES_ALL_ONE,
+        Misconception("turned-from-the-start", from_the_start=True),
+        Misconception("written-in-halves", written_in_halves=True),
+        Misconception("halves-for-neighbours", **IN_HALVES),
+        OVERWRITTEN_TOO_SOON,
+        EXPONENT_HALVED,
+        EXPONENT_DOUBLED,
+        FREQUENCIES_MULTIPLIED,
+        Misconception("one-pair-turned", numerators=_only_first_pair),
+        DEGREES,
+    ),
+)
+
+
 def _beginnings_of_halves(d_model: int, n_turned: int) -> NDArray:
     half = np.arange(n_turned // 2)
     return np.concatenate([half, half + d_model // 2])
-
-
-@dataclass(frozen=True)
-class MixedLayouts(Rotary):
-    """Pairs of neighbours that turn with frequencies in the order of halves."""
-
-    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
-
-    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
-        return self.turned(vectors, positions)
 
 
 @dataclass(frozen=True)
@@ -121,14 +150,53 @@ class PartlyTurned(Rotary):
         return whole
 
 
+IN_NEIGHBOURS = {"in_halves": False, "written_in_halves": False, "numerators": _pair_in_neighbours}
+
+ROTATE_PART = Exercise(
+    id="rotate-part",
+    reference=PartlyTurned(),
+    cases=(
+        (_some(3, 8), np.array([1, 5, 2]), 4),
+        (_some(2, 6), np.array([7, 3]), 2),
+        (_some(4, 12), np.array([9, 0, 4, 11]), 8),
+        (_some(2, 8), np.array([3, 6]), 8),
+        (_some(1, 2), np.array([1]), 2),
+        (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
+    ),
+    tolerance=ROUNDED_ANGLES,
+    misconceptions=(
+        Misconception("neighbours-for-halves", **IN_NEIGHBOURS),
+        Misconception("frequencies-of-all", frequencies_of_all=True),
+        Misconception("all-columns-turned", part=lambda d_model, n_turned: np.arange(d_model)),
+        Misconception("rest-dropped", rest="dropped"),
+        Misconception("rest-zero", rest="zero"),
+        Misconception(
+            "last-columns-turned",
+            part=lambda d_model, n_turned: np.arange(d_model - n_turned, d_model),
+        ),
+        Misconception(
+            "last-columns-turned", part=lambda d_model, n_turned: np.arange(n_turned, d_model)
+        ),
+        Misconception("partner-in-other-half", part=_beginnings_of_halves),
+        Misconception("rows-for-positions", rows_for_positions=True),
+        TURNED_BACKWARDS,
+        OVERWRITTEN_TOO_SOON,
+        EXPONENT_HALVED,
+        FREQUENCIES_ALL_ONE,
+    ),
+)
+
+
+def _mean_of_trained(bits: NDArray, means: NDArray, trained_length: int) -> float:
+    return bits[: trained_length - 1].mean()
+
+
 @dataclass(frozen=True)
 class SurpriseAlong:
     """How surprised a model is, stretch by stretch of a text, next to what it was in training."""
 
     summary: Callable[..., NDArray] = np.mean
-    yardstick: Callable[[NDArray, NDArray, int], float] = lambda bits, means, trained: bits[
-        : trained - 1
-    ].mean()
+    yardstick: Callable[[NDArray, NDArray, int], float] = _mean_of_trained
     compare: Callable[[NDArray, float], NDArray] = np.divide
     side_by_side: bool = False
     only_beyond: bool = False
@@ -140,6 +208,63 @@ class SurpriseAlong:
         first = trained_length - 1 if self.only_beyond else 0
         return along[first :: width if self.side_by_side else 1]
 
+
+def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
+    """Bits that grow beyond what was trained."""
+    bits = np.random.default_rng(seed=n_bits).uniform(0.1, 5, n_bits)
+    bits[trained_length - 1 :] *= 2
+    return bits.round(2)
+
+
+SURPRISE_ALONG = Exercise(
+    id="surprise-along",
+    reference=SurpriseAlong(),
+    cases=(
+        (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
+        (_surprises(40, 16), 16, 8),
+        (_surprises(9, 9), 9, 3),
+        (_surprises(30, 6), 6, 10),
+        (_surprises(12, 5), 5, 1),
+        (_surprises(63, 20), 20, 63),
+        (np.array([1.5]), 2, 1),
+    ),
+    misconceptions=(
+        Misconception("one-bit-too-many", yardstick=lambda bits, means, n: bits[:n].mean()),
+        Misconception(
+            "training-number-missing", yardstick=lambda bits, means, n: bits[: n - 2].mean()
+        ),
+        Misconception(
+            "training-number-missing", yardstick=lambda bits, means, n: bits[1 : n - 1].mean()
+        ),
+        Misconception(
+            "divided-by-one-too-many", yardstick=lambda bits, means, n: bits[: n - 1].sum() / n
+        ),
+        Misconception("yardstick-of-all", yardstick=lambda bits, means, n: bits.mean()),
+        Misconception("yardstick-of-stretches", yardstick=lambda bits, means, n: means[0]),
+        Misconception(
+            "yardstick-of-stretches", yardstick=lambda bits, means, n: means[: n - 1].mean()
+        ),
+        Misconception(
+            "yardstick-of-stretches",
+            yardstick=lambda bits, means, n: means[: max(n - 1 - len(bits) + len(means), 0)].mean(),
+        ),
+        Misconception("added-not-averaged", summary=np.sum),
+        Misconception("stretch-too-short", summary=lambda each, axis: each[:, :-1].mean(axis)),
+        Misconception("other-than-mean", summary=np.max),
+        Misconception("other-than-mean", summary=np.median),
+        Misconception("difference-for-quotient", compare=np.subtract),
+        Misconception(
+            "quotient-missing",
+            compare=lambda surprise, in_training: surprise,
+            yardstick=_mean_of_trained,
+        ),
+        Misconception(
+            "quotient-upside-down", compare=lambda surprise, in_training: in_training / surprise
+        ),
+        Misconception("stretches-side-by-side", side_by_side=True),
+        Misconception("only-beyond-training", only_beyond=True),
+    ),
+)
 
 Row = Callable[[int], NDArray]
 """The slopes that the formula gives for a number of heads."""
@@ -196,12 +321,38 @@ class Slopes:
         return 2.0 ** (-heads * (self.octaves or n_heads) / n_heads)
 
 
+SLOPES_FOR_ANY_HEADS = Exercise(
+    id="slopes-for-any-heads",
+    named="slopes",
+    reference=Slopes(),
+    cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
+    misconceptions=(
+        Misconception("formula-for-all", choose=_one_row),
+        Misconception("first-of-larger-row", choose=_completed_by(lambda larger, n: larger[:n])),
+        Misconception(
+            "others-of-larger-row", choose=_completed_by(lambda larger, n: larger[1::2][:n])
+        ),
+        Misconception("last-of-larger-row", choose=_completed_by(lambda larger, n: larger[-n:])),
+        Misconception(
+            "last-of-larger-row", choose=_completed_by(lambda larger, n: larger[::2][-n:])
+        ),
+        Misconception("smaller-power-of-two", choose=_completed_from_below),
+        Misconception("larger-row-only", choose=_cut_from_larger_row),
+        Misconception("slopes-in-order", in_order=True),
+        Misconception("heads-from-zero", first_head=0),
+        Misconception("eight-forgotten", octaves=None),
+        Misconception("eight-forgotten", octaves=None, choose=_one_row),
+        Misconception("slopes-negative", sign=-1),
+    ),
+    tolerance=1e-9,
+)
+
+
 @dataclass(frozen=True)
 class Bucket:
     """T5's bucket of an offset."""
 
     in_second_half: Callable[[int], bool] = lambda offset: offset > 0
-    second_half_begins: float = 0.5
     single_share: float = 0.5
     halved: bool | None = None
     unseen: Callable[[int], bool] = lambda offset: offset > 0
@@ -219,7 +370,7 @@ class Bucket:
         n_single = int(one_side * self.single_share)
         distance = 0 if not both_ways and self.unseen(offset) else abs(offset)
         second = both_ways and self.in_second_half(offset)
-        first_bucket = int(n_buckets * self.second_half_begins) if second else 0
+        first_bucket = n_buckets // 2 if second else 0
         if distance < n_single:
             return first_bucket + distance
         unit = n_single if self.in_singles else 1
@@ -229,164 +380,6 @@ class Bucket:
         bucket = steps + (n_single if self.first_far is None else self.first_far)
         return first_bucket + min(bucket, self.last(n_buckets, one_side))
 
-
-def _some(*shape: int) -> NDArray[np.float64]:
-    return np.random.default_rng(seed=7).uniform(-1, 1, shape).round(2)
-
-
-def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
-    """Bits that grow beyond what was trained."""
-    bits = np.random.default_rng(seed=n_bits).uniform(0.1, 5, n_bits)
-    bits[trained_length - 1 :] *= 2
-    return bits.round(2)
-
-
-TURNED_BACKWARDS = Misconception("turned-backwards", direction=-1)
-OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", overwritten=True)
-IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
-IN_NEIGHBOURS = {"in_halves": False, "written_in_halves": False, "numerators": _pair_in_neighbours}
-
-ROUNDED_ANGLES = 1e-4
-"""A tolerance for angles of some hundred radians in float32, as programs have them."""
-MOVE_KEYS = Exercise(
-    id="move-keys",
-    reference=MovedKeys(),
-    cases=(
-        (_some(2, 4), -3),
-        (_some(5, 8), 2),
-        (_some(1, 2), 1),
-        (_some(3, 6), 0),
-        (3 * _some(40, 22), -70),
-    ),
-    tolerance=ROUNDED_ANGLES,
-    misconceptions=(
-        Misconception("keys-moved-back", direction=-1),
-        FREQUENCIES_ALL_ONE,
-        Misconception("turned-from-the-start", from_the_start=True),
-        Misconception("written-in-halves", written_in_halves=True),
-        Misconception("halves-for-neighbours", **IN_HALVES),
-        OVERWRITTEN_TOO_SOON,
-        EXPONENT_HALVED,
-        EXPONENT_DOUBLED,
-        FREQUENCIES_MULTIPLIED,
-        Misconception("one-pair-turned", numerators=_only_first_pair),
-        *DEGREES,
-    ),
-)
-
-ROTATE_PART = Exercise(
-    id="rotate-part",
-    reference=PartlyTurned(),
-    cases=(
-        (_some(3, 8), np.array([1, 5, 2]), 4),
-        (_some(2, 6), np.array([7, 3]), 2),
-        (_some(4, 12), np.array([9, 0, 4, 11]), 8),
-        (_some(2, 8), np.array([3, 6]), 8),
-        (_some(1, 2), np.array([1]), 2),
-        (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
-    ),
-    tolerance=ROUNDED_ANGLES,
-    misconceptions=(
-        Misconception("neighbours-for-halves", **IN_NEIGHBOURS),
-        Misconception("frequencies-of-all", frequencies_of_all=True),
-        Misconception("all-columns-turned", part=lambda d_model, n_turned: np.arange(d_model)),
-        Misconception("rest-dropped", rest="dropped"),
-        Misconception("rest-zero", rest="zero"),
-        Misconception(
-            "last-columns-turned",
-            part=lambda d_model, n_turned: np.arange(d_model - n_turned, d_model),
-        ),
-        Misconception(
-            "last-columns-turned", part=lambda d_model, n_turned: np.arange(n_turned, d_model)
-        ),
-        Misconception("partner-in-other-half", part=_beginnings_of_halves),
-        Misconception("rows-for-positions", rows_for_positions=True),
-        TURNED_BACKWARDS,
-        OVERWRITTEN_TOO_SOON,
-        EXPONENT_HALVED,
-        FREQUENCIES_ALL_ONE,
-    ),
-)
-
-SURPRISE_ALONG = Exercise(
-    id="surprise-along",
-    reference=SurpriseAlong(),
-    cases=(
-        (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
-        (_surprises(40, 16), 16, 8),
-        (_surprises(9, 9), 9, 3),
-        (_surprises(30, 6), 6, 10),
-        (_surprises(12, 5), 5, 1),
-        (_surprises(63, 20), 20, 63),
-        (np.array([1.5]), 2, 1),
-    ),
-    misconceptions=(
-        Misconception("one-bit-too-many", yardstick=lambda bits, means, n: bits[:n].mean()),
-        Misconception(
-            "training-number-missing", yardstick=lambda bits, means, n: bits[: n - 2].mean()
-        ),
-        Misconception(
-            "training-number-missing", yardstick=lambda bits, means, n: bits[1 : n - 1].mean()
-        ),
-        Misconception(
-            "divided-by-one-too-many", yardstick=lambda bits, means, n: bits[: n - 1].sum() / n
-        ),
-        Misconception("yardstick-of-all", yardstick=lambda bits, means, n: bits.mean()),
-        Misconception("yardstick-of-stretches", yardstick=lambda bits, means, n: means[0]),
-        Misconception(
-            "yardstick-of-stretches", yardstick=lambda bits, means, n: means[: n - 1].mean()
-        ),
-        Misconception(
-            "yardstick-of-stretches",
-            yardstick=lambda bits, means, n: means[: max(n - 1 - len(bits) + len(means), 0)].mean(),
-        ),
-        Misconception("added-not-averaged", summary=np.sum),
-        Misconception("stretch-too-short", summary=lambda each, axis: each[:, :-1].mean(axis)),
-        Misconception("other-than-mean", summary=np.max),
-        Misconception("other-than-mean", summary=np.median),
-        Misconception("difference-for-quotient", compare=np.subtract),
-        Misconception(
-            "quotient-missing",
-            compare=lambda surprise, in_training: surprise,
-            yardstick=SurpriseAlong.yardstick,
-        ),
-        Misconception(
-            "quotient-upside-down", compare=lambda surprise, in_training: in_training / surprise
-        ),
-        Misconception("stretches-side-by-side", side_by_side=True),
-        Misconception("only-beyond-training", only_beyond=True),
-    ),
-)
-
-SLOPES_FOR_ANY_HEADS = Exercise(
-    id="slopes-for-any-heads",
-    named="slopes",
-    reference=Slopes(),
-    cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
-    misconceptions=(
-        Misconception("formula-for-all", choose=_one_row),
-        Misconception("first-of-larger-row", choose=_completed_by(lambda larger, n: larger[:n])),
-        Misconception(
-            "others-of-larger-row", choose=_completed_by(lambda larger, n: larger[1::2][:n])
-        ),
-        Misconception("last-of-larger-row", choose=_completed_by(lambda larger, n: larger[-n:])),
-        Misconception(
-            "last-of-larger-row",
-            choose=_completed_by(lambda larger, n: larger[len(larger) // 2 :][:n]),
-        ),
-        Misconception(
-            "last-of-larger-row", choose=_completed_by(lambda larger, n: larger[::2][-n:])
-        ),
-        Misconception("smaller-power-of-two", choose=_completed_from_below),
-        Misconception("larger-row-only", choose=_cut_from_larger_row),
-        Misconception("slopes-in-order", in_order=True),
-        Misconception("heads-from-zero", first_head=0),
-        Misconception("eight-forgotten", octaves=None),
-        Misconception("eight-forgotten", octaves=None, choose=_one_row),
-        Misconception("slopes-negative", sign=-1),
-    ),
-    tolerance=1e-9,
-)
 
 BUCKET_OF_OFFSET = Exercise(
     id="bucket-of-offset",
@@ -416,10 +409,8 @@ BUCKET_OF_OFFSET = Exercise(
         Misconception("future-given-buckets", unseen=lambda offset: False),
         Misconception("past-unseen", unseen=lambda offset: offset < 0),
         Misconception("all-buckets-each-side", halved=False),
-        Misconception("all-buckets-each-side", halved=False, second_half_begins=1),
         Misconception("halved-for-one-side", halved=True),
         Misconception("no-last-bucket", last=lambda n_buckets, one_side: math.inf),
-        Misconception("no-last-bucket", last=lambda n_buckets, one_side: n_buckets - 1),
         Misconception("no-last-bucket", last=lambda n_buckets, one_side: one_side),
         Misconception("rounded-to-nearest", whole=round),
         Misconception("rounded-to-nearest", whole=math.ceil),
@@ -436,6 +427,17 @@ BUCKET_OF_OFFSET = Exercise(
         ),
     ),
 )
+
+
+@dataclass(frozen=True)
+class MixedLayouts(Rotary):
+    """Pairs of neighbours that turn with frequencies in the order of halves."""
+
+    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
+
+    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
+        return self.turned(vectors, positions)
+
 
 BROKEN_ROPE = Exercise(
     id="broken-rope",
@@ -455,9 +457,7 @@ BROKEN_ROPE = Exercise(
         Misconception("right-in-halves", **IN_HALVES),
         Misconception("mixed-the-other-way", **(IN_HALVES | {"numerators": _pair_in_neighbours})),
         Misconception("slower-by-column", numerators=lambda columns, d_model: columns),
-        Misconception("written-in-halves", written_in_halves=True),
         TURNED_BACKWARDS,
-        OVERWRITTEN_TOO_SOON,
         EXPONENT_HALVED,
         *ratio_of_one_width(10_000 ** (-1 / 8), factor=1.0),
     ),

@@ -12,7 +12,101 @@ from ...encodings import index_encoding, normalized_encoding
 from ..exercise import Exercise, Misconception
 from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
 
-Encoding = Callable[[int, int], NDArray]
+
+@dataclass(frozen=True)
+class Repeating:
+    """From 0 to 1 in equal steps, again and again."""
+
+    first_position: int = 0
+    within: Callable[[NDArray, int], NDArray] = np.mod
+    shorter: int = 0
+    beyond_last: int | None = 0
+    length_divides: bool = False
+    rounded_down: bool = False
+
+    def __call__(self, n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
+        positions = np.arange(n_positions) + self.first_position
+        shares = self.within(positions, period - self.shorter)
+        if self.beyond_last is not None:
+            counted = n_positions if self.length_divides else period
+            shares = shares / (counted - 1 + self.beyond_last)
+        if self.rounded_down:
+            shares = np.floor(shares)
+        return np.tile(shares[:, np.newaxis], (1, d_model))
+
+
+REPEATING_ENCODING = Exercise(
+    id="repeating-encoding",
+    reference=Repeating(),
+    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
+    misconceptions=(
+        Misconception("divided-by-period", beyond_last=1),
+        Misconception("count-not-divided", beyond_last=None, length_divides=False),
+        Misconception("period-too-short", shorter=1),
+        Misconception("never-begins-again", within=lambda i, period: i),
+        Misconception("length-for-period", length_divides=True),
+        POSITIONS_FROM_ONE,
+        INTEGER_DIVISION,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Exchangeable:
+    """Which two positions have the same row, as a table of zeros and ones."""
+
+    judge: Callable[[NDArray, NDArray], NDArray] = lambda one, other: (one == other).all(axis=-1)
+    with_itself: bool = True
+    each_pair_once: bool = False
+    transposed: bool = False
+
+    def __call__(self, table: NDArray) -> NDArray[np.float64]:
+        rows = table.T if self.transposed else table
+        found = self.judge(rows[:, np.newaxis], rows).astype(np.float64)
+        if not self.with_itself:
+            np.fill_diagonal(found, 0)
+        return np.triu(found) if self.each_pair_once else found
+
+
+EXCHANGEABLE_WORDS = Exercise(
+    id="exchangeable-words",
+    named="exchangeable",
+    reference=Exchangeable(),
+    cases=(
+        (REPEATING_ENCODING.reference(7, 3, 4),),
+        (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
+        (normalized_encoding(5, 2),),
+        (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
+        (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0], [2, 0, 0]]),),
+        (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
+        (np.array([[3.0]]),),
+        (REPEATING_ENCODING.reference(40, 2, 9),),
+        (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
+        (np.array([[0, 5, 3], [5, 0, 4]]),),
+    ),
+    typed=("repeating_encoding(7, 3, 4)",),
+    misconceptions=(
+        Misconception("one-number-suffices", judge=lambda one, other: (one == other).any(axis=-1)),
+        Misconception("first-column-only", judge=lambda one, other: one[..., 0] == other[..., 0]),
+        Misconception(
+            "rows-added-up", judge=lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)
+        ),
+        Misconception("unlike-marked", judge=lambda one, other: (one != other).any(axis=-1)),
+        Misconception("distances-for-marks", judge=lambda one, other: norm(one - other, axis=-1)),
+        Misconception("products-for-marks", judge=lambda one, other: (one * other).sum(axis=-1)),
+        Misconception(
+            "numbers-in-any-order",
+            judge=lambda one, other: (np.sort(one) == np.sort(other)).all(axis=-1),
+        ),
+        Misconception(
+            "lengths-compared",
+            judge=lambda one, other: np.isclose(*(norm(rows, axis=-1) for rows in (one, other))),
+        ),
+        Misconception("itself-left-out", with_itself=False),
+        Misconception("each-pair-once", each_pair_once=True),
+        Misconception("columns-compared", transposed=True),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -52,48 +146,38 @@ class FirstBelow:
         return norm(vectors, 1 if self.absolute_sum else 2, axis=-1) ** self.power
 
 
-@dataclass(frozen=True)
-class Repeating:
-    """From 0 to 1 in equal steps, again and again."""
+FIRST_DROWNED_POSITION = Exercise(
+    id="first-drowned-position",
+    reference=FirstBelow(),
+    cases=(
+        (np.array([3.0, 4.0]), 0.5),
+        (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
+        (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
+        (np.array([-6.0]), 0.5),
+        (np.array([0.25, 0.5, -0.75]), 0.7),
+        (np.array([12.5, -3.0, 4.5]), 0.3),
+        (np.array([3.0, 4.0]), 0.001),
+    ),
+    misconceptions=(
+        Misconception("last-above", position_before=True),
+        Misconception("equal-is-below", below=np.less_equal),
+        Misconception("ends-at-zero", below=np.greater),
+        Misconception("one-column", one_column=True),
+        Misconception("length-squared", power=2),
+        Misconception("length-of-sum", below_the_bar="the sum"),
+        Misconception("over-position-only", below_the_bar="the position"),
+        Misconception("absolute-sum", absolute_sum=True, columns_added=False),
+        Misconception(
+            "columns-added",
+            columns_added=True,
+            one_column=False,
+            absolute_sum=False,
+            below_the_bar="both lengths",
+        ),
+    ),
+)
 
-    first_position: int = 0
-    within: Callable[[NDArray, int], NDArray] = np.mod
-    shorter: int = 0
-    beyond_last: int | None = 0
-    length_for_period: bool = False
-    length_divides: bool = False
-    rounded_down: bool = False
-    transposed: bool = False
-
-    def __call__(self, n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
-        if self.length_for_period:
-            period = max(n_positions, 2)
-        positions = np.arange(n_positions) + self.first_position
-        shares = self.within(positions, period - self.shorter)
-        if self.beyond_last is not None:
-            counted = n_positions if self.length_divides else period
-            shares = shares / (counted - 1 + self.beyond_last)
-        if self.rounded_down:
-            shares = np.floor(shares)
-        table = np.tile(shares[:, np.newaxis], (1, d_model))
-        return table.T if self.transposed else table
-
-
-@dataclass(frozen=True)
-class Exchangeable:
-    """Which two positions have the same row, as a table of zeros and ones."""
-
-    judge: Callable[[NDArray, NDArray], NDArray] = lambda one, other: (one == other).all(axis=-1)
-    with_itself: bool = True
-    each_pair_once: bool = False
-    transposed: bool = False
-
-    def __call__(self, table: NDArray) -> NDArray[np.float64]:
-        rows = table.T if self.transposed else table
-        found = self.judge(rows[:, np.newaxis], rows).astype(np.float64)
-        if not self.with_itself:
-            np.fill_diagonal(found, 0)
-        return np.triu(found) if self.each_pair_once else found
+Encoding = Callable[[int, int], NDArray]
 
 
 @dataclass(frozen=True)
@@ -129,6 +213,44 @@ class ExposingCalls:
         return self.decide(differ)
 
 
+def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """No fault: every row is the one before and a step, which differs by rounding."""
+    step = 1 / max(n_positions - 1, 1)
+    return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
+
+
+EXPOSING_CALLS = Exercise(
+    id="exposing-calls",
+    reference=ExposingCalls(),
+    cases=(
+        (lambda n, d: index_encoding(n, d) / n, 5, 4),
+        (lambda n, d: normalized_encoding(n, 1), 3, 5),
+        (_in_single_steps, 9, 2),
+        (lambda n, d: np.floor(normalized_encoding(n, d)), 4, 3),
+        (lambda n, d: normalized_encoding(n, d) * (1 if n > 1 else np.nan), 2, 3),
+        (lambda n, d: normalized_encoding(n + 1, d)[1:], 3, 2),
+        (lambda n, d: normalized_encoding(d, n).T, 4, 6),
+        (lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2),
+        (normalized_encoding, 1, 1),
+    ),
+    misconceptions=(
+        Misconception("same-marked", right_marked=True),
+        Misconception("stretched-before-compared", shapes_compared=False),
+        Misconception("rounding-counted", rounding=0.0),
+        Misconception("all-must-differ", decide=np.all, change=np.abs, rounding=1e-9),
+        Misconception("one-side-only", change=np.positive),
+        Misconception("one-side-only", change=np.negative),
+        Misconception("sums-compared", change=lambda difference: abs(difference.sum())),
+        Misconception("nan-unseen", nan_seen=False),
+        Misconception("first-column-alone", change=lambda difference: abs(difference[:, :1])),
+        Misconception("wrong-numbers-counted", decide=np.sum),
+        Misconception("sizes-swapped", sizes_swapped=True),
+        Misconception("largest-left-out", largest_left_out=True),
+        AXES_SWAPPED,
+    ),
+)
+
+
 @dataclass(frozen=True)
 class CountedFromOne:
     """The number of each position over that of the last, for somebody who counts from 1."""
@@ -154,174 +276,6 @@ FIRST_LENGTH_SHOWN = 5
 def _one_less(length: int) -> int:
     return max(length - 1, 1)
 
-
-# Attempts at the normalised encoding: all but the last have a fault. ------------------------------
-
-
-def _divided_by_length(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return index_encoding(n_positions, d_model) / n_positions
-
-
-def _begun_at_one_step(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return normalized_encoding(n_positions + 1, d_model)[1:]
-
-
-def _whole_numbers(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return np.floor(normalized_encoding(n_positions, d_model))
-
-
-def _one_column(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return normalized_encoding(n_positions, 1)
-
-
-def _one_row_more(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return index_encoding(n_positions + 1, d_model) / max(n_positions - 1, 1)
-
-
-def _columns_counted(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    return normalized_encoding(d_model, n_positions).T
-
-
-def _nothing_for_one_word(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    table = normalized_encoding(n_positions, d_model)
-    return table if n_positions > 1 else np.full_like(table, np.nan)
-
-
-def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """No fault: every row is the one before and a step, which differs by rounding."""
-    step = 1 / max(n_positions - 1, 1)
-    return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
-
-
-def _sum_of_change(change: NDArray) -> NDArray[np.float64]:
-    return np.abs(change.sum())
-
-
-def _repeated(n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
-    return Repeating()(n_positions, d_model, period)
-
-
-REPEATING_ENCODING = Exercise(
-    id="repeating-encoding",
-    reference=Repeating(),
-    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
-    misconceptions=(
-        Misconception("divided-by-period", beyond_last=1),
-        Misconception(
-            "count-not-divided", beyond_last=None, length_for_period=False, length_divides=False
-        ),
-        Misconception("period-too-short", shorter=1),
-        Misconception("never-begins-again", within=lambda i, period: i),
-        Misconception("quotient-for-remainder", within=np.floor_divide),
-        Misconception("length-for-period", length_for_period=True),
-        Misconception("length-for-period", length_divides=True),
-        POSITIONS_FROM_ONE,
-        INTEGER_DIVISION,
-        AXES_SWAPPED,
-    ),
-)
-
-EXCHANGEABLE_WORDS = Exercise(
-    id="exchangeable-words",
-    named="exchangeable",
-    reference=Exchangeable(),
-    cases=(
-        (_repeated(7, 3, 4),),
-        (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
-        (normalized_encoding(5, 2),),
-        (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
-        (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0], [2, 0, 0]]),),
-        (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
-        (np.array([[3.0]]),),
-        (_repeated(40, 2, 9),),
-        (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
-        (np.array([[0, 5, 3], [5, 0, 4]]),),
-    ),
-    typed=("repeating_encoding(7, 3, 4)",),
-    misconceptions=(
-        Misconception("one-number-suffices", judge=lambda one, other: (one == other).any(axis=-1)),
-        Misconception("first-column-only", judge=lambda one, other: one[..., 0] == other[..., 0]),
-        Misconception(
-            "rows-added-up", judge=lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)
-        ),
-        Misconception("unlike-marked", judge=lambda one, other: (one != other).any(axis=-1)),
-        Misconception("distances-for-marks", judge=lambda one, other: norm(one - other, axis=-1)),
-        Misconception("products-for-marks", judge=lambda one, other: (one * other).sum(axis=-1)),
-        Misconception(
-            "numbers-in-any-order",
-            judge=lambda one, other: (np.sort(one) == np.sort(other)).all(axis=-1),
-        ),
-        Misconception(
-            "lengths-compared",
-            judge=lambda one, other: np.isclose(*(norm(rows, axis=-1) for rows in (one, other))),
-        ),
-        Misconception("itself-left-out", with_itself=False),
-        Misconception("each-pair-once", each_pair_once=True),
-        Misconception("columns-compared", transposed=True),
-    ),
-)
-
-FIRST_DROWNED_POSITION = Exercise(
-    id="first-drowned-position",
-    reference=FirstBelow(),
-    cases=(
-        (np.array([3.0, 4.0]), 0.5),
-        (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
-        (np.array([1.0, -3.0, 0.5, 2.5]), 0.2),
-        (np.array([-6.0]), 0.5),
-        (np.array([0.25, 0.5, -0.75]), 0.7),
-        (np.array([12.5, -3.0, 4.5]), 0.3),
-        (np.array([3.0, 4.0]), 0.001),
-    ),
-    misconceptions=(
-        Misconception("last-above", position_before=True),
-        Misconception("equal-is-below", below=np.less_equal),
-        Misconception("ends-at-zero", below=np.greater),
-        Misconception("one-column", one_column=True),
-        Misconception("length-squared", power=2),
-        Misconception("length-of-sum", below_the_bar="the sum"),
-        Misconception("over-position-only", below_the_bar="the position"),
-        Misconception("absolute-sum", absolute_sum=True, columns_added=False),
-        Misconception(
-            "columns-added",
-            columns_added=True,
-            one_column=False,
-            absolute_sum=False,
-            below_the_bar="both lengths",
-        ),
-    ),
-)
-
-EXPOSING_CALLS = Exercise(
-    id="exposing-calls",
-    reference=ExposingCalls(),
-    cases=(
-        (_divided_by_length, 5, 4),
-        (_one_column, 3, 5),
-        (_in_single_steps, 9, 2),
-        (_whole_numbers, 4, 3),
-        (_nothing_for_one_word, 2, 3),
-        (_begun_at_one_step, 3, 2),
-        (_columns_counted, 4, 6),
-        (_one_row_more, 3, 2),
-        (normalized_encoding, 1, 1),
-    ),
-    misconceptions=(
-        Misconception("same-marked", right_marked=True),
-        Misconception("stretched-before-compared", shapes_compared=False),
-        Misconception("rounding-counted", rounding=0.0),
-        Misconception("all-must-differ", decide=np.all, change=np.abs, rounding=1e-9),
-        Misconception("one-side-only", change=np.positive),
-        Misconception("one-side-only", change=np.negative),
-        Misconception("sums-compared", change=_sum_of_change),
-        Misconception("nan-unseen", nan_seen=False),
-        Misconception("first-column-alone", change=lambda difference: abs(difference[:, :1])),
-        Misconception("wrong-numbers-counted", decide=np.sum),
-        Misconception("sizes-swapped", sizes_swapped=True),
-        Misconception("largest-left-out", largest_left_out=True),
-        AXES_SWAPPED,
-    ),
-)
 
 THEIR_SHARES = Exercise(
     id="their-shares",

@@ -10,37 +10,15 @@ from ..exercise import Exercise, Misconception
 from .shared import (
     BASE_IGNORED,
     DEGREES,
+    EXPONENT_DOUBLED,
+    EXPONENT_HALVED,
     OFFSET_OFF_BY_ONE,
     POSITIONS_FROM_ONE,
-    WRONG_POWERS,
     AnyRows,
     Powers,
     Sinusoids,
     read_off,
 )
-
-_TURN = 2 * np.pi
-
-
-def _nearer_way(first: float, second: float) -> float:
-    """From one angle to another, by half a turn at most."""
-    return (second - first + np.pi) % _TURN - np.pi
-
-
-def _whole(table: NDArray) -> NDArray:
-    return table
-
-
-def _sines(table: NDArray) -> NDArray:
-    return table[:, 0::2]
-
-
-def _cosines(table: NDArray) -> NDArray:
-    return table[:, 1::2]
-
-
-def _first_half(table: NDArray) -> NDArray:
-    return table[:, : table.shape[1] // 2]
 
 
 @dataclass(frozen=True)
@@ -59,6 +37,9 @@ class Turns(Powers):
             frequencies = np.ones_like(frequencies)
         turned = (offsets if self.offset_used else np.ones_like(offsets)) + self.extra
         return turned[..., np.newaxis] * frequencies * self.radians_per_unit
+
+
+ONE_ANGLE = Misconception("one-angle", one_angle=True)
 
 
 @dataclass(frozen=True)
@@ -81,6 +62,26 @@ class Shift(Turns):
             matrix[sine, cosine] = self.direction * across
             matrix[cosine, sine] = self.lower_left * self.direction * across
         return matrix
+
+
+SHIFT_BACK = Exercise(
+    id="shift-back",
+    reference=Shift(direction=-1, halves=True),
+    cases=((3, 8), (1, 4), (-2, 6), (-5, 10), (0, 2), (40, 22)),
+    misconceptions=(
+        Misconception("wrong-sign", direction=1),
+        Misconception("neighbours-in-matrix", halves=False),
+        ONE_ANGLE,
+        *OFFSET_OFF_BY_ONE,
+        Misconception("offset-forgotten", offset_used=False, extra=0),
+        Misconception("no-rotation", lower_left=1, direction=1),
+        Misconception("no-rotation", lower_left=1, direction=-1),
+        Misconception("block-swapped", block_swapped=True),
+        DEGREES,
+        EXPONENT_DOUBLED,
+        EXPONENT_HALVED,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,70 @@ class Distance(Turns):
         return np.sqrt(squares) if self.root else squares
 
 
+# The distances of the tips, hand by hand: no other choice but that of the angles comes in.
+_CHORDS = {
+    **{choice: getattr(Distance, choice) for choice in ("mean", "products", "root", "wave")},
+    **{"squared_lengths": 1.0, "chords_added": True},
+}
+
+
+def _instead(another_way: Callable[[NDArray], NDArray]) -> dict[str, object]:
+    """A distance in another way, in which no other choice comes in."""
+    return {choice.name: choice.default for choice in fields(Distance)} | {
+        "another_way": another_way
+    }
+
+
+def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
+    return 2 * np.abs(np.sin(offsets / 2))
+
+
+def _of_twice_the_angle(angles: NDArray) -> NDArray[np.float64]:
+    return np.cos(2 * angles)
+
+
+DISTANCE_BY_OFFSET = Exercise(
+    id="distance-by-offset",
+    reference=Distance(),
+    cases=(
+        (np.arange(-10, 11), 16),
+        (np.array([0, 10, 100]), 8),
+        (np.array([3]), 2),
+        (np.array([-7, 5]), 60),
+        (np.array([100_000, -65_432]), 8),
+    ),
+    typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
+    tolerance=5e-4,  # angles of 100,000 radians in float32
+    misconceptions=(
+        Misconception("root-forgotten", root=False),
+        Misconception("dot-product-itself", squared_lengths=0.0, products=-1.0, root=False),
+        Misconception("root-of-product", squared_lengths=0.0, products=-1.0, root=True),
+        Misconception("product-once", products=1.0),
+        Misconception("squares-miscounted", squared_lengths=2.0),
+        Misconception("half-the-square", squared_lengths=0.5, products=1.0),
+        Misconception("signs-swapped", products=-2.0),
+        Misconception("chords-added", **_CHORDS),
+        Misconception("first-pair-only", one_angle=True, mean=True),
+        Misconception("first-pair-only", **_instead(_first_chord)),
+        Misconception("positions-apart", **_instead(np.abs)),
+        Misconception("mean-for-sum", mean=True),
+        Misconception("sine-for-cosine", wave=np.sin),
+        Misconception("half-angle-forgotten", wave=_of_twice_the_angle),
+        ONE_ANGLE,
+        DEGREES,
+        EXPONENT_DOUBLED,
+        EXPONENT_HALVED,
+    ),
+)
+
+_TURN = 2 * np.pi
+
+
+def _nearer_way(first: float, second: float) -> float:
+    """From one angle to another, by half a turn at most."""
+    return (second - first + np.pi) % _TURN - np.pi
+
+
 @dataclass(frozen=True)
 class OffsetReading(Powers):
     """How far it is from one row of a table to another, read from the slowest hands."""
@@ -131,51 +196,6 @@ class OffsetReading(Powers):
             turned /= hand.powers(column + self.numerator_after, d_model)
         return self.round(turned)
 
-
-@dataclass(frozen=True)
-class Products(Sinusoids):
-    """The dot products of all positions, from some of the columns."""
-
-    left: Callable[[NDArray], NDArray] = _whole
-    right: Callable[[NDArray], NDArray] = _whole
-    of_offset: Callable[[NDArray], NDArray] | None = None
-    divisor: Callable[[int], float] = lambda d_model: 1
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        table = super().__call__(n_positions, d_model)
-        products = self.left(table) @ self.right(table).T
-        if self.of_offset is not None:
-            positions = np.arange(n_positions)
-            angles = np.subtract.outer(positions, positions)[..., np.newaxis] * self.powers(
-                np.arange(0, d_model, 2), d_model
-            )
-            products = self.of_offset(angles).sum(axis=-1)
-        return products / self.divisor(d_model)
-
-
-# The distances of the tips, hand by hand: no other choice but that of the angles comes in.
-_CHORDS = {
-    **{choice: getattr(Distance, choice) for choice in ("mean", "products", "root", "wave")},
-    **{"squared_lengths": 1.0, "chords_added": True},
-}
-
-
-def _instead(another_way: Callable[[NDArray], NDArray]) -> dict[str, object]:
-    """A distance in another way, in which no other choice comes in."""
-    return {choice.name: choice.default for choice in fields(Distance)} | {
-        "another_way": another_way
-    }
-
-
-def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
-    return 2 * np.abs(np.sin(offsets / 2))
-
-
-def _of_twice_the_angle(angles: NDArray) -> NDArray[np.float64]:
-    return np.cos(2 * angles)
-
-
-ONE_ANGLE = Misconception("one-angle", one_angle=True)
 
 MOVED = (
     (3, 5, 8, 10_000),
@@ -213,59 +233,6 @@ def _typed(position: int, offset: int, d_model: int, base: float) -> str:
     return f"{table}[{position}], {table}[{position + offset}], {base:_}"
 
 
-SHIFT_BACK = Exercise(
-    id="shift-back",
-    reference=Shift(direction=-1, halves=True),
-    cases=((3, 8), (1, 4), (-2, 6), (-5, 10), (0, 2), (40, 22)),
-    misconceptions=(
-        Misconception("wrong-sign", direction=1),
-        Misconception("neighbours-in-matrix", halves=False),
-        ONE_ANGLE,
-        *OFFSET_OFF_BY_ONE,
-        Misconception("offset-forgotten", offset_used=False, extra=0),
-        Misconception("no-rotation", lower_left=1, direction=1),
-        Misconception("no-rotation", lower_left=1, direction=-1),
-        Misconception("block-swapped", block_swapped=True),
-        *DEGREES,
-        *WRONG_POWERS,
-    ),
-)
-
-DISTANCE_BY_OFFSET = Exercise(
-    id="distance-by-offset",
-    reference=Distance(),
-    cases=(
-        (np.arange(-10, 11), 16),
-        (np.array([0, 10, 100]), 8),
-        (np.array([3]), 2),
-        (np.array([-7, 5]), 60),
-        (np.array([100_000, -65_432]), 8),
-    ),
-    typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
-    tolerance=5e-4,  # angles of 100,000 radians in float32
-    misconceptions=(
-        Misconception("root-forgotten", root=False),
-        Misconception("dot-product-itself", squared_lengths=0.0, products=-1.0, root=False),
-        Misconception("root-of-product", squared_lengths=0.0, products=-1.0, root=True),
-        Misconception("product-once", products=1.0),
-        Misconception("squares-miscounted", squared_lengths=0.5),
-        Misconception("squares-miscounted", squared_lengths=2.0),
-        Misconception("half-the-square", squared_lengths=0.5, products=1.0),
-        Misconception("signs-swapped", products=-2.0),
-        Misconception("chords-added", **_CHORDS),
-        Misconception("first-pair-only", one_angle=True, mean=True),
-        Misconception("first-pair-only", **(_instead(_first_chord))),
-        Misconception("positions-apart", **(_instead(np.abs))),
-        Misconception("mean-for-sum", mean=True),
-        Misconception("sine-for-cosine", wave=np.sin),
-        Misconception("half-angle-forgotten", wave=_of_twice_the_angle),
-        ONE_ANGLE,
-        *DEGREES,
-        *WRONG_POWERS,
-        *OFFSET_OFF_BY_ONE,
-    ),
-)
-
 OFFSET_BETWEEN = Exercise(
     id="offset-between",
     reference=OffsetReading(),
@@ -284,12 +251,48 @@ OFFSET_BETWEEN = Exercise(
         *read_off("angle-for-position", divided=False),
         *read_off("angle-in-degrees", units_per_radian=180 / np.pi),
         BASE_IGNORED,
-        *read_off("frequency-of-another-hand", numerator_after=1),
         *read_off("frequency-of-another-hand", numerator_after=2),
-        *read_off("exponent-doubled", factor=2.0),
         *read_off("multiplied-by-frequency", sign=1, divided=True),
     ),
 )
+
+
+def _whole(table: NDArray) -> NDArray:
+    return table
+
+
+def _sines(table: NDArray) -> NDArray:
+    return table[:, 0::2]
+
+
+def _cosines(table: NDArray) -> NDArray:
+    return table[:, 1::2]
+
+
+def _first_half(table: NDArray) -> NDArray:
+    return table[:, : table.shape[1] // 2]
+
+
+@dataclass(frozen=True)
+class Products(Sinusoids):
+    """The dot products of all positions, from some of the columns."""
+
+    left: Callable[[NDArray], NDArray] = _whole
+    right: Callable[[NDArray], NDArray] = _whole
+    of_offset: Callable[[NDArray], NDArray] | None = None
+    divisor: Callable[[int], float] = lambda d_model: 1
+
+    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        table = super().__call__(n_positions, d_model)
+        products = self.left(table) @ self.right(table).T
+        if self.of_offset is not None:
+            positions = np.arange(n_positions)
+            angles = np.subtract.outer(positions, positions)[..., np.newaxis] * self.powers(
+                np.arange(0, d_model, 2), d_model
+            )
+            products = self.of_offset(angles).sum(axis=-1)
+        return products / self.divisor(d_model)
+
 
 STRANGE_PRODUCTS = Exercise(
     id="strange-products",
@@ -305,10 +308,8 @@ STRANGE_PRODUCTS = Exercise(
         Misconception("waves-of-the-offset", of_offset=np.sin, left=_whole, right=_whole),
         Misconception("products-divided", divisor=lambda d_model: d_model / 2),
         Misconception("products-divided", divisor=lambda d_model: d_model),
-        Misconception("products-divided", divisor=lambda d_model: 2),
         POSITIONS_FROM_ONE,
-        *DEGREES,
-        *WRONG_POWERS,
+        EXPONENT_DOUBLED,
     ),
 )
 

@@ -22,13 +22,11 @@ class Powers:
     rounded_down: bool = False
     ends_at_base: bool = False
     ratio: float | None = None
-    ratio_of_pairs: float | None = None
 
     def powers(self, numerators: NDArray, d_model: int) -> NDArray[np.float64]:
         """``base ** (-numerator / d_model)``; the right numerator is 2 k for pair k."""
         if self.ratio is not None:
-            pairs, within = np.divmod(np.asarray(numerators, dtype=np.float64), 2)
-            return (self.ratio_of_pairs or self.ratio**2) ** pairs * self.ratio**within
+            return self.ratio ** numerators.astype(np.float64)
         divisor = max(d_model - 1, 2) // 2 * 2 if self.ends_at_base else d_model
         exponents = self.sign * self.factor * numerators / divisor
         return self.base ** (np.floor(exponents) if self.rounded_down else exponents)
@@ -118,17 +116,8 @@ OFFSET_OFF_BY_ONE = (
 )
 EXPONENT_DOUBLED = Misconception("exponent-doubled", factor=2.0)
 EXPONENT_HALVED = Misconception("exponent-halved", factor=0.5)
-# Base 100 is not among them: its numbers are those of half the exponent.
-ANOTHER_BASE = tuple(
-    Misconception("another-base", base=base)
-    for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
-)
 FREQUENCIES_MULTIPLIED = Misconception("frequencies-multiplied", sign=1)
-WRONG_POWERS = (EXPONENT_DOUBLED, EXPONENT_HALVED, FREQUENCIES_MULTIPLIED, *ANOTHER_BASE)
 BASE_IGNORED = Misconception("base-ignored", base_ignored=True)
 # Without any frequencies, or with exponents that were rounded to 0, all powers are 1.
 FREQUENCIES_ALL_ONE = Misconception("one-angle", base=1.0)
-DEGREES = (
-    Misconception("degrees", radians_per_unit=np.pi / 180),
-    Misconception("degrees", radians_per_unit=180 / np.pi),
-)
+DEGREES = Misconception("degrees", radians_per_unit=np.pi / 180)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ..exercise import Exercise, Misconception
 from .shared import (
-    ANOTHER_BASE,
     AXES_SWAPPED,
     BASE_IGNORED,
     DEGREES,
@@ -27,6 +26,13 @@ from .shared import (
     read_off,
 )
 
+# Base 1 would do as well, but here the base is an argument.
+ALL_ONE = Misconception(FREQUENCIES_ALL_ONE.id, factor=0.0)
+PAIRS_FROM_ONE = Misconception("pairs-from-one", first_pair=1)
+SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", sine=np.cos, cosine=np.sin)
+SINES_EVERYWHERE = Misconception("sines-everywhere", cosine=np.sin)
+HALVES_CONCATENATED = Misconception("halves-concatenated", halves=True)
+
 
 @dataclass(frozen=True)
 class Row(Sinusoids):
@@ -37,6 +43,79 @@ class Row(Sinusoids):
 
     def __call__(self) -> NDArray[np.float64]:
         return self.shorten(self.rows(np.array([12]), 6)[0])
+
+
+ENDS_AT_BASE = Misconception("ends-at-base", ends_at_base=True)
+
+ROW_BY_HAND = Exercise(
+    id="row-by-hand",
+    named="row",
+    reference=Row(),
+    cases=((),),
+    misconceptions=(
+        DEGREES,
+        Misconception("another-base", base=1e4),
+        Misconception("another-base", base=6.0),
+        Misconception("another-base", base=100.0),
+        SINE_COSINE_SWAPPED,
+        HALVES_CONCATENATED,
+        Misconception("neighbouring-position", first_position=1),
+        Misconception("neighbouring-position", first_position=-1),
+        EXPONENT_DOUBLED,
+        EXPONENT_HALVED,
+        FREQUENCIES_MULTIPLIED,
+        PAIRS_FROM_ONE,
+        ENDS_AT_BASE,
+        *(
+            Misconception("too-few-digits", shorten=partial(np.round, decimals=decimals))
+            for decimals in (3, 2, 1)
+        ),
+        Misconception("exponent-is-the-pair", factor=3.0),
+    ),
+    tolerance=6e-5,  # four decimals, as a pocket calculator is read
+)
+
+
+def _count(positions: NDArray) -> NDArray:
+    return np.arange(len(positions))
+
+
+COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", cosine_step=1)
+
+ROWS = (
+    ([0, 1, 2, 3, 4], 4, 10_000),
+    ([3, 0, 40], 8, 100),
+    ([12], 5, 64),
+    ([2.5, 1, 1], 2, 10),
+    ([6, 3], 1, 50),
+    ([0.5, 200, 7, 30], 17, 1_000),
+    ([59, 58, 0.75], 52, 10_000),
+    ([5, 6], 6, 2),
+)
+"""Positions, dimensions and base."""
+
+SINUSOIDAL_ROWS = Exercise(
+    id="sinusoidal-rows",
+    reference=AnyRows(),
+    cases=tuple((np.array(positions), d, base) for positions, d, base in ROWS),
+    typed=tuple(f"np.array({positions}), {d}, {base:_}" for positions, d, base in ROWS),
+    misconceptions=(
+        BASE_IGNORED,
+        Misconception("positions-counted", change=_count),
+        Misconception("positions-cut", change=np.trunc),
+        Misconception("rounded-up-to-even", rounded_up_to_even=True),
+        Misconception("last-sine-missing", last_sine_missing=True),
+        DEGREES,
+        EXPONENT_DOUBLED,
+        EXPONENT_HALVED,
+        SINE_COSINE_SWAPPED,
+        HALVES_CONCATENATED,
+        COSINE_OWN_FREQUENCY,
+        SINES_EVERYWHERE,
+        ALL_ONE,
+        INTEGER_DIVISION,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -65,14 +144,6 @@ class ClockReading(Powers):
         return self.round(angle)
 
 
-def _cut(numbers: NDArray, decimals: int) -> NDArray:
-    return np.trunc(numbers * 10**decimals) / 10**decimals
-
-
-def _count(positions: NDArray) -> NDArray:
-    return np.arange(len(positions))
-
-
 def _half_turn_further(sine: float, cosine: float) -> float:
     return np.arctan2(sine, cosine) + np.pi
 
@@ -80,41 +151,6 @@ def _half_turn_further(sine: float, cosine: float) -> float:
 def _half_turn_for_negative(sine: float, cosine: float) -> float:
     return np.arctan2(sine, cosine) + np.pi * (sine < 0)
 
-
-# Base 1 would do as well, but here the base is an argument.
-ALL_ONE = Misconception(FREQUENCIES_ALL_ONE.id, factor=0.0)
-ENDS_AT_BASE = Misconception("ends-at-base", ends_at_base=True)
-PAIRS_FROM_ONE = Misconception("pairs-from-one", first_pair=1)
-SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", sine=np.cos, cosine=np.sin)
-SINES_EVERYWHERE = Misconception("sines-everywhere", cosine=np.sin)
-HALVES_CONCATENATED = Misconception("halves-concatenated", halves=True)
-COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", cosine_step=1)
-FAULTS_OF_ANY_TABLE = (
-    SINES_EVERYWHERE,
-    SINE_COSINE_SWAPPED,
-    POSITIONS_FROM_ONE,
-    *DEGREES,
-    HALVES_CONCATENATED,
-    FREQUENCIES_MULTIPLIED,
-    *ANOTHER_BASE,
-)
-# With 8 dimensions a pair turns a tenth as far as the one before; within it, by a root of that.
-PRINTED_BESIDE_A_TENTH = tuple(
-    Misconception("ratio-of-one-width", ratio=round(0.1**0.5, digits), ratio_of_pairs=0.1)
-    for digits in (2, 3, 4, 5, 6)
-)
-
-ROWS = (
-    ([0, 1, 2, 3, 4], 4, 10_000),
-    ([3, 0, 40], 8, 100),
-    ([12], 5, 64),
-    ([2.5, 1, 1], 2, 10),
-    ([6, 3], 1, 50),
-    ([0.5, 200, 7, 30], 17, 1_000),
-    ([59, 58, 0.75], 52, 10_000),
-    ([5, 6], 6, 2),
-)
-"""Positions, dimensions and base."""
 
 CLOCKS = (
     (3, 8, 10_000),
@@ -136,67 +172,6 @@ def clock(position: int, d_model: int, base: float) -> tuple[NDArray[np.float64]
     """A row that is to be read, and the base of its table."""
     return AnyRows()(np.array([position]), d_model, base)[0], base
 
-
-ROW_BY_HAND = Exercise(
-    id="row-by-hand",
-    named="row",
-    reference=Row(),
-    cases=((),),
-    misconceptions=(
-        *DEGREES,
-        Misconception("another-base", base=1e4),
-        Misconception("another-base", base=6.0),
-        Misconception("another-base", base=100.0),
-        SINE_COSINE_SWAPPED,
-        HALVES_CONCATENATED,
-        COSINE_OWN_FREQUENCY,
-        SINES_EVERYWHERE,
-        Misconception("neighbouring-position", first_position=1),
-        Misconception("neighbouring-position", first_position=-1),
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-        FREQUENCIES_MULTIPLIED,
-        PAIRS_FROM_ONE,
-        ENDS_AT_BASE,
-        *(
-            Misconception("too-few-digits", shorten=partial(np.round, decimals=decimals))
-            for decimals in (3, 2, 1)
-        ),
-        *(
-            Misconception("too-few-digits", shorten=partial(_cut, decimals=decimals))
-            for decimals in (4, 3, 2)
-        ),
-        Misconception("exponent-is-the-pair", factor=3.0),
-    ),
-    tolerance=6e-5,  # four decimals, as a pocket calculator is read
-)
-
-SINUSOIDAL_ROWS = Exercise(
-    id="sinusoidal-rows",
-    reference=AnyRows(),
-    cases=tuple((np.array(positions), d, base) for positions, d, base in ROWS),
-    typed=tuple(f"np.array({positions}), {d}, {base:_}" for positions, d, base in ROWS),
-    misconceptions=(
-        BASE_IGNORED,
-        Misconception("positions-counted", change=_count),
-        Misconception("positions-cut", change=np.trunc),
-        Misconception("rounded-up-to-even", rounded_up_to_even=True),
-        Misconception("last-sine-missing", last_sine_missing=True),
-        *DEGREES,
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-        SINE_COSINE_SWAPPED,
-        HALVES_CONCATENATED,
-        COSINE_OWN_FREQUENCY,
-        SINES_EVERYWHERE,
-        AXES_SWAPPED,
-        FREQUENCIES_MULTIPLIED,
-        ALL_ONE,
-        INTEGER_DIVISION,
-        PAIRS_FROM_ONE,
-        ENDS_AT_BASE,
-    ),
-)
 
 POSITION_FROM_ROW = Exercise(
     id="position-from-row",
@@ -236,6 +211,22 @@ POSITION_FROM_ROW = Exercise(
     ),
 )
 
+# Base 100 is not among them: its numbers are those of half the exponent.
+ANOTHER_BASE = tuple(
+    Misconception("another-base", base=base)
+    for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
+)
+
+FAULTS_OF_ANY_TABLE = (
+    SINES_EVERYWHERE,
+    SINE_COSINE_SWAPPED,
+    POSITIONS_FROM_ONE,
+    DEGREES,
+    HALVES_CONCATENATED,
+    FREQUENCIES_MULTIPLIED,
+    *ANOTHER_BASE,
+)
+
 STRANGE_TABLE = Exercise(
     id="strange-table",
     shows_wrong_output=True,
@@ -265,7 +256,6 @@ STRANGE_TABLE = Exercise(
                 AXES_SWAPPED,
                 INTEGER_DIVISION,
                 *ratio_of_one_width(*(10_000 ** (-1 / d_model) for d_model in (4, 8, 16))),
-                *PRINTED_BESIDE_A_TENTH,
             )
         ),
     ),
