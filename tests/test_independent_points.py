@@ -52,9 +52,7 @@ def test_a_wrong_answer_costs_its_own_points_only(lab, exercise):
 
 
 EARLIER, LATER = (
-    Exercise(
-        id, ("n",), reference=lambda n, times=times: times * n, cases=((3,),), misconceptions=()
-    )
+    Exercise(id, reference=lambda n, *, times=times: times * n, cases=((3,),), misconceptions=())
     for id, times in (("double", 2), ("quadruple", 4))
 )
 WRONG_DOUBLE = "def double(n, times=3): return times * n"

@@ -136,7 +136,8 @@ def exercises(language: str, up: str) -> Iterator[str]:
         points = points_of(lab_path(name))
         yield f"{lab_link(name, language, up)} | {sum(points.values())} | "
         for task in tasks:
-            known = (SAID["misconception"][each.id]["is"] for each in task.misconceptions)
+            ids = dict.fromkeys(each.id for each in task.misconceptions)
+            known = (SAID["misconception"][id]["is"] for id in ids)
             titles = [re.search("<b>(.*?)[.]?</b>", text[language]) for text in known]
             most = "; ".join([found[1] for found in titles if found][:MISCONCEPTIONS])
             yield f"`{task.id}` | {points[task.id]} | {most}"
