@@ -209,7 +209,7 @@ THEIR_FREQUENCIES = Exercise(
     reference=TheirFrequencies(),
     cases=((8,), (4,), (16,), (64,), (130,)),
     misconceptions=(
-        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs),
+        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs, equal_steps=False),
         Misconception("first-hand-slowed", divisor=lambda n_pairs: n_pairs, first_pair=1),
         Misconception(
             "last-hand-other", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
