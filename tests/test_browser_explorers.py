@@ -434,7 +434,7 @@ def test_play_goes_by_chapters_names_them_and_waits(own_copy, tmp_path):
     try:
         explorer.play.click()
         expect(step).to_have_value("30")
-        explorer.says("Ratio changed: 100 %")
+        explorer.says("Factor changed: 100 %")
     finally:
         lesson.page.emulate_media(reduced_motion="no-preference")
     explorer.box.locator(".course-reset").click()

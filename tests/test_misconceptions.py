@@ -16,6 +16,7 @@ from checks.labs import (
     strange_table,
 )
 
+from course_utils import normalized_encoding
 from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise, Misconception, WrongImplementation
@@ -252,6 +253,30 @@ UNTRUE: dict[str, tuple[str, Callable, tuple[str, ...], tuple[str, str]]] = {
         turned_forwards_in_place,
         ("turned-forwards", "overwritten-too-soon", "input-changed"),
         ("Two things", "Dos cosas"),
+    ),
+    "half a stripe of column 0": (
+        "gray-encoding",
+        lambda n, d: (np.arange(n)[:, np.newaxis] + 1) // 2 ** np.arange(1, d + 1) % 2,
+        ("one-position-for-half-a-stripe",),
+        ("first word", "primera palabra"),
+    ),
+    "the right table on its side": (
+        "their-shares",
+        lambda n, d: normalized_encoding(n, d).T,
+        ("right-shares", "axes-swapped"),
+        ("This is the right table", "Esta es la tabla correcta"),
+    ),
+    "halves of the frequencies of somebody else": (
+        "their-frequencies",
+        lambda d: 10_000.0 ** (-np.arange(d // 2) / d),
+        ("last-hand-other",),
+        ("2k/d", "2k/d"),
+    ),
+    "a raise that is right": (
+        "positional-encoding",
+        CutsItsTable,
+        ("table-cut-for-good",),
+        ("should be none", "no debería haber"),
     ),
     "a number that is none": ("bits-needed", lambda n: math.nan, (), ("[]", "[]")),
     "an error without a line": (

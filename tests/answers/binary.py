@@ -6,6 +6,8 @@ from decimal import Decimal
 import numpy as np
 from hypothesis import strategies as st
 
+from course_utils import binary_encoding
+
 from . import Answers
 
 
@@ -191,7 +193,7 @@ ANSWERS = {
             ("last-first", lambda bits: np.argsort(-np.array(positions_from_bits(bits)))),
             ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
             ("most-significant-first", lambda bits: reading_order(bits[:, ::-1])),
-            ("", lambda bits: np.sort(positions_from_bits(bits))),
+            ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
             ("pattern.too-large", lambda bits: np.array(reading_order(bits)) + 1),
             ("pattern.lines-elsewhere", lambda bits: np.arange(len(bits))),
             ("raised", lambda bits: np.argsort(bits @ 2 ** np.arange(len(bits)))),
@@ -211,6 +213,10 @@ ANSWERS = {
         wrong=(
             ("plain-binary", lambda n, d: bits(column(n), d)),
             ("first-stripe-whole", lambda n, d: column(n) // 2 ** np.arange(1, d + 1) % 2),
+            (
+                "one-position-for-half-a-stripe",
+                lambda n, d: (column(n) + 1) // 2 ** np.arange(1, d + 1) % 2,
+            ),
             ("most-significant-first", lambda n, d: bits(column(n) ^ column(n) >> 1, d)[:, ::-1]),
             ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
             (
@@ -236,7 +242,11 @@ ANSWERS = {
                 lambda n, d: bits(column(n), d)[1:] != bits(column(n), d)[:-1],
             ),
         ),
-        alike={("first-stripe-whole", "stripes-too-narrow")},
+        alike={
+            ("first-stripe-whole", "stripes-too-narrow"),
+            # Named as one thing, which it is.
+            ("first-stripe-whole", "positions-from-one"),
+        },
     ),
     "flips-at-distance": Answers(
         second=flips_at_distance,
@@ -250,6 +260,14 @@ ANSWERS = {
             ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
             ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
             ("flips-not-summed", lambda table, r: flips(table, r)),
+            (
+                "length-of-difference",
+                lambda table, r: np.linalg.norm(np.subtract(*pairs(table, r)), axis=1),
+            ),
+            (
+                "length-of-difference minus-zero",
+                lambda table, r: np.linalg.norm(table[:-r] - table[r:], axis=1),
+            ),
             ("pattern.step-too-far", lambda table, r: flips(table, r).sum()),
             ("wrong-axis", lambda table, r: flips(table, r).sum(axis=0)),
             ("unchanged-counted", lambda table, r: (~flips(table, r)).sum(axis=1)),
@@ -277,6 +295,7 @@ ANSWERS = {
         right=(lambda n, d: [[i // (c + 1) & 1 for c in range(d)] for i in range(n)],),
         wrong=(
             ("right-stripes", lambda n, d: bits(column(n), d)),
+            ("right-stripes", binary_encoding),
             ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
             ("pattern.some-calls-right", lambda n, d: column(n) % (np.arange(d) + 1)),
             ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),

@@ -39,6 +39,11 @@ def slowest(row: np.ndarray, base: float) -> float:
     return base ** (2 / len(row) - 1)
 
 
+def angle(hand: np.ndarray) -> float:
+    sine, cosine = hand
+    return math.atan2(sine, cosine) % math.tau
+
+
 def first_return_by_turns(multiples: np.ndarray, step: float) -> float:
     """The slowest hand turns until all others have made whole turns too."""
     slowest = multiples.min()
@@ -335,7 +340,7 @@ ANSWERS = {
             ("pattern.almost", lambda d: round(1e4 ** (-2 / (d - 2)), 5) ** np.arange(d // 2)),
             ("pattern.always-too-large", lambda d: np.append(angular_frequencies(d)[:-1], 1e-4)),
             ("pattern.always-too-small", lambda d: angular_frequencies(d) ** 2),
-            ("exponent-halved", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
+            ("last-hand-other", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
             ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
             (
                 "pattern.always-too-small",
@@ -391,7 +396,17 @@ ANSWERS = {
             ("distance-for-position", nearest(np.abs, np.min)),
             ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
             ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
-            ("pattern.only-one-call-wrong", nearest(np.abs)),
+            ("not-in-a-straight-line", nearest(np.abs)),
+            (
+                "not-in-a-straight-line",
+                nearest(lambda d: np.abs(d).max(axis=1, keepdims=True)),
+            ),
+            (
+                "slowest-hand-alone",
+                lambda row, n, base: round(angle(row[-2:]) / slowest(row, base)),
+            ),
+            ("slowest-hand-alone", lambda row, n, base: angle(row[-2:]) / slowest(row, base)),
+            ("fastest-hand-alone", lambda row, n, base: round(angle(row[:2]))),
             ("pattern.some-calls-right", nearest(lambda d: d, np.argmin)),
             ("pattern.some-calls-right", nearest(lambda d: d[:, :1] ** 2)),
             ("pattern.some-calls-right", nearest(lambda d: d[:, -1:] ** 2)),

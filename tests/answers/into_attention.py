@@ -385,6 +385,10 @@ ANSWERS = {
                 "begins-again-at-the-start",
                 lambda s, r: (s.argmax(1) == np.roll(np.arange(len(s)), -r)).mean(),
             ),
+            (
+                "last-queries-left-out",
+                lambda s, r: by_argmax(s, r)[: len(s) - abs(r)].mean(),
+            ),
             ("in-percent", lambda s, r: 100 * judged(by_argmax(s, r), r).mean()),
             ("counted-for-share", lambda s, r: by_argmax(s, r).sum()),
             ("pattern.some-calls-right", by_slices),
@@ -553,6 +557,15 @@ ANSWERS = {
                 lambda a, first: np.trace(a, -1) / len(a),
             ),
             ("first-row-ignored summed-for-mean", lambda a, first: np.trace(a, -1)),
+            (
+                "all-before-added",
+                lambda a, first: np.mean([a[i, :i].sum() for i in range(first, len(a))]),
+            ),
+            (
+                "rows-counted-for-weights",
+                lambda a, first: np.mean([a[i].argmax() == i - 1 for i in range(first, len(a))]),
+            ),
+            ("rows-counted-for-weights", lambda a, first: share_by_sums(a, -1)),
             ("looks-at-itself", lambda a, first: np.diagonal(a)[first:].mean()),
             ("looks-at-itself", lambda a, first: np.diagonal(a)[first - 1 :].mean()),
             ("first-row-ignored looks-at-itself", lambda a, first: np.diagonal(a).mean()),

@@ -551,7 +551,7 @@ ANSWERS = {
                     b[i : i + w - 1].mean() / b[: t - 1].mean() for i in range(len(b) - w + 1)
                 ],
             ),
-            ("", lambda b, t, w: means(b, w) / b[1:t].mean()),
+            ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
             ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
             (
                 "other-than-mean",

@@ -198,6 +198,14 @@ ANSWERS = {
             ("count-not-divided", lambda n, d, period: column(np.arange(n) % period, d)),
             ("length-for-period", lambda n, d, period: column(np.arange(n) % period / (n - 1), d)),
             (
+                "never-begins-again length-for-period",
+                lambda n, d, period: column(np.arange(n) / (n - 1), d),
+            ),
+            (
+                "never-begins-again length-for-period",
+                lambda n, d, period: column(np.linspace(0, 1, n), d),
+            ),
+            (
                 "pattern.some-calls-right",
                 lambda n, d, period: column(triangle(np.arange(n), period), d),
             ),
@@ -249,6 +257,10 @@ ANSWERS = {
             ),
             ("distances-for-marks", lambda table: norm(table[:, None] - table, axis=2)),
             ("products-for-marks", lambda table: table @ table.T),
+            (
+                "pattern.only-one-call-wrong",
+                lambda table: norm(table[:, None] - table, axis=2) < 0.1,
+            ),
             ("itself-left-out", lambda table: exchangeable(table) - np.eye(len(table))),
             ("each-pair-once", lambda table: np.triu(exchangeable(table))),
             ("itself-left-out each-pair-once", lambda table: np.triu(exchangeable(table), k=1)),
@@ -295,7 +307,8 @@ ANSWERS = {
                 lambda w, s: first(lambda i: i and norm(w) / norm(full(w, i)) < s),
             ),
             ("ends-at-zero", lambda w, s: first(lambda i: norm(full(w, i)) / (norm(w) + i) < s)),
-            ("pattern.always-too-small", lambda w, s: norm(w) * (1 / s - 1) / np.sqrt(len(w))),
+            ("between-two-positions", lambda w, s: norm(w) * (1 / s - 1) / np.sqrt(len(w))),
+            ("equal-is-below", lambda w, s: math.ceil(norm(w) * (1 / s - 1) / np.sqrt(len(w)))),
             ("columns-added", lambda w, s: int(norm(w) * (1 / s - 1) / len(w)) + 1),
             ("raised", lambda w, s: [i for i in range(100) if share(w, full(w, i)) < s][0]),
             (

@@ -329,6 +329,10 @@ ANSWERS = {
                 lambda r, d: np.sqrt(d - 2 * np.cos(np.outer(r, frequencies(d))).sum()),
             ),
             ("positions-apart", lambda r, d: np.abs(r)),
+            (
+                "along-the-circle",
+                lambda r, d: np.linalg.norm(np.outer(r, frequencies(d)), axis=1),
+            ),
             ("first-pair-only", lambda r, d: np.sqrt(2 - 2 * np.cos(r))),
             ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
             (
@@ -430,6 +434,16 @@ ANSWERS = {
                 lambda n, d: np.sin(
                     np.subtract.outer(np.arange(n), np.arange(n))[..., np.newaxis] * frequencies(d)
                 ).sum(axis=-1),
+            ),
+            (
+                "sine-for-each-column",
+                lambda n, d: map_of(lambda t: t[:, 0::2])(n, 2 * d),
+            ),
+            (
+                "sine-for-each-column",
+                lambda n, d: (lambda sines: sines @ sines.T)(
+                    np.sin(np.outer(np.arange(n), 10_000.0 ** (-np.arange(d) / d)))
+                ),
             ),
             ("pattern.only-first-row-right", sines_with_the_first_row_empty),
             ("", map_of(lambda t: t[:, :2])),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...encodings import binary_encoding
 from ..exercise import Exercise, Misconception
-from .shared import AXES_SWAPPED, OFFSET_OFF_BY_ONE, POSITIONS_FROM_ONE
+from .shared import AXES_SWAPPED, OFFSET_OFF_BY_ONE, POSITIONS_FROM_ONE, in_the_place_of
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,11 @@ class Stripes:
     remainder: bool = True
     most_significant_first: bool = False
     transposed: bool = False
+    too_many_refused: bool = False
 
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
+        if self.too_many_refused and n_positions > 2**d_model:
+            raise ValueError
         positions = np.arange(n_positions)[:, np.newaxis] + self.first_position
         widths = self.widths(np.arange(d_model))
         quotients = positions / widths + 1 - self.first_stripe
@@ -138,6 +141,7 @@ class ReadingOrder(PositionsFromBits):
             "order": order,
             "positions": positions,
             "places": order.argsort(),
+            "sorted positions": np.sort(positions),
             "last first": order[::-1],
         }[self.given]
 
@@ -156,21 +160,32 @@ READING_ORDER = Exercise(
     id="reading-order",
     reference=ReadingOrder(),
     cases=tuple((_whole_bits(2**d, d)[positions],) for d, positions in SHUFFLED),
+    typed=tuple(f"binary_encoding({2**d}, {d})[{positions}]" for d, positions in SHUFFLED),
     misconceptions=(
         Misconception("positions-for-order", given="positions"),
+        Misconception("positions-sorted", given="sorted positions"),
         Misconception("places-for-order", given="places"),
         Misconception("last-first", given="last first"),
         MOST_SIGNIFICANT_FIRST,
     ),
 )
 
+
+def _twice_as_wide(columns: NDArray) -> NDArray[np.float64]:
+    return 2.0 ** (columns + 1)
+
+
 GRAY_ENCODING = Exercise(
     id="gray-encoding",
-    reference=Stripes(widths=lambda c: 2.0 ** (c + 1), first_stripe=0.5),
+    reference=Stripes(widths=_twice_as_wide, first_stripe=0.5),
     cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
     misconceptions=(
         Misconception("plain-binary", widths=np.exp2, first_stripe=1),
         Misconception("first-stripe-whole", first_stripe=1),
+        Misconception(
+            "one-position-for-half-a-stripe",
+            **in_the_place_of(Stripes, widths=_twice_as_wide, first_position=1),
+        ),
         Misconception("stripes-too-narrow", widths=np.exp2),
         Misconception("begins-with-ones", first_stripe=1.5),
         MOST_SIGNIFICANT_FIRST,
@@ -192,6 +207,7 @@ class FlipsAtDistance:
     compare: Callable[[NDArray, NDArray], NDArray] = np.not_equal
     sign_lost_after: bool = False
     summed_over: int | None = 1
+    root: bool = False
     at_zero: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, table: NDArray, distance: int) -> NDArray[np.float64]:
@@ -203,6 +219,8 @@ class FlipsAtDistance:
         flips = self.compare(turned, table)[:n_pairs]
         if self.summed_over is not None:
             flips = flips.sum(axis=self.summed_over)
+        if self.root:
+            return np.sqrt(flips)
         return np.abs(flips) if self.sign_lost_after else flips
 
 
@@ -232,6 +250,13 @@ FLIPS_AT_DISTANCE = Exercise(
         Misconception("sign-kept", compare=np.subtract, sign_lost_after=True),
         Misconception("unchanged-counted", compare=np.equal),
         Misconception("dot-products-taken", compare=np.multiply),
+        Misconception(
+            "length-of-difference",
+            root=True,
+            compare=np.not_equal,
+            sign_lost_after=False,
+            summed_over=1,
+        ),
         Misconception("flips-not-summed", summed_over=None),
         WRONG_AXIS,
         Misconception("minus-zero", at_zero=_unequal_shapes),
@@ -245,6 +270,9 @@ THEIR_STRIPES = Exercise(
     cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5)),
     misconceptions=(
         Misconception("right-stripes", widths=np.exp2),
+        Misconception(
+            "right-stripes", **in_the_place_of(Stripes, "too_many_refused", widths=np.exp2)
+        ),
         Misconception("stripes-grow-otherwise", widths=lambda c: 2.0 * c + 1),
         Misconception("stripes-grow-otherwise", widths=lambda c: 2.0 * (c + 1)),
         Misconception("stripes-grow-otherwise", widths=lambda c: (c + 1.0) ** 2),

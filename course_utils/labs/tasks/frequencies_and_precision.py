@@ -13,6 +13,7 @@ from .shared import (
     POSITIONS_FROM_ONE,
     AnyRows,
     Frequencies,
+    in_the_place_of,
     ratio_of_one_width,
 )
 
@@ -208,10 +209,10 @@ THEIR_FREQUENCIES = Exercise(
     reference=TheirFrequencies(),
     cases=((8,), (4,), (16,), (64,), (130,)),
     misconceptions=(
-        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs),
+        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs, equal_steps=False),
         Misconception("first-hand-slowed", divisor=lambda n_pairs: n_pairs, first_pair=1),
         Misconception(
-            "exponent-halved", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
+            "last-hand-other", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
         ),
         Misconception("divided-by-other-columns", divisor=lambda n_pairs: n_pairs - 0.5),
         *ratio_of_one_width(
@@ -275,13 +276,22 @@ class NearestRow:
     distance_given: bool = False
     first_position: int = 0
     base_ignored: bool = False
+    hand_read: int | None = None
+    round: Callable[[float], float] = round
 
     def __call__(self, row: NDArray, n_positions: int, base: float) -> float:
+        if self.hand_read is not None:
+            frequency = base ** (-(self.hand_read % len(row)) / len(row))
+            return self.round(self._angle_read(row) / frequency)
         used_base = 10_000.0 if self.base_ignored else float(base)
         table = AnyRows()(np.arange(n_positions), len(row), used_base)
         sums = self.differences((table - row)[:, slice(*self.columns)]).sum(axis=1)
         sums = np.abs(sums)
         return sums.min() if self.distance_given else self.choose(sums) + self.first_position
+
+    def _angle_read(self, row: NDArray) -> float:
+        """By how much one hand has turned, as in lab 03: its sine stands in column hand_read."""
+        return np.arctan2(row[self.hand_read], row[self.hand_read + 1]) % (2 * np.pi)
 
 
 NOISY = (
@@ -320,6 +330,21 @@ POSITION_FROM_NOISY_ROW = Exercise(
     misconceptions=(
         Misconception("slowest-hand-alone", columns=(-2, None)),
         Misconception("fastest-hand-alone", columns=(None, 2)),
+        *(
+            Misconception(id, **in_the_place_of(NearestRow, hand_read=column, round=rounded))
+            for id, column in (("slowest-hand-alone", -2), ("fastest-hand-alone", 0))
+            for rounded in (round, float)
+        ),
+        *(
+            Misconception(
+                "not-in-a-straight-line",
+                differences=otherwise,
+                columns=(None, None),
+                choose=np.argmin,
+                base_ignored=False,
+            )
+            for otherwise in (np.abs, lambda differences: abs(differences).max(1, keepdims=True))
+        ),
         Misconception("signs-cancel", differences=np.asarray, columns=(None, None)),
         Misconception("farthest-for-nearest", choose=np.argmax),
         Misconception(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...encodings import shift_matrix, sinusoidal_encoding
 from ..exercise import Exercise, Misconception
-from .shared import DEGREES, POSITIONS_FROM_ONE
+from .shared import DEGREES, POSITIONS_FROM_ONE, in_the_place_of
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
@@ -137,6 +137,7 @@ class ShareLookingAt:
     side_ignored: bool = False
     all_counted: bool = False
     wrapped: bool = False
+    last_left_out: bool = False
     keys_ask: bool = False
     divided: bool = True
     in_percent: bool = False
@@ -152,6 +153,8 @@ class ShareLookingAt:
         right = most_attended == targets
         if self.side_ignored:
             right = np.abs(most_attended - queries) == abs(offset)
+        if self.last_left_out:
+            there = queries < len(scores) - abs(offset)
         if self.all_counted:
             there = np.full(len(scores), True)
         hits = (right & there).sum()
@@ -197,6 +200,7 @@ SHARE_LOOKING_AT = Exercise(
         Misconception("all-queries-counted", all_counted=True),
         Misconception("offset-turned-round", direction=-1),
         Misconception("distance-for-offset", side_ignored=True, wrapped=False),
+        Misconception("last-queries-left-out", **in_the_place_of(ShareLookingAt, "last_left_out")),
         QUERIES_KEYS_SWAPPED,
         Misconception("offset-off-by-one", extra=1),
         Misconception("offset-off-by-one", extra=-1),
@@ -319,12 +323,15 @@ class ShareBefore:
     first_used: bool = True
     extra: int = 0
     divided_by: str = "rows"
+    of_each_row: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, attention: NDArray, first: int) -> float:
         n_positions = len(attention)
         first = (first if self.first_used else 1) + self.extra
         rows = np.arange(first, n_positions - max(self.offset, 0))
         weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
+        if self.of_each_row is not None:
+            weights = self.of_each_row(attention)[rows]
         divisor = {
             "rows": len(rows),
             "rows, at least one": max(len(rows), 1),
@@ -340,6 +347,16 @@ def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float6
     if not looks_ahead:
         weights = np.tril(weights)
     return weights / weights.sum(axis=1, keepdims=True)
+
+
+def _all_before(attention: NDArray) -> NDArray[np.float64]:
+    """How much each row gives to all earlier positions together."""
+    return np.tril(attention, -1).sum(axis=1)
+
+
+def _largest_just_before(attention: NDArray) -> NDArray[np.bool_]:
+    """Whether the largest weight of each row is that for the position just before."""
+    return attention.argmax(axis=1) == np.arange(len(attention)) - 1
 
 
 SHARE_BEFORE = Exercise(
@@ -361,6 +378,16 @@ SHARE_BEFORE = Exercise(
         Misconception("one-row-early", extra=-1),
         Misconception("summed-for-mean", divided_by="nothing"),
         Misconception("divided-by-all-rows", divided_by="all"),
+        *(
+            Misconception(
+                id, **in_the_place_of(ShareBefore, of_each_row=measure, first_used=first_used)
+            )
+            for id, measure in (
+                ("all-before-added", _all_before),
+                ("rows-counted-for-weights", _largest_just_before),
+            )
+            for first_used in (True, False)
+        ),
         Misconception("looks-at-itself", offset=0),
         Misconception("looks-at-itself", offset=0, extra=-1),
         Misconception("character-after", offset=1),
@@ -372,7 +399,7 @@ EXERCISES = (
     POSITIONAL_ENCODING,
     LOOK_FORWARD_WEIGHTS,
     SHARE_LOOKING_AT,
+    SHARE_BEFORE,
     QUERY_LOOKING_BACK,
     THEIR_SCORES,
-    SHARE_BEFORE,
 )

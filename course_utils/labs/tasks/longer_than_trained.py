@@ -228,6 +228,7 @@ SURPRISE_ALONG = Exercise(
         (_surprises(63, 20), 20, 63),
         (np.array([1.5]), 2, 1),
     ),
+    typed=("np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2",),
     misconceptions=(
         Misconception("one-bit-too-many", yardstick=lambda bits, means, n: bits[:n].mean()),
         Misconception(
@@ -239,6 +240,7 @@ SURPRISE_ALONG = Exercise(
         Misconception(
             "divided-by-one-too-many", yardstick=lambda bits, means, n: bits[: n - 1].sum() / n
         ),
+        Misconception("trained-one-late", yardstick=lambda bits, means, n: bits[1:n].mean()),
         Misconception("yardstick-of-all", yardstick=lambda bits, means, n: bits.mean()),
         Misconception("yardstick-of-stretches", yardstick=lambda bits, means, n: means[0]),
         Misconception(
@@ -467,7 +469,7 @@ EXERCISES = (
     MOVE_KEYS,
     ROTATE_PART,
     SURPRISE_ALONG,
+    BROKEN_ROPE,
     SLOPES_FOR_ANY_HEADS,
     BUCKET_OF_OFFSET,
-    BROKEN_ROPE,
 )

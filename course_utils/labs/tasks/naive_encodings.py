@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...encodings import index_encoding, normalized_encoding
 from ..exercise import Exercise, Misconception
-from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE
+from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE, in_the_place_of
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Repeating:
     shorter: int = 0
     beyond_last: int | None = 0
     length_divides: bool = False
+    least_divisor: int = 0
     rounded_down: bool = False
 
     def __call__(self, n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
@@ -29,7 +30,7 @@ class Repeating:
         shares = self.within(positions, period - self.shorter)
         if self.beyond_last is not None:
             counted = n_positions if self.length_divides else period
-            shares = shares / (counted - 1 + self.beyond_last)
+            shares = shares / max(counted - 1 + self.beyond_last, self.least_divisor)
         if self.rounded_down:
             shares = np.floor(shares)
         return np.tile(shares[:, np.newaxis], (1, d_model))
@@ -45,6 +46,7 @@ REPEATING_ENCODING = Exercise(
         Misconception("period-too-short", shorter=1),
         Misconception("never-begins-again", within=lambda i, period: i),
         Misconception("length-for-period", length_divides=True),
+        Misconception("length-for-period", length_divides=True, least_divisor=1),
         POSITIONS_FROM_ONE,
         INTEGER_DIVISION,
     ),
@@ -83,8 +85,13 @@ EXCHANGEABLE_WORDS = Exercise(
         (REPEATING_ENCODING.reference(40, 2, 9),),
         (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
         (np.array([[0, 5, 3], [5, 0, 4]]),),
+        (np.array([[0.5, 1.0], [0.5, 1.001]]),),  # more than rounding
     ),
-    typed=("repeating_encoding(7, 3, 4)",),
+    typed=(
+        "repeating_encoding(7, 3, 4)",
+        "np.array([[0, 1], [1, 0], [0, 0], [0, 1]])",
+        "normalized_encoding(5, 2)",
+    ),
     misconceptions=(
         Misconception("one-number-suffices", judge=lambda one, other: (one == other).any(axis=-1)),
         Misconception("first-column-only", judge=lambda one, other: one[..., 0] == other[..., 0]),
@@ -120,8 +127,11 @@ class FirstBelow:
     columns_added: bool = False
     below: Callable[[NDArray, float], NDArray] = np.less
     position_before: bool = False
+    between_positions: bool = False
 
-    def __call__(self, word: NDArray, share: float) -> int:
+    def __call__(self, word: NDArray, share: float) -> float:
+        if self.between_positions:
+            return norm(word) * (1 / share - 1) / np.sqrt(len(word))
         n_tried = 16
         while not (below := self.below(self._shares(word, n_tried), share)).any():
             n_tried *= 4
@@ -174,6 +184,7 @@ FIRST_DROWNED_POSITION = Exercise(
             absolute_sum=False,
             below_the_bar="both lengths",
         ),
+        Misconception("between-two-positions", **in_the_place_of(FirstBelow, "between_positions")),
     ),
 )
 
@@ -232,6 +243,16 @@ EXPOSING_CALLS = Exercise(
         (lambda n, d: normalized_encoding(d, n).T, 4, 6),
         (lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2),
         (normalized_encoding, 1, 1),
+    ),
+    typed=(
+        "lambda n, d: index_encoding(n, d) / n, 5, 4",
+        "lambda n, d: normalized_encoding(n, 1), 3, 5",
+        "lambda n, d: np.cumsum(np.ones((n, d)), axis=0) / max(n - 1, 1) - 1 / max(n - 1, 1), 9, 2",
+        "lambda n, d: normalized_encoding(n, d) // 1, 4, 3",
+        "lambda n, d: normalized_encoding(n, d) * (1 if n > 1 else np.nan), 2, 3",
+        "lambda n, d: normalized_encoding(n + 1, d)[1:], 3, 2",
+        "lambda n, d: normalized_encoding(d, n).T, 4, 6",
+        "lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2",
     ),
     misconceptions=(
         Misconception("same-marked", right_marked=True),

@@ -1,7 +1,7 @@
 """Lab 04: a shift is a rotation, and what depends on the offset alone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from .shared import (
     AnyRows,
     Powers,
     Sinusoids,
+    in_the_place_of,
     read_off,
 )
 
@@ -94,12 +95,15 @@ class Distance(Turns):
     products: float = 2.0
     root: bool = True
     chords_added: bool = False
+    along_the_circle: bool = False
     another_way: Callable[[NDArray], NDArray] | None = None
 
     def __call__(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
         if self.another_way is not None:
             return self.another_way(offsets)
         angles = self.angles(offsets, d_model)
+        if self.along_the_circle:
+            return np.sqrt((angles**2).sum(axis=-1))
         if self.chords_added:
             return (2 * np.abs(np.sin(angles / 2))).sum(axis=-1)
         waves = self.wave(angles)
@@ -117,9 +121,7 @@ _CHORDS = {
 
 def _instead(another_way: Callable[[NDArray], NDArray]) -> dict[str, object]:
     """A distance in another way, in which no other choice comes in."""
-    return {choice.name: choice.default for choice in fields(Distance)} | {
-        "another_way": another_way
-    }
+    return in_the_place_of(Distance, another_way=another_way)
 
 
 def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
@@ -154,6 +156,7 @@ DISTANCE_BY_OFFSET = Exercise(
         Misconception("first-pair-only", one_angle=True, mean=True),
         Misconception("first-pair-only", **_instead(_first_chord)),
         Misconception("positions-apart", **_instead(np.abs)),
+        Misconception("along-the-circle", **in_the_place_of(Distance, "along_the_circle")),
         Misconception("mean-for-sum", mean=True),
         Misconception("sine-for-cosine", wave=np.sin),
         Misconception("half-angle-forgotten", wave=_of_twice_the_angle),
@@ -281,9 +284,10 @@ class Products(Sinusoids):
     right: Callable[[NDArray], NDArray] = _whole
     of_offset: Callable[[NDArray], NDArray] | None = None
     divisor: Callable[[int], float] = lambda d_model: 1
+    twice_as_wide: bool = False
 
     def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        table = super().__call__(n_positions, d_model)
+        table = super().__call__(n_positions, d_model * (2 if self.twice_as_wide else 1))
         products = self.left(table) @ self.right(table).T
         if self.of_offset is not None:
             positions = np.arange(n_positions)
@@ -306,6 +310,10 @@ STRANGE_PRODUCTS = Exercise(
         Misconception("sines-with-cosines", left=_cosines),
         Misconception("first-half-of-columns", left=_first_half, right=_first_half),
         Misconception("waves-of-the-offset", of_offset=np.sin, left=_whole, right=_whole),
+        Misconception(
+            "sine-for-each-column",
+            **in_the_place_of(Products, "twice_as_wide", left=_sines, right=_sines),
+        ),
         Misconception("products-divided", divisor=lambda d_model: d_model / 2),
         Misconception("products-divided", divisor=lambda d_model: d_model),
         POSITIONS_FROM_ONE,

@@ -4,7 +4,7 @@ The words of a misconception stand beside the first lab that has it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,6 +105,15 @@ def ratio_of_one_width(*ratios: float, **instead_of: object) -> tuple[Misconcept
         for number in dict.fromkeys((*ratios, *printed))
         if number
     )
+
+
+def in_the_place_of(reference: type, *chosen: str, **choices: object) -> dict[str, object]:
+    """Choices in which no other choice of a dataclass comes in: the others keep their values.
+
+    Those that are only ``chosen`` are True.
+    """
+    defaults = {each.name: each.default for each in fields(reference)}
+    return defaults | dict.fromkeys(chosen, True) | choices
 
 
 POSITIONS_FROM_ONE = Misconception("positions-from-one", first_position=1)
