@@ -455,11 +455,12 @@ def test_the_other_language_goes_on_at_the_same_place_and_is_kept(site, visit) -
     page = visit("en/04_sinusoidal_encodings.html").page
     page.locator("#clock").scroll_into_view_if_needed()
     page.evaluate("document.querySelector('#clock').scrollIntoView()")
-    page.locator("header a[hreflang=es]").click()
-    page.wait_for_url("**/es/04_sinusoidal_encodings.html#*")
+    # Playwright's click would scroll the page first.
+    page.evaluate("document.querySelector('header a[hreflang=es]').click()")
+    page.wait_for_url("**/es/04_sinusoidal_encodings.html#clock")
     assert page.locator("html").get_attribute("lang") == "es"
     top = page.locator("#clock").evaluate("each => each.getBoundingClientRect().top")
-    assert abs(top) < 500
+    assert abs(top) < 200
     page.goto((site / "index.html").as_uri())
     page.wait_for_url("**/es/index.html")
 

@@ -92,6 +92,7 @@ class Server:
         paths = (str(REPOSITORY), environment.get("PYTHONPATH"))
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         self._settings = Path(environment["JUPYTERLAB_SETTINGS_DIR"])
+        self.configuration = Path(environment["JUPYTER_CONFIG_DIR"])
         # A notebook saved half-way would name widgets that the next window does not have.
         self.set("docmanager-extension/plugin", autosave=False)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)

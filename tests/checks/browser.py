@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from private_jupyter import MissingBrowserError, Server, open_browser
 
+from course_utils.notebook import storage
+
 from .lesson_pages import Lesson, Window, notebook_path
 
 try:
@@ -63,7 +65,11 @@ def window(opened: Window) -> Iterator[Window]:
 
 @pytest.fixture
 def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
-    """Opens a copy of a notebook for this test alone, which may even end its kernel."""
+    """Opens a copy of a notebook for this test alone, which may even end its kernel.
+
+    No language was chosen before.
+    """
+    (window.server.configuration / f"{storage.NAME}.json").unlink(missing_ok=True)
     copies = []
 
     def open_copy(of: str | Path) -> Lesson:

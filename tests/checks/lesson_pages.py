@@ -64,6 +64,7 @@ class Window:
     def __init__(self, server: Server, page: Page) -> None:
         self.page = page
         self._notebooks = server.notebooks
+        self.server = server
         self._complaints: list[str] = []
         self._shared: dict[str, Lesson] = {}
         page.on("console", self._note)
