@@ -14,6 +14,7 @@ import argparse
 import sys
 import tomllib
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -39,6 +40,7 @@ def kept_room(name: str, language: str) -> str:
     return ";".join(f"--{size}:{each[language]}px" for size, each in heights.items())
 
 
+@cache
 def _known() -> dict[str, dict[str, dict[str, int]]]:
     return tomllib.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
 

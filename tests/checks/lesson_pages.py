@@ -26,8 +26,6 @@ IGNORED_MESSAGES = {
     "_ensureFocus": "JupyterLab, when a notebook is closed while the focus is on its way there",
     "[anywidget] Failed to initialize model.": "anywidget, after two seconds on a slow machine; "
     "the view comes all the same, and the tests would miss it",
-    "Shared module @jupyterlite/": "the kernel of the JupyterLab in the browser, where it is "
-    "installed beside this one",
 }
 
 PLACES = {
@@ -63,7 +61,6 @@ class Window:
 
     def __init__(self, server: Server, page: Page) -> None:
         self.page = page
-        self._notebooks = server.notebooks
         self.server = server
         self._complaints: list[str] = []
         self._shared: dict[str, Lesson] = {}
@@ -91,8 +88,8 @@ class Window:
     def open(self, path: Path) -> Lesson:
         """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
         # A window before this one may have left kernels behind under the names that it used.
-        name = f"copy-{len(list(self._notebooks.glob('*.ipynb')))}"
-        shutil.copy(path, self._notebooks / f"{name}.ipynb")
+        name = f"copy-{len(list(self.server.notebooks.glob('*.ipynb')))}"
+        shutil.copy(path, self.server.notebooks / f"{name}.ipynb")
         self.page.evaluate(
             """async name => {
                 const {commands, shell} = window.jupyterapp;
