@@ -7,23 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from refusals import assert_refused
 
 from course_utils import angular_frequencies
 from course_utils.frequencies import normalized_dot_product, wave_encoding
 from course_utils.lessons.task_runs import TASKS
-from course_utils.relative import rotate
 from course_utils.stretching import (
     WAYS,
     fit_waves,
-    interpolated_frequencies,
-    ntk_frequencies,
     smooth_scores,
     stretched_frequencies,
     turns_in_training,
     unseen_pairs,
-    yarn_frequencies,
-    yarn_scale,
 )
 
 SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 4096, 4, 10_000), (128, 8192, 8, 500_000)]
@@ -46,14 +40,6 @@ def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
         got = {way: stretched_frequencies(way, d_model, factor, length, base=base) for way in WAYS}
         assert {way: got[way][k] for way in WAYS} == pytest.approx(expected, rel=1e-12)
         assert turns_in_training(d_model, length, base=base)[k] == pytest.approx(turns)
-
-
-def test_interpolation_is_a_turn_by_a_fraction_of_the_position():
-    vectors = np.random.default_rng(0).normal(size=(100, 8))
-    angles = np.outer(np.arange(100), interpolated_frequencies(8, 4))
-    pairs = (vectors[:, 0::2] + 1j * vectors[:, 1::2]) * np.exp(1j * angles)
-    turned = np.stack([pairs.real, pairs.imag], axis=-1).reshape(100, 8)
-    np.testing.assert_allclose(turned, rotate(vectors, np.arange(100) / 4), atol=1e-12)
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
@@ -114,23 +100,6 @@ def test_a_word_recognises_itself_farther_with_base_500000_than_with_10000():
         ]
         small, large = (int(each.argmax()) if each.any() else len(distances) for each in first)
         assert small < 6000 < 9000 < large or d_model == 32 and small < 500 < 2000 < large
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda: interpolated_frequencies(8, 0.5), "factor must be at least 1; got 0.5."),
-        (lambda: ntk_frequencies(2, 2), "d_model must be a whole number of at least 4; got 2."),
-        (lambda: yarn_frequencies(8, 2, 0), "trained_length"),
-        (lambda: yarn_scale(math.nan), "factor must be a finite number; got nan."),
-        (lambda: stretched_frequencies("pi", 8, 2, 64), "trained, interpolation, ntk, yarn"),
-        (lambda: smooth_scores(1), "n_distances must be a whole number of at least 2; got 1."),
-        (lambda: fit_waves([[1.0]], [1.0], 0), "penalty must be a finite number above 0"),
-        (lambda: fit_waves([[1.0]], [1.0, 2.0], 1), "scores must have the shape (1,)"),
-    ],
-)
-def test_bad_input_is_refused_in_one_sentence(call, said):
-    assert_refused(call, said)
 
 
 # The small model ----------------------------------------------------------------------------------

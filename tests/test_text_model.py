@@ -6,16 +6,13 @@ import os
 import subprocess
 import sys
 import zipfile
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from refusals import assert_refused
 
 from course_utils import text_model
-from course_utils.relative import rotate
-from course_utils.stretching import stretched_frequencies, yarn_frequencies
+from course_utils.stretching import yarn_frequencies
 from course_utils.text_model import (
     CHARACTERS,
     ENCODINGS,
@@ -29,7 +26,6 @@ from course_utils.text_model import (
     measured_bits,
     measured_curve,
     read,
-    shares_before,
 )
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -147,15 +143,6 @@ def test_yarn_spares_the_fastest_pairs_only_with_limits_that_fit_short_texts():
     assert fastest == pytest.approx({text_model.YARN_LIMITS: 1, (1, 32): 0.4722}, abs=1e-4)
 
 
-def test_vectors_turn_by_the_frequencies_that_are_given():
-    vectors = np.random.default_rng(0).normal(size=(4, 10, 16))
-    frequencies = stretched_frequencies("trained", 16, 1, 64)
-    same = rotate(vectors, np.arange(10), frequencies=frequencies)
-    np.testing.assert_array_equal(same, rotate(vectors, np.arange(10)))
-    slower = rotate(vectors, np.arange(10), frequencies=frequencies / 2)
-    np.testing.assert_allclose(slower, rotate(vectors, np.arange(10) / 2), atol=1e-12)
-
-
 # What comes out. ----------------------------------------------------------------------------------
 
 
@@ -206,40 +193,6 @@ def test_a_single_character_has_nothing_to_be_surprised_by():
     reading = read("a")
     assert reading.bits.shape == (0,) and reading.attention.shape == (2, 4, 1, 1)
     assert len(reading.expected(1)) == 3
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (partial(read, ""), ["text", "at least one character", "empty"]),
-        (partial(read, "☃☃"), ["text", "at least one character", "'☃☃'"]),
-        (partial(read, 5), ["text", "a string", "5"]),
-        (partial(read, "a" * 513), ["text", "at most 512", "513"]),
-        (partial(read, "a" * 65, "learned"), ["text", "at most 64", "learned", "65"]),
-        (partial(read, "a", "Rope"), ["encoding", "none, learned, sinusoidal", "'Rope'"]),
-        (partial(read, "a", ["rope"]), ["encoding", "none, learned", "['rope']"]),
-        (partial(read, "a", "rope", "trained"), ["stretch", "interpolation, ntk", "'trained'"]),
-        (partial(read, "a", "alibi", "ntk"), ["stretch", "None", "alibi", "'ntk'"]),
-        (partial(read, "a", factor=2), ["factor", "None", "2"]),
-        (partial(read, "a", stretch="ntk", factor=0.5), ["factor", "at least 1", "0.5"]),
-        (partial(read, "a", stretch="ntk", factor="2"), ["factor", "'2'"]),
-        (lambda: read("ab").expected(0), ["position", "at least 1", "0"]),
-        (lambda: read("ab").expected(3), ["position", "at most 2", "3"]),
-        (partial(indices, "a☃"), ["text", "'☃'"]),
-        (partial(held_out_texts, "fr"), ["language", "en, es", "'fr'"]),
-        (partial(measured_bits, "rope", "fr"), ["language", "en, es", "'fr'"]),
-        (partial(measured_curve, "rope", "en", length=100), ["length", "256, 512", "100"]),
-        (partial(measured_curve, "learned", "en"), ["encoding", "none, sinusoidal", "'learned'"]),
-        (partial(look_back_shares, "rope", 1000), ["length", "at most 512", "1000"]),
-        (partial(shares_before, np.ones((1, 1, 3, 3)), 3), ["first", "at most n - 1 = 2", "3"]),
-        (partial(yarn_frequencies, 8, 2, 64, limits=(4, 1)), ["limits", "lower", "(4, 1)"]),
-        (partial(rotate, [1, 2], 1, frequencies=[1, 2]), ["frequencies", "(1,)", "(2,)"]),
-        (partial(rotate, [1, 2], 1, frequencies=["a"]), ["frequencies", "real numbers", "['a']"]),
-        (partial(rotate, [1, 2], 1, frequencies=[np.inf]), ["frequencies", "finite", "[inf]"]),
-    ],
-)  # fmt: skip
-def test_bad_input_is_refused_in_one_sentence(call, said):
-    assert_refused(call, *said)
 
 
 # Heads. -------------------------------------------------------------------------------------------
