@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from experiment_scripts import pytorch
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -26,10 +27,7 @@ def test_rounded_as_numpy_rounds(number_format: str, values: list) -> None:
 @example(values=[*EDGES, 257.0, 259.0, 3.4028235e38, 3.39e38, 1e-40])
 @given(values=SINGLE)
 def test_rounded_to_bfloat16_as_pytorch_rounds(values: list) -> None:
-    torch = pytest.importorskip(
-        "torch", reason="install the extra torch: pip install -e '.[torch]'"
-    )
-    single = torch.tensor(np.array(values, np.float32))
+    single = pytorch().tensor(np.array(values, np.float32))
     expected = single.bfloat16().double().numpy()
     assert np.array_equal(rounded_to("bfloat16", single.numpy()), expected)
 

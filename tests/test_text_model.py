@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from experiment_scripts import model_that_reads, pytorch
 
 from course_utils import text_model
 from course_utils.stretching import yarn_frequencies
@@ -38,50 +39,24 @@ def random_text(length: int, seed: int = 0) -> str:
     return "".join(np.random.default_rng(seed).choice(list(CHARACTERS), length))
 
 
-@pytest.fixture(scope="module")
-def experiment():
-    """The script as a module, on one thread."""
-    torch = pytest.importorskip(
-        "torch", reason="install the extra torch: pip install -e '.[torch]'"
-    )
-    torch.set_num_threads(1)
-    folder = str(REPOSITORY / "experiments")
-    sys.path.insert(0, folder)
-    try:
-        import text_model as script
-    finally:
-        sys.path.remove(folder)
-    return script
-
-
 # The forward pass. --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("encoding", "stretch"), CHOICES)
-def test_numpy_and_pytorch_agree_on_the_same_weights(experiment, encoding, stretch):
-    torch = experiment.torch
-    model = experiment.Model(experiment.Run(encoding))
-    for name, matrix in model.matrices().items():  # views of the parameters
-        matrix.copy_(torch.tensor(text_model.weights(encoding)[name]))
+def test_numpy_and_pytorch_agree_on_the_same_weights(encoding, stretch):
+    model = model_that_reads(encoding)
     for length in (1, 2, TRAINED_LENGTH) + (() if encoding == "learned" else (100, 300)):
         for text in (random_text(length), held_out_texts("es")[1][:length]):
             text = text_model.plain(text)
             reading = read(text, encoding, stretch)
             attention = []
             way = {"way": stretch or "trained", "factor": max(1, len(text) / 64)}
-            with torch.no_grad():
-                batch = torch.tensor(indices(text))[None]
-                expected = model(batch, attention=attention, **way)[0].double().log_softmax(-1)
-            both = {
-                "bits": (
-                    reading.bits,
-                    -expected[:-1].gather(1, batch[0, 1:, None])[:, 0] / np.log(2),
-                ),
-                "probabilities": (reading.probabilities, expected.exp()),
-                "attention": (reading.attention, torch.cat(attention)),
-            }
-            for name, (ours, theirs) in both.items():
-                np.testing.assert_allclose(ours, theirs.numpy(), atol=1e-4, err_msg=name)
+            batch = pytorch().tensor(indices(text))[None]
+            expected = model(batch, attention=attention, **way)[0].double().log_softmax(-1)
+            bits = -expected[:-1].gather(1, batch[0, 1:, None])[:, 0] / np.log(2)
+            np.testing.assert_allclose(reading.bits, bits, atol=1e-4)
+            np.testing.assert_allclose(reading.probabilities, expected.exp(), atol=1e-4)
+            np.testing.assert_allclose(reading.attention, pytorch().cat(attention), atol=1e-4)
 
 
 @pytest.mark.parametrize(("encoding", "stretch"), CHOICES)

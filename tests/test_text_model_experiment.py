@@ -2,33 +2,21 @@
 
 import json
 import math
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from experiment_scripts import EXPERIMENTS, model_that_reads, script
 
 from course_utils import text_model
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-EXPERIMENTS = REPOSITORY / "experiments"
 SCRIPT = EXPERIMENTS / "text_model.py"
 
 
 @pytest.fixture(scope="module")
 def experiment():
-    """The script as a module, on one thread, as the stored runs were made."""
-    torch = pytest.importorskip(
-        "torch", reason="install the extra torch: pip install -e '.[torch]'"
-    )
-    torch.set_num_threads(1)
-    sys.path.insert(0, str(EXPERIMENTS))
-    try:
-        import text_model as script
-    finally:
-        sys.path.remove(str(EXPERIMENTS))
-    return script
+    return script("text_model")
 
 
 @pytest.fixture(scope="module")
@@ -166,34 +154,30 @@ def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
 def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     experiment, tmp_path, monkeypatch
 ):
-    command = [sys.executable, SCRIPT, "--smallest", "--to", tmp_path]
-    subprocess.run(command, check=True, capture_output=True, cwd=REPOSITORY)
+    monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest", "--to", str(tmp_path)])
+    experiment.main()
     made = json.loads((tmp_path / "text_model.json").read_text(encoding="utf-8"))
     assert [run["encoding"] for run in made["runs"]] == list(text_model.ENCODINGS)
     monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
-    caches = text_model.header, text_model.weights, text_model._stored
-    for each in caches:
-        each.cache_clear()
-    try:
-        for run in made["runs"]:
-            encoding = run["encoding"]
-            text, _ = experiment.split_text("both", 9)
-            model, losses = experiment.train(experiment.Run(encoding), text, run["steps"])
-            assert losses == pytest.approx(run["first_losses"], abs=2e-3)
-            kept = text_model.weights(encoding)
-            for name, matrix in model.matrices().items():
-                largest = matrix.abs().max().item()
-                np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
-            measured = text_model.measured_bits(encoding, "es")
-            assert measured[64] == [run["bits"]["es"]["64"]]
-    finally:
-        for each in caches:
-            each.cache_clear()
+    for name in ("header", "weights", "_stored"):
+        monkeypatch.setattr(text_model, name, getattr(text_model, name).__wrapped__)
+    text, _ = experiment.split_text("both", 9)
+    for run in made["runs"]:
+        model, losses = experiment.train(experiment.Run(run["encoding"]), text, run["steps"])
+        assert losses == pytest.approx(run["first_losses"], abs=2e-3)
+        kept = text_model.weights(run["encoding"])
+        for name, matrix in model.matrices().items():
+            largest = matrix.abs().max().item()
+            np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
+        measured = text_model.measured_bits(run["encoding"], "es")
+        assert measured[64] == [run["bits"]["es"]["64"]]
 
 
-def test_the_smallest_form_cannot_overwrite_what_is_stored():
-    done = subprocess.run([sys.executable, SCRIPT, "--smallest"], capture_output=True, text=True)
-    assert done.returncode == 2 and "--to" in done.stderr
+def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest"])
+    with pytest.raises(SystemExit):
+        experiment.main()
+    assert "--to" in capsys.readouterr().err
 
 
 # The stored runs. ---------------------------------------------------------------------------------
@@ -245,14 +229,14 @@ def test_what_the_package_holds_is_what_the_runs_say(stored):
                     np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
 
 
-@pytest.mark.parametrize("encoding", text_model.ENCODINGS)
-def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored, encoding):
+def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
     """Two bytes a number cost nothing that one sees."""
-    run = main_runs(stored, encoding)[0]
     _, trial = experiment.split_text("both", 9)
-    texts = experiment.windows(trial["es"], 64, 512)
-    bits = [text_model.read(written(text), encoding).bits[31:] for text in texts]
-    assert np.mean(bits) == pytest.approx(run["bits"]["es"]["64"], abs=2e-3)
+    for encoding in text_model.ENCODINGS:
+        model = model_that_reads(encoding)
+        for language, by_length in main_runs(stored, encoding)[0]["bits"].items():
+            bits, _ = experiment.judged(model, experiment.windows(trial[language], 64, 512))
+            assert experiment.mean_bits(bits) == pytest.approx(by_length["64"], abs=2e-3)
 
 
 # What the numbers say. ----------------------------------------------------------------------------
