@@ -6,27 +6,26 @@ setting.
 """
 
 import csv
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from experiment_scripts import EXPERIMENTS
 
 from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
 from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
 from course_utils.lessons.look_back_runs import D_MODELS, LENGTHS, LookBackRuns
 
-REPOSITORY = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(REPOSITORY / "experiments"))
+sys.path.insert(0, str(EXPERIMENTS))
 import look_back  # noqa: E402
 
 SETTINGS, MEASURED = look_back.Run._fields, look_back.Result._fields
 SIZES = [(8, 64), (16, 64), (32, 32), (32, 64), (64, 64), (128, 64), (32, 128)]
 
 
-def stored(path: Path = look_back.STORED) -> dict[tuple[str, ...], dict[str, float]]:
+def stored(path: Path) -> dict[tuple[str, ...], dict[str, float]]:
     """What was measured, by the settings of the run."""
     with path.open(encoding="utf-8", newline="") as file:
         assert file.readline().startswith("# Python 3.")
@@ -37,7 +36,7 @@ def stored(path: Path = look_back.STORED) -> dict[tuple[str, ...], dict[str, flo
         }
 
 
-STORED = stored()
+STORED = stored(look_back.STORED)
 RUNS = {run: STORED[tuple(map(str, run))] for run in look_back.all_runs()}
 
 
@@ -59,33 +58,30 @@ LESSON = {"training": "convex", "start": 0, "words": 0, "encoding": "sinusoidal"
 
 
 def test_every_run_is_stored_once():
-    assert len(RUNS) == len(stored()) == len(list(look_back.all_runs()))
     lines = look_back.STORED.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 2 + len(RUNS)
+    assert len(RUNS) == len(STORED) == len(list(look_back.all_runs())) == len(lines) - 2
 
 
-def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path):
-    command = [sys.executable, REPOSITORY / "experiments" / "look_back.py", "--smallest", "--to"]
+def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path, monkeypatch):
     file = tmp_path / "smallest.csv"
+    monkeypatch.setattr("sys.argv", ["look_back.py", "--smallest", "--to", str(file)])
     for _ in range(2):  # the second time, nothing is left to do
-        subprocess.run([*command, file], check=True, cwd=REPOSITORY, timeout=300)
+        look_back.main()
         made = stored(file)
         assert len(made) == len(file.read_text(encoding="utf-8").splitlines()) - 2 > 50
     for setting, measured in made.items():
-        assert measured == pytest.approx(stored()[setting], abs=2e-3), setting
+        assert measured == pytest.approx(STORED[setting], abs=2e-3), setting
 
 
 # A matrix exists; training finds one; it goes on beyond
 
 
-@pytest.mark.parametrize("base", [10, 10_000, 500_000])
 @pytest.mark.parametrize(("d_model", "length"), [*SIZES, (6, 20), (10, 50), (256, 16)])
-def test_turning_back_is_right_at_every_size(d_model, length, base):
-    for r in (1, 5, 13):
-        for first in (0, 777):
-            table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
-            turn_back = shift_matrix(-r, d_model, base=base).T
-            assert look_back_accuracy(table, turn_back, r) == 1
+def test_turning_back_is_right_at_every_size(d_model, length):
+    for base, r, first in product((10, 10_000, 500_000), (1, 5, 13), (0, 777)):
+        table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
+        turn_back = shift_matrix(-r, d_model, base=base).T
+        assert look_back_accuracy(table, turn_back, r) == 1
 
 
 def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
@@ -184,12 +180,6 @@ def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, leng
     assert look_back_accuracy(table[:length], changed, 1) == 1
     before, after = (look_back_accuracy(table, each, 1) for each in (weights, changed))
     assert after < before or d_model == 8
-
-
-@pytest.mark.parametrize(("d_model", "length"), SIZES)
-def test_many_pairs_turn_less_than_once(d_model, length):
-    turns = angular_frequencies(d_model) * (length - 1) / (2 * np.pi)
-    assert np.count_nonzero(turns < 1) >= d_model / 4
 
 
 @pytest.mark.parametrize("r", [1, 8])
