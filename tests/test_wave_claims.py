@@ -139,15 +139,6 @@ def test_no_base_tells_positions_apart_well_with_few_hands(length: int) -> None:
         assert similarity(np.arange(21, length), 16, base).max() > 0.55
 
 
-@pytest.mark.parametrize("d_model", [8, 64, 256])
-@pytest.mark.parametrize("length", [50, 500])
-def test_a_larger_base_leaves_more_hands_idle_and_the_last_one_slower(d_model, length) -> None:
-    frequencies = [angular_frequencies(d_model, base=base) for base in BASES]
-    idle = [np.count_nonzero((length - 1) * each < 0.1) for each in frequencies]
-    assert idle == sorted(idle)
-    assert all(slower[-1] < faster[-1] for faster, slower in pairwise(frequencies))
-
-
 # Lesson 06: how similarity fades
 
 
