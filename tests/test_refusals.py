@@ -325,7 +325,7 @@ ALONE = [
     (
         partial(relative.rotate, PAIR, 1),
         "layout",
-        "be neighbours or halves; got {!r}.",
+        "be one of neighbours, halves; got {!r}.",
         ["", "Halves", "half", None, 2, ["halves"]],
     ),
     (partial(relative.rotate, PAIR, 1), "frequencies", "have the shape (1,)", [PAIR, [], 1]),
