@@ -17,9 +17,10 @@ def pytorch() -> ModuleType:
     return pytest.importorskip("torch", reason="install the extra: pip install -e '.[torch]'")
 
 
-def script(name: str) -> ModuleType:
-    """A script that needs PyTorch, on one thread, as the stored runs were made."""
-    pytorch().set_num_threads(1)
+def script(name: str, *, needs_pytorch: bool = True) -> ModuleType:
+    """A script, on one thread, as the stored runs were made."""
+    if needs_pytorch:
+        pytorch().set_num_threads(1)
     sys.path.insert(0, str(EXPERIMENTS))
     try:
         return import_module(name)

@@ -6,21 +6,18 @@ setting.
 """
 
 import csv
-import sys
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from experiment_scripts import EXPERIMENTS
+from experiment_scripts import script
 
 from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
 from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
 from course_utils.lessons.look_back_runs import D_MODELS, LENGTHS, LookBackRuns
 
-sys.path.insert(0, str(EXPERIMENTS))
-import look_back  # noqa: E402
-
+look_back = script("look_back", needs_pytorch=False)
 SETTINGS, MEASURED = look_back.Run._fields, look_back.Result._fields
 SIZES = [(8, 64), (16, 64), (32, 32), (32, 64), (64, 64), (128, 64), (32, 128)]
 

@@ -27,7 +27,6 @@ from course_utils.text_model import (
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 CHOICES = [(encoding, None) for encoding in ENCODINGS] + [("rope", each) for each in STRETCHES]
-BEYOND = [choice for choice in CHOICES if choice[0] != "learned"]
 
 
 def random_text(length: int, seed: int = 0) -> str:
