@@ -101,7 +101,7 @@ def test_every_run_of_the_script_is_stored_once(small_model, stored):
 @pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stored):
     for each in stored["results"]:
-        if "first_losses" in each and each["seed"] in (0, 3):
+        if "first_losses" in each and each["seed"] == 3:
             n_steps = len(each["first_losses"])
             _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
             assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
