@@ -1,7 +1,7 @@
 """Waves of any frequency against plain loops, and exact angles against mpmath and integers."""
 
 import math
-from decimal import getcontext
+from decimal import DefaultContext, getcontext
 
 import numpy as np
 import pytest
@@ -106,7 +106,6 @@ def test_exact_angles_against_mpmath(positions, d_model, base):
 
 
 def test_exact_angles_take_numpy_numbers_and_leave_the_precision_of_decimals_alone():
-    before = getcontext().prec
     exact = exact_angles(np.array([5, 1000], np.int16), np.int32(6), base=np.float32(500))
     assert np.array_equal(exact, exact_angles([5, 1000], 6, base=500))
-    assert getcontext().prec == before
+    assert getcontext().prec == DefaultContext.prec

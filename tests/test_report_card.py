@@ -120,9 +120,11 @@ def test_thresholds_are_a_hundred_numbers_to_learn_and_a_quarter_of_a_word() -> 
     """A word of numbers from -1 to 1 is sqrt(d / 3) long, and each row ``length`` times that."""
     for n_learned, length, state in ((100, 2.99, "met"), (101, 3.01, "unmet")):
         scheme = absolute(sinusoidal_encoding, n_learned=lambda d_model, n=n_learned: n)
-        assert judge(scheme, "cheap").state == state
+        cheap = judge(scheme, "cheap")
+        assert cheap.state == state and "at most 100." in cheap.how["en"]
         scheme = absolute(lambda n, d, length=length: np.full((n, d), length / math.sqrt(3)))
-        assert judge(scheme, "bounded").state == state
+        bounded = judge(scheme, "bounded")
+        assert bounded.state == state and "25 % are asked for." in bounded.how["en"]
 
 
 def test_a_cell_that_depends_says_on_what() -> None:
