@@ -147,7 +147,8 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
     for name in ("header", "weights", "_stored"):
         monkeypatch.setattr(text_model, name, getattr(text_model, name).__wrapped__)
-    text, _ = experiment.split_text("both", 9)
+    text, trial = experiment.split_text("both", 9)
+    texts = experiment.windows(trial["es"][:512], 64, experiment.SMALLEST["lengths"][-1])
     for run in made["runs"]:
         model, losses = experiment.train(experiment.Run(run["encoding"]), text, run["steps"])
         assert losses == pytest.approx(run["first_losses"], abs=2e-3)
@@ -156,7 +157,9 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
             largest = matrix.abs().max().item()
             np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
         measured = text_model.measured_bits(run["encoding"], "es")
+        bits, _ = experiment.judged(model, texts)
         assert measured[64] == [run["bits"]["es"]["64"]]
+        assert measured[64] == [pytest.approx(experiment.mean_bits(bits), abs=2e-4)]
 
 
 def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypatch, capsys):
