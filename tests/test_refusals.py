@@ -365,8 +365,9 @@ ALONE = [
     (partial(stretching.fit_waves, [[1]], penalty=1), "scores", "have the shape (1,)", [PAIR]),
     (text_model.read, "text", "hold at least one character that the model", ["", "☃☃"]),
     (text_model.read, "text", "be a string; got {!r}.", [5, None, b"a"]),
-    (text_model.read, "text", "have at most 512 characters", ["a" * 513]),
+    (text_model.read, "text", "have at most 512 characters for the encoding rope; ", ["a" * 513]),
     (partial(text_model.read, encoding="learned"), "text", "have at most 64", ["a" * 65]),
+    (partial(text_model.read, encoding="learned"), "text", "because no vector", ["a" * 65]),
     (partial(text_model.read, "a"), "encoding", "be one of none, learned,", ["Rope", ["rope"]]),
     (partial(text_model.read, "a"), "stretch", "be one of interpolation, ntk, yarn", ["trained"]),
     (partial(text_model.read, "a", "alibi"), "stretch", "be None for the encoding alibi", ["ntk"]),
@@ -385,4 +386,4 @@ ALONE = [
 @pytest.mark.parametrize(("function", "name", "said", "refused"), ALONE)
 def test_what_a_function_alone_refuses(function, name, said, refused):
     for value in refused:
-        assert_refused(partial(function, **{name: value}), name, "must", said.format(value))
+        assert_refused(partial(function, **{name: value}), name, " must ", said.format(value))
