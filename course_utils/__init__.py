@@ -51,14 +51,8 @@ __all__ = [
     "sinusoidal_encoding",
 ]
 
-_LOADED_LATER = {
-    "angular_frequencies": "encodings",
-    "binary_encoding": "encodings",
-    "dot_product_by_offset": "encodings",
-    "index_encoding": "encodings",
-    "normalized_encoding": "encodings",
-    "shift_matrix": "encodings",
-    "sinusoidal_encoding": "encodings",
+# Where a name of __all__ is to be found; the others are in encodings.
+_HOMES = {
     "self_attention": "attention",
     "keep_guesses": "lessons.kept_guesses",
     "language_switch": "notebook.switch",
@@ -74,8 +68,8 @@ __path__.append(str(Path(__file__).with_name("earlier_names")))  # noqa: F405
 def __getattr__(name: str) -> object:
     if name.endswith("_explorer"):
         module = "explorers"
-    elif name in _LOADED_LATER:
-        module = _LOADED_LATER[name]
+    elif name in __all__:
+        module = _HOMES.get(name, "encodings")
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{module}", __name__), name)

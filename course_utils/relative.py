@@ -12,6 +12,7 @@ from .encodings import angular_frequencies
 from .refusals import (
     finite_array,
     finite_number,
+    one_of,
     quoted,
     refuse_oversize,
     shaped_array,
@@ -309,8 +310,7 @@ def rotate(
             f"positions must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
             f"{positions.shape}."
         ) from None
-    if layout not in ("neighbours", "halves"):
-        raise ValueError(f"layout must be neighbours or halves; got {quoted(layout)}.")
+    one_of("layout", layout, ("neighbours", "halves"))
     # The axis that runs over the two numbers of a pair is the last one, or the one before.
     split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
     pairs = vectors.reshape(*vectors.shape[:-1], *split)

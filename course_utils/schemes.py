@@ -76,39 +76,19 @@ def relative(scores: Encoding, **learned: Callable) -> Scheme:
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
-    """The scheme of that name.
-
-    Args:
-        name: a key of ``SCHEMES``.
-        among: the keys that are allowed here; all of them when it is not said.
-
-    Raises:
-        ValueError: there is no scheme of that name, or it is not allowed here.
-    """
+    """The scheme of that name, a key of ``SCHEMES``; ``among`` says which keys are allowed here."""
     return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:
-    """The table of one of the encodings of the look-back experiment.
+    """The table of one of ``LOOK_BACK_ENCODINGS``, of shape ``(n_positions, d_model)``.
 
-    Args:
-        name: one of ``LOOK_BACK_ENCODINGS``.
-        n_positions: number of positions, at least 1. The random vectors have no last position:
-            what lies beyond the trained length was never trained.
-        d_model: number of dimensions, even, at least 2.
-
-    Raises:
-        TypeError: a size is not a whole number.
-        ValueError: there is no encoding of that name, or it refuses a size.
+    The random vectors have no last position here: what lies beyond the trained length was never
+    trained.
     """
     if name == "learned":
         return learned_encoding(n_positions, d_model, max_length=n_positions)
     return scheme_named(name, among=LOOK_BACK_ENCODINGS).vectors(n_positions, d_model)
-
-
-def _no_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """The zero vector for every position: a model without positions."""
-    return np.zeros((n_positions, d_model))
 
 
 def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -141,7 +121,7 @@ def _t5(seed: int) -> Scheme:
 
 
 SCHEMES: dict[str, Scheme] = {
-    "none": absolute(_no_encoding),
+    "none": absolute(lambda n_positions, d_model: np.zeros((n_positions, d_model))),
     "index": absolute(index_encoding),
     "normalized": absolute(normalized_encoding),
     "binary": absolute(binary_encoding),

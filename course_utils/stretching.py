@@ -144,7 +144,12 @@ def yarn_frequencies(
         arXiv:2309.00071, section 3.2.
     """
     turns = turns_in_training(d_model, trained_length, base=base)
-    slow, fast = _limits(limits)
+    slow, fast = shaped_array("limits", limits, 2)
+    if not 0 < slow < fast:
+        raise ValueError(
+            "limits must be two numbers of turns above 0, the lower one first; got "
+            f"{quoted(limits)}."
+        )
     kept = np.clip((turns - slow) / (fast - slow), 0, 1)
     frequencies = angular_frequencies(d_model, base=base)
     return (1 - kept) * frequencies / _factor(factor) + kept * frequencies
@@ -227,16 +232,6 @@ def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np
     d_model = table.shape[1]
     small = math.sqrt(finite_number("penalty", penalty, above=0)) * np.eye(d_model)
     return np.linalg.lstsq(np.vstack([table, small]), np.append(scores, np.zeros(d_model)))[0]
-
-
-def _limits(limits: tuple[float, float]) -> tuple[float, float]:
-    slow, fast = shaped_array("limits", limits, 2)
-    if not 0 < slow < fast:
-        raise ValueError(
-            "limits must be two numbers of turns above 0, the lower one first; got "
-            f"{quoted(limits)}."
-        )
-    return slow, fast
 
 
 def _factor(factor: float) -> float:

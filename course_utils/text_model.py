@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .attention import softmax
 from .encodings import sinusoidal_encoding
-from .refusals import finite_number, one_of, quoted, whole_number
+from .refusals import one_of, quoted, whole_number
 from .relative import alibi_bias, rotate
 from .stretching import stretched_frequencies, yarn_scale
 
@@ -456,8 +456,5 @@ def _check_choices(encoding: str, stretch: str | None = None, factor: float | No
                 f"stretch must be None for the encoding {encoding}, because only RoPE has "
                 f"frequencies to stretch; got {quoted(stretch)}."
             )
-    if factor is not None:
-        if stretch is None:
-            raise ValueError(f"factor must be None without a stretch; got {quoted(factor)}.")
-        if finite_number("factor", factor) < 1:
-            raise ValueError(f"factor must be at least 1; got {quoted(factor)}.")
+    if stretch is None and factor is not None:
+        raise ValueError(f"factor must be None without a stretch; got {quoted(factor)}.")

@@ -21,8 +21,6 @@ import copy
 import json
 import math
 import platform
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -113,24 +111,20 @@ def split_text(text: str, held_out: int) -> tuple[Tensor, dict[str, Tensor]]:
     Paragraphs of both languages take turns in the training; those held out are the same in both.
     """
     languages = LANGUAGES if text == "both" else (text,)
-    by_paragraph = list(zip(*map(paragraphs, LANGUAGES), strict=True))
-    ends = np.cumsum([sum(map(len, pair)) for pair in by_paragraph])
+    pairs = list(zip(*map(paragraphs, LANGUAGES), strict=True))
+    ends = np.cumsum([sum(map(len, pair)) for pair in pairs])
     tenths = np.minimum(10 * ends // ends[-1], 9)
 
-    def joined(parts: Iterator[str]) -> Tensor:
+    def joined(is_away: bool, *languages: str) -> Tensor:
+        parts = (
+            pair[LANGUAGES.index(language)]
+            for pair, tenth in zip(pairs, tenths, strict=True)
+            if (tenth == held_out) == is_away
+            for language in languages
+        )
         return torch.tensor(indices(" ".join(parts)))
 
-    kept = [
-        {language: pair[LANGUAGES.index(language)] for language in languages}
-        for pair, tenth in zip(by_paragraph, tenths, strict=True)
-        if tenth != held_out
-    ]
-    away = [pair for pair, tenth in zip(by_paragraph, tenths, strict=True) if tenth == held_out]
-    train = joined(part for each in kept for part in each.values())
-    trial = {
-        language: joined(pair[LANGUAGES.index(language)] for pair in away) for language in languages
-    }
-    return train, trial
+    return joined(False, *languages), {each: joined(True, each) for each in languages}
 
 
 # The model, without any code of course_utils, so that its NumPy can be compared with this. --------
@@ -309,24 +303,11 @@ def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tupl
     length = run.trained_length
     n_texts = SETTINGS["characters_a_step"] // length
     losses = []
-    for _ in progress(range(n_steps if stop is None else stop), " ".join(map(str, run))):
+    for _ in range(n_steps if stop is None else stop):
         starts = torch.randint(0, len(text) - length + 1, (n_texts,), generator=generator)
         losses.append(step(model, optimizer, text, starts, length))
         schedule.step()
     return model, losses
-
-
-def progress(steps: range, label: str) -> Iterator[int]:
-    """A bar with the time left, on the terminal only."""
-    began = time.monotonic()
-    for done in steps:
-        yield done
-        if sys.stderr.isatty() and (done % 25 == 24 or done + 1 == len(steps)):
-            share = (done + 1) / len(steps)
-            left = (time.monotonic() - began) * (1 - share) / share
-            bar = "#" * round(30 * share)
-            end = "\n" if share == 1 else ""
-            print(f"\r{label}  [{bar:.<30}] {left:4.0f} s left", end=end, file=sys.stderr)
 
 
 # Trial. -------------------------------------------------------------------------------------------
@@ -625,6 +606,7 @@ def main() -> None:
         if run in map(key_of, stored_runs(numbers)):
             continue
         result, model = measured(run, settings)
+        print(*run, flush=True)
         # Another process may have stored a run of its own meanwhile.
         store([*stored_runs(numbers), result], settings, numbers)
         if run == Run(run.encoding):

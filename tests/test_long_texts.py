@@ -38,28 +38,6 @@ def test_sinusoidal_falls_off_a_cliff_and_rope_a_little_later():
     assert min(bits("rope", 256)) > 1.5 * max(bits("rope", 64))
 
 
-def test_alibi_hardly_notices_the_length():
-    assert max(bits("alibi", 512)) < 1.15 * min(bits("alibi", 64)) + 0.3
-
-
-def test_without_an_encoding_the_model_reads_poorly_and_evenly():
-    assert min(bits("none", 64)) > max(bits("rope", 64)) + 0.3
-    assert max(bits("none", 512)) < min(bits("sinusoidal", 512))
-
-
-def other_trained_lengths() -> list[dict]:
-    runs = [run for run in STORED["runs"] if run["encoding"] == "rope"]
-    found = [run for run in runs if run["trained_length"] in (32, 128)]
-    assert len(found) == 2
-    return found
-
-
-def test_how_long_rope_holds_on_is_an_accident_of_the_sizes():
-    for run in other_trained_lengths():
-        length = run["trained_length"]
-        assert mean_bits(run["bits"], 2 * length) > mean_bits(run["bits"], length) + 1.5
-
-
 # Section 2 of lesson 09
 
 
@@ -117,17 +95,3 @@ def test_ten_steps_are_enough_for_yarn_and_two_hundred_for_all():
 def test_interpolation_costs_most_on_short_texts():
     for way in ("ntk", "yarn"):
         assert (tuned("interpolation", 0, 64) > tuned(way, 0, 64) + 0.5).all()
-
-
-def test_with_other_trained_lengths_yarn_is_ahead_and_ten_steps_are_too_few():
-    for run in other_trained_lengths():
-        length = run["trained_length"]
-        after = {
-            way: [mean_bits(each, 4 * length) for each in by_steps.values()]
-            for way, by_steps in run["tuned"].items()
-        }
-        assert min(after, key=lambda way: after[way][0]) == "yarn"
-        assert after["trained"][0] - after["ntk"][0] < 0.5 * (
-            after["trained"][0] - mean_bits(run["bits"], length)
-        )
-        assert after["yarn"][1] > 1.1 * mean_bits(run["bits"], length)

@@ -6,27 +6,29 @@ setting.
 """
 
 import csv
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from experiment_scripts import script
 
 from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
 from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
-from course_utils.lessons.look_back_runs import D_MODELS, LENGTHS, LookBackRuns
+from course_utils.lessons.look_back_runs import (
+    D_MODELS,
+    LENGTHS,
+    LookBackRuns,
+    seen_directions,
+    unseen_numbers,
+)
 
-REPOSITORY = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(REPOSITORY / "experiments"))
-import look_back  # noqa: E402
-
+look_back = script("look_back", needs_pytorch=False)
 SETTINGS, MEASURED = look_back.Run._fields, look_back.Result._fields
 SIZES = [(8, 64), (16, 64), (32, 32), (32, 64), (64, 64), (128, 64), (32, 128)]
 
 
-def stored(path: Path = look_back.STORED) -> dict[tuple[str, ...], dict[str, float]]:
+def stored(path: Path) -> dict[tuple[str, ...], dict[str, float]]:
     """What was measured, by the settings of the run."""
     with path.open(encoding="utf-8", newline="") as file:
         assert file.readline().startswith("# Python 3.")
@@ -37,7 +39,7 @@ def stored(path: Path = look_back.STORED) -> dict[tuple[str, ...], dict[str, flo
         }
 
 
-STORED = stored()
+STORED = stored(look_back.STORED)
 RUNS = {run: STORED[tuple(map(str, run))] for run in look_back.all_runs()}
 
 
@@ -59,33 +61,30 @@ LESSON = {"training": "convex", "start": 0, "words": 0, "encoding": "sinusoidal"
 
 
 def test_every_run_is_stored_once():
-    assert len(RUNS) == len(stored()) == len(list(look_back.all_runs()))
     lines = look_back.STORED.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 2 + len(RUNS)
+    assert len(RUNS) == len(STORED) == len(list(look_back.all_runs())) == len(lines) - 2
 
 
-def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path):
-    command = [sys.executable, REPOSITORY / "experiments" / "look_back.py", "--smallest", "--to"]
+def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path, monkeypatch):
     file = tmp_path / "smallest.csv"
+    monkeypatch.setattr("sys.argv", ["look_back.py", "--smallest", "--to", str(file)])
     for _ in range(2):  # the second time, nothing is left to do
-        subprocess.run([*command, file], check=True, cwd=REPOSITORY, timeout=300)
+        look_back.main()
         made = stored(file)
         assert len(made) == len(file.read_text(encoding="utf-8").splitlines()) - 2 > 50
     for setting, measured in made.items():
-        assert measured == pytest.approx(stored()[setting], abs=2e-3), setting
+        assert measured == pytest.approx(STORED[setting], abs=2e-3), setting
 
 
 # A matrix exists; training finds one; it goes on beyond
 
 
-@pytest.mark.parametrize("base", [10, 10_000, 500_000])
 @pytest.mark.parametrize(("d_model", "length"), [*SIZES, (6, 20), (10, 50), (256, 16)])
-def test_turning_back_is_right_at_every_size(d_model, length, base):
-    for r in (1, 5, 13):
-        for first in (0, 777):
-            table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
-            turn_back = shift_matrix(-r, d_model, base=base).T
-            assert look_back_accuracy(table, turn_back, r) == 1
+def test_turning_back_is_right_at_every_size(d_model, length):
+    for base, r, first in product((10, 10_000, 500_000), (1, 5, 13), (0, 777)):
+        table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
+        turn_back = shift_matrix(-r, d_model, base=base).T
+        assert look_back_accuracy(table, turn_back, r) == 1
 
 
 def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
@@ -106,8 +105,7 @@ def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
 def test_the_region_where_it_goes_on_has_edges(r):
     right = {
         (d, L): shares("twice", **LESSON, d_model=d, length=L, steps_back=r, n_steps=300)[0] == 1
-        for d in look_back.D_MODELS
-        for L in look_back.LENGTHS
+        for d, L in product(look_back.D_MODELS, look_back.LENGTHS)
     }
     assert right[32, 64] and right[32, 128] and right[64, 64]
     assert not any(right[256, L] for L in look_back.LENGTHS)
@@ -116,11 +114,10 @@ def test_the_region_where_it_goes_on_has_edges(r):
 
 
 def test_crossing_out_slow_pairs_mends_few_dimensions_and_not_many():
-    for d_model in (8, 16, 32):
-        for r in (1, 8):
-            few = {**LESSON, "d_model": d_model, "steps_back": r, "n_steps": 300}
-            before, after = (np.mean(shares(name, **few)) for name in ("twice", "turning"))
-            assert after > 0.9 and after > before
+    for d_model, r in product((8, 16, 32), (1, 8)):
+        few = {**LESSON, "d_model": d_model, "steps_back": r, "n_steps": 300}
+        before, after = (np.mean(shares(name, **few)) for name in ("twice", "turning"))
+        assert after > 0.9 and after > before
     for length in (16, 24, 32, 48):
         assert max(shares("turning", **LESSON, d_model=256, length=length)) < 0.7
 
@@ -161,35 +158,23 @@ def test_other_starts_other_steps_and_words_change_what_lies_beyond():
 # What the data leaves open
 
 
-def halves(d_model: int, length: int) -> tuple[np.ndarray, np.ndarray]:
-    """Projections on the directions that the trained rows show, and on the others."""
-    _, along, directions = np.linalg.svd(sinusoidal_encoding(length, d_model), full_matrices=False)
-    inside = directions[along > 0.01].T @ directions[along > 0.01]
-    return inside, np.eye(d_model) - inside
-
-
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("d_model", "length"), SIZES)
-def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, length, seed):
+def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, length):
     table = sinusoidal_encoding(2 * length, d_model)
-    inside, outside = halves(d_model, length)
+    seen = seen_directions(table[:length])
+    inside, outside = seen.T @ seen, np.eye(d_model) - seen.T @ seen
     weights = train_look_back(table[:length], 1)
     size = np.linalg.norm(weights)
     assert np.linalg.norm(weights - inside @ weights @ inside) < 1e-3 * size
-    start = 0.3 * np.random.default_rng(seed).standard_normal((d_model, d_model))
-    moved = train_look_back(table[:length], 1, start=start) - start
-    assert np.linalg.norm(outside @ moved @ outside) < 1e-3 * np.linalg.norm(start)
-    added = start - inside @ start @ inside
-    changed = weights + 3 * size * added / np.linalg.norm(added)
-    assert look_back_accuracy(table[:length], changed, 1) == 1
-    before, after = (look_back_accuracy(table, each, 1) for each in (weights, changed))
-    assert after < before or d_model == 8
-
-
-@pytest.mark.parametrize(("d_model", "length"), SIZES)
-def test_many_pairs_turn_less_than_once(d_model, length):
-    turns = angular_frequencies(d_model) * (length - 1) / (2 * np.pi)
-    assert np.count_nonzero(turns < 1) >= d_model / 4
+    for seed in range(3):
+        start = 0.3 * np.random.default_rng(seed).standard_normal((d_model, d_model))
+        moved = train_look_back(table[:length], 1, start=start) - start
+        assert np.linalg.norm(outside @ moved @ outside) < 1e-3 * np.linalg.norm(start)
+        changed = weights + unseen_numbers(seen, 3 * size, seed)
+        assert np.linalg.norm(changed - weights) == pytest.approx(3 * size)
+        assert look_back_accuracy(table[:length], changed, 1) == 1
+        before, after = (look_back_accuracy(table, each, 1) for each in (weights, changed))
+        assert after < before or d_model == 8
 
 
 @pytest.mark.parametrize("r", [1, 8])

@@ -7,9 +7,8 @@ from types import SimpleNamespace
 import nbformat
 import numpy as np
 import pytest
+from experiment_scripts import pytorch
 
-from course_utils.attention import look_back_loss
-from course_utils.encodings import sinusoidal_encoding
 from course_utils.relative import rotate
 
 NOTEBOOK = Path(__file__).resolve().parent.parent / "notebooks" / "07_pytorch_appendix.ipynb"
@@ -19,10 +18,7 @@ DEFINING = ("turned", "attention", "halves", "cached", "frequencies-of", "slowed
 @pytest.fixture(scope="module")
 def cells() -> SimpleNamespace:
     """What the cells that define something define."""
-    reason = "install the extra torch: pip install -e '.[torch]'"
-    names = {
-        "torch": pytest.importorskip("torch", reason=reason)
-    }  # long to load: not at collection
+    names = {"torch": pytorch()}  # long to load: not at collection
     sources = {cell.id: cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells}
     for name in ("switch", *DEFINING):
         exec(sources[name], names)  # noqa: S102
@@ -135,19 +131,3 @@ def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
     module.to(torch.bfloat16)
     assert module.frequencies.dtype == torch.float32 and module.registered.dtype == torch.bfloat16
     assert (module.registered.float() - exact).abs().max() > 1e-5
-
-
-@pytest.mark.parametrize(("n_positions", "d_model", "steps_back"), [(64, 32, 3), (40, 8, 1)])
-def test_the_gradient_of_lesson_07_is_the_one_that_pytorch_finds(
-    cells, n_positions, d_model, steps_back
-):
-    torch = cells.torch
-    table = sinusoidal_encoding(n_positions, d_model)
-    start = np.random.default_rng(0).normal(scale=0.1, size=(d_model, d_model))
-    W = torch.tensor(start, requires_grad=True)
-    scores = torch.from_numpy(table)[steps_back:] @ W @ torch.from_numpy(table).T
-    loss = torch.nn.functional.cross_entropy(scores, torch.arange(n_positions - steps_back))
-    loss.backward()
-    our_loss, our_gradient = look_back_loss(start, table, steps_back)
-    assert abs(loss.item() - our_loss) < 1e-9
-    assert np.abs(W.grad.numpy() - our_gradient).max() < 1e-9

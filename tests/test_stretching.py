@@ -2,32 +2,25 @@
 
 import json
 import math
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
-from refusals import assert_refused
+from experiment_scripts import EXPERIMENTS, script
 
 from course_utils import angular_frequencies
-from course_utils.frequencies import normalized_dot_product, wave_encoding
+from course_utils.frequencies import wave_encoding
 from course_utils.lessons.task_runs import TASKS
-from course_utils.relative import rotate
 from course_utils.stretching import (
     WAYS,
     fit_waves,
-    interpolated_frequencies,
-    ntk_frequencies,
     smooth_scores,
     stretched_frequencies,
     turns_in_training,
     unseen_pairs,
-    yarn_frequencies,
-    yarn_scale,
 )
 
+RUN = ("task", "encoding", "seed")
 SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 4096, 4, 10_000), (128, 8192, 8, 500_000)]
-EXPERIMENTS = Path(__file__).resolve().parent.parent / "experiments"
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
@@ -46,14 +39,6 @@ def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
         got = {way: stretched_frequencies(way, d_model, factor, length, base=base) for way in WAYS}
         assert {way: got[way][k] for way in WAYS} == pytest.approx(expected, rel=1e-12)
         assert turns_in_training(d_model, length, base=base)[k] == pytest.approx(turns)
-
-
-def test_interpolation_is_a_turn_by_a_fraction_of_the_position():
-    vectors = np.random.default_rng(0).normal(size=(100, 8))
-    angles = np.outer(np.arange(100), interpolated_frequencies(8, 4))
-    pairs = (vectors[:, 0::2] + 1j * vectors[:, 1::2]) * np.exp(1j * angles)
-    turned = np.stack([pairs.real, pairs.imag], axis=-1).reshape(100, 8)
-    np.testing.assert_allclose(turned, rotate(vectors, np.arange(100) / 4), atol=1e-12)
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
@@ -78,7 +63,8 @@ def test_interpolation_and_yarn_leave_no_new_angles_and_ntk_all_slow_pairs_but_t
 def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model, length):
     """What the lesson prints at two lengths, at four, and the verdicts that its text draws."""
     table = wave_encoding(length, angular_frequencies(d_model))
-    stretched = [wave_encoding(4 * length, _stretched(way, d_model, length)) for way in WAYS]
+    frequencies = [stretched_frequencies(way, d_model, 4, length) for way in WAYS]
+    stretched = [wave_encoding(4 * length, each) for each in frequencies]
     wanted = [smooth_scores(length, seed) for seed in range(10)]
     peaks = {}
     for penalty in (1e-12, 1.0):
@@ -91,64 +77,12 @@ def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model
     assert max(peaks[1.0]) < 2.6
 
 
-def _stretched(way, d_model, length):
-    return stretched_frequencies(way, d_model, 4, length)
-
-
-def test_a_larger_base_has_more_slow_pairs_at_every_size():
-    for d_model in (32, 64, 128, 256):
-        for length in (512, 4096, 8192, 32_768):
-            counts = [
-                (turns_in_training(d_model, length, base=base) < 1).sum()
-                for base in (10_000, 100_000, 500_000, 1_000_000)
-            ]
-            assert counts == sorted(counts) and counts[0] < counts[-1]
-
-
-def test_a_word_recognises_itself_farther_with_base_500000_than_with_10000():
-    distances = np.arange(30_000)
-    for d_model in (32, 64, 96, 128, 256):
-        first = [
-            (normalized_dot_product(distances, angular_frequencies(d_model, base=base)) < 0)
-            for base in (10_000, 500_000)
-        ]
-        small, large = (int(each.argmax()) if each.any() else len(distances) for each in first)
-        assert small < 6000 < 9000 < large or d_model == 32 and small < 500 < 2000 < large
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda: interpolated_frequencies(8, 0.5), "factor must be at least 1; got 0.5."),
-        (lambda: ntk_frequencies(2, 2), "d_model must be a whole number of at least 4; got 2."),
-        (lambda: yarn_frequencies(8, 2, 0), "trained_length"),
-        (lambda: yarn_scale(math.nan), "factor must be a finite number; got nan."),
-        (lambda: stretched_frequencies("pi", 8, 2, 64), "trained, interpolation, ntk, yarn"),
-        (lambda: smooth_scores(1), "n_distances must be a whole number of at least 2; got 1."),
-        (lambda: fit_waves([[1.0]], [1.0], 0), "penalty must be a finite number above 0"),
-        (lambda: fit_waves([[1.0]], [1.0, 2.0], 1), "scores must have the shape (1,)"),
-    ],
-)
-def test_bad_input_is_refused_in_one_sentence(call, said):
-    assert_refused(call, said)
-
-
 # The small model ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def small_model():
-    """The script as a module, on one thread, as the stored runs were made."""
-    torch = pytest.importorskip(
-        "torch", reason="install the extra torch: pip install -e '.[torch]'"
-    )
-    torch.set_num_threads(1)
-    sys.path.insert(0, str(EXPERIMENTS))
-    try:
-        import small_model
-    finally:
-        sys.path.remove(str(EXPERIMENTS))
-    return small_model
+    return script("small_model")
 
 
 @pytest.fixture(scope="module")
@@ -160,14 +94,14 @@ def test_every_run_of_the_script_is_stored_once(small_model, stored):
     assert stored["settings"] == small_model.SETTINGS
     encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
     wanted = [(t, e, s) for s in small_model.SEEDS for t in small_model.TASKS for e in encodings]
-    runs = [(each["task"], each["encoding"], each["seed"]) for each in stored["results"]]
+    runs = [tuple(each[name] for name in RUN) for each in stored["results"]]
     assert sorted(runs) == sorted(wanted)
 
 
 @pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stored):
     for each in stored["results"]:
-        if "first_losses" in each and each["seed"] in (0, 3):
+        if "first_losses" in each and each["seed"] == 3:
             n_steps = len(each["first_losses"])
             _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
             assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
@@ -177,11 +111,7 @@ def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stor
 def test_a_whole_run_gives_the_stored_accuracies(small_model, stored):
     """The shortest of them; other processors round otherwise, so a few answers may differ."""
     (again,) = small_model.run("which-first", "none", 0)
-    (before,) = (
-        each
-        for each in stored["results"]
-        if (each["task"], each["encoding"], each["seed"]) == ("which-first", "none", 0)
-    )
+    before = next(r for r in stored["results"] if all(r[k] == again[k] for k in RUN))
     assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)
 
 
@@ -236,4 +166,3 @@ def test_the_medians_of_the_lessons_are_those_of_the_stored_runs(stored):
     for (encoding, length), expected in said.items():
         middle = [sorted(accuracies(stored, task, encoding, length))[2] for task in TASKS]
         assert expected == [round(100 * share) for share in middle]
-    assert sorted(accuracies(stored, "look-back", "rope", 128).round(2))[::2][:2] == [0.4, 0.64]

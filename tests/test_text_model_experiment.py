@@ -2,33 +2,17 @@
 
 import json
 import math
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from experiment_scripts import EXPERIMENTS, model_that_reads, script
 
 from course_utils import text_model
-
-REPOSITORY = Path(__file__).resolve().parent.parent
-EXPERIMENTS = REPOSITORY / "experiments"
-SCRIPT = EXPERIMENTS / "text_model.py"
 
 
 @pytest.fixture(scope="module")
 def experiment():
-    """The script as a module, on one thread, as the stored runs were made."""
-    torch = pytest.importorskip(
-        "torch", reason="install the extra torch: pip install -e '.[torch]'"
-    )
-    torch.set_num_threads(1)
-    sys.path.insert(0, str(EXPERIMENTS))
-    try:
-        import text_model as script
-    finally:
-        sys.path.remove(str(EXPERIMENTS))
-    return script
+    return script("text_model")
 
 
 @pytest.fixture(scope="module")
@@ -62,29 +46,19 @@ def test_the_text_says_the_same_in_both_languages_and_names_its_license():
     assert len(paragraphs[0]) == len(paragraphs[1]) > 1000
 
 
-def test_the_model_knows_every_character_of_the_text_and_met_every_one(experiment):
-    text, trial = experiment.split_text("both", 9)
-    assert set(text.tolist()) == set(range(len(text_model.CHARACTERS)))
-    assert sorted(trial) == ["en", "es"]
-
-
 @pytest.mark.parametrize(("held_out", "repeated"), [(9, 0), (4, 0.03)])
 def test_a_tenth_of_each_language_is_held_out_and_not_trained_on(experiment, held_out, repeated):
     """Tenth 4 has the beginnings of two labs, and all labs begin with the same few sentences."""
     text, trial = experiment.split_text("both", held_out)
     read = written(text)
-    for each in trial.values():
+    assert set(read) == set(text_model.CHARACTERS) and sorted(trial) == ["en", "es"]
+    for language, each in trial.items():
         away = written(each)
         assert 0.08 < len(away) / (len(text) / 2) < 0.14
         parts = [away[start : start + 64] for start in range(0, len(away) - 64, 64)]
         assert np.mean([part in read for part in parts]) <= repeated
-
-
-def test_the_passages_that_the_course_shows_are_held_out(experiment):
-    _, trial = experiment.split_text("both", 9)
-    for language, away in trial.items():
-        for passage in text_model.held_out_texts(language):
-            assert text_model.plain(passage) in written(away)
+        for passage in text_model.held_out_texts(language) if held_out == 9 else ():
+            assert text_model.plain(passage) in away
 
 
 def written(characters) -> str:
@@ -166,34 +140,33 @@ def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
 def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     experiment, tmp_path, monkeypatch
 ):
-    command = [sys.executable, SCRIPT, "--smallest", "--to", tmp_path]
-    subprocess.run(command, check=True, capture_output=True, cwd=REPOSITORY)
+    monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest", "--to", str(tmp_path)])
+    experiment.main()
     made = json.loads((tmp_path / "text_model.json").read_text(encoding="utf-8"))
     assert [run["encoding"] for run in made["runs"]] == list(text_model.ENCODINGS)
     monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
-    caches = text_model.header, text_model.weights, text_model._stored
-    for each in caches:
-        each.cache_clear()
-    try:
-        for run in made["runs"]:
-            encoding = run["encoding"]
-            text, _ = experiment.split_text("both", 9)
-            model, losses = experiment.train(experiment.Run(encoding), text, run["steps"])
-            assert losses == pytest.approx(run["first_losses"], abs=2e-3)
-            kept = text_model.weights(encoding)
-            for name, matrix in model.matrices().items():
-                largest = matrix.abs().max().item()
-                np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
-            measured = text_model.measured_bits(encoding, "es")
-            assert measured[64] == [run["bits"]["es"]["64"]]
-    finally:
-        for each in caches:
-            each.cache_clear()
+    for name in ("header", "weights", "_stored"):
+        monkeypatch.setattr(text_model, name, getattr(text_model, name).__wrapped__)
+    text, trial = experiment.split_text("both", 9)
+    texts = experiment.windows(trial["es"][:512], 64, experiment.SMALLEST["lengths"][-1])
+    for run in made["runs"]:
+        model, losses = experiment.train(experiment.Run(run["encoding"]), text, run["steps"])
+        assert losses == pytest.approx(run["first_losses"], abs=2e-3)
+        kept = text_model.weights(run["encoding"])
+        for name, matrix in model.matrices().items():
+            largest = matrix.abs().max().item()
+            np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
+        measured = text_model.measured_bits(run["encoding"], "es")
+        bits, _ = experiment.judged(model, texts)
+        assert measured[64] == [run["bits"]["es"]["64"]]
+        assert measured[64] == [pytest.approx(experiment.mean_bits(bits), abs=2e-4)]
 
 
-def test_the_smallest_form_cannot_overwrite_what_is_stored():
-    done = subprocess.run([sys.executable, SCRIPT, "--smallest"], capture_output=True, text=True)
-    assert done.returncode == 2 and "--to" in done.stderr
+def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest"])
+    with pytest.raises(SystemExit):
+        experiment.main()
+    assert "--to" in capsys.readouterr().err
 
 
 # The stored runs. ---------------------------------------------------------------------------------
@@ -237,22 +210,25 @@ def test_what_the_package_holds_is_what_the_runs_say(stored):
             results[stretch] = [run["stretched"][stretch] for run in runs]
         for stretch, of_seeds in results.items():
             for language in ("en", "es"):
-                for length, bits in text_model.measured_bits(encoding, language, stretch).items():
-                    assert bits == [each["bits"][language][str(length)] for each in of_seeds]
-                if encoding != "learned":
-                    curve = text_model.measured_curve(encoding, language, stretch, length=512)
-                    curves = [each["curves"][language]["512"] for each in of_seeds]
+                bits = text_model.measured_bits(encoding, language, stretch)
+                by_length = of_seeds[0]["bits"][language]
+                assert list(bits) == list(map(int, by_length))
+                for length, seeds in bits.items():
+                    assert seeds == [each["bits"][language][str(length)] for each in of_seeds]
+                for length in (256, 512) if encoding != "learned" else ():
+                    curve = text_model.measured_curve(encoding, language, stretch, length=length)
+                    curves = [each["curves"][language][str(length)] for each in of_seeds]
                     np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
 
 
-@pytest.mark.parametrize("encoding", text_model.ENCODINGS)
-def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored, encoding):
+def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
     """Two bytes a number cost nothing that one sees."""
-    run = main_runs(stored, encoding)[0]
     _, trial = experiment.split_text("both", 9)
-    texts = experiment.windows(trial["es"], 64, 512)
-    bits = [text_model.read(written(text), encoding).bits[31:] for text in texts]
-    assert np.mean(bits) == pytest.approx(run["bits"]["es"]["64"], abs=2e-3)
+    for encoding in text_model.ENCODINGS:
+        texts = experiment.windows(trial["es"], 64, 512)
+        bits, _ = experiment.judged(model_that_reads(encoding), texts)
+        before = main_runs(stored, encoding)[0]["bits"]["es"]["64"]
+        assert experiment.mean_bits(bits) == pytest.approx(before, abs=2e-3)
 
 
 # What the numbers say. ----------------------------------------------------------------------------
