@@ -10,7 +10,7 @@ from checks.labs import (
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from course_utils import angular_frequencies, sinusoidal_encoding
+from course_utils import angular_frequencies
 
 from . import Answers
 
@@ -72,35 +72,11 @@ def rope_halves(
     return np.hstack(turned(vectors[:, :half], vectors[:, half:], angles))
 
 
-def moved_without_minus(keys: np.ndarray, steps: int) -> np.ndarray:
-    angles = steps * frequencies(keys.shape[1])
-    x, y = keys[:, 0::2], keys[:, 1::2]
-    moved = np.zeros(keys.shape)
-    moved[:, 0::2] = np.cos(angles) * x + np.sin(angles) * y
-    moved[:, 1::2] = np.sin(angles) * x + np.cos(angles) * y
-    return moved
-
-
 def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
     moved = keys.copy()
     moved[:, 0] = np.cos(steps) * keys[:, 0] - np.sin(steps) * keys[:, 1]
     moved[:, 1] = np.sin(steps) * keys[:, 0] + np.cos(steps) * keys[:, 1]
     return moved
-
-
-def moved_pair_by_pair(keys: np.ndarray, steps: int) -> np.ndarray:
-    """The loop leaves out the last pair."""
-    moved = keys.copy()
-    for k in range(keys.shape[1] // 2 - 1):
-        angle = steps * 10_000 ** (-2 * k / keys.shape[1])
-        x, y = keys[:, 2 * k], keys[:, 2 * k + 1]
-        moved[:, 2 * k], moved[:, 2 * k + 1] = turned(x, y, angle)
-    return moved
-
-
-def moved_with_steps_as_angle(keys: np.ndarray, steps: int) -> np.ndarray:
-    angles = np.outer(np.arange(len(keys)), frequencies(keys.shape[1])) + steps
-    return np.stack(turned(keys[:, 0::2], keys[:, 1::2], angles), axis=-1).reshape(keys.shape)
 
 
 AXIS = {"1 -> -1": "axis 1 is the last"}
@@ -169,12 +145,6 @@ def part_written_as_neighbours(
     return whole
 
 
-def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
-    numbers = vectors[:, : n_turned // 2] + 1j * vectors[:, n_turned // 2 : n_turned]
-    turned = numbers * np.exp(1j * np.outer(positions, angular_frequencies(n_turned)))
-    return np.concatenate([turned.real, turned.imag, vectors[:, n_turned:]], axis=1)
-
-
 def surprise_along(bits: np.ndarray, trained_length: int, width: int) -> list[float]:
     in_training = math.fsum(bits[: trained_length - 1]) / (trained_length - 1)
     along = []
@@ -190,9 +160,6 @@ def means(bits: np.ndarray, width: int) -> np.ndarray:
 def texts_with_bits(n_bits: int) -> st.SearchStrategy[tuple[np.ndarray, int, int]]:
     bits = st.lists(st.integers(1, 60).map(lambda n: n / 8), min_size=n_bits, max_size=n_bits)
     return st.tuples(bits.map(np.array), st.integers(2, n_bits + 1), st.integers(1, n_bits))
-
-
-PLAIN_EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
 
 
 LENGTHS = st.integers(1, 120)
@@ -302,17 +269,6 @@ def mistaken_bucket(
     return mistaken_bucket
 
 
-def far_without_side(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-    one_side = n_buckets // 2 if both_ways else n_buckets
-    r = abs(offset) if both_ways else max(-offset, 0)
-    single = one_side // 2
-    if r < single:
-        return r + (one_side if both_ways and offset > 0 else 0)
-    return min(
-        single + int(math.log(r / single) / math.log(max_distance / single) * single), one_side - 1
-    )
-
-
 def bucket_by_beginnings(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
     if offset > 0:
         return both_ways * (
@@ -398,10 +354,7 @@ ANSWERS = {
     "move-keys": Answers(
         second=move_keys,
         asked=st.tuples(VECTORS, st.integers(-2000, 2000)),
-        right=(
-            lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),
-            lambda keys, steps: keys @ shift_by_kron(steps, keys.shape[1]),
-        ),
+        right=(lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),),
         wrong=(
             ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
             ("keys-moved-back", lambda keys, steps: rope(keys, all_alike(-steps, keys))),
@@ -420,13 +373,6 @@ ANSWERS = {
                 ),
             ),
             ("pattern.transposed", lambda keys, s: shift_by_kron(s, keys.shape[1]).T @ keys.T),
-            ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
-            (
-                "",
-                lambda keys, steps: (
-                    keys + sinusoidal_encoding(abs(steps) + 1, keys.shape[1])[steps]
-                ),
-            ),
             (
                 "exponent-halved",
                 lambda keys, steps: rope(
@@ -434,23 +380,7 @@ ANSWERS = {
                 ),
             ),
             ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
-            ("pattern.some-calls-right", moved_without_minus),
             ("one-pair-turned", moved_first_pair),
-            ("pattern.lengths-right", moved_pair_by_pair),
-            ("pattern.lengths-right", moved_with_steps_as_angle),
-            (
-                "frequencies-multiplied",
-                lambda keys, steps: rope(
-                    keys, all_alike(steps, keys), lambda d: 1 / frequencies(d)
-                ),
-            ),
-            (
-                "pattern.reshaped",
-                lambda keys, steps: np.stack(
-                    turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1])),
-                    axis=-1,
-                ),
-            ),
         ),
         alike={
             ("exponent-halved", "one-pair-turned"),
@@ -461,10 +391,7 @@ ANSWERS = {
     "rotate-part": Answers(
         second=rotate_part,
         asked=PARTLY_TURNED,
-        right=(
-            part_in_float32,
-            rotate_part_as_complex,
-        ),
+        right=(part_in_float32,),
         wrong=(
             ("neighbours-for-halves", with_rest(lambda part, positions, d: rope(part, positions))),
             (
@@ -492,36 +419,8 @@ ANSWERS = {
                 "turned-backwards",
                 with_rest(lambda part, positions, d: rope_halves(part, -positions)),
             ),
-            (
-                "exponent-halved",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: 10_000 ** (-np.arange(n // 2) / n)
-                    )
-                ),
-            ),
             ("partner-in-other-half", half_of_all),
             ("pattern.lines-elsewhere", part_written_as_neighbours),
-            (
-                "pattern.lines-elsewhere",
-                lambda vectors, positions, n: np.hstack(
-                    [vectors[:, n:], rope_halves(vectors[:, :n], positions)]
-                ),
-            ),
-            (
-                "raised",
-                lambda vectors, positions, n: np.hstack(
-                    turned(vectors[:, :n], vectors[:, n:], np.outer(positions, frequencies(n)))
-                ),
-            ),
-            (
-                "one-angle",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: np.ones(n // 2)
-                    )
-                ),
-            ),
         ),
         alike={
             ("frequencies-of-all", "all-columns-turned"),
@@ -565,19 +464,9 @@ ANSWERS = {
             ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
             ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
             (
-                "pattern.some-calls-right",
-                lambda b, t, w: np.convolve(b, np.ones(w) / w, "same") / b[: t - 1].mean(),
-            ),
-            (
-                "pattern.lines-too-few-by-one",
-                lambda b, t, w: means(b, w)[:-1] / b[: t - 1].mean(),
-            ),
-            ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
-            (
                 "pattern.only-one-call-wrong",
                 lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
             ),
-            ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
         # Two sums of equally many numbers are to each other as their means.
         alike={("yardstick-of-stretches", "added-not-averaged")},
@@ -595,27 +484,13 @@ ANSWERS = {
             ("first-of-larger-row", more(lambda larger, n: larger[:n])),
             ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
             ("smaller-power-of-two", completed_from_below),
-            ("wrong-shape", more(lambda larger, n: larger[::2])),
             ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
-            ("pattern.some-calls-right", lambda n: row(2 ** math.ceil(math.log2(n)))[::2][:n]),
             (
                 "slopes-in-order",
                 lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))[::-1],
             ),
-            (
-                "pattern.lines-elsewhere",
-                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n)),
-            ),
             ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
             ("slopes-negative", lambda n: -more(lambda larger, n: larger[::2][:n])(n)),
-            ("pattern.some-calls-right", lambda n: row(below(n))),
-            ("pattern.always-too-small", lambda n: 2**-8 * np.arange(1, n + 1) / n),
-            ("pattern.always-too-small", more(lambda larger, n: row(n))),
-            ("", lambda n: 8 * np.arange(1, n + 1) / n),
-            (
-                "pattern.lines-elsewhere",
-                lambda n: np.concatenate([row(2 * below(n))[::2][: n - below(n)], row(below(n))]),
-            ),
         ),
         alike={
             # One row is in order already.
@@ -697,26 +572,11 @@ ANSWERS = {
                 mistaken_bucket(far=lambda share, single: int(share * single)),
             ),
             (
-                "pattern.always-too-large",
-                mistaken_bucket(far=lambda share, single: single + int(share * 2 * single)),
-            ),
-            (
-                "pattern.always-too-large",
-                mistaken_bucket(far=lambda share, single: single + share * single),
-            ),
-            (
-                "pattern.always-too-large",
-                mistaken_bucket(
-                    share=lambda r, single, longest: math.log(r - single + 1) / math.log(longest)
-                ),
-            ),
-            (
                 "past-unseen",
                 mistaken_bucket(
                     distance=lambda offset, both_ways: abs(offset) if both_ways else max(offset, 0)
                 ),
             ),
-            ("pattern.always-too-small", far_without_side),
             (
                 "one-distance-per-bucket",
                 lambda offset, n_buckets, max_distance, both_ways: min(abs(offset), n_buckets - 1),
@@ -756,28 +616,8 @@ ANSWERS = {
             ("right-in-halves", rope_halves),
             ("mixed-the-other-way", halves_with_repeated),
             ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
-            (
-                "pattern.some-calls-right",
-                lambda vectors, positions: rope(vectors, positions, lambda d: np.ones(d // 2)),
-            ),
             ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
             ("pattern.only-first-call-right", shown_only),
-            (
-                "pattern.some-calls-right",
-                by_columns(lambda d: np.concatenate([frequencies(d), frequencies(d)[::-1]])),
-            ),
-            ("", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
-            (
-                "exponent-halved",
-                by_columns(lambda d: np.tile(10_000 ** (-np.arange(d // 2) / d), 2)),
-            ),
-            (
-                "",
-                lambda vectors, positions: (
-                    vectors * np.cos(np.outer(positions, tiled(vectors.shape[1])))
-                ),
-            ),
-            ("raised", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], 2))),
             ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
         ),
         equal_changes=AXIS | EVEN | ENDS,
