@@ -36,8 +36,6 @@ def tables_of_bits(size: tuple[int, int]) -> st.SearchStrategy[np.ndarray]:
 
 
 TABLES = st.tuples(st.integers(1, 12), st.integers(1, 12)).flatmap(tables_of_bits)
-
-
 AXIS = {"1 -> -1": "axis 1 is the last"}
 
 
@@ -73,11 +71,8 @@ def by_neighbouring_bits(n_positions: int, d_model: int) -> np.ndarray:
 
 def flips_at_distance(table: np.ndarray, distance: int) -> list[int]:
     flips = []
-    for row in range(len(table) - distance):
-        n_flips = 0
-        for earlier, later in zip(table[row], table[row + distance], strict=True):
-            n_flips += int(earlier != later)
-        flips.append(n_flips)
+    for earlier, later in zip(table, table[distance:], strict=False):
+        flips.append(sum(int(one != other) for one, other in zip(earlier, later, strict=True)))
     return flips
 
 
@@ -180,20 +175,11 @@ ANSWERS = {
         right=(by_neighbouring_bits,),
         wrong=(
             ("plain-binary", lambda n, d: bits(column(n), d)),
-            ("first-stripe-whole", lambda n, d: column(n) // 2 ** np.arange(1, d + 1) % 2),
-            (
-                "one-position-for-half-a-stripe",
-                lambda n, d: (column(n) + 1) // 2 ** np.arange(1, d + 1) % 2,
-            ),
+            ("first-stripe-whole", lambda n, d: bits(column(n) // 2, d)),
+            ("one-position-for-half-a-stripe", lambda n, d: bits((column(n) + 1) // 2, d)),
             ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
-            (
-                "begins-with-ones",
-                lambda n, d: (column(n) - 2 ** np.arange(d)) // 2 ** np.arange(1, d + 1) % 2,
-            ),
-            (
-                "pattern.lines-too-few-by-one",
-                lambda n, d: bits(column(n), d)[1:] != bits(column(n), d)[:-1],
-            ),
+            ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
+            ("pattern.lines-too-few-by-one", lambda n, d: np.diff(bits(column(n), d), axis=0) != 0),
         ),
         alike={
             ("first-stripe-whole", "stripes-too-narrow"),
