@@ -123,10 +123,7 @@ ANSWERS = {
     "bits-needed": Answers(
         second=bits_needed,
         asked=st.tuples(st.integers(2, 100_000)),
-        right=(
-            lambda n: float(np.ceil(np.log2(n))),
-            lambda n: Decimal((n - 1).bit_length()),
-        ),
+        right=(lambda n: float(np.ceil(np.log2(n))), lambda n: Decimal((n - 1).bit_length())),
         wrong=(
             ("one-bit-too-few", lambda n: int(math.log2(n))),
             ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),

@@ -9,28 +9,15 @@ from hypothesis import strategies as st
 from course_utils import angular_frequencies
 
 from . import Answers
-from .sinusoidal import rows
+from .sinusoidal import rows, slowest, turned
 
-
-def divides(shared: int, multiples: np.ndarray) -> bool:
-    for multiple in multiples:
-        if multiple % shared:
-            return False
-    return True
+AXIS = {"1 -> -1": "axis 1 is the last"}
+EVEN_FROM_FOUR = st.integers(2, 100).map(lambda n_pairs: 2 * n_pairs)
 
 
 def first_return(multiples: np.ndarray, step: float) -> float:
-    largest = max(shared for shared in range(1, min(multiples) + 1) if divides(shared, multiples))
+    largest = max(n for n in range(1, min(multiples) + 1) if not any(multiples % n))
     return math.tau / (largest * step)
-
-
-def slowest(row: np.ndarray, base: float) -> float:
-    return base ** (2 / len(row) - 1)
-
-
-def angle(hand: np.ndarray) -> float:
-    sine, cosine = hand
-    return math.atan2(sine, cosine) % math.tau
 
 
 def most_similar_distance(frequencies: np.ndarray, shortest: int, longest: int) -> int:
@@ -53,42 +40,29 @@ ENDS = st.integers(1, 60).flatmap(
 )
 
 
-def searched(**choices):
-    """The search as most people write it, with one thing or two of it another."""
+def searched(
+    first: int = 0, end: int = 1, wave: Callable = np.cos, choose: Callable = np.argmax
+) -> Callable[[np.ndarray, int, int], int]:
+    """The search as most people write it, with one thing of it another."""
 
-    def search(frequencies, shortest, longest):
-        distances = np.arange(
-            choices.get("first", lambda a: a)(shortest), longest + choices.get("end", 1)
-        )
-        sums = choices.get("wave", np.cos)(np.outer(distances, frequencies)).sum(axis=1)
-        found = choices.get("choose", np.argmax)(sums)
-        return found if choices.get("index") else distances[found]
+    def search(frequencies: np.ndarray, shortest: int, longest: int) -> int:
+        distances = np.arange(shortest + first, longest + end)
+        return distances[choose(wave(np.outer(distances, frequencies)).sum(axis=1))]
 
     return search
 
 
-def return_in_the_loop(frequencies, shortest, longest):
+def return_in_the_loop(frequencies: np.ndarray, shortest: int, longest: int) -> int | None:
     best = -np.inf
     for distance in range(shortest, longest + 1):
         if np.cos(distance * frequencies).sum() > best:
             return distance
 
 
-def largest_similarity(frequencies, shortest, longest):
-    distances = np.arange(shortest, longest + 1)
-    return np.cos(np.outer(distances, frequencies)).sum(axis=1).max()
-
-
-AXIS = {"1 -> -1": "axis 1 is the last"}
-
-
 def base_for_quarter_turn(n_positions: int, d_model: int) -> float:
     frequency = math.pi / 2 / (n_positions - 1)
     slowest_pair = d_model // 2 - 1
     return math.exp(-math.log(frequency) * d_model / (2 * slowest_pair))
-
-
-EVEN_FROM_FOUR = st.integers(2, 100).map(lambda n_pairs: 2 * n_pairs)
 
 
 def their_frequencies(d_model: int) -> list[float]:
@@ -111,10 +85,6 @@ def first_lost_position(n_digits: int) -> int:
     while digits_that_count(position) <= n_digits:
         position += 1
     return position
-
-
-def first_in_float16(n_digits):
-    return next(i for i in range(5000) if float(np.float16(i)) != i)
 
 
 def nearest_position(row: np.ndarray, n_positions: int, base: float) -> int:
@@ -180,17 +150,17 @@ ANSWERS = {
                 "pattern.only-one-call-wrong",
                 searched(choose=lambda sums: sums.argmax() if sums.max() > 0 else 0),
             ),
-            ("begins-at-zero", searched(first=lambda a: 0)),
-            ("index-for-distance", searched(index=True)),
+            ("begins-at-zero", lambda f, a, b: searched()(f, 0, b)),
+            ("index-for-distance", lambda f, a, b: searched()(f, a, b) - a),
             ("last-left-out", searched(end=0)),
-            ("first-left-out", searched(first=lambda a: a + 1)),
+            ("first-left-out", searched(first=1)),
             ("first-stays", return_in_the_loop),
             ("least-for-most", searched(choose=np.argmin)),
             ("sine-for-cosine", searched(wave=np.sin)),
             ("sign-of-sum-lost", searched(choose=lambda sums: np.argmax(np.abs(sums)))),
             ("degrees", searched(wave=lambda angles: np.cos(np.radians(angles)))),
             ("one-hand-only", lambda f, a, b: max(range(a, b + 1), key=lambda r: np.cos(r * f[0]))),
-            ("sum-for-distance", largest_similarity),
+            ("sum-for-distance", lambda f, a, b: max(np.cos(r * f).sum() for r in range(a, b + 1))),
         ),
         alike={
             # Where the first always wins, the others do not matter.
@@ -207,7 +177,7 @@ ANSWERS = {
         equal_changes=AXIS
         | {
             "np.cos(np.outer(distances, frequencies)).sum"
-            " -> np.cos(np.outer(distances, frequencies)).mean": "the largest has the largest mean",
+            " -> np.cos(np.outer(distances, frequencies)).mean": "the largest has the largest mean"
         },
     ),
     "base-for-quarter-turn": Answers(
@@ -228,10 +198,7 @@ ANSWERS = {
             ("quarter-of-the-base", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2)) / 4),
             ("four-turns", lambda n, d: ((n - 1) / (2 * math.pi) / 4) ** (d / (d - 2))),
             ("pattern.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
-            (
-                "pattern.whole-numbers",
-                lambda n, d: round(((n - 1) / (math.pi / 2)) ** (d / (d - 2))),
-            ),
+            ("pattern.whole-numbers", lambda n, d: round((2 * (n - 1) / math.pi) ** (d / (d - 2)))),
         ),
         alike={
             # The exponent 1 is its own reciprocal, and whole, and 4 is 4 with it or without;
@@ -249,10 +216,7 @@ ANSWERS = {
         wrong=(
             ("the-right-frequencies", angular_frequencies),
             ("first-hand-slowed", lambda d: 10_000.0 ** (-np.arange(1, d // 2 + 1) / (d // 2))),
-            (
-                "divided-by-other-columns",
-                lambda d: [1e4 ** (-2 * k / (d - 1)) for k in range(d // 2)],
-            ),
+            ("divided-by-other-columns", lambda d: 1e4 ** (-2 * np.arange(d // 2) / (d - 1))),
             ("equal-steps-between", lambda d: np.linspace(1, 1e-4, d // 2)),
             ("frequency-per-column", lambda d: np.geomspace(1, 1e-4, d)),
             ("order-reversed", lambda d: np.geomspace(1e-4, 1, d // 2)),
@@ -283,7 +247,7 @@ ANSWERS = {
             ("one-digit-fewer", lambda n: 2 ** (n - 1) + 1),
             ("one-digit-more", lambda n: 2 ** (n + 1) + 1),
             ("decimal-digits", lambda n: 10**n + 1),
-            ("one-format-only", first_in_float16),
+            ("one-format-only", lambda n: next(i for i in range(9999) if int(np.float16(i)) != i)),
             ("caret-for-power", lambda n: 2 ^ n),
             ("", lambda n: n**2 + 1),
             ("pattern.always-the-same", lambda n: 65504),
@@ -304,14 +268,8 @@ ANSWERS = {
             ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
             ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
             ("not-in-a-straight-line", nearest(np.abs)),
-            (
-                "not-in-a-straight-line",
-                nearest(lambda d: np.abs(d).max(axis=1, keepdims=True)),
-            ),
-            (
-                "slowest-hand-alone",
-                lambda row, n, base: round(angle(row[-2:]) / slowest(row, base)),
-            ),
+            ("not-in-a-straight-line", nearest(lambda d: abs(d).max(axis=1, keepdims=True))),
+            ("slowest-hand-alone", lambda row, n, base: round(turned(row) / slowest(row, base))),
         ),
         # The fastest hand turns by 1 with any base.
         alike={("fastest-hand-alone", "base-ignored")},

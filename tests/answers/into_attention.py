@@ -1,14 +1,11 @@
 """Lab 06: right answers, wrong ones, and what is found in them."""
 
 import math
+import operator
+from collections.abc import Callable
 
 import numpy as np
-from checks.labs import (
-    Encoding,
-    by_loops,
-    encoding,
-    too_long,
-)
+from checks.labs import Encoding, by_loops, encoding, too_long
 from hypothesis import strategies as st
 
 from course_utils import shift_matrix
@@ -71,20 +68,8 @@ def repaired(n_words, fits, cut=False, in_place=False, times=1):
     return Repaired
 
 
-def at_most(n, rows):
-    return n <= rows
-
-
-def fewer(n, rows):
-    return n < rows
-
-
 def last_but_one(w):
     return w.shape[-2]
-
-
-def anything(n, rows):
-    return True
 
 
 class AddsIntoItsTable(Encoding):
@@ -127,13 +112,6 @@ WEIGHTS = st.builds(
 )
 
 
-def looped(back, steps):
-    weights = back.T
-    for _ in range(steps):
-        weights = weights @ back.T
-    return weights
-
-
 def share_looking_at(scores: np.ndarray, offset: int) -> float:
     hits = judged = 0
     for query, row in enumerate(scores):
@@ -163,16 +141,6 @@ def judged(hits, offset):
 
 def by_slices(scores, offset):
     return np.mean(scores.argmax(axis=1)[offset:] == np.arange(len(scores) - offset))
-
-
-def share_by_sums(scores: np.ndarray, offset: int) -> float:
-    judged = [i for i in range(len(scores)) if 0 <= i + offset < len(scores)]
-    return sum(scores[i].argmax() == i + offset for i in judged) / len(judged)
-
-
-def share_by_diagonals(scores: np.ndarray, offset: int) -> float:
-    is_largest = scores == scores.max(axis=1, keepdims=True)
-    return np.diagonal(is_largest, offset).mean()
 
 
 AXIS = {"1 -> -1": "axis 1 is the last"}
@@ -230,10 +198,16 @@ def their_scores(query: np.ndarray, key: np.ndarray, n_positions: int) -> list[l
     ]
 
 
-def rope_scores(query, key, query_angles, key_angles):
-    queries = np.array([turned(query, -angle) for angle in query_angles])
-    keys = np.array([turned(key, -angle) for angle in key_angles])
-    return queries @ keys.T
+def rope_scores(query_turn: float, key_turn: float, first: int = 0) -> Callable[..., np.ndarray]:
+    """The scores of a query and a key, which turn by some angles from position to position."""
+
+    def scores(query: np.ndarray, key: np.ndarray, n_positions: int) -> np.ndarray:
+        positions = np.arange(n_positions) + first
+        queries = np.array([turned(query, -query_turn * position) for position in positions])
+        keys = np.array([turned(key, -key_turn * position) for position in positions])
+        return queries @ keys.T
+
+    return scores
 
 
 def scores_as_complex(query: np.ndarray, key: np.ndarray, n_positions: int) -> np.ndarray:
@@ -255,32 +229,24 @@ def share_before(attention: np.ndarray, first: int) -> float:
     return math.fsum(given) / len(given)
 
 
-class mended_but_for_its_guard(Encoding):  # noqa: N801
-    """As it is given, but the table stays whole."""
-
-    def __call__(self, word_vectors):
-        n_words = len(word_vectors)
-        if n_words >= len(self.table):
-            raise ValueError("too many words")
-        word_vectors += self.table[:n_words]
-        return word_vectors
-
-
 ANSWERS = {
     "positional-encoding": Answers(
         second=positional_encoding,
         asked=encodings(),
         right=(Encoding,),
         wrong=(
-            ("missing-batch-axis full-table-refused input-changed", mended_but_for_its_guard),
-            ("missing-batch-axis", repaired(len, at_most)),
-            ("batch-axis-assumed", repaired(lambda w: w.shape[1], at_most)),
-            ("full-table-refused", repaired(last_but_one, fewer)),
-            ("table-cut-for-good", repaired(last_but_one, at_most, cut=True)),
-            ("input-changed", repaired(last_but_one, at_most, in_place=True)),
-            ("one-row-stretched", repaired(last_but_one, anything)),
-            ("table-added-twice", repaired(last_but_one, at_most, times=2)),
-            ("as-given", repaired(len, fewer, cut=True, in_place=True)),
+            (  # as it is given, but the table stays whole
+                "missing-batch-axis full-table-refused input-changed",
+                repaired(len, operator.lt, in_place=True),
+            ),
+            ("missing-batch-axis", repaired(len, operator.le)),
+            ("batch-axis-assumed", repaired(lambda w: w.shape[1], operator.le)),
+            ("full-table-refused", repaired(last_but_one, operator.lt)),
+            ("table-cut-for-good", repaired(last_but_one, operator.le, cut=True)),
+            ("input-changed", repaired(last_but_one, operator.le, in_place=True)),
+            ("one-row-stretched", encoding(lambda *_: False)),
+            ("table-added-twice", repaired(last_but_one, operator.le, times=2)),
+            ("as-given", repaired(len, operator.lt, cut=True, in_place=True)),
             ("raised", encoding(lambda w, rows: too_long(w, rows) or w.shape[-2] == rows == 1)),
             ("does-not-raise", encoding(lambda w, rows: w.ndim == 2 and too_long(w, rows))),
             ("does-not-raise", encoding(lambda w, rows: w.ndim == 3 and too_long(w, rows))),
@@ -303,7 +269,7 @@ ANSWERS = {
             ("entries-to-the-power", lambda back, steps: back.T**steps),
             ("weights-times-steps", lambda back, steps: steps * back.T),
             ("one-step-only", lambda back, steps: back.T),
-            ("steps-off-by-one", looped),
+            ("steps-off-by-one", lambda back, steps: np.linalg.matrix_power(back.T, steps + 1)),
             ("scores-upside-down", lambda back, steps: -np.linalg.matrix_power(back, steps)),
             ("given-weights-unused", lambda back, steps: shift_matrix(-steps, len(back))),
             (
@@ -324,10 +290,10 @@ ANSWERS = {
     "share-looking-at": Answers(
         second=share_looking_at,
         asked=scores_and_offset(),
-        right=(share_by_diagonals,),
+        right=(lambda s, r: np.diagonal(s == s.max(axis=1, keepdims=True), r).mean(),),
         wrong=(
             # The search for the largest begins at 0.
-            ("pattern.only-one-call-wrong", lambda s, r: share_by_sums(np.maximum(s, 0), r)),
+            ("pattern.only-one-call-wrong", lambda s, r: share_looking_at(np.maximum(s, 0), r)),
             ("all-queries-counted", lambda s, r: by_argmax(s, r).mean()),
             ("offset-turned-round", lambda s, r: judged(by_argmax(s, -r), -r).mean()),
             (
@@ -340,10 +306,7 @@ ANSWERS = {
                 "begins-again-at-the-start",
                 lambda s, r: (s.argmax(1) == np.roll(np.arange(len(s)), -r)).mean(),
             ),
-            (
-                "last-queries-left-out",
-                lambda s, r: by_argmax(s, r)[: len(s) - abs(r)].mean(),
-            ),
+            ("last-queries-left-out", lambda s, r: by_argmax(s, r)[: len(s) - abs(r)].mean()),
             ("in-percent", lambda s, r: 100 * judged(by_argmax(s, r), r).mean()),
             ("counted-for-share", lambda s, r: by_argmax(s, r).sum()),
             ("pattern.some-calls-right", by_slices),
@@ -392,7 +355,7 @@ ANSWERS = {
         ),
         equal_changes={
             "np.array([x * cosine + y * sine, y * cosine - x * sine])"
-            " -> [x * cosine + y * sine, y * cosine - x * sine]": "a list is an answer too",
+            " -> [x * cosine + y * sine, y * cosine - x * sine]": "a list is an answer too"
         },
     ),
     "their-scores": Answers(
@@ -400,8 +363,8 @@ ANSWERS = {
         asked=st.tuples(PAIRS, PAIRS, st.integers(1, 30)),
         right=(scores_as_complex,),
         wrong=(
-            ("the-right-scores", lambda q, k, n: rope_scores(q, k, np.arange(n), np.arange(n))),
-            ("key-not-turned", lambda q, k, n: rope_scores(q, k, np.arange(n), np.zeros(n))),
+            ("the-right-scores", rope_scores(1, 1)),
+            ("key-not-turned", rope_scores(1, 0)),
             (
                 "cut-like-input",
                 lambda q, k, n: [
@@ -409,22 +372,11 @@ ANSWERS = {
                     for i in range(n)
                 ],
             ),
-            ("query-not-turned", lambda q, k, n: rope_scores(q, k, np.zeros(n), -np.arange(n))),
-            ("both-the-other-way", lambda q, k, n: rope_scores(q, k, -np.arange(n), np.arange(n))),
-            (
-                "query-and-key-unused",
-                lambda q, k, n: np.cos(np.add.outer(np.arange(n), np.arange(n))),
-            ),
-            (
-                "degrees",
-                lambda q, k, n: rope_scores(
-                    q, k, np.radians(np.arange(n)), -np.radians(np.arange(n))
-                ),
-            ),
-            (
-                "positions-from-one",
-                lambda q, k, n: rope_scores(q, k, np.arange(1, n + 1), -np.arange(1, n + 1)),
-            ),
+            ("query-not-turned", rope_scores(0, -1)),
+            ("both-the-other-way", rope_scores(-1, 1)),
+            ("query-and-key-unused", lambda q, k, n: rope_scores(1, -1)([1, 0], [1, 0], n)),
+            ("degrees", rope_scores(math.pi / 180, -math.pi / 180)),
+            ("positions-from-one", rope_scores(1, -1, first=1)),
             ("pattern.never-negative", lambda q, k, n: np.add.outer(np.arange(n), np.arange(n))),
             ("neither-turned", lambda q, k, n: np.full((n, n), q @ k)),
         ),

@@ -4,9 +4,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from checks.labs import (
-    shift_by_kron,
-)
+from checks.labs import shift_by_kron
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -382,10 +380,7 @@ ANSWERS = {
             ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
             ("one-pair-turned", moved_first_pair),
         ),
-        alike={
-            ("exponent-halved", "one-pair-turned"),
-            ("exponent-doubled", "one-pair-turned"),
-        },
+        alike={("exponent-halved", "one-pair-turned"), ("exponent-doubled", "one-pair-turned")},
         equal_changes=AXIS | EVEN | ENDS,
     ),
     "rotate-part": Answers(
@@ -586,11 +581,7 @@ ANSWERS = {
             ("sides-swapped", "past-unseen"),
             *(
                 (name, "one-distance-per-bucket")
-                for name in (
-                    "rounded-to-nearest",
-                    "far-buckets-alike",
-                    "logarithm-of-distance",
-                )
+                for name in ("rounded-to-nearest", "far-buckets-alike", "logarithm-of-distance")
             ),
         },
         equal_changes={

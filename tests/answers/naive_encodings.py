@@ -156,7 +156,7 @@ ANSWERS = {
         },
         equal_changes={
             "shares[:, np.newaxis] * np.ones(d_model)"
-            " -> shares[:, np.newaxis] / np.ones(d_model)": "all columns are times 1",
+            " -> shares[:, np.newaxis] / np.ones(d_model)": "all columns are times 1"
         },
     ),
     "exchangeable-words": Answers(

@@ -204,10 +204,7 @@ ANSWERS = {
             ("multiplied-by-frequency", lambda row, base: round(turned(row) * slowest(row, base))),
             ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
             ("angle-negative", reading(lambda row: math.atan2(row[-2], row[-1]))),
-            (
-                "angle-negative",
-                lambda row, base: math.atan2(row[-2], row[-1]) / slowest(row, base),
-            ),
+            ("angle-negative", lambda row, base: math.atan2(row[-2], row[-1]) / slowest(row, base)),
             ("half-turn-added", reading(lambda row: math.atan2(row[-2], row[-1]) + math.pi)),
             ("angle-not-unique", reading(lambda row: math.asin(row[-2]))),
             ("angle-for-position", lambda row, base: round(turned(row))),
@@ -257,10 +254,7 @@ ANSWERS = {
                 "pattern.odd-columns-wrong",
                 table_by(lambda i, c, d: right_angle(i, c, d, 10_000) / (1 + 2 * (c % 2))),
             ),
-            (
-                "pattern.only-first-row-right",
-                table_by(lambda i, c, d: i / 10_000 ** ((c + 1) / d)),
-            ),
+            ("pattern.only-first-row-right", table_by(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
             ("positions-from-one", table_by(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
             ("ratio-of-one-width", table_by(lambda i, c, d: i * 0.1**c)),
             ("pattern.almost", table_by(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
