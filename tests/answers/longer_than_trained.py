@@ -57,8 +57,9 @@ def rope(vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequenci
     return np.stack(pairs, axis=-1).reshape(vectors.shape)
 
 
-def all_alike(steps: int, keys: np.ndarray) -> np.ndarray:
-    return np.full(len(keys), steps)
+def moved(turn: Callable = rope, by: float = 1, **omega: Callable) -> Callable[..., np.ndarray]:
+    """The way to do it, with another turn, direction or unit, or other frequencies."""
+    return lambda keys, steps: turn(keys, np.full(len(keys), by * steps), **omega)
 
 
 def rope_halves(
@@ -110,7 +111,8 @@ PARTLY_TURNED = TURNED.flatmap(
 )
 
 
-def with_rest(turn: Callable) -> Callable[..., np.ndarray]:
+def with_rest(turn: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
+    """The first columns turned, and the others as they are."""
     return lambda vectors, positions, n: np.hstack(
         [turn(vectors[:, :n], positions, vectors.shape[1]), vectors[:, n:]]
     )
@@ -153,6 +155,13 @@ def surprise_along(bits: np.ndarray, trained_length: int, width: int) -> list[fl
 
 def means(bits: np.ndarray, width: int) -> np.ndarray:
     return np.convolve(bits, np.ones(width) / width, mode="valid")
+
+
+def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[float]]:
+    """The way to do it, with another number for each stretch."""
+    return lambda b, t, w: [
+        summary(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
+    ]
 
 
 def texts_with_bits(n_bits: int) -> st.SearchStrategy[tuple[np.ndarray, int, int]]:
@@ -247,24 +256,30 @@ BUCKETS = (
 
 def mistaken_bucket(
     *,
-    side: Callable = lambda n, both_ways: n // 2 if both_ways else n,
-    first: Callable = lambda offset, n, both_ways: n // 2 if both_ways and offset > 0 else 0,
-    distance: Callable = lambda offset, both_ways: abs(offset) if both_ways else max(-offset, 0),
+    halved: Callable = lambda both_ways: both_ways,
+    after: Callable = lambda offset: offset > 0,
+    seen: Callable = lambda offset: max(-offset, 0),
     share: Callable = lambda r, single, longest: math.log(r / single) / math.log(longest / single),
     far: Callable = lambda share, single: single + int(share * single),
-    last: Callable = lambda n, one_side: one_side - 1,
+    last: Callable = lambda one_side: one_side - 1,
 ) -> Callable[[int, int, int, bool], int]:
-    def mistaken_bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-        one_side = side(n_buckets, both_ways)
-        begin = first(offset, n_buckets, both_ways)
-        r = distance(offset, both_ways)
+    """The way to do it, with one step of it another."""
+
+    def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+        one_side = n_buckets // 2 if halved(both_ways) else n_buckets
+        begin = n_buckets // 2 if both_ways and after(offset) else 0
+        r = abs(offset) if both_ways else seen(offset)
         single = one_side // 2
         if r < single:
             return begin + r
-        far_bucket = far(share(r, single, max_distance), single)
-        return begin + min(far_bucket, last(n_buckets, one_side))
+        return begin + min(far(share(r, single, max_distance), single), last(one_side))
 
-    return mistaken_bucket
+    return bucket
+
+
+def with_farthest(change: int) -> Callable[[int, int, int, bool], int]:
+    """With another number in the place of the largest distance."""
+    return mistaken_bucket(share=lambda r, n, far: math.log(r / n) / math.log((far + change) / n))
 
 
 def bucket_by_beginnings(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
@@ -355,15 +370,9 @@ ANSWERS = {
         right=(lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),),
         wrong=(
             ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
-            ("keys-moved-back", lambda keys, steps: rope(keys, all_alike(-steps, keys))),
-            (
-                "one-angle",
-                lambda keys, steps: rope(keys, all_alike(steps, keys), lambda d: np.ones(d // 2)),
-            ),
-            (
-                "halves-for-neighbours",
-                lambda keys, steps: rope_halves(keys, all_alike(steps, keys)),
-            ),
+            ("keys-moved-back", moved(by=-1)),
+            ("one-angle", moved(omega=lambda d: np.ones(d // 2))),
+            ("halves-for-neighbours", moved(rope_halves)),
             (
                 "written-in-halves",
                 lambda keys, steps: np.hstack(
@@ -371,13 +380,8 @@ ANSWERS = {
                 ),
             ),
             ("pattern.transposed", lambda keys, s: shift_by_kron(s, keys.shape[1]).T @ keys.T),
-            (
-                "exponent-halved",
-                lambda keys, steps: rope(
-                    keys, all_alike(steps, keys), lambda d: 10_000 ** (-np.arange(d // 2) / d)
-                ),
-            ),
-            ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
+            ("exponent-halved", moved(omega=lambda d: 10_000 ** (-np.arange(d // 2) / d))),
+            ("degrees", moved(by=math.pi / 180)),
             ("one-pair-turned", moved_first_pair),
         ),
         alike={("exponent-halved", "one-pair-turned"), ("exponent-doubled", "one-pair-turned")},
@@ -388,32 +392,20 @@ ANSWERS = {
         asked=PARTLY_TURNED,
         right=(part_in_float32,),
         wrong=(
-            ("neighbours-for-halves", with_rest(lambda part, positions, d: rope(part, positions))),
+            ("neighbours-for-halves", with_rest(lambda v, p, d: rope(v, p))),
             (
                 "frequencies-of-all",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: frequencies(d)[: n // 2]
-                    )
-                ),
+                with_rest(lambda v, p, d: rope_halves(v, p, lambda n: frequencies(d)[: n // 2])),
             ),
-            ("all-columns-turned", lambda vectors, positions, n: rope_halves(vectors, positions)),
-            ("rest-dropped", lambda vectors, positions, n: rope_halves(vectors[:, :n], positions)),
+            ("all-columns-turned", lambda v, p, n: rope_halves(v, p)),
+            ("rest-dropped", lambda v, p, n: rope_halves(v[:, :n], p)),
             ("rest-zero", part_between_zeros),
             (
                 "last-columns-turned",
-                lambda vectors, positions, n: np.hstack(
-                    [vectors[:, :-n], rope_halves(vectors[:, -n:], positions)]
-                ),
+                lambda v, p, n: np.hstack([v[:, :-n], rope_halves(v[:, -n:], p)]),
             ),
-            (
-                "rows-for-positions",
-                with_rest(lambda part, positions, d: rope_halves(part, np.arange(len(part)))),
-            ),
-            (
-                "turned-backwards",
-                with_rest(lambda part, positions, d: rope_halves(part, -positions)),
-            ),
+            ("rows-for-positions", with_rest(lambda v, p, d: rope_halves(v, np.arange(len(v))))),
+            ("turned-backwards", with_rest(lambda v, p, d: rope_halves(v, -p))),
             ("partner-in-other-half", half_of_all),
             ("pattern.lines-elsewhere", part_written_as_neighbours),
         ),
@@ -439,20 +431,10 @@ ANSWERS = {
             ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
             ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
             ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
-            (
-                "stretch-too-short",
-                lambda b, t, w: [
-                    b[i : i + w - 1].mean() / b[: t - 1].mean() for i in range(len(b) - w + 1)
-                ],
-            ),
+            ("stretch-too-short", summed_up(lambda stretch: stretch[:-1].mean())),
             ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
             ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
-            (
-                "other-than-mean",
-                lambda b, t, w: [
-                    np.median(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
-                ],
-            ),
+            ("other-than-mean", summed_up(np.median)),
             ("difference-for-quotient", lambda b, t, w: means(b, w) - b[: t - 1].mean()),
             ("quotient-missing", lambda b, t, w: means(b, w)),
             ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
@@ -478,14 +460,18 @@ ANSWERS = {
             ("formula-for-all", row),
             ("first-of-larger-row", more(lambda larger, n: larger[:n])),
             ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
+            ("last-of-larger-row", more(lambda larger, n: larger[len(larger) - n :])),
+            (
+                "heads-from-zero",
+                lambda n: [
+                    s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
+                ],
+            ),
             ("smaller-power-of-two", completed_from_below),
             ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
-            (
-                "slopes-in-order",
-                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))[::-1],
-            ),
+            ("slopes-in-order", lambda n: sorted(slopes(n), reverse=True)),
             ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
-            ("slopes-negative", lambda n: -more(lambda larger, n: larger[::2][:n])(n)),
+            ("slopes-negative", lambda n: -np.array(slopes(n))),
         ),
         alike={
             # One row is in order already.
@@ -510,72 +496,31 @@ ANSWERS = {
                 "pattern.only-one-call-wrong",
                 mistaken_bucket(far=lambda share, n: n + max(0, math.ceil(share * n) - 1)),
             ),
-            (
-                "pattern.cut-not-rounded",
-                mistaken_bucket(
-                    share=lambda r, single, longest: (
-                        math.log(r / single) / math.log((longest + 1) / single)
-                    )
-                ),
-            ),
+            ("pattern.cut-not-rounded", with_farthest(1)),
+            ("pattern.only-one-call-wrong", with_farthest(-1)),
             (
                 "pattern.only-one-call-wrong",
-                mistaken_bucket(
-                    share=lambda r, single, longest: (
-                        math.log(r / single) / math.log((longest - 1) / single)
-                    )
-                ),
+                mistaken_bucket(far=lambda share, n: n + int(share * n + 0.01)),
             ),
-            (
-                "pattern.only-one-call-wrong",
-                mistaken_bucket(far=lambda share, single: single + int(share * single + 0.01)),
-            ),
-            (
-                "sides-swapped",
-                mistaken_bucket(
-                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset < 0 else 0
-                ),
-            ),
-            ("sides-together", mistaken_bucket(first=lambda offset, n, both_ways: 0)),
-            (
-                "own-position-after",
-                mistaken_bucket(
-                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset >= 0 else 0
-                ),
-            ),
-            (
-                "future-given-buckets",
-                mistaken_bucket(distance=lambda offset, both_ways: abs(offset)),
-            ),
-            ("all-buckets-each-side", mistaken_bucket(side=lambda n, both_ways: n)),
-            ("halved-for-one-side", mistaken_bucket(side=lambda n, both_ways: n // 2)),
-            ("no-last-bucket", mistaken_bucket(last=lambda n, one_side: math.inf)),
-            (
-                "rounded-to-nearest",
-                mistaken_bucket(far=lambda share, single: single + round(share * single)),
-            ),
+            ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
+            ("sides-together", mistaken_bucket(after=lambda offset: False)),
+            ("own-position-after", mistaken_bucket(after=lambda offset: offset >= 0)),
+            ("future-given-buckets", mistaken_bucket(seen=abs)),
+            ("past-unseen", mistaken_bucket(seen=lambda offset: max(offset, 0))),
+            ("all-buckets-each-side", mistaken_bucket(halved=lambda both_ways: False)),
+            ("halved-for-one-side", mistaken_bucket(halved=lambda both_ways: True)),
+            ("no-last-bucket", mistaken_bucket(last=lambda one_side: math.inf)),
+            ("rounded-to-nearest", mistaken_bucket(far=lambda share, n: n + round(share * n))),
             (
                 "far-buckets-alike",
-                mistaken_bucket(share=lambda r, single, longest: (r - single) / (longest - single)),
+                mistaken_bucket(share=lambda r, n, longest: (r - n) / (longest - n)),
             ),
             (
                 "logarithm-of-distance",
-                mistaken_bucket(share=lambda r, single, longest: math.log(r) / math.log(longest)),
+                mistaken_bucket(share=lambda r, n, longest: math.log(r) / math.log(longest)),
             ),
-            (
-                "far-counted-from-zero",
-                mistaken_bucket(far=lambda share, single: int(share * single)),
-            ),
-            (
-                "past-unseen",
-                mistaken_bucket(
-                    distance=lambda offset, both_ways: abs(offset) if both_ways else max(offset, 0)
-                ),
-            ),
-            (
-                "one-distance-per-bucket",
-                lambda offset, n_buckets, max_distance, both_ways: min(abs(offset), n_buckets - 1),
-            ),
+            ("far-counted-from-zero", mistaken_bucket(far=lambda share, n: int(share * n))),
+            ("one-distance-per-bucket", lambda offset, n, *_: min(abs(offset), n - 1)),
         ),
         alike={
             ("sides-swapped", "past-unseen"),
