@@ -129,6 +129,7 @@ ANSWERS = {
             ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),
             ("pattern.only-one-call-wrong", lambda n: np.ceil(np.log2(np.float16(n)))),
             ("pattern.too-small", lambda n: math.floor(math.log2(n - 1))),
+            ("pattern.some-calls-right", lambda n: round(math.log2(n + 1))),
             ("not-rounded", lambda n: math.log2(n)),
             ("another-logarithm", lambda n: math.ceil(math.log(n))),
             ("doublings-not-counted", lambda n: n // 2),
@@ -193,6 +194,7 @@ ANSWERS = {
         ),
         wrong=(
             ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
+            ("minus-zero", lambda table, r: [sum(a != b) for a, b in zip(table[:-r], table[r:])]),  # noqa: B905
             ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
             ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
             ("flips-not-summed", lambda table, r: flips(table, r)),

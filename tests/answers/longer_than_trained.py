@@ -425,6 +425,11 @@ ANSWERS = {
             lambda b, t, w: [float(x) for x in surprise_along(b.astype(np.float32), t, w)],
         ),
         wrong=(
+            # Both the trained length and the number of bits tell right calls from wrong ones.
+            (
+                "pattern.factor-by-call",
+                lambda b, t, w: np.array(surprise_along(b, t, w)) * (1 if t < 10 else 1.3),
+            ),
             ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
             ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
             ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
@@ -503,6 +508,7 @@ ANSWERS = {
                 mistaken_bucket(far=lambda share, n: n + int(share * n + 0.01)),
             ),
             ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
+            ("pattern.cut-not-rounded", lambda *given: bucket(*given) - (given[0] < -60)),
             ("sides-together", mistaken_bucket(after=lambda offset: False)),
             ("own-position-after", mistaken_bucket(after=lambda offset: offset >= 0)),
             ("future-given-buckets", mistaken_bucket(seen=abs)),

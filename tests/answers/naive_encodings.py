@@ -246,6 +246,7 @@ ANSWERS = {
         right=(lambda n, d: np.tile(np.linspace(1 / n, 1, n)[:, None], d),),
         wrong=(
             ("right-shares", lambda n, d: column(np.arange(n) / max(n - 1, 1), d)),
+            ("right-shares axes-swapped", lambda n, d: normalized(n, d).T),
             ("zero-not-in-theirs", lambda n, d: column(np.arange(n) / n, d)),
             ("beyond-one", lambda n, d: column(np.arange(1, n + 1) / max(n - 1, 1), d)),
             ("short-of-one", lambda n, d: column(np.arange(1, n + 1) / (n + 1), d)),

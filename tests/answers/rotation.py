@@ -155,6 +155,7 @@ ANSWERS = {
         right=(lambda r, d: in_halves(in_halves(shift_by_kron(r, d).T).T).T.tolist(),),
         wrong=(
             ("pattern.numbers-elsewhere", lambda r, d: np.array(back(abs(r), d))),
+            ("pattern.lengths-right", lambda r, d: np.eye(d)),
             ("wrong-sign", lambda r, d: blocks(r * frequencies(d), (1, 1, -1, 1))),
             ("neighbours-in-matrix", lambda r, d: of_the_lesson(-r, d)),
             ("no-rotation", lambda r, d: blocks(r * frequencies(d), (1, -1, -1, 1))),
@@ -187,6 +188,7 @@ ANSWERS = {
             ("positions-apart", lambda r, d: np.abs(r)),
             ("along-the-circle", lambda r, d: np.linalg.norm(turns(r, d), axis=1)),
             ("first-pair-only", lambda r, d: np.sqrt(2 - 2 * np.cos(r))),
+            ("first-pair-only", lambda r, d: np.sqrt(d - 2 * np.cos(r))),
             ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
         ),
         alike={

@@ -165,6 +165,7 @@ ANSWERS = {
             ("base-ignored", lambda p, d, base: rows(p, d, 10_000)),
             ("positions-counted", lambda p, d, base: rows(range(len(p)), d, base)),
             ("positions-cut", lambda p, d, base: rows(p.astype(int), d, base)),
+            ("pattern.lengths-right", lambda p, d, base: rows(np.round(p), d, base)),
             ("rounded-up-to-even", lambda p, d, b: np.array(rows(p, d + d % 2, b))[:, :d]),
             ("last-sine-missing", rows_without_the_last),
             ("exponent-doubled", rows_by(lambda p, c, d, base: p / base ** (c // 2 * 4 / d))),
