@@ -27,7 +27,7 @@ ANSWERS = by_exercise("answers", "ANSWERS")
 def tried_ways(exercise: Exercise) -> Iterator[WrongImplementation]:
     """All wrong ways, but of the many other bases only the first."""
     for way in exercise.wrong_implementations():
-        if way.choices.get("base", 1e3) in (1e3, 1e4):
+        if way.choices.get("base", 1e3) in (1, 1e3, 1e4):
             yield way
 
 

@@ -384,7 +384,17 @@ ANSWERS = {
             ("degrees", moved(by=math.pi / 180)),
             ("one-pair-turned", moved_first_pair),
         ),
-        alike={("exponent-halved", "one-pair-turned"), ("exponent-doubled", "one-pair-turned")},
+        alike={
+            # A single pair has one angle, and powers of 1 are 1 whatever the exponent.
+            *(
+                (name, "one-pair-turned")
+                for name in ("exponent-halved", "exponent-doubled", "one-angle")
+            ),
+            *(
+                ("one-angle", name)
+                for name in ("exponent-halved", "exponent-doubled", "frequencies-multiplied")
+            ),
+        },
         equal_changes=AXIS | EVEN | ENDS,
     ),
     "rotate-part": Answers(
@@ -410,6 +420,8 @@ ANSWERS = {
             ("pattern.lines-elsewhere", part_written_as_neighbours),
         ),
         alike={
+            ("frequencies-of-all", "one-angle"),
+            ("exponent-halved", "one-angle"),
             ("frequencies-of-all", "all-columns-turned"),
             ("all-columns-turned", "rest-dropped"),
             ("all-columns-turned", "rest-zero"),
