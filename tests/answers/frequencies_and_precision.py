@@ -253,6 +253,7 @@ ANSWERS = {
             ("caret-for-power", lambda n: 2 ^ n),
             ("", lambda n: n**2 + 1),
             ("pattern.always-the-same", lambda n: 65504),
+            ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),
         ),
         alike={("one-digit-more", "caret-for-power")},

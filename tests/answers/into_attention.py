@@ -351,6 +351,10 @@ ANSWERS = {
             ("pattern.extra-axis", lambda key, r, w: turned(key, r * w)[np.newaxis]),
             ("pattern.opposite-sign", lambda key, r, w: -turned(key, r * w)),
             ("input-changed", added_in_place),
+            (
+                "pattern.opposite-sign-in-some-calls",
+                lambda k, r, w: math.hypot(*k) * turned([1, 0], r * w - math.atan(k[1] / k[0])),
+            ),
             ("pattern.factor-by-call", lambda key, r, w: turned(key, r * w) / np.linalg.norm(key)),
         ),
         equal_changes={

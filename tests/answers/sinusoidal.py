@@ -199,8 +199,8 @@ ANSWERS = {
         wrong=(
             ("pattern.only-one-call-wrong", in_a_table_of_10_000),
             (
-                "pattern.some-calls-right",
-                lambda row, base: math.ceil(turned(row) / slowest(row, base)),
+                "pattern.only-one-call-wrong",  # what is read at position 5 lies a hair above it
+                lambda row, base: math.ceil(turned(row) / base ** (-(len(row) - 2) / len(row))),
             ),
             ("multiplied-by-frequency", lambda row, base: round(turned(row) * slowest(row, base))),
             ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
