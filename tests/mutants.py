@@ -1,16 +1,9 @@
-"""Mutants: solutions of the labs with one small change, which check and grading must refuse.
-
-    PYTHONPATH=tests python -m mutants 03_sinusoidal      a lab, or all of them
-
-counts them by exercise, and names those that the cases of ``check``, or those of the hidden test,
-accept although they differ from the reference on something that an answer may be asked.
-"""
+"""Mutants: solutions of the labs with one small change, which check and grading must refuse."""
 
 import ast
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from types import CodeType
 
 import numpy as np
@@ -20,11 +13,13 @@ from hypothesis.strategies import SearchStrategy
 
 from course_utils.labs.comparing import alike
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.running import Outcome, outcome_of
+from course_utils.labs.running import outcome_of
 from course_utils.labs.tasks import LABS
 
-N_SAMPLES = 200
+N_SAMPLES = 80
 """Tuples of arguments that are drawn from all that an answer may be asked."""
+
+ANSWERS = by_exercise("answers", "ANSWERS")
 
 MOST_ROUNDS = 20_000
 """Of the loops of one mutant, which may have become endless."""
@@ -191,50 +186,32 @@ class CountedLoops(ast.NodeTransformer):
 class Tally:
     """What became of the mutants of one exercise."""
 
-    refused: int = 0
+    refused: list[str] = field(default_factory=list)
     equal: list[str] = field(default_factory=list)
     check_accepts: list[str] = field(default_factory=list)
     grading_accepts: list[str] = field(default_factory=list)
 
-    def __str__(self) -> str:
-        numbers = f"{self.refused} refused, {len(self.equal)} equal"
-        lists = {"check accepts": self.check_accepts, "grading accepts": self.grading_accepts}
-        lines = [f"  {name}: {change}" for name, changes in lists.items() for change in changes]
-        lines += [f"  equal: {change}" for change in self.equal]
-        return "\n".join([numbers, *lines])
 
-
-@dataclass(frozen=True)
-class Judge:
-    """Arguments with what the reference makes of them."""
-
-    exercise: Exercise
-    expected: list[tuple[tuple, Outcome]]
-
-    @classmethod
-    def of(cls, exercise: Exercise, cases: list[tuple]) -> "Judge":
-        return cls(exercise, [(case, outcome_of(exercise.reference, case)) for case in cases])
-
-    def accepts(self, mutant: Callable[..., object]) -> bool:
-        tolerance = self.exercise.tolerance
-        return all(
-            alike(outcome, outcome_of(mutant, case), tolerance) for case, outcome in self.expected
-        )
+def judge(exercise: Exercise, cases: list[tuple]) -> Callable[[Callable[..., object]], bool]:
+    """Whether a mutant does on these cases what the reference does."""
+    expected = [(case, outcome_of(exercise.reference, case)) for case in cases]
+    return lambda mutant: all(
+        alike(outcome, outcome_of(mutant, case), exercise.tolerance) for case, outcome in expected
+    )
 
 
 def tally(exercise: Exercise) -> Tally:
     """Hand in all mutants of an exercise's solution in the notebook."""
-    samples = drawn(by_exercise("answers", "ANSWERS")[exercise.id].asked)
-    check = Judge.of(exercise, exercise.cases)
-    grading = Judge.of(exercise, [*exercise.cases, *hidden_cases(exercise.id)])
-    everything = Judge.of(exercise, samples)
+    check = judge(exercise, exercise.cases)
+    grading = judge(exercise, [*exercise.cases, *hidden_cases(exercise.id)])
+    everything = cache(lambda: judge(exercise, drawn(ANSWERS[exercise.id].asked)))
     result = Tally()
     with np.errstate(all="ignore"):
         for change, mutant in solution_changed(exercise):
-            accepted = check.accepts(mutant), grading.accepts(mutant)
+            accepted = check(mutant), grading(mutant)
             if not any(accepted):
-                result.refused += 1
-            elif all(accepted) and everything.accepts(mutant):
+                result.refused.append(change)
+            elif all(accepted) and everything()(mutant):
                 result.equal.append(change)
             else:
                 result.check_accepts += [change] * accepted[0]
@@ -283,13 +260,3 @@ def defined_by(code: CodeType, names: dict[str, object]) -> dict[str, object]:
     given = names | {"count_round": lambda: next(rounds)}
     exec(code, given)
     return given
-
-
-def main() -> None:
-    for lab in sys.argv[1:] or LABS:
-        for exercise in LABS[lab]:
-            print(exercise.id, tally(exercise), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -24,7 +24,7 @@ from course_utils import sinusoidal_encoding
 from course_utils.labs import Feedback, check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.feedback import QUESTIONS, RECORD, feedback_on
+from course_utils.labs.feedback import RECORD, feedback_on
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
 from course_utils.notebook import display, readers_function
@@ -59,19 +59,9 @@ def test_a_mistake_that_nobody_foresaw_shows_where_it_parts():
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-def test_feedback_shows_the_learners_own_numbers():
-    feedback = check("strange-table", lambda n, d: strange_table(n + 1, d)[1:])
-    assert feedback.misconceptions == ("positions-from-one",)
-    assert "should be 0 and is 0.84147" in feedback.message("en")
-    assert "debería ser 0 y es 0.84147" in feedback.message("es")
-
-
-def test_feedback_writes_out_what_a_function_was_called_with():
+def test_a_call_is_written_out_so_that_it_can_be_repeated():
     feedback = check("first-drowned-position", lambda word, share: 0.5)
     assert "first_drowned_position(np.array([3.0, 4.0]), 0.5)" in feedback.message("en")
-
-
-def test_a_call_can_be_repeated_where_that_is_simple():
     feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
     assert "flips_at_distance(binary_encoding(8, 3), 1)" in feedback.message("en")
     feedback = check("share-looking-at", lambda scores, offset: scores if len(scores) > 5 else 1)
@@ -121,6 +111,7 @@ def test_printing_without_returning_is_told_apart_from_nothing():
     assert diagnose(EXERCISES["strange-table"], printing).key == "prints-only"
     assert diagnose(EXERCISES["strange-table"], warning).key == "nothing"
     assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
+    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
 
 
 def case_of(exercise: Exercise, call: str) -> tuple:
@@ -128,7 +119,6 @@ def case_of(exercise: Exercise, call: str) -> tuple:
 
 
 WRONG_NUMBERS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "everywhere": lambda right: right * 1.37 + 0.2,
     "at the end": lambda right: right + 0.37 * last_number(right),
     "slightly": lambda right: right * (1 + 2e-5) + 1e-3,
 }
@@ -156,10 +146,8 @@ def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id, name):
 
 WRONG_SHAPES: dict[str, Callable[[np.ndarray], object]] = {
     "around it": lambda right: [right],
-    "three times": lambda right: [[right, right, right]],
     "one number": lambda right: np.zeros(() if right.ndim else (4, 3)),
     "flat": lambda right: [*right.ravel(), 7.0],
-    "none": lambda right: [],
 }
 
 
@@ -210,10 +198,6 @@ def test_another_exception_than_the_one_asked_for_is_named():
     feedback = check("positional-encoding", Asserting)
     assert "should raise ValueError, and raises AssertionError" in feedback.message("en")
     assert "assert word_vectors" in feedback.code
-
-
-def test_an_object_instead_of_its_class_is_told_so():
-    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
 
 
 def broken_class() -> type:
@@ -303,8 +287,7 @@ def test_what_an_answer_prints_is_shown_below_its_feedback(capsys):
 
 
 def test_what_an_answer_prints_without_end_is_cut():
-    feedback = check("strange-table", lambda n, d: print("x" * 10_000_000))
-    assert len(feedback.code) <= 2000
+    assert len(check("strange-table", lambda n, d: print("x" * 10_000_000)).code) <= 2000
 
 
 def test_an_error_is_shown_with_the_learners_own_line():
@@ -343,20 +326,20 @@ def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line():
     assert "return sinusoidal_encoding" in code and "d_model must be even" in code
 
 
-@pytest.mark.parametrize("value", [1.7e308, -1.7e308, 1e99, 5e-324])
+@pytest.mark.parametrize("value", [-1.7e308, 5e-324])
 @pytest.mark.filterwarnings("error")
 def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value):
     feedback = check("strange-table", filled(value))
     assert f"{value:.5g}" in feedback.message("es") and feedback.picture
 
 
-@pytest.mark.parametrize("value", [1e-4, -12345.6, 177060, 1e9])
+@pytest.mark.parametrize("value", [-12345.6, 177060])
 def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
     pictures = check("strange-table", filled(value)).picture.values()
     assert not any(map(touches_an_edge, pictures))
 
 
-@pytest.mark.parametrize("value", [3.25, 1e99, np.nan])
+@pytest.mark.parametrize("value", [1e99, np.nan])
 def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one(value):
     feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, value, bits)[1:])
     assert feedback.alt.plain["en"].startswith("Two curves")
@@ -427,27 +410,9 @@ def test_each_kind_of_error_has_a_sentence_and_each_sentence_a_kind():
     assert set(readers_function.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
 
 
-def keys_of_messages() -> set[str]:
-    """The keys that the code of the labs can ask for: its own, and those of a diagnosis."""
-    keys = {"value-differs", "value-not-finite", *QUESTIONS.values()}
-    for path in Path(course_utils.labs.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name("message" | "Diagnosis"), args=[key, *_]):
-                    keys |= texts_of_code(key)
-                case ast.keyword("key" | "not_numbers", key) | ast.Assign([ast.Name("key")], key):
-                    keys |= texts_of_code(key)
-    return keys - {""}
-
-
-def texts_of_code(node: ast.AST) -> set[str]:
-    match node:
-        case ast.Constant(str(text)):
-            return {text}
-        case ast.Subscript() | ast.JoinedStr():  # no key: it looks something up, or is made of one
-            return set()
-    return set().union(*map(texts_of_code, ast.iter_child_nodes(node)))
-
-
-def test_the_messages_are_those_that_the_code_asks_for():
-    assert set(SAID["message"]) == keys_of_messages()
+def test_every_message_is_asked_for_by_the_code():
+    """The other way round, what has no message fails with a KeyError when it is found."""
+    labs = Path(course_utils.labs.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in labs.glob("*.py"))
+    unused = {key for key in SAID["message"] if f'"{key}"' not in code}
+    assert unused == {"value-not-finite"}  # which is put together from "value-" and the rest

@@ -1,12 +1,9 @@
 """Solutions with one small change are refused, by the cases of check and of the hidden test."""
 
 import pytest
-from checks.labs import by_exercise
-from mutants import tally
+from mutants import ANSWERS, tally
 
 from course_utils.labs.tasks import EXERCISES
-
-ANSWERS = by_exercise("answers", "ANSWERS")
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the mutants themselves

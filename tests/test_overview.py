@@ -61,8 +61,9 @@ def a_hundred(place: Path) -> GradedClass:
     made = GradedClass(place, LAB)
     for number in range(96):
         answers = dict(RIGHT)
-        if number < 40:  # each natural mistake in turn, as the hand of a clock goes round
-            answers[ROWS] = wrong(ROWS, number % len(MISTAKES[ROWS]))
+        if number < 40:  # each natural mistake twice, and then the first five over again
+            twice = 2 * len(MISTAKES[ROWS])
+            answers[ROWS] = wrong(ROWS, number % (len(MISTAKES[ROWS]) if number < twice else 5))
         if 30 <= number < 55:
             answers[ROW] = wrong(ROW, mistake(ROW, "degrees"))
         if 50 <= number < 60:

@@ -147,10 +147,9 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         return Diagnosis("right-but" if names else "solved", names)
     evidence = _evidence(attempt, case)
     if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
-        pattern = pattern_in(attempt)
-        if pattern is not None:
-            choices = {name: _choice(value) for name, value in pattern.details.items()}
-            evidence = replace(evidence, pattern=pattern.name)
+        name, found = pattern_in(attempt) or ("", {})
+        choices |= {key: _choice(value) for key, value in found.items()}
+        evidence = replace(evidence, pattern=name)
     if "kind" in evidence.details and case > 0:
         choices |= {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return replace(evidence, misconceptions=names, details=choices | evidence.details)

@@ -9,7 +9,7 @@ no other argument tells the right calls from the wrong ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from numbers import Integral
 
@@ -19,9 +19,6 @@ from numpy.typing import NDArray
 from .comparing import alike, close
 from .messages import SAID
 from .running import Attempt
-
-AXES = {"rows": -2, "columns": -1, "entries": 0}
-"""What the last two axes of a table hold, and what the only axis of a list holds."""
 
 FEWEST_ONE_SIDED = 3
 """Wrong numbers that must all be too large, or all too small, before that is worth a word."""
@@ -40,14 +37,6 @@ Details = dict[str, object]
 
 
 @dataclass(frozen=True)
-class Found:
-    """The name of a pattern, and what goes into its sentence."""
-
-    name: str
-    details: Details = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class Outputs:
     """What was expected and what came, from every case in which numbers are expected."""
 
@@ -61,7 +50,15 @@ class Outputs:
         return expected.shape == got.shape and bool(close(expected, got, tolerance).all())
 
     def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
+        """Whether something holds of what was expected and what came, in every case."""
         return all(map(holds, self.expected, self.got))
+
+    def along(self, holds: Callable[[NDArray, NDArray, int], bool]) -> str:
+        """The first axis along which something holds, in every case: its name, or nothing."""
+        for name, axis in self.axes.items():
+            if self.all(lambda expected, got, axis=axis: holds(expected, got, axis)):
+                return name
+        return ""
 
     def are(self, change: Change) -> bool:
         """Whether every output is the expected one after a change."""
@@ -92,39 +89,35 @@ class Outputs:
         return (got - expected)[np.concatenate(self.wrong, axis=None)]
 
     @property
-    def axes(self) -> list[tuple[str, int]]:
+    def axes(self) -> dict[str, int]:
         """The axes of all expected outputs: rows and columns of tables, or entries of lists."""
-        dimensions = {array.ndim for array in self.expected}
-        names = {(1,): ("entries",), (2,): ("rows", "columns")}.get(tuple(dimensions), ())
-        return [(name, AXES[name]) for name in names]
+        dimensions = tuple({array.ndim for array in self.expected})
+        return {(1,): {"entries": 0}, (2,): {"rows": -2, "columns": -1}}.get(dimensions, {})
 
 
 @np.errstate(all="ignore")
-def pattern_in(attempt: Attempt) -> Found | None:
-    """The first pattern that holds for an answer whose first wrong case gave numbers."""
-    right = tuple(
-        alike(expected, outcome, attempt.exercise.tolerance)
-        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
-    )
-    pairs = [
-        (expected.numbers, outcome.numbers)
-        for expected, outcome in zip(attempt.expected, attempt.outcomes, strict=True)
-        if expected.numbers is not None
-    ]
-    errors_right = all(
-        is_right or expected.numbers is not None
-        for expected, is_right in zip(attempt.expected, right, strict=True)
-    )
-    as_wanted = errors_right and all(got is not None for _, got in pairs)
-    shapes_right = as_wanted and all(expected.shape == got.shape for expected, got in pairs)
-    finite = shapes_right and all(np.isfinite(array).all() for pair in pairs for array in pair)
-    whens = ["calls", *(["shapes"] if as_wanted and not shapes_right else [])]
-    whens += ["numbers"] if finite and any(got.size for _, got in pairs) else []
-    outputs = Outputs(attempt, *(zip(*pairs, strict=True) if as_wanted else ((), ())), right)
+def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
+    """The first pattern that holds for an answer whose first wrong case gave numbers.
+
+    It comes with what goes into its sentence.
+    """
+    both = list(zip(attempt.expected, attempt.outcomes, strict=True))
+    right = tuple(alike(*each, attempt.exercise.tolerance) for each in both)
+    pairs = [(wanted.numbers, given.numbers) for wanted, given in both if not wanted.error]
+    errors_right = all(ok or not wanted.error for (wanted, _), ok in zip(both, right, strict=True))
+    whens = {"calls"}
+    if errors_right and all(got is not None for _, got in pairs):
+        outputs = Outputs(attempt, *zip(*pairs, strict=True), right)
+        if any(expected.shape != got.shape for expected, got in pairs):
+            whens.add("shapes")
+        elif np.isfinite(outputs.flat).all() and outputs.flat[1].size:
+            whens.add("numbers")
+    else:
+        outputs = Outputs(attempt, (), (), right)
     for name, when, holds in PATTERNS:
         found = holds(outputs) if when in whens else False
         if found:
-            return Found(name, found if isinstance(found, dict) else {})
+            return name, found if isinstance(found, dict) else {}
     return None
 
 
@@ -253,16 +246,14 @@ def _decimal_comma(outputs: Outputs) -> bool:
 
 def _lines_too_few(outputs: Outputs) -> Details | bool:
     """The axis along which one is missing, where nothing is wrong with the others."""
-    for name, axis in outputs.axes:
-        if outputs.all(
-            lambda e, g, axis=axis: (
-                e.ndim == g.ndim
-                and g.shape[axis] == e.shape[axis] - 1
-                and np.delete(e.shape, axis).tolist() == np.delete(g.shape, axis).tolist()
-            )
-        ):
-            return {"line": SAID["axis"][name]}
-    return False
+    name = outputs.along(
+        lambda e, g, axis: (
+            e.ndim == g.ndim
+            and g.shape[axis] == e.shape[axis] - 1
+            and np.delete(e.shape, axis).tolist() == np.delete(g.shape, axis).tolist()
+        )
+    )
+    return bool(name) and {"line": SAID["axis"][name]}
 
 
 SUMMARIES: tuple[Change, ...] = tuple(
@@ -346,10 +337,8 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
         lines = _lines(array, axis)
         return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
 
-    for name, axis in outputs.axes:
-        if outputs.all(lambda e, g, a=axis: outputs.same(sorted_lines(e, a), sorted_lines(g, a))):
-            return {"lines": SAID["axis"][f"all-{name}"]}
-    return False
+    name = outputs.along(lambda e, g, a: outputs.same(sorted_lines(e, a), sorted_lines(g, a)))
+    return bool(name) and {"lines": SAID["axis"][f"all-{name}"]}
 
 
 def _lines_agree(outputs: Outputs) -> Details | bool:
@@ -357,23 +346,23 @@ def _lines_agree(outputs: Outputs) -> Details | bool:
         lines = _lines(array, axis)
         return bool((lines == lines[:1]).all())
 
-    for name, axis in outputs.axes:
-        if all(agree(array, axis) for array in outputs.got) and not all(
-            agree(array, axis) for array in outputs.expected
+    for name, axis in outputs.axes.items():
+        if outputs.all(lambda e, g, a=axis: agree(g, a)) and not outputs.all(
+            lambda e, g, a=axis: agree(e, a)
         ):
             return {"lines": SAID["axis"][f"all-{name}"]}
     return False
 
 
 def _only_first_row_right(outputs: Outputs) -> bool:
-    if [name for name, _ in outputs.axes] != ["rows", "columns"]:
+    if "columns" not in outputs.axes:
         return False
     wrong = [each.any(axis=1) for each in outputs.wrong]
     return all(not each[:1].any() and each[1:].all() for each in wrong)
 
 
 def _odd_columns_wrong(outputs: Outputs) -> bool:
-    if "columns" not in dict(outputs.axes):
+    if "columns" not in outputs.axes:
         return False
     wrong = [each.any(axis=0) for each in outputs.wrong]
     return any(each.sum() > 1 for each in wrong) and not any(each[::2].any() for each in wrong)

@@ -4,13 +4,11 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from checks.labs import (
-    shift_by_kron,
-)
+from checks.labs import shift_by_kron
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from course_utils import angular_frequencies, sinusoidal_encoding
+from course_utils import angular_frequencies
 
 from . import Answers
 
@@ -59,8 +57,9 @@ def rope(vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequenci
     return np.stack(pairs, axis=-1).reshape(vectors.shape)
 
 
-def all_alike(steps: int, keys: np.ndarray) -> np.ndarray:
-    return np.full(len(keys), steps)
+def moved(turn: Callable = rope, by: float = 1, **omega: Callable) -> Callable[..., np.ndarray]:
+    """The way to do it, with another turn, direction or unit, or other frequencies."""
+    return lambda keys, steps: turn(keys, np.full(len(keys), by * steps), **omega)
 
 
 def rope_halves(
@@ -72,35 +71,11 @@ def rope_halves(
     return np.hstack(turned(vectors[:, :half], vectors[:, half:], angles))
 
 
-def moved_without_minus(keys: np.ndarray, steps: int) -> np.ndarray:
-    angles = steps * frequencies(keys.shape[1])
-    x, y = keys[:, 0::2], keys[:, 1::2]
-    moved = np.zeros(keys.shape)
-    moved[:, 0::2] = np.cos(angles) * x + np.sin(angles) * y
-    moved[:, 1::2] = np.sin(angles) * x + np.cos(angles) * y
-    return moved
-
-
 def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
     moved = keys.copy()
     moved[:, 0] = np.cos(steps) * keys[:, 0] - np.sin(steps) * keys[:, 1]
     moved[:, 1] = np.sin(steps) * keys[:, 0] + np.cos(steps) * keys[:, 1]
     return moved
-
-
-def moved_pair_by_pair(keys: np.ndarray, steps: int) -> np.ndarray:
-    """The loop leaves out the last pair."""
-    moved = keys.copy()
-    for k in range(keys.shape[1] // 2 - 1):
-        angle = steps * 10_000 ** (-2 * k / keys.shape[1])
-        x, y = keys[:, 2 * k], keys[:, 2 * k + 1]
-        moved[:, 2 * k], moved[:, 2 * k + 1] = turned(x, y, angle)
-    return moved
-
-
-def moved_with_steps_as_angle(keys: np.ndarray, steps: int) -> np.ndarray:
-    angles = np.outer(np.arange(len(keys)), frequencies(keys.shape[1])) + steps
-    return np.stack(turned(keys[:, 0::2], keys[:, 1::2], angles), axis=-1).reshape(keys.shape)
 
 
 AXIS = {"1 -> -1": "axis 1 is the last"}
@@ -136,7 +111,8 @@ PARTLY_TURNED = TURNED.flatmap(
 )
 
 
-def with_rest(turn: Callable) -> Callable[..., np.ndarray]:
+def with_rest(turn: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
+    """The first columns turned, and the others as they are."""
     return lambda vectors, positions, n: np.hstack(
         [turn(vectors[:, :n], positions, vectors.shape[1]), vectors[:, n:]]
     )
@@ -169,12 +145,6 @@ def part_written_as_neighbours(
     return whole
 
 
-def rotate_part_as_complex(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
-    numbers = vectors[:, : n_turned // 2] + 1j * vectors[:, n_turned // 2 : n_turned]
-    turned = numbers * np.exp(1j * np.outer(positions, angular_frequencies(n_turned)))
-    return np.concatenate([turned.real, turned.imag, vectors[:, n_turned:]], axis=1)
-
-
 def surprise_along(bits: np.ndarray, trained_length: int, width: int) -> list[float]:
     in_training = math.fsum(bits[: trained_length - 1]) / (trained_length - 1)
     along = []
@@ -187,12 +157,16 @@ def means(bits: np.ndarray, width: int) -> np.ndarray:
     return np.convolve(bits, np.ones(width) / width, mode="valid")
 
 
+def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[float]]:
+    """The way to do it, with another number for each stretch."""
+    return lambda b, t, w: [
+        summary(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
+    ]
+
+
 def texts_with_bits(n_bits: int) -> st.SearchStrategy[tuple[np.ndarray, int, int]]:
     bits = st.lists(st.integers(1, 60).map(lambda n: n / 8), min_size=n_bits, max_size=n_bits)
     return st.tuples(bits.map(np.array), st.integers(2, n_bits + 1), st.integers(1, n_bits))
-
-
-PLAIN_EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
 
 
 LENGTHS = st.integers(1, 120)
@@ -282,35 +256,30 @@ BUCKETS = (
 
 def mistaken_bucket(
     *,
-    side: Callable = lambda n, both_ways: n // 2 if both_ways else n,
-    first: Callable = lambda offset, n, both_ways: n // 2 if both_ways and offset > 0 else 0,
-    distance: Callable = lambda offset, both_ways: abs(offset) if both_ways else max(-offset, 0),
+    halved: Callable = lambda both_ways: both_ways,
+    after: Callable = lambda offset: offset > 0,
+    seen: Callable = lambda offset: max(-offset, 0),
     share: Callable = lambda r, single, longest: math.log(r / single) / math.log(longest / single),
     far: Callable = lambda share, single: single + int(share * single),
-    last: Callable = lambda n, one_side: one_side - 1,
+    last: Callable = lambda one_side: one_side - 1,
 ) -> Callable[[int, int, int, bool], int]:
-    def mistaken_bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-        one_side = side(n_buckets, both_ways)
-        begin = first(offset, n_buckets, both_ways)
-        r = distance(offset, both_ways)
+    """The way to do it, with one step of it another."""
+
+    def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+        one_side = n_buckets // 2 if halved(both_ways) else n_buckets
+        begin = n_buckets // 2 if both_ways and after(offset) else 0
+        r = abs(offset) if both_ways else seen(offset)
         single = one_side // 2
         if r < single:
             return begin + r
-        far_bucket = far(share(r, single, max_distance), single)
-        return begin + min(far_bucket, last(n_buckets, one_side))
+        return begin + min(far(share(r, single, max_distance), single), last(one_side))
 
-    return mistaken_bucket
+    return bucket
 
 
-def far_without_side(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-    one_side = n_buckets // 2 if both_ways else n_buckets
-    r = abs(offset) if both_ways else max(-offset, 0)
-    single = one_side // 2
-    if r < single:
-        return r + (one_side if both_ways and offset > 0 else 0)
-    return min(
-        single + int(math.log(r / single) / math.log(max_distance / single) * single), one_side - 1
-    )
+def with_farthest(change: int) -> Callable[[int, int, int, bool], int]:
+    """With another number in the place of the largest distance."""
+    return mistaken_bucket(share=lambda r, n, far: math.log(r / n) / math.log((far + change) / n))
 
 
 def bucket_by_beginnings(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
@@ -398,21 +367,12 @@ ANSWERS = {
     "move-keys": Answers(
         second=move_keys,
         asked=st.tuples(VECTORS, st.integers(-2000, 2000)),
-        right=(
-            lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),
-            lambda keys, steps: keys @ shift_by_kron(steps, keys.shape[1]),
-        ),
+        right=(lambda keys, steps: rope_in_float32(keys, np.full(len(keys), steps)),),
         wrong=(
             ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
-            ("keys-moved-back", lambda keys, steps: rope(keys, all_alike(-steps, keys))),
-            (
-                "one-angle",
-                lambda keys, steps: rope(keys, all_alike(steps, keys), lambda d: np.ones(d // 2)),
-            ),
-            (
-                "halves-for-neighbours",
-                lambda keys, steps: rope_halves(keys, all_alike(steps, keys)),
-            ),
+            ("keys-moved-back", moved(by=-1)),
+            ("one-angle", moved(omega=lambda d: np.ones(d // 2))),
+            ("halves-for-neighbours", moved(rope_halves)),
             (
                 "written-in-halves",
                 lambda keys, steps: np.hstack(
@@ -420,110 +380,48 @@ ANSWERS = {
                 ),
             ),
             ("pattern.transposed", lambda keys, s: shift_by_kron(s, keys.shape[1]).T @ keys.T),
-            ("pattern.some-calls-right", lambda keys, steps: np.roll(keys, steps, axis=0)),
-            (
-                "",
-                lambda keys, steps: (
-                    keys + sinusoidal_encoding(abs(steps) + 1, keys.shape[1])[steps]
-                ),
-            ),
-            (
-                "exponent-halved",
-                lambda keys, steps: rope(
-                    keys, all_alike(steps, keys), lambda d: 10_000 ** (-np.arange(d // 2) / d)
-                ),
-            ),
-            ("degrees", lambda keys, steps: rope(keys, np.deg2rad(all_alike(steps, keys)))),
-            ("pattern.some-calls-right", moved_without_minus),
+            ("exponent-halved", moved(omega=lambda d: 10_000 ** (-np.arange(d // 2) / d))),
+            ("degrees", moved(by=math.pi / 180)),
             ("one-pair-turned", moved_first_pair),
-            ("pattern.lengths-right", moved_pair_by_pair),
-            ("pattern.lengths-right", moved_with_steps_as_angle),
-            (
-                "frequencies-multiplied",
-                lambda keys, steps: rope(
-                    keys, all_alike(steps, keys), lambda d: 1 / frequencies(d)
-                ),
-            ),
-            (
-                "pattern.reshaped",
-                lambda keys, steps: np.stack(
-                    turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1])),
-                    axis=-1,
-                ),
-            ),
         ),
         alike={
-            ("exponent-halved", "one-pair-turned"),
-            ("exponent-doubled", "one-pair-turned"),
+            # A single pair has one angle, and powers of 1 are 1 whatever the exponent.
+            *(
+                (name, "one-pair-turned")
+                for name in ("exponent-halved", "exponent-doubled", "one-angle")
+            ),
+            *(
+                ("one-angle", name)
+                for name in ("exponent-halved", "exponent-doubled", "frequencies-multiplied")
+            ),
         },
         equal_changes=AXIS | EVEN | ENDS,
     ),
     "rotate-part": Answers(
         second=rotate_part,
         asked=PARTLY_TURNED,
-        right=(
-            part_in_float32,
-            rotate_part_as_complex,
-        ),
+        right=(part_in_float32,),
         wrong=(
-            ("neighbours-for-halves", with_rest(lambda part, positions, d: rope(part, positions))),
+            ("neighbours-for-halves", with_rest(lambda v, p, d: rope(v, p))),
             (
                 "frequencies-of-all",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: frequencies(d)[: n // 2]
-                    )
-                ),
+                with_rest(lambda v, p, d: rope_halves(v, p, lambda n: frequencies(d)[: n // 2])),
             ),
-            ("all-columns-turned", lambda vectors, positions, n: rope_halves(vectors, positions)),
-            ("rest-dropped", lambda vectors, positions, n: rope_halves(vectors[:, :n], positions)),
+            ("all-columns-turned", lambda v, p, n: rope_halves(v, p)),
+            ("rest-dropped", lambda v, p, n: rope_halves(v[:, :n], p)),
             ("rest-zero", part_between_zeros),
             (
                 "last-columns-turned",
-                lambda vectors, positions, n: np.hstack(
-                    [vectors[:, :-n], rope_halves(vectors[:, -n:], positions)]
-                ),
+                lambda v, p, n: np.hstack([v[:, :-n], rope_halves(v[:, -n:], p)]),
             ),
-            (
-                "rows-for-positions",
-                with_rest(lambda part, positions, d: rope_halves(part, np.arange(len(part)))),
-            ),
-            (
-                "turned-backwards",
-                with_rest(lambda part, positions, d: rope_halves(part, -positions)),
-            ),
-            (
-                "exponent-halved",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: 10_000 ** (-np.arange(n // 2) / n)
-                    )
-                ),
-            ),
+            ("rows-for-positions", with_rest(lambda v, p, d: rope_halves(v, np.arange(len(v))))),
+            ("turned-backwards", with_rest(lambda v, p, d: rope_halves(v, -p))),
             ("partner-in-other-half", half_of_all),
             ("pattern.lines-elsewhere", part_written_as_neighbours),
-            (
-                "pattern.lines-elsewhere",
-                lambda vectors, positions, n: np.hstack(
-                    [vectors[:, n:], rope_halves(vectors[:, :n], positions)]
-                ),
-            ),
-            (
-                "raised",
-                lambda vectors, positions, n: np.hstack(
-                    turned(vectors[:, :n], vectors[:, n:], np.outer(positions, frequencies(n)))
-                ),
-            ),
-            (
-                "one-angle",
-                with_rest(
-                    lambda part, positions, d: rope_halves(
-                        part, positions, lambda n: np.ones(n // 2)
-                    )
-                ),
-            ),
         ),
         alike={
+            ("frequencies-of-all", "one-angle"),
+            ("exponent-halved", "one-angle"),
             ("frequencies-of-all", "all-columns-turned"),
             ("all-columns-turned", "rest-dropped"),
             ("all-columns-turned", "rest-zero"),
@@ -539,45 +437,30 @@ ANSWERS = {
             lambda b, t, w: [float(x) for x in surprise_along(b.astype(np.float32), t, w)],
         ),
         wrong=(
+            # Both the trained length and the number of bits tell right calls from wrong ones.
+            (
+                "pattern.factor-by-call",
+                lambda b, t, w: np.array(surprise_along(b, t, w)) * (1 if t < 10 else 1.3),
+            ),
             ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
             ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
             ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
             ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
             ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
             ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
-            (
-                "stretch-too-short",
-                lambda b, t, w: [
-                    b[i : i + w - 1].mean() / b[: t - 1].mean() for i in range(len(b) - w + 1)
-                ],
-            ),
+            ("stretch-too-short", summed_up(lambda stretch: stretch[:-1].mean())),
             ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
             ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
-            (
-                "other-than-mean",
-                lambda b, t, w: [
-                    np.median(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
-                ],
-            ),
+            ("other-than-mean", summed_up(np.median)),
             ("difference-for-quotient", lambda b, t, w: means(b, w) - b[: t - 1].mean()),
             ("quotient-missing", lambda b, t, w: means(b, w)),
             ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
             ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
             ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
             (
-                "pattern.some-calls-right",
-                lambda b, t, w: np.convolve(b, np.ones(w) / w, "same") / b[: t - 1].mean(),
-            ),
-            (
-                "pattern.lines-too-few-by-one",
-                lambda b, t, w: means(b, w)[:-1] / b[: t - 1].mean(),
-            ),
-            ("", lambda b, t, w: means(b, w) / b[t - 1 :].mean()),
-            (
                 "pattern.only-one-call-wrong",
                 lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
             ),
-            ("added-not-averaged quotient-missing", lambda b, t, w: means(b, w) * w),
         ),
         # Two sums of equally many numbers are to each other as their means.
         alike={("yardstick-of-stretches", "added-not-averaged")},
@@ -594,28 +477,18 @@ ANSWERS = {
             ("formula-for-all", row),
             ("first-of-larger-row", more(lambda larger, n: larger[:n])),
             ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
+            ("last-of-larger-row", more(lambda larger, n: larger[len(larger) - n :])),
+            (
+                "heads-from-zero",
+                lambda n: [
+                    s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
+                ],
+            ),
             ("smaller-power-of-two", completed_from_below),
-            ("wrong-shape", more(lambda larger, n: larger[::2])),
             ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
-            ("pattern.some-calls-right", lambda n: row(2 ** math.ceil(math.log2(n)))[::2][:n]),
-            (
-                "slopes-in-order",
-                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n))[::-1],
-            ),
-            (
-                "pattern.lines-elsewhere",
-                lambda n: np.sort(more(lambda larger, n: larger[::2][:n])(n)),
-            ),
+            ("slopes-in-order", lambda n: sorted(slopes(n), reverse=True)),
             ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
-            ("slopes-negative", lambda n: -more(lambda larger, n: larger[::2][:n])(n)),
-            ("pattern.some-calls-right", lambda n: row(below(n))),
-            ("pattern.always-too-small", lambda n: 2**-8 * np.arange(1, n + 1) / n),
-            ("pattern.always-too-small", more(lambda larger, n: row(n))),
-            ("", lambda n: 8 * np.arange(1, n + 1) / n),
-            (
-                "pattern.lines-elsewhere",
-                lambda n: np.concatenate([row(2 * below(n))[::2][: n - below(n)], row(below(n))]),
-            ),
+            ("slopes-negative", lambda n: -np.array(slopes(n))),
         ),
         alike={
             # One row is in order already.
@@ -640,97 +513,38 @@ ANSWERS = {
                 "pattern.only-one-call-wrong",
                 mistaken_bucket(far=lambda share, n: n + max(0, math.ceil(share * n) - 1)),
             ),
-            (
-                "pattern.cut-not-rounded",
-                mistaken_bucket(
-                    share=lambda r, single, longest: (
-                        math.log(r / single) / math.log((longest + 1) / single)
-                    )
-                ),
-            ),
+            ("pattern.cut-not-rounded", with_farthest(1)),
+            ("pattern.only-one-call-wrong", with_farthest(-1)),
             (
                 "pattern.only-one-call-wrong",
-                mistaken_bucket(
-                    share=lambda r, single, longest: (
-                        math.log(r / single) / math.log((longest - 1) / single)
-                    )
-                ),
+                mistaken_bucket(far=lambda share, n: n + int(share * n + 0.01)),
             ),
-            (
-                "pattern.only-one-call-wrong",
-                mistaken_bucket(far=lambda share, single: single + int(share * single + 0.01)),
-            ),
-            (
-                "sides-swapped",
-                mistaken_bucket(
-                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset < 0 else 0
-                ),
-            ),
-            ("sides-together", mistaken_bucket(first=lambda offset, n, both_ways: 0)),
-            (
-                "own-position-after",
-                mistaken_bucket(
-                    first=lambda offset, n, both_ways: n // 2 if both_ways and offset >= 0 else 0
-                ),
-            ),
-            (
-                "future-given-buckets",
-                mistaken_bucket(distance=lambda offset, both_ways: abs(offset)),
-            ),
-            ("all-buckets-each-side", mistaken_bucket(side=lambda n, both_ways: n)),
-            ("halved-for-one-side", mistaken_bucket(side=lambda n, both_ways: n // 2)),
-            ("no-last-bucket", mistaken_bucket(last=lambda n, one_side: math.inf)),
-            (
-                "rounded-to-nearest",
-                mistaken_bucket(far=lambda share, single: single + round(share * single)),
-            ),
+            ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
+            ("pattern.cut-not-rounded", lambda *given: bucket(*given) - (given[0] < -60)),
+            ("sides-together", mistaken_bucket(after=lambda offset: False)),
+            ("own-position-after", mistaken_bucket(after=lambda offset: offset >= 0)),
+            ("future-given-buckets", mistaken_bucket(seen=abs)),
+            ("past-unseen", mistaken_bucket(seen=lambda offset: max(offset, 0))),
+            ("all-buckets-each-side", mistaken_bucket(halved=lambda both_ways: False)),
+            ("halved-for-one-side", mistaken_bucket(halved=lambda both_ways: True)),
+            ("no-last-bucket", mistaken_bucket(last=lambda one_side: math.inf)),
+            ("rounded-to-nearest", mistaken_bucket(far=lambda share, n: n + round(share * n))),
             (
                 "far-buckets-alike",
-                mistaken_bucket(share=lambda r, single, longest: (r - single) / (longest - single)),
+                mistaken_bucket(share=lambda r, n, longest: (r - n) / (longest - n)),
             ),
             (
                 "logarithm-of-distance",
-                mistaken_bucket(share=lambda r, single, longest: math.log(r) / math.log(longest)),
+                mistaken_bucket(share=lambda r, n, longest: math.log(r) / math.log(longest)),
             ),
-            (
-                "far-counted-from-zero",
-                mistaken_bucket(far=lambda share, single: int(share * single)),
-            ),
-            (
-                "pattern.always-too-large",
-                mistaken_bucket(far=lambda share, single: single + int(share * 2 * single)),
-            ),
-            (
-                "pattern.always-too-large",
-                mistaken_bucket(far=lambda share, single: single + share * single),
-            ),
-            (
-                "pattern.always-too-large",
-                mistaken_bucket(
-                    share=lambda r, single, longest: math.log(r - single + 1) / math.log(longest)
-                ),
-            ),
-            (
-                "past-unseen",
-                mistaken_bucket(
-                    distance=lambda offset, both_ways: abs(offset) if both_ways else max(offset, 0)
-                ),
-            ),
-            ("pattern.always-too-small", far_without_side),
-            (
-                "one-distance-per-bucket",
-                lambda offset, n_buckets, max_distance, both_ways: min(abs(offset), n_buckets - 1),
-            ),
+            ("far-counted-from-zero", mistaken_bucket(far=lambda share, n: int(share * n))),
+            ("one-distance-per-bucket", lambda offset, n, *_: min(abs(offset), n - 1)),
         ),
         alike={
             ("sides-swapped", "past-unseen"),
             *(
                 (name, "one-distance-per-bucket")
-                for name in (
-                    "rounded-to-nearest",
-                    "far-buckets-alike",
-                    "logarithm-of-distance",
-                )
+                for name in ("rounded-to-nearest", "far-buckets-alike", "logarithm-of-distance")
             ),
         },
         equal_changes={
@@ -756,28 +570,8 @@ ANSWERS = {
             ("right-in-halves", rope_halves),
             ("mixed-the-other-way", halves_with_repeated),
             ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
-            (
-                "pattern.some-calls-right",
-                lambda vectors, positions: rope(vectors, positions, lambda d: np.ones(d // 2)),
-            ),
             ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
             ("pattern.only-first-call-right", shown_only),
-            (
-                "pattern.some-calls-right",
-                by_columns(lambda d: np.concatenate([frequencies(d), frequencies(d)[::-1]])),
-            ),
-            ("", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
-            (
-                "exponent-halved",
-                by_columns(lambda d: np.tile(10_000 ** (-np.arange(d // 2) / d), 2)),
-            ),
-            (
-                "",
-                lambda vectors, positions: (
-                    vectors * np.cos(np.outer(positions, tiled(vectors.shape[1])))
-                ),
-            ),
-            ("raised", by_columns(lambda d: np.tile([1.0, 0.1, 0.01, 0.001], 2))),
             ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
         ),
         equal_changes=AXIS | EVEN | ENDS,

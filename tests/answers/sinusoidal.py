@@ -2,15 +2,26 @@
 
 import cmath
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
-from checks.labs import (
-    strange_table,
-)
+from checks.labs import strange_table
 from hypothesis import strategies as st
 
 from . import Answers
+
+WIDTHS = st.integers(1, 80)
+EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
+BASES = st.integers(2, 10_000) | st.just(10_000)
+PLACES = st.integers(0, 400) | st.integers(0, 1600).map(lambda quarters: quarters / 4)
+POSITIONS = st.lists(PLACES, min_size=1, max_size=12).map(np.array)
+
+
+def row_with(frequencies: tuple[float, ...], position: float = 12) -> list[float]:
+    return [wave(position * w) for w in frequencies for wave in (math.sin, math.cos)]
+
+
+RIGHT_ROW = row_with((1, 1 / 4, 1 / 16))
 
 
 def row_by_hand() -> list[float]:
@@ -21,106 +32,33 @@ def row_by_hand() -> list[float]:
     return numbers
 
 
-def row_with(frequencies: tuple[float, ...], position: float = 12) -> list[float]:
-    return [wave(position * w) for w in frequencies for wave in (math.sin, math.cos)]
+Angle = Callable[[float, int, int, float], float]
+"""Of a position and a column, in a table of some width and base."""
 
 
-RIGHT_ROW = row_with((1, 1 / 4, 1 / 16))
+def rows_by(angle: Angle, even: Callable = math.sin, odd: Callable = math.cos) -> Callable:
+    """Rows number by number, with one wave in even columns and another in odd ones."""
+    return lambda positions, d, base: [
+        [(odd if c % 2 else even)(angle(p, c, d, base)) for c in range(d)] for p in positions
+    ]
 
 
-WIDTHS = st.integers(1, 80)
+def right_angle(p: float, c: int, d: int, base: float) -> float:
+    return p / base ** ((c - c % 2) / d)
 
 
-BASES = st.integers(2, 10_000) | st.just(10_000)
-
-
-PLACES = st.integers(0, 400) | st.integers(0, 1600).map(lambda quarters: quarters / 4)
-
-
-POSITIONS = st.lists(PLACES, min_size=1, max_size=12).map(np.array)
-
-
-def rows(positions: Iterable[float], d_model: int, base: int) -> list[list[float]]:
-    made = []
-    for position in positions:
-        made.append([])
-        for column in range(d_model):
-            angle = position / base ** ((column - column % 2) / d_model)
-            made[-1].append(math.cos(angle) if column % 2 else math.sin(angle))
-    return made
-
-
-def table(waves: Callable[[int, int, int], float]) -> Callable:
-    """A number for each position, column and width."""
-    return lambda n, d: [[waves(i, c, d) for c in range(d)] for i in range(n)]
-
-
-def rows_of_the_lesson(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    """As in the lesson, for an even width."""
-    frequencies = base ** (-np.arange(0, d_model, 2) / d_model)
-    angles = positions[:, np.newaxis] * frequencies
-    table = np.empty((len(positions), d_model))
-    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
-    return table
-
-
-def mistaken_rows(
-    frequencies: Callable[[int, float], np.ndarray] = lambda d, base: (
-        base ** (-np.arange(0, d, 2) / d)
-    ),
-    waves: tuple[Callable, Callable] = (np.sin, np.cos),
-) -> Callable:
-    """The way to do it, with other frequencies or waves."""
-
-    def made(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-        angles = positions[:, np.newaxis] * frequencies(d_model, base)
-        table = np.zeros((len(positions), d_model))
-        table[:, 0::2] = waves[0](angles)
-        table[:, 1::2] = waves[1](angles[:, : d_model // 2])
-        return table
-
-    return made
+rows = rows_by(right_angle)
 
 
 def rows_without_the_last(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    angles = positions[:, np.newaxis] * base ** (-2 * np.arange(d_model // 2) / d_model)
-    table = np.zeros((len(positions), d_model))
-    for pair in range(d_model // 2):
-        table[:, 2 * pair] = np.sin(angles[:, pair])
-        table[:, 2 * pair + 1] = np.cos(angles[:, pair])
+    table = np.array(rows(positions, d_model, base))
+    table[:, d_model // 2 * 2 :] = 0
     return table
 
 
 def rows_in_halves(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     angles = np.outer(positions, base ** (-np.arange(0, d_model, 2) / d_model))
     return np.hstack([np.sin(angles), np.cos(angles)])[:, :d_model]
-
-
-def each_column_its_own(positions: np.ndarray, d_model: int, base: float) -> list[list[float]]:
-    return [
-        [
-            math.cos(position * base ** (-column / d_model))
-            if column % 2
-            else math.sin(position * base ** (-column / d_model))
-            for column in range(d_model)
-        ]
-        for position in positions
-    ]
-
-
-def row_returned_too_soon(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    for position in positions:
-        return mistaken_rows()(np.array([position]), d_model, base)
-
-
-def rows_by_loops(positions: np.ndarray, d_model: int, base: float) -> list[list[float]]:
-    return [
-        [
-            (math.cos if column % 2 else math.sin)(position / base ** (column // 2 * 2 / d_model))
-            for column in range(d_model)
-        ]
-        for position in positions
-    ]
 
 
 def rows_in_float32(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
@@ -130,19 +68,6 @@ def rows_in_float32(positions: np.ndarray, d_model: int, base: float) -> np.ndar
     table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)[:, : d_model // 2]
     assert table.dtype == np.float32
     return table
-
-
-def rows_of_a_wider_table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    """By complex numbers, with a column too many that is cut off."""
-    turned = np.exp(1j * np.outer(positions, base ** (-np.arange(0, d_model, 2) / d_model)))
-    return np.dstack([turned.imag, turned.real]).reshape(len(positions), -1)[:, :d_model]
-
-
-ALL_ONE = {
-    *((name, "one-angle") for name in ("base-ignored", "rounded-up-to-even")),
-    ("cosine-own-frequency", "one-angle"),
-    ("one-angle", "integer-division"),
-}
 
 
 def position_of(row: np.ndarray, base: int) -> int:
@@ -160,9 +85,6 @@ def position_of(row: np.ndarray, base: int) -> int:
     return round(low)
 
 
-EVEN = st.integers(1, 40).map(lambda n_pairs: 2 * n_pairs)
-
-
 @st.composite
 def clocks(draw: st.DrawFn) -> tuple[np.ndarray, int]:
     d_model, base = draw(EVEN), draw(BASES)
@@ -171,40 +93,21 @@ def clocks(draw: st.DrawFn) -> tuple[np.ndarray, int]:
     return np.array(rows([position], d_model, base)[0]), base
 
 
-def reading(
-    angle: Callable[[np.ndarray], float] = lambda row: np.arctan2(row[-2], row[-1]) % math.tau,
-    frequency: Callable[[int, float], float] = lambda d, base: base ** (-(d - 2) / d),
-) -> Callable:
-    return lambda row, base: round(angle(row) / frequency(len(row), base))
-
-
-def cut_off(row: np.ndarray, base: float) -> int:
-    d_model = len(row)
-    return int(np.arctan2(row[-2], row[-1]) % math.tau / base ** (-(d_model - 2) / d_model))
-
-
-def divided_down(row: np.ndarray, base: float) -> float:
-    return math.atan2(row[-2], row[-1]) % math.tau // base ** (2 / len(row) - 1)
-
-
-def search(n_positions: int, base: float | None = None) -> Callable:
-    """The nearest row of a table, which may be too short, or have another base."""
-
-    def nearest(row: np.ndarray, its_base: float) -> int:
-        table = rows_of_the_lesson(np.arange(n_positions), len(row), base or its_base)
-        return int(np.abs(table - row).sum(axis=1).argmin())
-
-    return nearest
-
-
 def slowest(row: np.ndarray, base: float) -> float:
     return base ** (2 / len(row) - 1)
 
 
-def position_by_search(row: np.ndarray, base: float) -> int:
-    last = int(math.tau / slowest(row, base))
-    table = np.array(rows_by_loops(np.arange(last + 1), len(row), base))
-    return np.abs(table - row).max(axis=1).argmin()
+def turned(row: np.ndarray) -> float:
+    return math.atan2(row[-2], row[-1]) % math.tau
+
+
+def reading(angle: Callable[[np.ndarray], float]) -> Callable[[np.ndarray, float], int]:
+    return lambda row, base: round(angle(row) / slowest(row, base))
+
+
+def in_a_table_of_10_000(row: np.ndarray, base: float) -> int:
+    table = rows_in_halves(np.arange(10_000), len(row), base)
+    return int(np.abs(table - np.append(row[::2], row[1::2])).sum(axis=1).argmin())
 
 
 def position_by_half_turns(row: np.ndarray, base: float) -> float:
@@ -212,38 +115,10 @@ def position_by_half_turns(row: np.ndarray, base: float) -> float:
     return (angle if row[-2] >= 0 else math.tau - angle) / slowest(row, base)
 
 
-def read_with(angle: Callable[[np.ndarray], float]) -> Callable[[np.ndarray, float], float]:
-    return lambda row, base: angle(row) * base ** (1 - 2 / len(row))
-
-
-FASTEST_READ = {
-    ("fastest-hand-read", "multiplied-by-frequency"),
-    ("fastest-hand-read", "angle-for-position"),
-    ("angle-for-position", "frequency-of-another-hand"),
-    *(
-        (read, name)
-        for read in ("fastest-hand-read", "angle-for-position")
-        for name in ("base-ignored", "exponent-doubled")
-    ),
-}
-
-
-TOLERANCE = "an angle read off is whole, but for rounding"
-
-
-def strange(n_positions: int, d_model: int) -> list[list[float]]:
-    angles = [
-        [position / 10_000 ** (column / d_model) for column in range(d_model)]
-        for position in range(n_positions)
-    ]
-    return [
-        [math.cos(angle) if column % 2 else math.sin(angle) for column, angle in enumerate(row)]
-        for row in angles
-    ]
-
-
-def by_parity(angle: Callable[[int, int, int], float]) -> Callable:
-    return table(lambda i, c, d: (math.cos if c % 2 else math.sin)(angle(i, c, d)))
+def table_by(angle: Callable[[int, int, int], float], *waves: Callable) -> Callable:
+    """A whole table, number by number."""
+    rows = rows_by(lambda i, c, d, base: angle(i, c, d), *waves)
+    return lambda n, d: rows(range(n), d, 10_000)
 
 
 ANSWERS = {
@@ -262,19 +137,14 @@ ANSWERS = {
             ("pairs-from-one", row_with((1 / 4, 1 / 16, 1 / 64))),
             ("exponent-halved", row_with((1, 1 / 2, 1 / 4))),
             ("exponent-doubled", row_with((1, 1 / 16, 1 / 256))),
-            (
-                "sine-cosine-swapped",
-                [x for s, c in zip(*[iter(RIGHT_ROW)] * 2, strict=True) for x in (c, s)],
-            ),
+            ("frequencies-multiplied", row_with((1, 4, 16))),
+            ("sine-cosine-swapped", np.reshape(RIGHT_ROW, (3, 2))[:, ::-1].ravel()),
             ("halves-concatenated", RIGHT_ROW[0::2] + RIGHT_ROW[1::2]),
             ("too-few-digits", [round(x, 2) for x in RIGHT_ROW]),
             ("exponent-is-the-pair", row_with((1, 1 / 64, 1 / 4096))),
             ("pattern.decimal-comma", [0, 5366, 0, 8439, 0, 1411, 0, 9900, 0, 6816, 0, 7317]),
             ("pattern.reshaped", [RIGHT_ROW[:2], RIGHT_ROW[2:4], RIGHT_ROW[4:]]),
             ("wrong-count", row_with((1, 0.1, 0.01, 0.001))),
-            ("wrong-shape", [RIGHT_ROW[0::2], RIGHT_ROW[1::2]]),
-            ("wrong-count", [12, 3, 0.75]),
-            ("pattern.lengths-right", row_with((1, 1 / 4, 1 / 8))),
         ),
         alike={
             ("another-base", "exponent-halved"),
@@ -287,42 +157,31 @@ ANSWERS = {
         second=rows,
         asked=st.tuples(POSITIONS, WIDTHS, BASES),
         right=(
-            rows_by_loops,
             rows_in_float32,
-            rows_of_a_wider_table,
-            lambda *given: np.asfortranarray(rows_by_loops(*given)).astype(">f8"),
-            lambda p, d_model=16, base=100: rows_by_loops(p, d_model, base),
+            lambda *given: np.asfortranarray(rows(*given)).astype(">f8"),
+            lambda p, d_model=16, base=100: rows(p, d_model, base),
         ),
         wrong=(
-            ("pattern.lengths-right", lambda p, d, base: rows_by_loops(np.round(p), d, base)),
-            ("raised", rows_of_the_lesson),
-            ("base-ignored", mistaken_rows(lambda d, base: 10_000 ** (-np.arange(0, d, 2) / d))),
-            ("positions-counted", lambda p, d, base: mistaken_rows()(np.arange(len(p)), d, base)),
-            ("positions-cut", lambda p, d, base: mistaken_rows()(p.astype(int), d, base)),
-            ("rounded-up-to-even", lambda p, d, base: mistaken_rows()(p, d + d % 2, base)[:, :d]),
+            ("base-ignored", lambda p, d, base: rows(p, d, 10_000)),
+            ("positions-counted", lambda p, d, base: rows(range(len(p)), d, base)),
+            ("positions-cut", lambda p, d, base: rows(p.astype(int), d, base)),
+            ("pattern.lengths-right", lambda p, d, base: rows(np.round(p), d, base)),
+            ("rounded-up-to-even", lambda p, d, b: np.array(rows(p, d + d % 2, b))[:, :d]),
             ("last-sine-missing", rows_without_the_last),
-            (
-                "exponent-doubled",
-                mistaken_rows(lambda d, base: base ** (-2 * np.arange(0, d, 2) / d)),
-            ),
-            (
-                "exponent-halved",
-                mistaken_rows(lambda d, base: base ** (-np.arange((d + 1) // 2) / d)),
-            ),
-            ("sine-cosine-swapped", mistaken_rows(waves=(np.cos, np.sin))),
-            ("sines-everywhere", mistaken_rows(waves=(np.sin, np.sin))),
+            ("exponent-doubled", rows_by(lambda p, c, d, base: p / base ** (c // 2 * 4 / d))),
+            ("exponent-halved", rows_by(lambda p, c, d, base: p / base ** (c // 2 / d))),
+            ("integer-division", rows_by(lambda p, c, d, base: p * base ** (-(c // 2) * 2 // d))),
+            ("degrees", rows_by(lambda *given: math.radians(right_angle(*given)))),
+            ("one-angle", rows_by(lambda p, c, d, base: p)),
+            ("sine-cosine-swapped", rows_by(right_angle, math.cos, math.sin)),
+            ("sines-everywhere", rows_by(right_angle, math.sin, math.sin)),
             ("halves-concatenated", rows_in_halves),
-            ("cosine-own-frequency", each_column_its_own),
-            ("pattern.only-first-returned", row_returned_too_soon),
-            ("pattern.only-first-returned", lambda p, d, base: mistaken_rows()(p, d, base)[0]),
-            ("pattern.lines-elsewhere", lambda p, d, base: mistaken_rows()(np.sort(p), d, base)),
-            (
-                "pattern.only-first-call-right",
-                lambda p, d, base: mistaken_rows()(np.arange(int(p.max()) + 1), d, base),
-            ),
+            ("cosine-own-frequency", rows_by(lambda p, c, d, base: p / base ** (c / d))),
         ),
         alike={
-            *ALL_ONE,
+            *((name, "one-angle") for name in ("base-ignored", "rounded-up-to-even")),
+            ("cosine-own-frequency", "one-angle"),
+            ("one-angle", "integer-division"),
             # Rounded down, an exponent between -1 and 0 is -1, whatever it was.
             ("exponent-halved", "integer-division"),
             ("rounded-up-to-even", "integer-division"),
@@ -332,106 +191,74 @@ ANSWERS = {
         second=position_of,
         asked=clocks(),
         right=(
-            position_by_search,
             position_by_half_turns,
             lambda row, base: (
-                cmath.phase(complex(-row[-1], -row[-2])) / slowest(row, base)
-                + math.pi / slowest(row, base)
+                (cmath.phase(complex(-row[-1], -row[-2])) + math.pi) / slowest(row, base)
             ),
         ),
         wrong=(
-            *(("pattern.only-one-call-wrong", search(n)) for n in (4000, 5000, 10_000)),
-            ("multiplied-by-frequency", reading(frequency=lambda d, base: base ** ((d - 2) / d))),
+            ("pattern.only-one-call-wrong", in_a_table_of_10_000),
+            (
+                "pattern.only-one-call-wrong",  # what is read at position 5 lies a hair above it
+                lambda row, base: math.ceil(turned(row) / base ** (-(len(row) - 2) / len(row))),
+            ),
+            ("multiplied-by-frequency", lambda row, base: round(turned(row) * slowest(row, base))),
             ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
-            ("fastest-hand-read angle-negative", lambda row, base: np.arctan2(row[0], row[1])),
-            ("angle-negative", reading(lambda row: np.arctan2(row[-2], row[-1]))),
-            ("half-turn-added", reading(lambda row: np.arctan2(row[-2], row[-1]) + math.pi)),
+            ("angle-negative", reading(lambda row: math.atan2(row[-2], row[-1]))),
+            ("angle-negative", lambda row, base: math.atan2(row[-2], row[-1]) / slowest(row, base)),
+            ("half-turn-added", reading(lambda row: math.atan2(row[-2], row[-1]) + math.pi)),
             ("angle-not-unique", reading(lambda row: math.asin(row[-2]))),
-            ("angle-for-position", reading(frequency=lambda d, base: 1)),
-            ("arctangent-swapped", reading(lambda row: np.arctan2(row[-1], row[-2]) % math.tau)),
-            (
-                "angle-in-degrees",
-                reading(lambda row: np.degrees(np.arctan2(row[-2], row[-1])) % 360),
-            ),
-            ("base-ignored", reading(frequency=lambda d, base: 10_000 ** (-(d - 2) / d))),
-            ("frequency-of-another-hand", reading(frequency=lambda d, base: 1 / base)),
-            ("exponent-doubled", reading(frequency=lambda d, base: base ** (-2 * (d - 2) / d))),
-            ("position-cut", cut_off),
-            ("pattern.cut-not-rounded", divided_down),
-            ("pattern.always-too-small", search(64)),
-            ("pattern.some-calls-right", search(1000)),
-            ("pattern.some-calls-right", search(5000, 10_000)),
-            (
-                "pattern.always-too-small",
-                reading(lambda row: math.acos(row[-1]), lambda d, base: base ** (-(d - 2) / d) * 2),
-            ),
-            (
-                "pattern.right-for-small",
-                reading(lambda row: np.arctan2(row[len(row) // 2 - 1], row[-1]) % math.tau),
-            ),
-            ("angle-not-unique", read_with(lambda row: math.acos(row[-1]))),
-            ("angle-negative", read_with(lambda row: math.atan2(*row[-2:]))),
-            (
-                "pattern.only-one-call-wrong",
-                lambda row, base: math.ceil(
-                    math.atan2(row[-2], row[-1]) % math.tau / base ** (-(len(row) - 2) / len(row))
-                ),
-            ),
+            ("angle-for-position", lambda row, base: round(turned(row))),
+            ("arctangent-swapped", reading(lambda row: math.atan2(row[-1], row[-2]) % math.tau)),
+            ("angle-in-degrees", reading(lambda row: math.degrees(turned(row)))),
+            ("base-ignored", lambda row, base: round(turned(row) / slowest(row, 10_000))),
+            ("frequency-of-another-hand", lambda row, base: round(turned(row) * base)),
+            ("exponent-doubled", lambda row, base: round(turned(row) / slowest(row, base) ** 2)),
+            ("position-cut", lambda row, base: int(turned(row) / slowest(row, base))),
         ),
         alike={
-            *FASTEST_READ,
+            ("fastest-hand-read", "multiplied-by-frequency"),
+            ("fastest-hand-read", "angle-for-position"),
+            ("angle-for-position", "frequency-of-another-hand"),
+            *(
+                (read, name)
+                for read in ("fastest-hand-read", "angle-for-position")
+                for name in ("base-ignored", "exponent-doubled")
+            ),
             ("fastest-hand-read", "exponent-halved"),
             ("angle-for-position", "exponent-halved"),
             # The sine alone gives angles of both signs.
             ("angle-not-unique", "angle-negative"),
             ("angle-not-unique", "position-cut"),
         },
-        equal_changes={"round(angle / slowest) -> angle / slowest": TOLERANCE},
+        equal_changes={
+            "round(angle / slowest) -> angle / slowest": (
+                "an angle read off is whole, but for rounding"
+            )
+        },
     ),
     "strange-table": Answers(
-        second=strange,
+        second=table_by(lambda i, c, d: i / 10_000 ** (c / d)),
         asked=st.tuples(st.integers(1, 100), EVEN),
-        right=(
-            strange_table,
-            lambda n, d: strange_table(n, d).tolist(),
-        ),
+        right=(strange_table,),
         wrong=(
-            (
-                "wrong-shape",
-                lambda n, d: np.hstack(
-                    [
-                        wave(np.outer(range(n), 1e4 ** (-np.arange(d) / d)))
-                        for wave in (np.sin, np.cos)
-                    ]
-                ),
-            ),
-            ("the-right-table", by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d))),
-            ("another-wrong-table", by_parity(lambda i, c, d: i / 10_000 ** (2 * (c - c % 2) / d))),
-            ("another-exponent", by_parity(lambda i, c, d: i / 10_000 ** (2 * c / d))),
-            (
-                "another-cosine-frequency",
-                by_parity(lambda i, c, d: i / 10_000 ** ((c + c % 2) / d)),
-            ),
-            ("sines-everywhere", table(lambda i, c, d: math.sin(i / 10_000 ** (c / d)))),
+            ("the-right-table", table_by(lambda i, c, d: right_angle(i, c, d, 10_000))),
+            ("another-wrong-table", table_by(lambda i, c, d: i / 10_000 ** (c // 2 * 4 / d))),
+            ("another-exponent", table_by(lambda i, c, d: i / 10_000 ** (2 * c / d))),
+            ("another-cosine-frequency", table_by(lambda i, c, d: i / 1e4 ** ((c + c % 2) / d))),
+            ("sines-everywhere", table_by(lambda i, c, d: i / 1e4 ** (c / d), *2 * [math.sin])),
             (
                 "sine-cosine-swapped",
-                table(lambda i, c, d: (math.sin if c % 2 else math.cos)(i / 10_000 ** (c / d))),
+                table_by(lambda i, c, d: i / 10_000 ** (c / d), math.cos, math.sin),
             ),
             (
                 "pattern.odd-columns-wrong",
-                by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) / (1 + 2 * (c % 2))),
+                table_by(lambda i, c, d: right_angle(i, c, d, 10_000) / (1 + 2 * (c % 2))),
             ),
-            (
-                "pattern.only-first-row-right",
-                by_parity(lambda i, c, d: i / 10_000 ** ((c + 1) / d)),
-            ),
-            ("positions-from-one", by_parity(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
-            ("ratio-of-one-width", by_parity(lambda i, c, d: i * 0.1**c)),
-            ("pattern.almost", by_parity(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
-            (
-                "pattern.odd-columns-wrong",
-                by_parity(lambda i, c, d: i / 10_000 ** ((c - c % 2) / d) + 0.1 * (c % 2)),
-            ),
+            ("pattern.only-first-row-right", table_by(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
+            ("positions-from-one", table_by(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
+            ("ratio-of-one-width", table_by(lambda i, c, d: i * 0.1**c)),
+            ("pattern.almost", table_by(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
         ),
         equal_changes={
             "columns % 2 == 0 -> columns % 2 <= 0": "no remainder is negative",

@@ -1,7 +1,7 @@
 """Lab 04: a shift is a rotation, and what depends on the offset alone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,11 @@ from .shared import (
     DEGREES,
     EXPONENT_DOUBLED,
     EXPONENT_HALVED,
+    FREQUENCIES_ALL_ONE,
     OFFSET_OFF_BY_ONE,
     POSITIONS_FROM_ONE,
     AnyRows,
+    HandReading,
     Powers,
     Sinusoids,
     in_the_place_of,
@@ -29,18 +31,12 @@ class Turns(Powers):
     radians_per_unit: float = 1.0
     extra: int = 0
     offset_used: bool = True
-    one_angle: bool = False
 
     def angles(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
         """Shape of the offsets, and one more axis for the pairs."""
         frequencies = self.powers(np.arange(0, d_model, 2), d_model)
-        if self.one_angle:
-            frequencies = np.ones_like(frequencies)
         turned = (offsets if self.offset_used else np.ones_like(offsets)) + self.extra
         return turned[..., np.newaxis] * frequencies * self.radians_per_unit
-
-
-ONE_ANGLE = Misconception("one-angle", one_angle=True)
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,7 @@ SHIFT_BACK = Exercise(
     misconceptions=(
         Misconception("wrong-sign", direction=1),
         Misconception("neighbours-in-matrix", halves=False),
-        ONE_ANGLE,
+        FREQUENCIES_ALL_ONE,
         *OFFSET_OFF_BY_ONE,
         Misconception("offset-forgotten", offset_used=False, extra=0),
         Misconception("no-rotation", lower_left=1, direction=1),
@@ -153,14 +149,14 @@ DISTANCE_BY_OFFSET = Exercise(
         Misconception("half-the-square", squared_lengths=0.5, products=1.0),
         Misconception("signs-swapped", products=-2.0),
         Misconception("chords-added", **_CHORDS),
-        Misconception("first-pair-only", one_angle=True, mean=True),
+        Misconception("first-pair-only", base=1.0, mean=True),
         Misconception("first-pair-only", **_instead(_first_chord)),
         Misconception("positions-apart", **_instead(np.abs)),
         Misconception("along-the-circle", **in_the_place_of(Distance, "along_the_circle")),
         Misconception("mean-for-sum", mean=True),
         Misconception("sine-for-cosine", wave=np.sin),
         Misconception("half-angle-forgotten", wave=_of_twice_the_angle),
-        ONE_ANGLE,
+        FREQUENCIES_ALL_ONE,
         DEGREES,
         EXPONENT_DOUBLED,
         EXPONENT_HALVED,
@@ -176,28 +172,15 @@ def _nearer_way(first: float, second: float) -> float:
 
 
 @dataclass(frozen=True)
-class OffsetReading(Powers):
+class OffsetReading(HandReading):
     """How far it is from one row of a table to another, read from the slowest hands."""
 
-    base_ignored: bool = False
-    fastest_hand: bool = False
-    angle: Callable[[float, float], float] = np.arctan2
     turn: Callable[[float, float], float] = _nearer_way
     forward: int = 1
-    units_per_radian: float = 1.0
-    divided: bool = True
-    numerator_after: int = 0
-    round: Callable[[float], float] = round
 
     def __call__(self, row: NDArray, other: NDArray, base: float) -> float:
-        d_model = len(row)
-        column = 0 if self.fastest_hand else d_model - 2
-        angles = [self.angle(read[column], read[column + 1]) for read in (row, other)]
-        turned = self.turn(*angles) * self.forward * self.units_per_radian
-        if self.divided:
-            hand = self if self.base_ignored else replace(self, base=float(base))
-            turned /= hand.powers(column + self.numerator_after, d_model)
-        return self.round(turned)
+        turned = self.turn(self.angle_in(row), self.angle_in(other))
+        return self.positions(turned * self.forward, len(row), base)
 
 
 MOVED = (

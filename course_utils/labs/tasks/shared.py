@@ -89,6 +89,38 @@ class AnyRows(Sinusoids):
         return waves.rows(self.change(positions), d_model)
 
 
+@dataclass(frozen=True)
+class HandReading(Powers):
+    """What one hand of a clock says, and the choices in reading it; the right hand is the slowest.
+
+    ``angle`` is made of the hand's two numbers, its sine first.
+    """
+
+    base_ignored: bool = False
+    fastest_hand: bool = False
+    angle: Callable[[float, float], float] = np.arctan2
+    units_per_radian: float = 1.0
+    divided: bool = True
+    numerator_after: int = 0
+    round: Callable[[float], float] = round
+
+    def angle_in(self, row: NDArray) -> float:
+        """The angle of the hand in a row."""
+        column = self._column(len(row))
+        return self.angle(row[column], row[column + 1])
+
+    def positions(self, angle: float, d_model: int, base: float) -> float:
+        """Over how many positions the hand turns by an angle."""
+        positions = angle * self.units_per_radian
+        if self.divided:
+            hand = self if self.base_ignored else replace(self, base=float(base))
+            positions /= hand.powers(self._column(d_model) + self.numerator_after, d_model)
+        return self.round(positions)
+
+    def _column(self, d_model: int) -> int:
+        return 0 if self.fastest_hand else d_model - 2
+
+
 def read_off(id: str, **choices: object) -> tuple[Misconception, Misconception]:
     """One of reading a clock, whose wrong number is rounded or not."""
     return Misconception(id, **choices), Misconception(id, **choices, round=float)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -20,7 +20,7 @@ from .shared import (
     INTEGER_DIVISION,
     POSITIONS_FROM_ONE,
     AnyRows,
-    Powers,
+    HandReading,
     Sinusoids,
     ratio_of_one_width,
     read_off,
@@ -119,29 +119,16 @@ SINUSOIDAL_ROWS = Exercise(
 
 
 @dataclass(frozen=True)
-class ClockReading(Powers):
+class ClockReading(HandReading):
     """The position whose row this is, read from the slowest hand."""
 
-    base_ignored: bool = False
-    fastest_hand: bool = False
-    angle: Callable[[float, float], float] = np.arctan2
     whole_turn: bool = True
-    units_per_radian: float = 1.0
-    divided: bool = True
-    numerator_after: int = 0
-    round: Callable[[float], float] = round
 
     def __call__(self, row: NDArray, base: float) -> float:
-        d_model = len(row)
-        column = 0 if self.fastest_hand else d_model - 2
-        angle = self.angle(row[column], row[column + 1])
+        angle = self.angle_in(row)
         if self.whole_turn:
             angle %= 2 * np.pi
-        angle *= self.units_per_radian
-        if self.divided:
-            hand = self if self.base_ignored else replace(self, base=float(base))
-            angle /= hand.powers(column + self.numerator_after, d_model)
-        return self.round(angle)
+        return self.positions(angle, len(row), base)
 
 
 def _half_turn_further(sine: float, cosine: float) -> float:
