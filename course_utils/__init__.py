@@ -8,8 +8,11 @@ Everything is loaded when it is first used: the language switch needs no NumPy, 
 nothing else.
 """
 
+# ruff: noqa: F401, F403, F405
+
 from __future__ import annotations
 
+import ast
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,55 +30,32 @@ if TYPE_CHECKING:  # for editors, which do not run __getattr__
         shift_matrix,
         sinusoidal_encoding,
     )
-    from .explorers import *  # noqa: F403
+    from .explorers import *
     from .lessons.kept_guesses import keep_guesses
     from .lessons.quiz import question
     from .lessons.report_card import report_card
     from .notebook.display import show
     from .notebook.switch import language_switch
 
-__all__ = [
-    "Text",
-    "angular_frequencies",
-    "binary_encoding",
-    "dot_product_by_offset",
-    "index_encoding",
-    "keep_guesses",
-    "language_switch",
-    "normalized_encoding",
-    "question",
-    "report_card",
-    "self_attention",
-    "shift_matrix",
-    "show",
-    "sinusoidal_encoding",
-]
-
-_LOADED_LATER = {
-    "angular_frequencies": "encodings",
-    "binary_encoding": "encodings",
-    "dot_product_by_offset": "encodings",
-    "index_encoding": "encodings",
-    "normalized_encoding": "encodings",
-    "shift_matrix": "encodings",
-    "sinusoidal_encoding": "encodings",
-    "self_attention": "attention",
-    "keep_guesses": "lessons.kept_guesses",
-    "language_switch": "notebook.switch",
-    "question": "lessons.quiz",
-    "report_card": "lessons.report_card",
-    "show": "notebook.display",
+# The lines above are the only list of names: each is loaded from there when it is first used.
+_MODULE_OF = {
+    name.name: node.module
+    for node in ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
+    if isinstance(node, ast.ImportFrom) and node.level and node.module != "explorers"
+    for name in node.names
 }
 
+__all__ = list(_MODULE_OF)
+
 # Notebooks of earlier editions import some modules by names that only this folder still has.
-__path__.append(str(Path(__file__).with_name("earlier_names")))  # noqa: F405
+__path__.append(str(Path(__file__).with_name("earlier_names")))
 
 
 def __getattr__(name: str) -> object:
     if name.endswith("_explorer"):
         module = "explorers"
-    elif name in _LOADED_LATER:
-        module = _LOADED_LATER[name]
+    elif name in _MODULE_OF:
+        module = _MODULE_OF[name]
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{module}", __name__), name)

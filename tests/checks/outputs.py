@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
-from execute import FOLDED
+from execute import FOLDED_TAGS
 from nbformat import NotebookNode
 
 from course_utils.explorers.reading import OWN_TEXTS
@@ -121,7 +121,7 @@ def widget_problems(cell: NotebookNode) -> Iterator[str]:
 @of_each_cell
 def folding_problems(cell: NotebookNode) -> Iterator[str]:
     """Cells whose source is folded or open against what their tags say."""
-    if is_folded(cell) != bool(FOLDED.intersection(cell.metadata.get("tags", ()))):
+    if is_folded(cell) != bool(FOLDED_TAGS.intersection(cell.metadata.get("tags", ()))):
         yield "its tags and its fold differ; run tools/execute.py"
 
 
