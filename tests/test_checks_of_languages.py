@@ -5,7 +5,7 @@ from checks.glossary import terms
 from checks.languages import language_of
 from checks.outputs import html_problems, plain_problems
 from checks.parity import prose_problems, texts_problems
-from samples import in_every_language, prose, text
+from samples import changed, in_every_language, prose, text
 
 from course_utils.words.text import BETWEEN, LANGUAGES
 
@@ -18,12 +18,6 @@ SAID = {
 }
 PROSE = prose(HEADING, SAID)
 SPANISH = f'<div lang="es">\n\n{SAID["es"]}\n\n</div>\n'
-
-
-def changed(source: str, old: str, new: str) -> str:
-    """The source with a part replaced that must be there."""
-    assert old in source
-    return source.replace(old, new)
 
 
 def test_healthy_prose_has_no_problems():

@@ -19,7 +19,7 @@ from execute import fold
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
-from samples import prose, text
+from samples import changed, prose, text
 
 from course_utils import sinusoidal_encoding
 from course_utils.notebook.display import Shown, figure_html, png
@@ -46,12 +46,6 @@ picture = png(encoding_heatmap(table))
 alt, caption = {ALT!r}, {CAPTION!r}
 Shown(figure_html(picture, alt, "", caption), alt.lines, picture)""",
 }
-
-
-def changed(source: str, old: str, new: str) -> str:
-    """The source with a part replaced that must be there."""
-    assert old in source
-    return source.replace(old, new)
 
 
 @pytest.fixture(scope="module")
