@@ -76,7 +76,7 @@ def test_the_browser_gets_every_language_of_an_explorer():
     assert explorer.view.settings["languages"] == list(LANGUAGES)
     for text in (explorer.view.explorer["caption"], explorer.view.scene["alt"]):
         assert list(text) == list(LANGUAGES)
-    assert language_switch().languages == LANGUAGES
+    assert language_switch().get_state()["languages"] == LANGUAGES
 
 
 # One language more --------------------------------------------------------------------------------
