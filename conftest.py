@@ -60,17 +60,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 NEEDS_TORCH = "07_pytorch_appendix.ipynb"
 
-LONGEST = ["hub", "grading", "languages", "browser_explorers", "web", "web_pages"]
-LONGEST += ["browser_reading", "browser_lessons", "browser_controls", "overview"]
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest, so that no process is left with one at the end.
+    """Begin with the classes on a server, which take as long as all other slow tests together.
 
     What needs a package that a reader may do without is left out.
     """
-    places = {f"test_{name}.py": place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path.name, len(places)))
+    items.sort(key=lambda item: item.path.name != "test_hub.py")
     if find_spec("torch") is not None:
         return
     reason = "PyTorch is missing: python -m pip install -c constraints.txt -e '.[torch]'"

@@ -94,7 +94,8 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
     offsets = finite_array("offsets", offsets)
     frequencies = shaped_array("frequencies", frequencies, "n_pairs")
     refuse_oversize("offsets x n_pairs", offsets.size, len(frequencies))
-    return np.cos(offsets[..., np.newaxis] * frequencies).mean(axis=-1)
+    angles = offsets[..., np.newaxis] * frequencies
+    return np.cos(angles, out=angles).mean(axis=-1)
 
 
 def exact_angles(

@@ -25,3 +25,9 @@ def prose(heading: dict[str, str], said: dict[str, str]) -> str:
         f'<div lang="{x}">\n\n{words}\n\n</div>' for x, words in in_every_language(said).items()
     ]
     return "\n\n".join([f"## 2 · {BETWEEN.join(spans)}", *parts]) + "\n"
+
+
+def changed(source: str, old: str, new: str) -> str:
+    """The source with a part replaced that must be there."""
+    assert old in source
+    return source.replace(old, new)

@@ -5,7 +5,7 @@ from checks.glossary import terms
 from checks.languages import language_of
 from checks.outputs import html_problems, plain_problems
 from checks.parity import prose_problems, texts_problems
-from samples import in_every_language, prose, text
+from samples import changed, in_every_language, prose, text
 
 from course_utils.words.text import BETWEEN, LANGUAGES
 
@@ -18,13 +18,6 @@ SAID = {
 }
 PROSE = prose(HEADING, SAID)
 SPANISH = f'<div lang="es">\n\n{SAID["es"]}\n\n</div>\n'
-SPANISH_HEADING = f'<span lang="es">{HEADING["es"]}</span>'
-
-
-def changed(source: str, old: str, new: str) -> str:
-    """The source with a part replaced that must be there."""
-    assert old in source
-    return source.replace(old, new)
 
 
 def test_healthy_prose_has_no_problems():
@@ -40,17 +33,9 @@ DRIFTS: dict[str, tuple[str, str, str, str]] = {
         *("es", ")).", ")).\n\nNone of this depends on the word."),
         "es is not in its language: 'None of this depends on the word.'",
     ),
-    "Spanish in English": (
-        *("en", ")).", ")).\n\nNada de esto depende de la palabra."),
-        "en is not in its language",
-    ),
     "term not used": (
         *("es", "producto escalar", "producto punto"),
         "en says “dot product”, es does not say “producto escalar”",
-    ),
-    "term not used in English": (
-        *("en", "dot product", "scalar product"),
-        "es says “producto escalar”, en does not say “dot product”",
     ),
 }
 
@@ -69,23 +54,10 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "part that is not Markdown": ('<div lang="es">\n\n', '<div lang="es">\n', "a blank line"),
     "part that does not end": (SPANISH, SPANISH.replace("</div>", ""), "is not closed"),
     "heading inside a part": (SPANISH, SPANISH.replace("El ", "# Uno\n\nEl "), "one language only"),
-    "heading as it was": (
-        *(PROSE.splitlines()[0], "## 2 · Dot products · Productos escalares"),
-        "a heading must read",
-    ),
-    "heading without a language": (BETWEEN + SPANISH_HEADING, "", "a heading must read"),
+    "heading without its separator": (BETWEEN, " · ", "a heading must read"),
     "heading with an empty part": (HEADING["es"] + "<", "<", "es is empty"),
-    "heading with another separator": (BETWEEN, " · ", "a heading must read"),
     "heading with another number": (HEADING["es"], "3 productos escalares", "numbers differ"),
-    "heading with another term": (HEADING["es"], "Productos", "en says “dot product”"),
 }
-
-
-def swapped(source: str, *, tag: str) -> str:
-    """English and Spanish in each other's place."""
-    for old, new in (("en", "?"), ("es", "en"), ("?", "es")):
-        source = changed(source, f'<{tag} lang="{old}">', f'<{tag} lang="{new}">')
-    return source
 
 
 @pytest.mark.parametrize("fault", FORMS)
@@ -93,10 +65,6 @@ def test_a_cell_in_another_form_is_found(fault):
     old, new, complaint = FORMS[fault]
     problems = prose_problems(changed(PROSE, old, new))
     assert any(complaint in problem for problem in problems), problems
-
-
-def problems_of(english: str, spanish: str) -> list[str]:
-    return prose_problems(prose({"en": "A", "es": "A"}, {"en": english, "es": spanish}))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +91,8 @@ def problems_of(english: str, spanish: str) -> list[str]:
     ],
 )
 def test_good_prose_is_left_alone(english, spanish):
-    assert problems_of(english, spanish) == []
+    said = {"en": english, "es": spanish}
+    assert prose_problems(prose({"en": "A", "es": "A"}, said)) == []
 
 
 def test_every_term_of_the_glossary_is_missed_when_it_is_not_used():
@@ -150,11 +119,8 @@ def test_an_entry_of_words_that_lacks_a_language_or_differs_is_found():
     ("sentence", "language"),
     [
         ("Move it one step to the right.", "en"),
-        ("Which row is the last one here?", "en"),
-        ("Muévelo un paso a la derecha.", "es"),
         ("¿Cuál es aquí la última fila?", "es"),
         ("Softmax, RoPE", None),
-        ("0.5 0.25 0.125 1 2 3", None),
     ],
 )
 def test_a_sentence_of_five_words_has_a_language(sentence, language):
@@ -170,8 +136,6 @@ def on_one_line(english: str, spanish: str) -> str:
     [
         "array([[0., 1.],\n       [1., 0.]], dtype=float32)",
         "np.float64(0.8414709848078965)",
-        "(50, 16)",
-        "True",
         "{'index': 0.5, 'd_model': 16}",
         "i = 23  sin(23) = -0.8462",
         on_one_line("position i", "posición i"),
@@ -186,13 +150,10 @@ def test_numbers_code_and_every_language_may_be_printed(printed):
 @pytest.mark.parametrize(
     "printed",
     [
-        "largest error: 0.0003",
         "El valor máximo es 1.",
-        text("El valor máximo de todos es 1.", "The largest of all values is 1.").lines,
         text("The largest value is 1.", "The smallest value is 0.").lines,
         text("The largest value is 1.", "El valor máximo es 2.").lines,
         on_one_line("row 1", "fila 2"),
-        on_one_line("the largest of all values", "the largest of all values"),
     ],
 )
 def test_one_language_may_not_be_printed(printed):
@@ -210,16 +171,13 @@ def test_html_in_every_language_is_left_alone():
 @pytest.mark.parametrize(
     "html",
     [
-        '<div lang="en">Yes.</div>',
         changed(BLOCKS, YES["es"], ""),
-        changed(BLOCKS, YES["en"], ""),
         changed(BLOCKS, YES["en"], YES["en"] + "<p></p>"),
         changed(BLOCKS, YES["es"], YES["es"].replace("1", "2")),
-        swapped(BLOCKS, tag="div"),
+        "".join(reversed(YES.values())),
         "".join(f'<p lang="{x}"><b>{"Yes." if x != "es" else ""}</b></p>' for x in LANGUAGES),
         '<span title="Click here"></span>',
         "<p>Hello</p>",
-        f"<p>{on_one_line('the largest of all values', 'the largest of all values')}</p>",
         f"<p>{on_one_line('row 1', 'fila 2')}</p>",
     ],
 )

@@ -30,19 +30,15 @@ def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
     ("formula", "problem"),
     [
         (r"PE_{p,\,2k}", "p"),
-        (r"\sin(p\,\omega_k)", "p"),
         (r"p_{ij} = i", "p_ij"),
         (r"M(k)", "M(k"),
         (r"i - q", "q"),
         (r"\cos\alpha + i \sin\alpha", "i "),
         (r"\cos\theta", r"\theta"),
         (r"b^{-2k/d}", "b^"),
-        (r"m\,|i - j|", "m"),
         (r"k_j", "k_j"),
-        (r"p + \Delta", r"\Delta"),
         (r"r = j - i", "j - i"),
         (r"PE_{i+r} = M(r)\,PE_i", "i+r"),
-        (r"j = i + r", "j = i +"),
     ],
 )
 def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> None:
@@ -53,7 +49,6 @@ def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> Non
     "formula",
     [
         r"PE_{i,\,2k} = \sin(i\,\omega_k), \qquad PE_{i,\,2k+1} = \cos(i\,\omega_k) .",
-        r"\omega_k = \text{base}^{-2k/d}, \qquad k = 0, 1, \dots, \tfrac{d}{2} - 1 .",
         r"s_{ij} = \frac{q_i \cdot w_j W_K}{\sqrt{d}} - m_h\,|i - j| .",
         r"M(i)\,M(j)^{\mathsf T} = M(i - j)",
         r"PE_{j+r} = M(r)\,PE_j",

@@ -47,13 +47,9 @@ def test_a_lesson_takes_the_minutes_that_it_names(name: str) -> None:
 
 
 @every_lesson
-def test_a_lesson_has_little_code_to_read_and_prints_seldom(name: str) -> None:
+def test_a_lesson_has_little_code_to_read_and_prints_seldom_and_no_words(name: str) -> None:
     assert len(code_lines(LESSONS[name])) <= (130 if name == APPENDIX else 60)
     assert len(printing_cells(LESSONS[name])) <= 5
-
-
-@every_lesson
-def test_nothing_is_printed_in_words_which_could_not_follow_the_switch(name: str) -> None:
     assert printed_in_every_language(LESSONS[name]) == []
 
 
@@ -88,27 +84,24 @@ def lesson(*cells) -> nbformat.NotebookNode:
     return new_notebook(cells=list(cells))
 
 
-def said(n_words: int) -> nbformat.NotebookNode:
-    halves = (f'<div lang="{x}">\n\n{"palabra " * n_words}\n\n</div>' for x in LANGUAGES)
+def said(words: str) -> nbformat.NotebookNode:
+    halves = (f'<div lang="{x}">\n\n{words}\n\n</div>' for x in LANGUAGES)
     return new_markdown_cell("\n\n".join(halves))
 
 
-FOLDED = {"jupyter": {"source_hidden": True}}
-
-
 def test_minutes_count_words_stops_open_code_and_pictures() -> None:
+    hidden = {"metadata": {"jupyter": {"source_hidden": True}}}
     made = lesson(
-        said(130),
-        new_code_cell('question("a")', metadata=FOLDED),
+        said("palabra " * 130),
+        new_code_cell('question("a")', **hidden),
         new_code_cell("import numpy\n\n" + "x = 1\n" * 16),
-        new_code_cell('show("picture", draw)', metadata=FOLDED),
+        new_code_cell('show("picture", draw)', **hidden),
     )
     assert minutes(made) == pytest.approx(1 + 2 + 2 + 0.5)
 
 
 def test_formulas_and_addresses_are_not_counted_as_words() -> None:
-    cell = new_markdown_cell('<div lang="es">\n\n$a + b$ [una](dos_tres.ipynb) $$c d$$\n\n</div>')
-    assert prose(cell, "es") == ["una"]
+    assert prose(said("$a + b$ [una](dos_tres.ipynb) $$c d$$"), "es") == ["una"]
 
 
 @pytest.mark.parametrize(
@@ -127,12 +120,11 @@ def test_a_cell_that_prints_words_is_found(source: str, printed: str, found: boo
 
 
 def test_the_first_paragraph_is_cut_from_the_others() -> None:
-    halves = (f'<div lang="{x}">\n\nuna dos\n\ntres\n\n</div>' for x in LANGUAGES)
-    cell = new_markdown_cell("\n\n".join(halves))
+    cell = said("una dos\n\ntres")
     assert [first_paragraph(cell, language) for language in LANGUAGES] == [["una", "dos"]] * 2
 
 
 def test_what_stands_before_the_first_explorer_is_counted_and_no_more() -> None:
-    made = lesson(said(20), new_code_cell("wave_explorer()"), said(30))
-    assert words_before_the_first_explorer(made, "en") == 20
-    assert words_before_the_first_explorer(lesson(said(3)), "en") is None
+    made = lesson(said("one two"), new_code_cell("wave_explorer()"), said("three"))
+    assert words_before_the_first_explorer(made, "en") == 2
+    assert words_before_the_first_explorer(lesson(said("one")), "en") is None

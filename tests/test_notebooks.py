@@ -1,6 +1,12 @@
-"""The rules that nbval does not know, for every notebook as it is stored."""
+"""The rules that nbval does not know, for every notebook as it is stored, and a run of each lab.
 
+nbval runs lessons and solutions. A lab has the cells of its solution but for the blanks, and no
+outputs to compare: that a blank stops no other cell, is seen here, without a kernel.
+"""
+
+import ast
 import re
+import sys
 from pathlib import Path
 
 import nbformat
@@ -27,6 +33,22 @@ def test_notebook_is_run_and_says_everything_in_every_language(path: Path) -> No
 @pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
 def test_lab_is_not_run_and_says_everything_in_every_language(path: Path) -> None:
     assert set(notebook_problems(path)) == {"executed"}
+
+
+def shown(value: object) -> object:
+    """What Jupyter asks of the value of an expression."""
+    return getattr(value, "_repr_mimebundle_", value.__repr__)()
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
+def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "displayhook", shown)
+    names = {"display": lambda *values: [shown(value) for value in values]}
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "code":
+            statements = ast.Interactive(ast.parse(cell.source).body)
+            exec(compile(statements, f"{path.stem} {cell.id}", "single"), names)
 
 
 MAP_ROW = re.compile(r"^\| \[(.+?)\]\((\w+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)

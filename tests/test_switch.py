@@ -136,9 +136,7 @@ def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
             assert bundles[0][kind].count(name) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize(
-    ("language", "shown"), [("es", ["es"]), ("xx", [*LANGUAGES]), ("", [*LANGUAGES])]
-)
+@pytest.mark.parametrize(("language", "shown"), [("es", ["es"]), ("xx", [*LANGUAGES])])
 def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(
     language, shown, tmp_path
 ):

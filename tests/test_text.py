@@ -1,5 +1,6 @@
 """A text says something in every language, and so does every entry of a file of words."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -115,3 +116,14 @@ def test_prose_has_typographic_apostrophes_and_minus_signs(path):
 )
 def test_typewriter_signs_are_seen_in_prose_alone(prose, found):
     assert typewritten(prose) == found
+
+
+def test_formulas_become_mathml_in_their_line_or_on_their_own_and_code_stays():
+    formulas = pytest.importorskip("course_utils.words.formulas", exc_type=ImportError)
+    said = "<p>$x$ costs $5 and $ 6, or $$y$$ and <code>$z$</code></p>"
+    shown = formulas.with_formulas(said)
+    assert re.findall(r'<math display="(\w+)"><mrow><mi>(\w)</mi>', shown) == [
+        ("inline", "x"),
+        ("block", "y"),
+    ]
+    assert re.sub("<math.*?</math>", "…", shown) == said.replace("$x$", "…").replace("$$y$$", "…")

@@ -23,7 +23,7 @@ from private_jupyter import REPOSITORY, leave_personal_settings
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
-FOLDED = {"hide-input", "measure"}
+FOLDED_TAGS = {"hide-input", "measure"}
 """The tags of cells whose source is folded: nothing to learn from, or only a measurement."""
 
 MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
@@ -102,7 +102,7 @@ def fold(notebook: nbformat.NotebookNode) -> None:
             continue
         jupyter = cell.metadata.pop("jupyter", {})
         jupyter.pop("source_hidden", None)
-        if FOLDED.intersection(cell.metadata.get("tags", ())):
+        if FOLDED_TAGS.intersection(cell.metadata.get("tags", ())):
             jupyter["source_hidden"] = True
         if jupyter:
             cell.metadata["jupyter"] = jupyter

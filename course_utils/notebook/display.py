@@ -19,19 +19,6 @@ if TYPE_CHECKING:
 
     Draw = Callable[..., Figure]
 
-__all__ = [
-    "KEEPS_KEYS",
-    "KERNEL_ONLY",
-    "PAGE_STYLE",
-    "Shown",
-    "disclosure",
-    "drawn",
-    "figure_html",
-    "picture_html",
-    "png",
-    "show",
-]
-
 PAGE_STYLE = Path(__file__).with_name("page.css")
 """The style sheet of everything that is shown on a page."""
 

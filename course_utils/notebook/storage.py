@@ -35,20 +35,6 @@ except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python pac
         return os.environ.get("JUPYTER_DATA_DIR") or os.path.join(_HOME, ".local/share/jupyter")
 
 
-__all__ = [
-    "first_guesses",
-    "guesses_are_handed_in",
-    "guesses_are_stored",
-    "hand_in_guesses_from_now_on",
-    "solved_exercises",
-    "store_first_guess",
-    "store_guesses_from_now_on",
-    "store_language",
-    "store_solved",
-    "stored_language",
-    "why_not_stored",
-]
-
 SAID = words(Path(__file__).with_suffix(".toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"

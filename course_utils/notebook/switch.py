@@ -11,8 +11,6 @@ import traitlets
 from ..words.text import LANGUAGES, SHOWN, words
 from .storage import store_first_guess, store_language, stored_language
 
-__all__ = ["LanguageSwitch", "invitation", "language_switch"]
-
 FOLDER = Path(__file__).parent
 SAID = words(FOLDER / "switch.toml")
 ALL = "both"

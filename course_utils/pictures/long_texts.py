@@ -112,9 +112,7 @@ def _dots_and_line(
     axes.plot(x, bits.mean(axis=0), color=color, marker=marker, markersize=6, label=label)
 
 
-def _beside_the_end(
-    axes: Axes, x: float, y: float, name: str, color: str, lower: float = 0
-) -> None:
+def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower: int = 0) -> None:
     place = {"xytext": (12, lower), "textcoords": "offset points", "va": "center"}
     axes.annotate(name, (x, y), color=color, annotation_clip=False, **place)
 
@@ -161,20 +159,16 @@ def _clock(axes: Axes, seen: float, reached: float) -> None:
     new = min(reached, 2 * np.pi)
     if seen < new * (1 - 1e-9):
         ends = _from_noon(new), _from_noon(seen)
+        stripes = {"hatch": "///", "edgecolor": "white"}
         axes.add_patch(Wedge((0, 0), 1, *ends, color=COLORS["position"], linewidth=0))
-        axes.add_patch(
-            Wedge((0, 0), 1, *ends, fill=False, hatch="///", edgecolor="white", linewidth=0)
-        )
-    axes.add_patch(Wedge((0, 0), 1, *_face(seen), color=COLORS["word"], alpha=0.55, linewidth=0))
+        axes.add_patch(Wedge((0, 0), 1, *ends, fill=False, linewidth=0, **stripes))
+    face = _from_noon(min(seen, 2 * np.pi)), 90
+    axes.add_patch(Wedge((0, 0), 1, *face, color=COLORS["word"], alpha=0.55, linewidth=0))
     axes.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1))
 
 
-def _face(angle: float) -> tuple[float, float]:
-    """Where a wedge begins and ends, in degrees: from noon clockwise, at most one whole turn."""
-    return (0, 360) if angle >= 2 * np.pi else (_from_noon(angle), 90)
-
-
 def _from_noon(angle: float) -> float:
+    """Where Matplotlib has an angle that runs clockwise from noon, in degrees."""
     return 90 - np.degrees(angle)
 
 

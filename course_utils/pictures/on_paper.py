@@ -19,8 +19,6 @@ from ..words.text import Text
 from . import scenes
 from .scenes import WIDTH, Panel, Scene
 
-__all__ = ["paint"]
-
 DOTS_PER_INCH = 100
 LABEL_SIZE, TICK_SIZE = 10.5, 9.5
 COLORS = {name: on_light for name, (on_light, _) in scenes.COLORS.items()}
@@ -173,10 +171,8 @@ def _cursor(axes: Axes, layer: scenes.Cursor, place: int) -> None:
 
 def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
     face = COLORS[layer.color] if layer.filled else "none"
-    style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "zorder": 4}
-    axes.plot(
-        layer.x[place], layer.y[place], "o", color=COLORS[layer.color], clip_on=False, **style
-    )
+    style = {"markersize": 10, "markeredgewidth": 2, "markerfacecolor": face, "clip_on": False}
+    axes.plot(layer.x[place], layer.y[place], "o", color=COLORS[layer.color], zorder=4, **style)
 
 
 def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
@@ -206,17 +202,10 @@ def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
     rows = layer.vectors + layer.positions[: len(layer.vectors)]
     weights = softmax(rows @ rows.T / np.sqrt(rows.shape[1]))
     n_words = len(rows)
-    ends = {"xlim": (-0.5, n_words - 0.5), "ylim": (0, 1)}
-    axes.imshow(
-        (weights @ rows).T,
-        extent=(-0.5, n_words - 0.5, 0.02, 0.38),
-        aspect="auto",
-        cmap=RAMPS["diverging"],
-        vmin=-layer.bound,
-        vmax=layer.bound,
-        interpolation="nearest",
-    )
-    axes.set(**ends)
+    strips = {"extent": (-0.5, n_words - 0.5, 0.02, 0.38), "interpolation": "nearest"}
+    colors = {"cmap": RAMPS["diverging"], "vmin": -layer.bound, "vmax": layer.bound}
+    axes.imshow((weights @ rows).T, aspect="auto", **strips, **colors)
+    axes.set(xlim=(-0.5, n_words - 0.5), ylim=(0, 1))
     axes.vlines(np.arange(n_words + 1) - 0.5, 0.02, 0.38, color=COLORS["paper"], linewidth=8)
     share = np.linspace(0, 1, 40)
     for other, weight in enumerate(weights[place]):

@@ -137,13 +137,7 @@ def maps_in_a_row(
 
 
 def map_with_bars(
-    shown: Map,
-    *,
-    split: float,
-    x: Text,
-    y: Text,
-    values: Axis,
-    changed: NDArray | None = None,
+    shown: Map, *, split: float, x: Text, y: Text, values: Axis, changed: NDArray | None = None
 ) -> tuple[Panel, ...]:
     """A map with a column for each position, the position's column as bars, and the colour scale.
 
@@ -157,18 +151,14 @@ def map_with_bars(
         changed: which bars have the position's colour, shape ``(n_positions, n_rows)``.
     """
     n_rows, n_positions = shown.values.shape
-    heat, scale = map_panels(
-        shown,
-        x=x,
-        y=y,
-        box=replace(MAP_BOX, right=split),
-        moving=[Cursor(x=np.arange(n_positions), framed=True)],
-    )
+    column = Cursor(x=np.arange(n_positions), framed=True)
+    heat, scale = map_panels(shown, x=x, y=y, box=replace(MAP_BOX, right=split), moving=[column])
+    bars = ValueBars(values=shown.values.T, colors=("grey",) * n_rows, changed=changed)
     beside = Panel(
         box=replace(heat.box, left=split, right=1.0, before=12, after=12, narrow_row=1),
         x=values,
         y=Axis(low=heat.y.low, high=heat.y.high),
-        moving=(ValueBars(values=shown.values.T, colors=("grey",) * n_rows, changed=changed),),
+        moving=(bars,),
     )
     return heat, beside, scale
 
@@ -179,15 +169,11 @@ def color_scale(shown: Map, beside: Box) -> Panel:
     share = 63 / (shown.high - shown.low)
     ticks = sorted({shown.low, 0.0, shown.high})
     room = {"left": beside.right, "before": 12 - beside.after, "after": beside.after - 24}
+    numbers = tuple(((tick - shown.low) * share, _short(tick)) for tick in ticks)
     return Panel(
         box=replace(beside, **room),
         x=Axis(low=-0.5, high=0.5),
-        y=Axis(
-            low=-0.5,
-            high=63.5,
-            ticks=tuple(((tick - shown.low) * share, _short(tick)) for tick in ticks),
-            at_end=True,
-        ),
+        y=Axis(low=-0.5, high=63.5, ticks=numbers, at_end=True),
         layers=(Map(ramp, shown.low, shown.high, shown.ramp),),
     )
 
@@ -214,22 +200,8 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
             x, y = ahead[:, 2 * pair], ahead[:, 2 * pair + 1]
             moved = {"x": x, "y": y, "color": "ink", "follows": "moved"}
             moving = [Hands(**moved), Dots(**moved, filled=False), *moving]
-        panels.append(
-            Panel(
-                box=Box(
-                    left=pair / len(names),
-                    right=(pair + 1) / len(names),
-                    top=4,
-                    bottom=28,
-                    before=4,
-                    after=4,
-                    narrow_row=pair // 2,
-                ),
-                x=Axis(low=-1.1, high=1.1),
-                y=Axis(low=-1.1, high=1.1),
-                moving=tuple(moving),
-                dial=True,
-                title=name,
-            )
-        )
+        ends = {"left": pair / len(names), "right": (pair + 1) / len(names)}
+        box = Box(**ends, top=4, bottom=28, before=4, after=4, narrow_row=pair // 2)
+        room = Axis(low=-1.1, high=1.1)
+        panels.append(Panel(box=box, x=room, y=room, moving=tuple(moving), dial=True, title=name))
     return tuple(panels)

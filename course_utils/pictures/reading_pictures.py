@@ -89,9 +89,8 @@ def _paint_text(axes: Axes, text: str, bits: NDArray, places: NDArray) -> None:
         row, column = places[TRAINED_LENGTH]
         corners = [(0, row + 0.5), (column, row + 0.5), (column, row - 0.5), (COLUMNS, row - 0.5)]
         axes.plot(*zip(*corners, strict=True), color=LINE, lw=2)
-        axes.text(
-            COLUMNS + 0.3, row - 0.5, str(TRAINED_LENGTH), color=LINE, va="center", weight="bold"
-        )
+        style = {"color": LINE, "va": "center", "weight": "bold"}
+        axes.text(COLUMNS + 0.3, row - 0.5, str(TRAINED_LENGTH), **style)
 
 
 def attention_map(attention: ArrayLike) -> Figure:

@@ -17,32 +17,6 @@ from numpy.typing import NDArray
 
 from ..words.text import SHOWN, Text
 
-__all__ = [
-    "COLORS",
-    "RAMPS",
-    "Axis",
-    "Box",
-    "Cells",
-    "Cursor",
-    "Curve",
-    "Dots",
-    "Drawn",
-    "Guess",
-    "Hands",
-    "Labels",
-    "Map",
-    "Panel",
-    "Points",
-    "Readout",
-    "Rod",
-    "Scene",
-    "Sentence",
-    "SpaceCurve",
-    "ValueBars",
-    "as_data",
-    "settings",
-]
-
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()

@@ -82,12 +82,10 @@ def scores_of_all(
     figure, panels = blank(
         430, 2, 3, sharex=True, sharey=True, left=44, right=16, across=22, down=40, bottom=88
     )
-    for axes, (name, (early, later)) in zip(panels.flat, curves.items(), strict=True):
+    looks = (("early", "word", "-"), ("later", "position", "--"))
+    for axes, (name, both) in zip(panels.flat, curves.items(), strict=True):
         axes.axhline(0, color=COLORS["faint"], linewidth=1)
-        for scores, color, line, who in (
-            (early, "word", "-", "early"),
-            (later, "position", "--", "later"),
-        ):
+        for (who, color, line), scores in zip(looks, both, strict=True):
             label = in_words(SAID[who], language)
             axes.plot(scores, line, color=COLORS[color], linewidth=1.4, label=label)
         axes.set(ylim=(LOWEST, 5))

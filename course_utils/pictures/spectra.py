@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from ..encodings import angular_frequencies
 from ..frequencies import normalized_dot_product, wavelengths
@@ -44,15 +43,9 @@ def wavelengths_by_base(
         name = f"{in_words(SAID['base'], language)} {base}"
         axes.plot(np.arange(d_model // 2), longest, mark, markersize=5, label=name)
     axes.axhline(length, color=COLORS["grey"], linewidth=1, linestyle="--")
-    said = SAID["text"].format(length=length)
-    axes.annotate(
-        in_words(said, language),
-        (d_model // 2 - 1, length),
-        xytext=(0, -4),
-        textcoords="offset points",
-        ha="right",
-        va="top",
-    )
+    said = in_words(SAID["text"].format(length=length), language)
+    below = {"xytext": (0, -4), "textcoords": "offset points", "ha": "right", "va": "top"}
+    axes.annotate(said, (d_model // 2 - 1, length), **below)
     axes.set_xlabel(in_words(SAID["hand"], language))
     axes.set_title(in_words(SAID["wavelength"], language))
     axes.legend(loc="upper left")
@@ -84,13 +77,8 @@ def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
         formats: names of ``precision.FORMATS``, a row of tiles for each.
         language: of the axes.
     """
-    figure, panels = blank(
-        40 + 78 * len(WINDOWS) * len(formats) // 2 + 30 * len(WINDOWS),
-        len(WINDOWS),
-        1,
-        left=84,
-        down=64,
-    )
+    height = 40 + (39 * len(formats) + 30) * len(WINDOWS)
+    figure, panels = blank(height, len(WINDOWS), 1, left=84, down=64)
     for (axes,), (first, n_positions) in zip(panels, WINDOWS, strict=True):
         positions = np.arange(first, first + n_positions)
         for row, name in enumerate(formats):
@@ -98,16 +86,8 @@ def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
             for number, value in enumerate(np.unique(held)):
                 tile = positions[held == value]
                 color = COLORS["position" if len(tile) > 1 else "word"]
-                corner = tile[0] - 0.45, row - 0.4
-                axes.add_patch(
-                    Rectangle(
-                        corner,
-                        tile[-1] - tile[0] + 0.9,
-                        0.8,
-                        facecolor=color,
-                        alpha=0.85 if number % 2 else 0.55,
-                    )
-                )
+                width, alpha = tile[-1] - tile[0] + 0.9, 0.85 if number % 2 else 0.55
+                axes.barh(row, width, 0.8, tile[0] - 0.45, color=color, alpha=alpha)
         axes.set(
             xlim=(first - 0.7, first + n_positions - 0.3),
             ylim=(len(formats) - 0.5, -0.5),

@@ -89,19 +89,16 @@ def rounding_errors(
 
 
 def _two_panels(
-    x: ArrayLike,
-    x_name: str,
-    panels: Mapping[str, Mapping[str, ArrayLike]],
-    language: str | None,
+    x: ArrayLike, name: str, panels: Mapping[str, Mapping[str, ArrayLike]], language: str | None
 ) -> tuple[Figure, Sequence[Axes]]:
     """Two panels side by side over the same powers of x, each with up to three named curves."""
     figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
     for axes, (title, curves) in zip(halves, panels.items(), strict=True):
         by_powers(axes.xaxis)
-        axes.set(xlabel=_named(x_name, language))
+        axes.set(xlabel=_named(name, language))
         axes.set_title(_named(title, language))
-        for (name, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
-            axes.plot(x, values, line, label=name)
+        for (curve, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
+            axes.plot(x, values, line, label=curve)
     figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure, halves
 
@@ -130,11 +127,8 @@ def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Fi
     base = (frequencies[0] / frequencies[-1]) ** (len(frequencies) / (len(frequencies) - 1))
     below.plot(distances, 1 - np.log(distances) / np.log(base), "--", color=COLORS["position"])
     by_powers(below.xaxis)
-    below.set(
-        xlim=(1, FARTHEST),
-        xlabel=_named("distance", language),
-        title=_named("similarity", language),
-    )
+    below.set(xlim=(1, FARTHEST), xlabel=_named("distance", language))
+    below.set_title(_named("similarity", language))
     return figure
 
 

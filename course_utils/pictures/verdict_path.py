@@ -47,10 +47,8 @@ def verdict_path(
                 axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     if len(x) <= MOST_NUMBERED:
         axes.set_xticks(x)
-    for where, name, mark, color in (
-        (holds, "holds", "o", "word"),
-        (~holds, "not", "s", "position"),
-    ):
+    marks = (holds, "holds", "o", "word"), (~holds, "not", "s", "position")
+    for where, name, mark, color in marks:
         if where.any():
             label = in_words(SAID[name], language)
             axes.plot(x[where], y[where], mark, color=COLORS[color], markersize=5, label=label)

@@ -1,13 +1,14 @@
 """Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
-from execute import FOLDED
+from execute import FOLDED_TAGS
+from nbformat import NotebookNode
 
 from course_utils.explorers.reading import OWN_TEXTS
 from course_utils.words.text import LANGUAGES
@@ -23,53 +24,42 @@ UNREAD = ("script", "style", "code", "pre", "kbd", "math")
 WORKED_BY_KEYS = ("a", "button", "input", "select", "summary", "textarea")
 KEEPS_KEYS = "course-keeps-keys"
 SPOKEN = ("alt", "aria-label", "title", "placeholder")
+ID_OF_WORDS = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+HASH = re.compile(r"(?=.*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*")
+HOMEMADE = re.compile(r"\b(?:ipywidgets|interact|interactive|interactive_output|Explorer)\b")
 
 
 def notebook_problems(path: Path) -> dict[str, list[str]]:
     """The problems of a notebook by the name of the rule that it breaks."""
     notebook = nbformat.read(path, as_version=4)
-    found = {name: rule(notebook) for name, rule in rules().items()}
-    found["size"] = size_problems(path)
+    found = {name: rule(notebook) for name, rule in RULES.items()}
+    if (size := path.stat().st_size) > LARGEST_FILE:
+        found["size"] = [f"{size} bytes; {LARGEST_FILE} are allowed"]
     return {name: problems for name, problems in found.items() if problems}
 
 
-def rules() -> dict:
-    """Every rule that looks at a notebook's content, by name."""
-    return {
-        "executed": execution_problems,
-        "nothing of the machine": metadata_problems,
-        "cell ids": id_problems,
-        "no errors": error_problems,
-        "pictures": picture_rules,
-        "outputs in every language": output_problems,
-        "widgets": widget_problems,
-        "folded": folding_problems,
-        "prose in every language": parity_problems,
-    }
-
-
-def size_problems(path: Path) -> list[str]:
-    size = path.stat().st_size
-    return [f"{size} bytes; {LARGEST_FILE} are allowed"] if size > LARGEST_FILE else []
-
-
-def execution_problems(notebook: nbformat.NotebookNode) -> list[str]:
-    """Cells that were not run, or not in their order in a fresh kernel."""
-    counts = [(cell.id, cell.execution_count) for cell in _code_cells(notebook)]
-    return [
-        f"{name}: has never been run"
-        if count is None
-        else f"{name}: run as {count}, not {expected}"
-        for expected, (name, count) in enumerate(counts, start=1)
-        if count != expected
+def of_each_cell(
+    rule: Callable[[NotebookNode], Iterable[str]],
+) -> Callable[[NotebookNode], list[str]]:
+    """A rule for a notebook from one for a cell; each problem begins with the cell's id."""
+    return lambda notebook: [
+        f"{cell.id}: {problem}" for cell in notebook.cells for problem in rule(cell)
     ]
 
 
-def metadata_problems(notebook: nbformat.NotebookNode) -> list[str]:
+def execution_problems(notebook: NotebookNode) -> list[str]:
+    """Cells that were not run, or not in their order in a fresh kernel."""
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    return [
+        f"{cell.id}: run as {cell.execution_count}, not {expected}"
+        for expected, cell in enumerate(code, start=1)
+        if cell.execution_count != expected
+    ]
+
+
+def metadata_problems(notebook: NotebookNode) -> list[str]:
     """What another machine or another day would have written differently."""
-    problems = []
-    if "widgets" in notebook.metadata:
-        problems.append("the state of widgets is stored")
+    problems = ["the state of widgets is stored"] * ("widgets" in notebook.metadata)
     if notebook.metadata.get("kernelspec", {}).get("name") != "python3":
         problems.append("the kernel is not python3")
     for cell in notebook.cells:
@@ -77,100 +67,87 @@ def metadata_problems(notebook: nbformat.NotebookNode) -> list[str]:
     return problems
 
 
-def id_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def id_problems(cell: NotebookNode) -> Iterator[str]:
     """Ids that nobody can say."""
-    return [
-        f"{cell.id}: an id is made of words"
-        for cell in notebook.cells
-        if not re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", cell.id)
-        or re.fullmatch(r"(?=.*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*", cell.id)
-    ]
+    if not ID_OF_WORDS.fullmatch(cell.id) or HASH.fullmatch(cell.id):
+        yield "an id is made of words"
 
 
-def error_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def error_problems(cell: NotebookNode) -> Iterator[str]:
     """Errors and warnings that a reader would find."""
-    problems = []
-    for cell in _code_cells(notebook):
-        for output in cell.outputs:
-            if output.output_type == "error":
-                problems.append(f"{cell.id}: {output.ename}: {output.evalue}")
-            elif output.get("name") == "stderr":
-                problems.append(f"{cell.id}: {_joined(output.text).strip()[:200]}")
-    return problems
+    for output in cell.get("outputs", ()):
+        if output.output_type == "error":
+            yield f"{output.ename}: {output.evalue}"
+        elif output.get("name") == "stderr":
+            yield output.text.strip()[:200]
 
 
-def picture_rules(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def picture_rules(cell: NotebookNode) -> Iterator[str]:
     """Pictures cut off at their edge, or that say nothing to those who cannot see them."""
-    problems = []
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            problems += [
-                f"{cell.id}: a picture without alt text"
-                for alt in re.findall(r"!\[([^\]]*)\]", cell.source)
-                if not alt.strip()
-            ]
-        outputs = cell.get("outputs", [])
-        problems += [
-            f"{cell.id}: a picture that is cut off at its edge"
-            for picture in pictures_of(outputs)
-            if touches_an_edge(picture)
-        ]
-        for output in outputs:
-            data = output.get("data", {})
-            html = _joined(data.get("text/html", ""))
-            if any(kind.startswith("image/") for kind in data) and "<img" not in html:
-                problems.append(f"{cell.id}: a picture without HTML beside it, so without alt text")
-            problems += [f"{cell.id}: {problem}" for problem in _image_problems(html)]
-    return problems
+    if cell.cell_type == "markdown" and re.search(r"!\[\s*\]", cell.source):
+        yield "a picture without alt text"
+    outputs = cell.get("outputs", ())
+    if any(map(touches_an_edge, pictures_of(outputs))):
+        yield "a picture that is cut off at its edge"
+    for data in (output.get("data", {}) for output in outputs):
+        html = data.get("text/html", "")
+        if any(kind.startswith("image/") for kind in data) and "<img" not in html:
+            yield "a picture without HTML beside it, so without alt text"
+        yield from _image_problems(html)
 
 
-def output_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def output_problems(cell: NotebookNode) -> Iterator[str]:
     """Outputs that say something not in every language, or not the same in all."""
-    problems = []
-    for cell in _code_cells(notebook):
-        for output in cell.outputs:
-            problems += [f"{cell.id}: {problem}" for problem in _output_problems(output)]
-    return problems
+    for output in cell.get("outputs", ()):
+        data = output.get("data", {})
+        yield from html_problems(data.get("text/html", ""))
+        yield from plain_problems(output.get("text", data.get("text/plain", "")))
 
 
-def widget_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def widget_problems(cell: NotebookNode) -> Iterator[str]:
     """Controls made in a notebook, where nothing moves them over their whole range."""
-    homemade = re.compile(r"\b(?:ipywidgets|interact|interactive|interactive_output|Explorer)\b")
-    problems = [
-        f"{cell.id}: makes a control of its own; explorers belong in course_utils.explorers"
-        for cell in _code_cells(notebook)
-        if homemade.search(cell.source)
-    ]
-    return problems + [
-        f"{cell.id}: a widget without HTML beside it; without a kernel it shows nothing"
-        for cell in _code_cells(notebook)
-        for output in cell.outputs
-        if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data
-    ]
+    if cell.cell_type == "code" and HOMEMADE.search(cell.source):
+        yield "makes a control of its own; explorers belong in course_utils.explorers"
+    for data in (output.get("data", {}) for output in cell.get("outputs", ())):
+        if WIDGET_VIEW in data and "text/html" not in data:
+            yield "a widget without HTML beside it; without a kernel it shows nothing"
 
 
-def folding_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def folding_problems(cell: NotebookNode) -> Iterator[str]:
     """Cells whose source is folded or open against what their tags say."""
-    return [
-        f"{cell.id}: its tags and its fold differ; run tools/execute.py"
-        for cell in _code_cells(notebook)
-        if is_folded(cell) != bool(FOLDED.intersection(cell.metadata.get("tags", ())))
-    ]
+    if is_folded(cell) != bool(FOLDED_TAGS.intersection(cell.metadata.get("tags", ()))):
+        yield "its tags and its fold differ; run tools/execute.py"
 
 
-def is_folded(cell: nbformat.NotebookNode) -> bool:
+def is_folded(cell: NotebookNode) -> bool:
     """Whether JupyterLab shows three dots in place of the cell's source."""
     return bool(cell.metadata.get("jupyter", {}).get("source_hidden", False))
 
 
-def parity_problems(notebook: nbformat.NotebookNode) -> list[str]:
+@of_each_cell
+def parity_problems(cell: NotebookNode) -> list[str]:
     """Prose whose languages differ."""
-    return [
-        f"{cell.id}: {problem}"
-        for cell in notebook.cells
-        if cell.cell_type == "markdown"
-        for problem in prose_problems(cell.source)
-    ]
+    return prose_problems(cell.source) if cell.cell_type == "markdown" else []
+
+
+RULES = {
+    "executed": execution_problems,
+    "nothing of the machine": metadata_problems,
+    "cell ids": id_problems,
+    "no errors": error_problems,
+    "pictures": picture_rules,
+    "outputs in every language": output_problems,
+    "widgets": widget_problems,
+    "folded": folding_problems,
+    "prose in every language": parity_problems,
+}
+"""Every rule that looks at a notebook's content, by name."""
 
 
 def html_problems(html: str) -> list[str]:
@@ -228,13 +205,6 @@ def plain_problems(text: str) -> list[str]:
         else:
             problems.append(f"not in every language: {first[:80]!r}")
     return problems
-
-
-def _output_problems(output: Mapping) -> list[str]:
-    data = output.get("data", {})
-    problems = html_problems(_joined(data.get("text/html", "")))
-    plain = data.get("text/plain", "") if output.output_type != "stream" else output.text
-    return problems + plain_problems(_joined(plain))
 
 
 def _line_problems(line: str) -> list[str]:
@@ -297,11 +267,3 @@ def _is_read(text: NavigableString) -> bool:
 
 def _shown(element: Tag) -> str:
     return f"<{element.name} lang={element['lang']}> {element.get_text()[:60]!r}"
-
-
-def _code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    return [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
-
-
-def _joined(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else "".join(text)

@@ -49,6 +49,8 @@ OTHER_LINK = re.compile(r"""<(https?://[^>]+)>|\b(?:href|src)=["']([^"']*)["']""
 BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
 CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
 EMPHASIS = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)|(?<!\w)_[^_]+_(?!\w)")
+LIST_NUMBER = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
+LIST_MARK = re.compile(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", re.MULTILINE)
 TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
 TAG = re.compile(r"<[^>]+>")
@@ -68,11 +70,8 @@ def prose_problems(source: str) -> list[str]:
             problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
         problems += compare(dict(parts)) + _typewritten(dict(parts))
     elif languages or not headings:
-        for language in LANGUAGES:
-            if languages.count(language) != 1:
-                problems.append(
-                    f"there must be one {language} part, not {languages.count(language)}"
-                )
+        counts = {language: languages.count(language) for language in LANGUAGES}
+        problems += [f"there must be one {x} part, not {n}" for x, n in counts.items() if n != 1]
         problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
     return problems
 
@@ -182,7 +181,8 @@ def _parts(text: str) -> dict[str, list[str]]:
     text = FENCE.sub("\n\n", text)
     code_spans = [(m[2] or m[3] or "").strip() for m in CODE_SPAN.finditer(text)]
     text = CODE_SPAN.sub(" ", text)
-    formulas = [_bare(next(filter(None, m.groups()))) for m in FORMULA.finditer(text)]
+    # The words in a formula follow the language.
+    formulas = ["".join(WORDS_IN_FORMULA.sub("", m[0]).split()) for m in FORMULA.finditer(text)]
     text = FORMULA.sub(" ", text)
     links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]
     links += [next(filter(None, m.groups())) for m in OTHER_LINK.finditer(text)]
@@ -190,8 +190,8 @@ def _parts(text: str) -> dict[str, list[str]]:
     links += BARE_LINK.findall(LINK.sub(" ", text))
     items = [_without_works(item) for item in _items(text)]
     text = BARE_LINK.sub(" ", LINK.sub(r" \2 ", text))
-    text = unescape(TAG.sub(" ", text))
-    text = GROUPING.sub("", _without_list_numbers(text)).replace("−", "-")
+    text = LIST_NUMBER.sub(" ", unescape(TAG.sub(" ", text)))
+    text = GROUPING.sub("", text).replace("−", "-")
     return {
         "code blocks": code_blocks,
         "code spans": code_spans,
@@ -202,18 +202,9 @@ def _parts(text: str) -> dict[str, list[str]]:
     }
 
 
-def _bare(formula: str) -> str:
-    """A formula without spaces; the words in it follow the language, so they are not compared."""
-    return re.sub(r"\s+", "", WORDS_IN_FORMULA.sub(r"\\text{}", formula))
-
-
-def _without_list_numbers(text: str) -> str:
-    return re.sub(r"^\s*\d+[.)]\s", " ", text, flags=re.MULTILINE)
-
-
 def _items(text: str) -> list[str]:
     """Paragraphs, list items and table cells: what is written in one go."""
-    text = re.sub(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", "\n\n", text, flags=re.MULTILINE)
+    text = LIST_MARK.sub("\n\n", text)
     text = TABLE_ROW.sub(lambda row: row[1].replace("|", "\n\n"), text)
     return [item for item in re.split(r"\n\s*\n", text) if item.strip()]
 
@@ -229,17 +220,15 @@ def _without_works(item: str) -> str:
 
 
 def _language_problems(items: list[str], language: str) -> list[str]:
-    problems = []
-    for item in items:
-        line = " ".join(item.split())
+    judged = []
+    for line in (" ".join(item.split()) for item in items):
         parts = sentences(line)
-        judged = parts if any(language_of(part) for part in parts) else [line]
-        problems += [
-            f"{language} is not in its language: {part[:80]!r}"
-            for part in judged
-            if not fits(part, language)
-        ]
-    return problems
+        judged += parts if any(map(language_of, parts)) else [line]
+    return [
+        f"{language} is not in its language: {part[:80]!r}"
+        for part in judged
+        if not fits(part, language)
+    ]
 
 
 def _listed(counter: Counter[str]) -> str:

@@ -25,9 +25,9 @@ def pictures_of(outputs: Iterable[Mapping]) -> list[bytes]:
     found = []
     for output in outputs:
         data = output.get("data", {})
-        encoded = IN_HTML.findall(_joined(data.get("text/html", "")))
+        encoded = IN_HTML.findall(data.get("text/html", ""))
         if "image/png" in data:
-            encoded.append(_joined(data["image/png"]))
+            encoded.append(data["image/png"])
         found += [base64.b64decode(picture) for picture in encoded]
     return found
 
@@ -37,30 +37,21 @@ def picture_problems(stored: Iterable[Mapping], computed: Iterable[Mapping]) -> 
     stored, computed = pictures_of(stored), pictures_of(computed)
     if len(stored) != len(computed):
         return [f"{len(stored)} pictures are stored, but the cell makes {len(computed)}"]
-    problems = []
-    for number, (old, new) in enumerate(zip(stored, computed, strict=True), start=1):
-        apart = distance(old, new)
-        if apart > LARGEST_DISTANCE:
-            problems.append(
-                f"picture {number} is {apart:.1f} away from the stored one "
-                f"(allowed: {LARGEST_DISTANCE})"
-            )
-    return problems
+    distances = [distance(old, new) for old, new in zip(stored, computed, strict=True)]
+    return [
+        f"picture {number} is {apart:.1f} away from the stored one (allowed: {LARGEST_DISTANCE})"
+        for number, apart in enumerate(distances, start=1)
+        if apart > LARGEST_DISTANCE
+    ]
 
 
 def distance(first: bytes, second: bytes) -> float:
     """The root mean square between two PNG files scaled down; infinite if their sizes differ."""
-    if first == second:
-        return 0.0
-    small = []
-    sizes = set()
-    for picture in (first, second):
-        image = Image.open(io.BytesIO(picture)).convert("RGB")
-        sizes.add(image.size)
-        target = tuple(max(1, side // SCALE) for side in image.size)
-        small.append(np.asarray(image.resize(target, Image.Resampling.BOX), dtype=np.float64))
-    if len(sizes) > 1:
+    images = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in (first, second)]
+    if images[0].size != images[1].size:
         return float("inf")
+    target = [max(1, side // SCALE) for side in images[0].size]
+    small = [np.asarray(each.resize(target, Image.Resampling.BOX), dtype=float) for each in images]
     return float(np.sqrt(np.mean((small[0] - small[1]) ** 2)))
 
 
@@ -69,7 +60,3 @@ def touches_an_edge(picture: bytes) -> bool:
     pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("L"))
     inside = pixels[SMALLEST_MARGIN:-SMALLEST_MARGIN, SMALLEST_MARGIN:-SMALLEST_MARGIN]
     return bool((pixels < 250).sum() > (inside < 250).sum())
-
-
-def _joined(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else "".join(text)
