@@ -56,14 +56,19 @@ def mistake(id: str, found: str) -> int:
     return next(n for n, (each, _) in enumerate(MISTAKES[id]) if each == found)
 
 
+def in_rows(number: int) -> int:
+    """The mistake of one of forty: each natural mistake twice, then the first five over again."""
+    n_mistakes = len(MISTAKES[ROWS])
+    return number % (n_mistakes if number < 2 * n_mistakes else 5)
+
+
 def a_hundred(place: Path) -> GradedClass:
     """Ninety-seven who were graded, and three with whom something is amiss."""
     made = GradedClass(place, LAB)
     for number in range(96):
         answers = dict(RIGHT)
-        if number < 40:  # each natural mistake twice, and then the first five over again
-            twice = 2 * len(MISTAKES[ROWS])
-            answers[ROWS] = wrong(ROWS, number % (len(MISTAKES[ROWS]) if number < twice else 5))
+        if number < 40:
+            answers[ROWS] = wrong(ROWS, in_rows(number))
         if 30 <= number < 55:
             answers[ROW] = wrong(ROW, mistake(ROW, "degrees"))
         if 50 <= number < 60:
@@ -116,7 +121,7 @@ def expected_misconceptions() -> dict[str, int]:
     """How many have each, from what the natural mistakes are said to be."""
     students = Counter()
     for number in range(40):
-        found = MISTAKES[ROWS][number % len(MISTAKES[ROWS])][0].split()
+        found = MISTAKES[ROWS][in_rows(number)][0].split()
         students.update(id for id in found if id in LABS_SAID["misconception"])
     students.update({"degrees": 25 - overlap("degrees")})
     students.update({"fastest-hand-read": 5, "angle-negative": 5})
@@ -125,7 +130,7 @@ def expected_misconceptions() -> dict[str, int]:
 
 def overlap(id: str) -> int:
     """Who has it in both exercises counts once."""
-    rounds = (MISTAKES[ROWS][number % len(MISTAKES[ROWS])][0] for number in range(30, 40))
+    rounds = (MISTAKES[ROWS][in_rows(number)][0] for number in range(30, 40))
     return sum(id in found.split() for found in rounds)
 
 
