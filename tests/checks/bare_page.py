@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import anywidget
 import numpy as np
+from anywidget import AnyWidget
 
+from course_utils.notebook.display import Shown
 from course_utils.notebook.switch import LanguageSwitch
 
 from .lesson_pages import Cells
@@ -22,7 +23,7 @@ try:
 except ImportError:
     expect = None
 
-OF_ANY_WIDGET = {*anywidget.AnyWidget.class_traits()}
+OF_ANY_WIDGET = {*AnyWidget.class_traits()}
 
 # The classes by which style sheet and switch find a notebook; its width and letters are those that
 # JupyterLab gives an output in a window of the same width.
@@ -43,6 +44,13 @@ MODEL = """() => {
 const bytes = ({ $bytes }) => {
   return new DataView(Uint8Array.from(atob($bytes), (each) => each.charCodeAt(0)).buffer);
 };
+window.asking = 0;
+const ask = async (...asked) => {
+  window.asking += 1;
+  const answer = await askPython(...asked);
+  window.asking -= 1;
+  return answer;
+};
 const opened = (text) => JSON.parse(text, (_, value) => value?.$bytes ? bytes(value) : value);
 class Model {
   constructor(number, values) {
@@ -62,9 +70,9 @@ class Model {
   save_changes() {
     const { changed } = this;
     this.changed = {};
-    if (Object.keys(changed).length) this.take(askPython(this.number, changed, null));
+    if (Object.keys(changed).length) this.take(ask(this.number, changed, null));
   }
-  send(message) { this.take(askPython(this.number, {}, message)); }
+  send(message) { this.take(ask(this.number, {}, message)); }
   async take(answer) {
     const { changes, messages } = opened(await answer);
     for (const name in changes) this.set(name, changes[name]);
@@ -72,12 +80,15 @@ class Model {
     for (const [content, buffers] of messages) this.tell("msg:custom", content, buffers);
   }
 }
-window.show = async (number, source, style, values) => {
+window.output = () => {
   const place = document.createElement("div");
   place.className = "output";
-  const el = document.createElement("div");
-  place.append(el);
   document.querySelector("main").append(place);
+  return place;
+};
+window.show = async (number, source, style, values) => {
+  const el = document.createElement("div");
+  output().append(el);
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
   const file = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const { default: view } = await import(file);
@@ -87,13 +98,12 @@ window.show = async (number, source, style, values) => {
 
 
 class Page(Cells):
-    """A language switch, and below it the views of some widgets.
+    """A language switch, and below it the views of widgets, or what else cells show.
 
-    A widget of which Python knows follows what the reader does in its view; with ``has_kernel``
-    set to False it no longer does.
+    In Python a widget follows what the reader does in its view, until ``has_kernel`` is False.
     """
 
-    def __init__(self, browser: Browser, widgets: Sequence[anywidget.AnyWidget], **options) -> None:
+    def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown], **options) -> None:
         options = {"viewport": {"width": 1280, "height": 900}} | options
         page = browser.new_context(**options).new_page()
         super().__init__(page, "main")
@@ -103,17 +113,23 @@ class Page(Cells):
         page.expose_function("askPython", self._answer)
         page.set_content(PAGE)
         page.evaluate(MODEL)
-        self._widgets = [LanguageSwitch(), *widgets]
-        for number, widget in enumerate(self._widgets):
-            values = {name: getattr(widget, name) for name in _traits(widget)}
-            page.evaluate(
-                "given => show(...given)", [number, widget._esm, widget._css, packed(values)]
-            )
+        self._cells = [LanguageSwitch(), *cells]
+        for number, cell in enumerate(self._cells):
+            if isinstance(cell, Shown):
+                page.evaluate("html => output().innerHTML = html", cell.html)
+                continue
+            values = {name: getattr(cell, name) for name in _traits(cell)}
+            given = [number, cell._esm, cell._css, packed(values)]
+            page.evaluate("given => show(...given)", given)
 
     def complaints(self) -> list[str]:
         """What was complained about since this was last asked."""
         found, self._complaints[:] = list(self._complaints), []
         return found
+
+    def settle(self) -> None:
+        """Let Python answer whatever the views have asked by now."""
+        self.page.wait_for_function("asking === 0")
 
     def choose_theme(self, theme: str) -> None:
         self.page.evaluate(
@@ -123,7 +139,7 @@ class Page(Cells):
 
     def _answer(self, number: int, changes: dict, message: dict | None) -> str:
         """What follows in Python from what a view has changed or asked."""
-        widget, found, messages = self._widgets[number], {}, []
+        widget, found, messages = self._cells[number], {}, []
         if not self.has_kernel:
             return packed({"changes": {}, "messages": []})
         widget.send = lambda content, buffers=(): messages.append([content, [*buffers]])
@@ -138,9 +154,9 @@ class Page(Cells):
 
 
 @contextmanager
-def showing(browser: Browser, *widgets: anywidget.AnyWidget, **options) -> Iterator[Page]:
-    """A page of these widgets, which must not have complained by its end."""
-    page = Page(browser, widgets, **options)
+def showing(browser: Browser, *cells: AnyWidget | Shown, **options) -> Iterator[Page]:
+    """A page of these cells, which must not have complained by its end."""
+    page = Page(browser, cells, **options)
     yield page
     page.page.context.close()
     assert page.complaints() == []
@@ -157,5 +173,5 @@ def packed(values: object) -> str:
     return json.dumps(values, default=other)
 
 
-def _traits(widget: anywidget.AnyWidget) -> list[str]:
+def _traits(widget: AnyWidget) -> list[str]:
     return sorted({*widget.traits(sync=True)} - OF_ANY_WIDGET)

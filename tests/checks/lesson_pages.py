@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import nbformat
-import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 from private_jupyter import REPOSITORY, Server
 
@@ -16,8 +15,7 @@ try:
 except ImportError:
     expect = None
 
-# For what no theme can change.
-light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
+FIRST_CELL = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
 
 # What JupyterLab and ipywidgets say themselves, and why it does not matter.
 IGNORED_MESSAGES = {
@@ -85,6 +83,14 @@ class Window:
         found, self._complaints[:] = list(self._complaints), []
         return [text for text in found if not any(known in text for known in IGNORED_MESSAGES)]
 
+    def choose_theme(self, theme: str) -> None:
+        self.page.evaluate(
+            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
+            f"JupyterLab {theme}",
+        )
+        light = str(theme == "Light").lower()
+        expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+
     def open(self, path: Path) -> Lesson:
         """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
         # A window before this one may have left kernels behind under the names that it used.
@@ -127,6 +133,7 @@ class Cells:
         self.page = page
         self.selector = selector
         self.notebook = page.locator(selector)
+        self.boxes = self.notebook.locator(".course-explorer-box")
 
     def give_guesses(self) -> None:
         """Uncover every picture that asks first; there is one for each explorer by now."""
@@ -134,7 +141,7 @@ class Cells:
             button.click()  # and is gone, so the last comes first
 
     def explorer(self, number: int) -> Explorer:
-        box = self.notebook.locator(".course-explorer-box").nth(number)
+        box = self.boxes.nth(number)
         box.scroll_into_view_if_needed()
         return Explorer(self.page, box)
 
