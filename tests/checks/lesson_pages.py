@@ -357,7 +357,8 @@ NOT_LOOKED_AT = (
 def assert_axe_finds_nothing_serious_of_ours(lesson: Cells) -> None:
     page = lesson.page
     lesson.choose("both")
-    lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = true)")
+    closed = lesson.notebook.locator("details:not([open])").element_handles()
+    page.evaluate("all => all.forEach(each => each.open = true)", closed)
     page.set_viewport_size({"width": 1280, "height": 12_000})
     try:
         context = {
@@ -379,6 +380,6 @@ def assert_axe_finds_nothing_serious_of_ours(lesson: Cells) -> None:
         ]
     finally:
         page.set_viewport_size({"width": 1280, "height": 900})
-        lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = false)")
+        page.evaluate("all => all.forEach(each => each.open = false)", closed)
     assert len(results["passes"]) > 10
     assert not findings, "\n".join(findings)
