@@ -19,9 +19,10 @@ from checks.lesson_pages import (
 )
 from PIL import Image
 
-from course_utils import explorers, sinusoidal_encoding
+from course_utils import explorers, show, sinusoidal_encoding
 from course_utils.explorers import reading
 from course_utils.pictures.scenes import Sentence
+from course_utils.pictures.static import dot_product_curve
 from course_utils.words import text
 
 try:
@@ -158,6 +159,17 @@ def test_the_page_stays_behind_a_picture_whatever_the_theme(gallery):
         assert (np.abs(after - before).max(axis=2) > 30).mean() < 0.01, name
 
 
+def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(browser):
+    drawn = show("around-position-10", dot_product_curve([0, 1], [1.0, 0.5]), value="0.5")
+    with showing(browser, drawn) as page:
+        picture = page.notebook.locator("figure.course-figure img")
+        filters = []
+        for theme in ("Light", "Dark"):
+            page.choose_theme(theme)
+            filters.append(picture.evaluate("picture => getComputedStyle(picture).filter"))
+        assert filters[0] == "none" != filters[1]
+
+
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_axe_finds_nothing_serious_in_any_explorer_and_all_words_stand_out(gallery, theme):
     gallery.choose_theme(theme)
@@ -187,6 +199,35 @@ def test_labels_follow_the_switch_and_nothing_is_painted_again(gallery):
             all_old = "stage => [...stage.querySelectorAll('*')].every(each => each.old)"
             assert stage.evaluate(all_old), which
         assert explorer.is_painted()
+
+
+def test_every_control_has_a_name_in_the_language_shown(gallery):
+    for language, names in (
+        ("en", {"position", "first position", "positions", "base", "distance"}),
+        ("es", {"posición", "primera posición", "posiciones", "base", "distancia"}),
+    ):
+        gallery.choose(language)
+        found = set()
+        # What Chromium tells a screen reader, not what the attributes say.
+        for line in gallery.notebook.aria_snapshot().splitlines():
+            role, _, name = line.strip("- :").partition(" ")
+            if role in ("slider", "textbox", "combobox", "checkbox"):
+                assert name.startswith('"') and " · " not in name.split('":')[0], line
+                found.add(name.split('"')[1])
+        assert names <= found
+    sliders = gallery.notebook.locator("[type=range]")
+    assert sliders.count() == gallery.notebook.get_by_role("slider").count() > len(EXPLORERS)
+
+
+def test_the_entries_of_a_list_are_in_the_language_shown(gallery):
+    entries = named(gallery, "dot_product").box.get_by_role("combobox").locator("option")
+    for language, expected in (
+        ("es", {"índice", "binaria"}),
+        ("both", {"index · índice", "binary · binaria"}),
+        ("en", {"index", "binary"}),
+    ):
+        gallery.choose(language)
+        assert expected <= {*entries.all_inner_texts()}
 
 
 # What moves it. -----------------------------------------------------------------------------------
@@ -236,6 +277,21 @@ def test_keys_and_drags_move_pictures_and_words_of_every_explorer_without_a_kern
         expect(explorer.handle).not_to_have_value(at_the_left)
         if offset:  # both can be dragged in the picture
             assert scene.n_offsets > 1
+
+
+def test_dragging_the_slider_moves_the_mark_and_the_read_out(gallery):
+    explorer, mouse = named(gallery, "sinusoidal"), gallery.page.mouse
+    explorer.press("Home")
+    before = explorer.mark_at()
+    box = explorer.handle.bounding_box()
+    x, y = box["x"] + 8, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 90, y, steps=6)
+    mouse.up()
+    position = int(explorer.handle.input_value())
+    assert position > 2 and explorer.mark_at() > before
+    explorer.says(f"Position {position}, dimensions 0 to 5")
 
 
 TURNING = {"shift": "Offset {}: from one hand to the other", "rope": "Query {} further on"}
@@ -442,6 +498,18 @@ def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(
     for key, place in [("ArrowRight", 3), *(("ArrowLeft", place) for place in (2, 1, 0))]:
         step.press(key)
         shows(place)
+
+
+def test_end_goes_to_the_last_position_also_after_there_are_more(alone):
+    explorer = alone(EXPLORERS["sinusoidal"]())
+    explorer.open()
+    explorer.box.locator(".course-n_positions input").press("End")
+    expect(explorer.handle).to_have_attribute("max", "127")
+    explorer.press("End")
+    explorer.says("Position 127, dimensions 0 to 5")
+    expect(explorer.handle).to_have_value("127")
+    explorer.box.locator(".course-presets button").first.click()
+    explorer.says("Position 49, dimensions 0 to 5")
 
 
 def test_the_head_that_looks_back_follows_encoding_and_k(alone):

@@ -367,15 +367,6 @@ def test_axe_finds_nothing_serious_in_a_long_lesson(own_copy):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(lesson, in_theme):
-    turned = lesson.notebook.locator("figure.course-figure img").first.evaluate(
-        "picture => getComputedStyle(picture).filter"
-    )
-    assert (turned == "none") == (in_theme == "Light")
-
-
 EXPLORERS = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
 
 
