@@ -144,6 +144,7 @@ def pictures(gallery: Page) -> list[np.ndarray]:
 
 
 def test_the_page_stays_behind_a_picture_whatever_the_theme(gallery):
+    gallery.page.set_viewport_size({"width": 390, "height": 844})
     first = pictures(gallery)
     gallery.choose_theme("Dark")
     dark = pictures(gallery)
