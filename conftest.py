@@ -60,8 +60,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 NEEDS_TORCH = "07_pytorch_appendix.ipynb"
 
-LONGEST = ["hub", "grading", "languages", "browser_explorers", "web", "web_pages"]
-LONGEST += ["browser_reading", "browser_lessons", "browser_controls", "overview"]
+LONGEST = ["hub", "grading", "languages", "browser_lessons", "browser_explorers", "web"]
+LONGEST += ["web_pages", "browser_reading", "overview"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -295,43 +295,6 @@ def test_dragging_the_slider_moves_the_mark_and_the_read_out(gallery):
     explorer.says(f"Position {position}, dimensions 0 to 5")
 
 
-TURNING = {"shift": "Offset {}: from one hand to the other", "rope": "Query {} further on"}
-
-
-def places(explorer: Explorer) -> list[str]:
-    """Where everything stands, as the browser draws it."""
-    return explorer.box.locator(".course-stage svg > g > *").evaluate_all(
-        "layers => layers.map(layer => layer.outerHTML)"
-    )
-
-
-def moved(before: list[str], after: list[str], color: str) -> bool:
-    pairs = [pair for pair in zip(before, after, strict=True) if f"--course-{color}" in pair[0]]
-    assert pairs
-    return any(first != second for first, second in pairs)
-
-
-@pytest.mark.parametrize("name", TURNING)
-def test_hands_follow_position_and_offset(gallery, name):
-    explorer, words = named(gallery, name), TURNING[name]
-    offset = explorer.box.locator(".course-offset input")
-    explorer.press("Home", "ArrowRight")
-    explorer.says(words.format(5))
-    start = places(explorer)
-    offset.press("ArrowRight")
-    explorer.says(words.format(6))
-    ahead = places(explorer)
-    assert moved(start, ahead, "ink") and not moved(start, ahead, "position")
-
-    score = explorer.readout.inner_text().split(":")[-1]
-    explorer.press("ArrowRight")
-    explorer.says("osition 2")
-    both = places(explorer)
-    assert moved(ahead, both, "ink") and moved(ahead, both, "position")
-    assert explorer.readout.inner_text().split(":")[-1] == score
-    offset.press("ArrowLeft")
-
-
 def test_a_helix_is_turned_and_its_rod_is_not(gallery):
     explorer = named(gallery, "helix")
     said, before = explorer.readout.inner_text(), moving(explorer)
@@ -511,18 +474,6 @@ def test_end_goes_to_the_last_position_also_after_there_are_more(alone):
     expect(explorer.handle).to_have_value("127")
     explorer.box.locator(".course-presets button").first.click()
     explorer.says("Position 49, dimensions 0 to 5")
-
-
-def test_the_head_that_looks_back_follows_encoding_and_k(alone):
-    explorer = alone(EXPLORERS["look_back"]())
-    explorer.says("it should look at 19. Right for 100 % of the queries.")
-    explorer.open()
-    explorer.box.get_by_role("combobox").first.select_option(label="binary")
-    explorer.says("Right for 38 % of the queries.")
-    explorer.box.get_by_role("slider", name="steps back").press("ArrowRight")
-    explorer.says("it should look at 18. Right for 39 % of the queries.")
-    explorer.press("ArrowRight")
-    explorer.says("Query 21 looks at")
 
 
 # A guess before the answer shows. -----------------------------------------------------------------

@@ -331,28 +331,6 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
 
 
 @pytest.mark.slow
-def test_the_first_choice_of_a_question_is_kept_once_the_box_is_ticked(run_cells, tmp_path):
-    folder = f"import os\nos.environ['JUPYTER_DATA_DIR'] = {str(tmp_path / 'data')!r}"
-    lesson = run_cells(
-        folder, "question('swap-words')", "question('add-positions')", "keep_guesses()"
-    )
-    box = lesson.notebook.get_by_role("checkbox")
-    expect(box).not_to_be_checked(timeout=30_000)
-    lesson.choose("es")
-    swap, add = lesson.notebook.locator(".course-question").all()
-    swap.locator(".course-right summary").click()  # before the box is ticked: not kept
-    box.check()
-    swap.locator(":not(.course-right) > summary").first.click()
-    add.locator(".course-right summary").click()
-    add.locator(":not(.course-right) > summary").first.click()
-    lesson.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex = 4")
-    lesson.run("cell")
-    said = "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
-    expect(lesson.notebook.get_by_text(said)).to_be_visible()
-    expect(box).to_be_checked()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_axe_finds_nothing_serious_in_a_lesson(lesson, in_theme):
     assert_axe_finds_nothing_serious_of_ours(lesson)

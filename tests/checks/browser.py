@@ -96,7 +96,19 @@ def run_cells(own_copy, tmp_path) -> Callable[..., Lesson]:
     return run
 
 
-@pytest.fixture
-def lesson(window: Window) -> Lesson:
+@pytest.fixture(scope="session")
+def whole_lesson(opened: Window) -> Lesson:
     """Lesson 04, which has explorers, questions, a report card and formulas, run to its end."""
-    return window.shared_lesson("04")
+    lesson = opened.open(notebook_path("04"))
+    lesson.run("all")
+    # The report card is among the last things that a lesson shows.
+    expect(lesson.notebook.locator(".course-report-card").last).to_be_attached(timeout=60_000)
+    lesson.give_guesses()
+    return lesson
+
+
+@pytest.fixture
+def lesson(window: Window, whole_lesson: Lesson) -> Lesson:
+    """The same for all tests, which leave its kernel alive and its controls anywhere."""
+    whole_lesson.activate()
+    return whole_lesson

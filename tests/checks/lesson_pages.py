@@ -61,7 +61,6 @@ class Window:
         self.page = page
         self.server = server
         self._complaints: list[str] = []
-        self._shared: dict[str, Lesson] = {}
         page.on("console", self._note)
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         page.on("request", self._check)
@@ -108,22 +107,6 @@ class Window:
             name,
         )
         return Lesson(self.page, name)
-
-    def shared_lesson(self, number: str) -> Lesson:
-        """A lesson that was run to its end, for tests that leave its kernel alive.
-
-        They find its controls as others left them.
-        """
-        if number not in self._shared:
-            lesson = self.open(notebook_path(number))
-            lesson.run("all")
-            # The report card is among the last things that a lesson shows.
-            card = lesson.notebook.locator(".course-report-card").last
-            expect(card).to_be_attached(timeout=60_000)
-            lesson.give_guesses()
-            self._shared[number] = lesson
-        self._shared[number].activate()
-        return self._shared[number]
 
 
 class Cells:
