@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -103,9 +103,8 @@ class Page(Cells):
     In Python a widget follows what the reader does in its view, until ``has_kernel`` is False.
     """
 
-    def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown], **options) -> None:
-        options = {"viewport": {"width": 1280, "height": 900}} | options
-        page = browser.new_context(**options).new_page()
+    def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown]) -> None:
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
         super().__init__(page, "main")
         self.has_kernel, self._complaints = True, []
         page.on("console", lambda each: each.type == "error" and self._complaints.append(each.text))
@@ -113,7 +112,9 @@ class Page(Cells):
         page.expose_function("askPython", self._answer)
         page.set_content(PAGE)
         page.evaluate(MODEL)
-        self._cells = [LanguageSwitch(), *cells]
+        switch = LanguageSwitch()
+        switch.unobserve_all("choice")  # the language chosen here is that of no other test
+        self._cells = [switch, *cells]
         for number, cell in enumerate(self._cells):
             if isinstance(cell, Shown):
                 page.evaluate("html => output().innerHTML = html", cell.html)
@@ -142,8 +143,11 @@ class Page(Cells):
         widget, found, messages = self._cells[number], {}, []
         if not self.has_kernel:
             return packed({"changes": {}, "messages": []})
+
+        def note(change: Mapping) -> None:
+            found[change["name"]] = change["new"]
+
         widget.send = lambda content, buffers=(): messages.append([content, [*buffers]])
-        note = lambda change: found.update({change["name"]: change["new"]})  # noqa: E731
         widget.observe(note, names=_traits(widget))
         widget.set_state(changes)
         if message is not None:
@@ -154,9 +158,9 @@ class Page(Cells):
 
 
 @contextmanager
-def showing(browser: Browser, *cells: AnyWidget | Shown, **options) -> Iterator[Page]:
+def showing(browser: Browser, *cells: AnyWidget | Shown) -> Iterator[Page]:
     """A page of these cells, which must not have complained by its end."""
-    page = Page(browser, cells, **options)
+    page = Page(browser, cells)
     yield page
     page.page.context.close()
     assert page.complaints() == []
