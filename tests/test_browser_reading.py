@@ -97,7 +97,7 @@ def test_the_sample_is_that_of_the_language_shown(all_of_them) -> None:
     for language in ("es", "en"):
         all_of_them.choose(language)
         letters = box_of(all_of_them, reading_explorer).locator(LETTERS)
-        expect(letters).to_have_count(len(reading_explorer().samples()[language]))
+        expect(letters).to_have_text([*reading_explorer().samples()[language].lower()])
 
 
 def test_heads_and_duels_are_painted_by_the_kernel(all_of_them) -> None:
