@@ -1,9 +1,27 @@
-"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them."""
+"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them.
 
-import re
+What explorers and questions do wherever they are shown is tried without JupyterLab, in
+test_browser_explorers, test_browser_reading and test_browser_guesses.
+"""
 
+import math
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
-from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours, light_only, write_notebook
+from checks.lesson_pages import (
+    FAINT,
+    FIRST_CELL,
+    Explorer,
+    Lesson,
+    assert_axe_finds_nothing_serious_of_ours,
+    phone_problems,
+    write_notebook,
+)
+
+from course_utils import explorers, text_model
+from course_utils.explorers import reading
+from course_utils.words.text import LANGUAGES
 
 try:
     from playwright.sync_api import expect
@@ -11,6 +29,8 @@ except ImportError:
     expect = None
 
 pytest_plugins = ["checks.browser"]
+
+# Languages. ---------------------------------------------------------------------------------------
 
 
 def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
@@ -24,9 +44,7 @@ def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
     assert lesson.state()["counts"] == before
 
 
-@light_only
-def test_formulas_have_one_size_even_if_typeset_while_hidden(window):
-    lesson = window.shared_lesson("04")
+def test_formulas_have_one_size_even_if_typeset_while_hidden(lesson):
     lesson.choose("es")
     lesson.notebook.evaluate(
         """notebook => {
@@ -49,28 +67,26 @@ def test_formulas_have_one_size_even_if_typeset_while_hidden(window):
     assert len(sizes) > 50 and len(set(sizes)) == 1
 
 
-@light_only
-def test_two_open_notebooks_may_differ(window):
-    window.shared_lesson("03").choose("es")
-    window.shared_lesson("04").choose("en")
-    assert [window.shared_lesson(number).chosen() for number in ("03", "04")] == ["es", "en"]
-    assert not window.shared_lesson("03").seen("en")["prose"]
-    assert not window.shared_lesson("04").seen("es")["prose"]
-
-
-@light_only
-def test_a_notebook_opened_later_starts_in_the_language_chosen_last(window, own_copy):
-    window.shared_lesson("03").choose("en")
-    window.shared_lesson("03").choose("es")
-    later = own_copy("04")
+def test_a_notebook_starts_in_the_language_chosen_last_and_then_has_its_own(
+    window, own_copy, lesson
+):
+    lesson.choose("en")
+    lesson.choose("es")
+    later = own_copy("03")
     window.page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1")
     later.run("cell")
     expect(later.notebook.locator(".course-language")).to_be_visible()
     assert later.chosen() == "es"
     assert later.seen("es")["prose"] and not later.seen("en")["prose"]
+    later.choose("en")
+    assert later.seen("en")["prose"] and not later.seen("es")["prose"]
+    lesson.activate()
+    assert lesson.chosen() == "es" and not lesson.seen("en")["prose"]
 
 
-@light_only
+# Keys. --------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("place", [".course-question", ".course-report-card"])
 def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson, place):
     lesson.choose("en")
@@ -92,25 +108,25 @@ def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson, place):
 
 # One of everything that takes keys, and where the focus stands in it.
 BOXES = {
+    "binary_explorer()": ".course-explorer-box input",
     "language_switch()": ".course-language input:checked",
     'question("swap-words")': ".course-question summary",
-    "right_guesses()": ".course-question summary",
+    "from course_utils.lessons.verdicts import *; right_guesses()": ".course-question summary",
     'report_card("index")': ".course-report-card summary",
-    "binary_explorer()": ".course-explorer-box input",
-    'hint("row-by-hand")': "summary",
+    'from course_utils.labs import *; hint("row-by-hand")': "summary",
 }
 
 
-@light_only
-def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
-    imports = "from course_utils import *\nfrom course_utils.explorers import *\n"
-    imports += "from course_utils.lessons.verdicts import *\n"
-    imports += "from course_utils.labs import *"
-    path = write_notebook(tmp_path, imports, *BOXES, "'the end'")
-    lesson = own_copy(path)
-    lesson.run("all")
-    expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
-    for cell, inside in enumerate(BOXES.values(), start=1):
+@pytest.mark.parametrize(
+    "boxes",
+    [[*BOXES][:1], pytest.param([*BOXES][1:], marks=pytest.mark.slow)],
+    ids=["explorer", "others"],
+)
+def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
+    lesson = run_cells(*boxes, "'the end'")
+    last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
+    expect(last).to_be_attached(timeout=30_000)
+    for cell, inside in enumerate(map(BOXES.get, boxes), start=1):
         lesson.page.evaluate(
             "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
         )
@@ -141,114 +157,139 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(own_copy, tmp_path):
             )
 
 
-@light_only
-def test_of_each_claim_the_first_choice_that_is_opened_is_counted(own_copy, tmp_path):
-    cells = (
-        "from course_utils import language_switch\nlanguage_switch()",
-        "from course_utils.lessons.verdicts import right_guesses, verdict",
-        'verdict("unique", holds=[True, True], closest=1)',
-        'verdict("sines", holds=[True, True], wide=0, narrow=0, error=0)',
-        "right_guesses()",
-    )
-    lesson = own_copy(write_notebook(tmp_path, *cells))
-    lesson.run("all")
-    boxes = lesson.notebook.locator(".course-question")
-    expect(boxes).to_have_count(3, timeout=30_000)
-    *claims, score = boxes.all()
+# An explorer in its lesson. -----------------------------------------------------------------------
+
+
+def in_waves(position: int) -> str:
+    """What the explorer of the table says of a position."""
+    values = [
+        wave(position / 10_000 ** (2 * pair / 16))
+        for pair in range(3)
+        for wave in (math.sin, math.cos)
+    ]
+    written = ", ".join(f"{value:.3f}" for value in values)
+    return f"Position {position}, dimensions 0 to 5: {written}."
+
+
+@pytest.fixture
+def table(lesson) -> Explorer:
+    """The explorer of lesson 04 whose picture runs over positions."""
     lesson.choose("en")
-    score.locator("summary").click()
-    nuances_wrong, then_right, right = (claims[0], 1), (claims[0], 0), (claims[1], 0)
-    for (claim, choice), count in ((nuances_wrong, 0), (then_right, 0), (right, 1)):
-        answer = claim.locator("div.course-en", has_text="The verdict: true").nth(choice)
-        expect(answer).to_be_hidden()
-        claim.locator("summary").nth(choice).click()
-        expect(answer).to_be_visible()
-        expect(score).to_contain_text(f"You guessed {count} of 10.", use_inner_text=True)
+    return lesson.explorer(2)
 
 
-@light_only
-def test_the_first_choice_of_a_question_is_kept_once_the_box_is_ticked(own_copy, tmp_path):
-    cells = (
-        f"import os\nos.environ['JUPYTER_DATA_DIR'] = {str(tmp_path / 'data')!r}",
-        "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()",
-        "question('swap-words')",
-        "question('add-positions')",
-        "keep_guesses()",
-    )
-    lesson = own_copy(write_notebook(tmp_path, *cells))
-    lesson.run("all")
-    box = lesson.notebook.get_by_role("checkbox")
-    expect(box).not_to_be_checked(timeout=30_000)
-    lesson.choose("es")
-    swap, add = lesson.notebook.locator(".course-question").all()
-    swap.locator(".course-right summary").click()  # before the box is ticked: not kept
-    box.check()
-    swap.locator(":not(.course-right) > summary").first.click()
-    add.locator(".course-right summary").click()
-    add.locator(":not(.course-right) > summary").first.click()
-    lesson.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex = 4")
-    lesson.run("cell")
-    said = "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
-    expect(lesson.notebook.get_by_text(said)).to_be_visible()
-    expect(box).to_be_checked()
+def test_keys_move_the_mark_and_the_read_out_and_nothing_of_jupyterlab(lesson, table):
+    table.press("End")
+    last = table.mark_at()
+    table.says(in_waves(49))
+    table.press("Home")
+    first = table.mark_at()
+    table.says(in_waves(0))
+    before = lesson.state()
+    for key, position in [
+        ("ArrowRight", 1),
+        ("ArrowUp", 2),
+        ("PageUp", 7),
+        ("ArrowLeft", 6),
+        ("ArrowDown", 5),
+    ]:
+        table.press(key)
+        table.says(in_waves(position))
+        assert table.mark_at() == pytest.approx(first + (last - first) * position / 49, abs=1)
+    assert lesson.state() == before
+    expect(table.handle).to_be_focused()
 
 
-@light_only
-def test_every_control_has_a_name_in_the_language_shown(lesson):
-    lesson.notebook.locator(".course-more").evaluate_all("all => all.forEach(m => m.open = true)")
-    for language, names in (
-        ("en", ["position", "first position", "positions", "base", "distance"]),
-        ("es", ["posición", "primera posición", "posiciones", "base", "distancia"]),
-    ):
-        lesson.choose(language)
-        boxes = lesson.notebook.locator(".course-explorer-box")
-        found = []
-        for box in boxes.all():
-            # What Chromium tells a screen reader, not what the attributes say.
-            for line in box.aria_snapshot().splitlines():
-                role, _, name = line.strip("- :").partition(" ")
-                if role in ("slider", "textbox", "combobox", "checkbox"):
-                    assert name.startswith('"'), line
-                    assert " · " not in name.split('":')[0], line
-                    found.append(name.split('"')[1])
-        assert set(names) & set(found)
-    sliders = lesson.notebook.locator("[type=range]")
-    assert sliders.count() == lesson.notebook.get_by_role("slider").count() > 4
+def test_dragging_in_the_picture_moves_the_position_and_keys_go_on_from_there(table):
+    table.press("End")
+    last = table.mark_at()
+    table.press("Home")
+    first = table.mark_at()
+    box = table.picture.bounding_box()
+    y = box["y"] + box["height"] / 3
+    mouse = table.page.mouse
+    mouse.move(first + (last - first) * 10 / 49, y)
+    mouse.down()
+    table.says(in_waves(10))
+    mouse.move(first + (last - first) * 40 / 49, y, steps=5)
+    table.says(in_waves(40))
+    mouse.move(last + 2000, y)
+    table.says(in_waves(49))
+    mouse.move(first + (last - first) * 30 / 49, y)
+    mouse.up()
+    mouse.move(first, y)
+    table.says(in_waves(30))
+    expect(table.handle).to_have_value("30")
+    table.page.keyboard.press("ArrowRight")
+    table.says(in_waves(31))
 
 
-def test_the_entries_of_a_list_are_in_the_language_shown(window):
-    lesson = window.shared_lesson("03")
-    lesson.notebook.locator(".course-more").evaluate_all(
-        "all => all.forEach((each) => (each.open = true))"
-    )
-    entries = lesson.notebook.get_by_role("combobox").first.locator("option")
-    for language, expected in (
-        ("es", ["índice", "binaria"]),
-        ("both", ["index · índice", "binary · binaria"]),
-        ("en", ["index", "binary"]),
-    ):
-        lesson.choose(language)
-        for entry in expected:
-            expect(entries.filter(has_text=re.compile(f"^{entry}$"))).to_have_count(1)
+WATCH = """stage => {
+    const output = stage.closest('.jp-OutputArea-output');
+    const scroller = stage.closest('.jp-WindowedPanel-outer');
+    const seen = window.seen = {heights: [], scrolls: [], unpainted: 0, pictures: [], stop: false};
+    const look = () => {
+        const map = stage.querySelector('canvas');
+        const pixels = map?.getContext('2d').getImageData(0, 0, map.width, 1).data;
+        if (!pixels?.some((part, i) => i % 4 === 3 && part)) seen.unpainted += 1;
+        for (const [list, value] of [
+            [seen.heights, output.offsetHeight],
+            [seen.scrolls, scroller.scrollTop],
+            [seen.pictures, map?.width],
+        ]) if (!list.includes(value)) list.push(value);
+        if (!seen.stop) requestAnimationFrame(look);
+    };
+    look();
+}"""
 
 
-def test_axe_finds_nothing_serious_of_ours(lesson):
-    assert_axe_finds_nothing_serious_of_ours(lesson)
+def test_a_parameter_changes_the_picture_without_flicker_or_jump(lesson, table):
+    picture = table.box.locator(".course-unseen")
+    table.open()
+    table.box.locator(".course-n_positions input").focus()
+    before = lesson.state()
+    table.picture.evaluate(WATCH)
+    for key, number in [("ArrowRight", 51), ("PageDown", 38), ("End", 128), ("Home", 2)]:
+        table.page.keyboard.press(key)
+        expect(picture).to_contain_text(f"{number} positions by the first 16 of 16 dimensions")
+    seen = table.page.evaluate("window.seen.stop = true, window.seen")
+    assert lesson.state() == before
+    assert len(seen["pictures"]) >= 5
+    assert len(seen["heights"]) == len(seen["scrolls"]) == 1, seen
+    assert seen["unpainted"] == 0
+    table.says("Position 1, dimensions 0 to 5: 0.841, 0.540,")
+
+    table.box.get_by_role("button", name="50 × 16").click()
+    expect(picture).to_contain_text("50 positions by the first 16 of 16 dimensions")
+    expect(table.handle).to_have_attribute("max", "49")
 
 
-@light_only
-def test_axe_finds_nothing_serious_in_the_last_lesson(later_lesson):
-    lesson = later_lesson("08")
-    expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=30_000)
-    assert_axe_finds_nothing_serious_of_ours(lesson)
+def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
+    explorers = [lesson.explorer(i) for i in range(lesson.boxes.count())]
+    for explorer in [*explorers, *reversed(explorers)]:
+        explorer.box.scroll_into_view_if_needed()
+        assert explorer.is_painted()
 
+
+def test_own_text_is_read_by_the_kernel(run_cells):
+    lesson = run_cells("reading_explorer()")
+    lesson.choose("en")
+    box, own = lesson.explorer(0).box, "Ada lived by the river, and went down to the water. " * 2
+    for text in (reading.reading_explorer().samples()["en"], own.strip()):
+        if text == own.strip():
+            box.get_by_label("Your own text").press_sequentially(text)
+        before, beyond = np.split(text_model.read(text, "sinusoidal").bits, [63])
+        said = f"{before.mean():.1f} bits a character up to 64, {beyond.mean():.1f} beyond"
+        expect(box.locator(".course-tally")).to_contain_text(said)
+
+
+# A lab. -------------------------------------------------------------------------------------------
 
 # The row of the lab's first exercise, first with angles converted to what sine does not take.
 IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
 IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
 
 
-@light_only
 def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
     lab = own_copy("03_sinusoidal")
     lab.run("all")
@@ -286,16 +327,75 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
     assert not any(lab.seen("en").values())
 
 
-def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(own_copy, tmp_path):
-    cells = (
-        "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()",
-        "from course_utils import show\nfrom course_utils.pictures.static import dot_product_curve",
-        "show('around-position-10', dot_product_curve([0, 1], [1.0, 0.5]), value='0.5')",
-    )
-    lesson = own_copy(write_notebook(tmp_path, *cells))
+# What takes longer. -------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_serious_in_a_lesson(lesson, in_theme):
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_serious_in_a_long_lesson(own_copy):
+    lesson = own_copy("08")
     lesson.run("all")
-    picture = lesson.notebook.locator("figure.course-figure img")
-    expect(picture).to_be_attached(timeout=30_000)
-    light = lesson.page.locator("body").get_attribute("data-jp-theme-light") == "true"
-    turned = picture.evaluate("picture => getComputedStyle(picture).filter")
-    assert (turned == "none") is light
+    expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=60_000)
+    lesson.give_guesses()
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+EXPLORERS = [name for name in explorers.__all__ if name not in ("Explorer", *reading.__all__)]
+
+
+@pytest.fixture(scope="module")
+def all_of_them(opened, tmp_path_factory) -> Iterator[Lesson]:
+    """Every explorer in one notebook, whose kernel has ended: what works here needs none."""
+    cells = [f"{name}()" for name in EXPLORERS]
+    lesson = opened.open(write_notebook(tmp_path_factory.mktemp("all"), FIRST_CELL, *cells))
+    lesson.run("all")
+    expect(lesson.boxes).to_have_count(len(EXPLORERS), timeout=60_000)
+    for number in range(len(EXPLORERS)):
+        explorer = lesson.explorer(number)
+        explorer.open()
+        expect(explorer.picture.locator("svg > g > *").first).to_be_attached()
+    lesson.give_guesses()
+    lesson.end_kernel()
+    yield lesson
+    lesson.close()
+
+
+@pytest.fixture
+def gallery(window, all_of_them) -> Lesson:
+    all_of_them.activate()
+    all_of_them.choose("en")
+    return all_of_them
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_serious_in_any_explorer_and_all_words_stand_out(gallery, in_theme):
+    assert_axe_finds_nothing_serious_of_ours(gallery)
+    for number in range(len(EXPLORERS)):
+        assert gallery.explorer(number).box.evaluate(FAINT) == []
+
+
+@pytest.fixture
+def narrow(window) -> Iterator[None]:
+    page = window.page
+    page.evaluate("window.jupyterapp.shell.collapseLeft()")
+    page.set_viewport_size({"width": 390, "height": 900})
+    yield
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("window.jupyterapp.shell.expandLeft()")
+
+
+@pytest.mark.slow
+def test_on_a_phone_all_is_large_enough_in_its_place_and_what_matters_on_the_screen(
+    gallery, narrow
+):
+    for language in (*LANGUAGES, "both"):
+        gallery.choose(language)
+        for number, name in enumerate(EXPLORERS):
+            problems = phone_problems(gallery.explorer(number), both=language == "both")
+            assert problems == [], (name, language)

@@ -128,8 +128,8 @@ def write_over_the_edge_at_the_end(size: int) -> Scene:
 
 
 BROKEN: dict[str, tuple[Callable[[int], Scene], str]] = {
-    "that raises": (raise_at_the_end, "at 6, 0, 1: ZeroDivisionError: no room"),
-    "that lacks a place": (lose_a_place_at_the_end, "at 6, 0, 1: panel 0: Cursor has 5 places"),
+    "that raises": (raise_at_the_end, "at 6: ZeroDivisionError: no room"),
+    "that lacks a place": (lose_a_place_at_the_end, "at 6: panel 0: Cursor has 5 places"),
     "whose picture is cut off": (write_over_the_edge_at_the_end, "cut off at its edge"),
 }
 

@@ -227,6 +227,9 @@ def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
     assert (np.sign(table(10)[:, 0::2]) == bits).all()
     halving = [[np.sin(i / 2**k) for k in range(5)] for i in range(32)]
     np.testing.assert_allclose(table(20)[:, 0::2], halving, rtol=0, atol=1e-12)
+    between = (0.5 * 10_000**-0.2) ** 0.5  # the geometric mean of both ratios
+    slowing = [[np.sin(i * between**k) for k in range(5)] for i in range(32)]
+    np.testing.assert_allclose(table(25)[:, 0::2], slowing, rtol=0, atol=1e-12)
     np.testing.assert_allclose(table(30)[:, 0::2], end[:, 0::2], rtol=0, atol=1e-15)
 
 

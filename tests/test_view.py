@@ -84,7 +84,7 @@ def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) 
 
 
 @given(centres=st.lists(st.floats(-5, 5), min_size=1, max_size=9), value=st.floats(-6, 6))
-def test_the_apartposition_is_the_one_under_the_pointer(
+def test_the_position_nearest_to_the_pointer_is_the_one_under_it(
     in_javascript, centres: list, value: float
 ) -> None:
     found = in_javascript("nearest(given[0], given[1])", [centres, value])

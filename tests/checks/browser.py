@@ -9,7 +9,7 @@ from private_jupyter import MissingBrowserError, Server, open_browser
 
 from course_utils.notebook import storage
 
-from .lesson_pages import Lesson, Window, notebook_path
+from .lesson_pages import FIRST_CELL, Lesson, Window, notebook_path, write_notebook
 
 try:
     from playwright.sync_api import Browser, expect, sync_playwright
@@ -37,20 +37,16 @@ def browser() -> Iterator["Browser"]:
         browser.close()
 
 
-@pytest.fixture(scope="session", params=["light", pytest.param("dark", marks=pytest.mark.slow)])
-def opened(browser, tmp_path_factory, request):
-    """A window of a JupyterLab in each of its themes."""
+@pytest.fixture(scope="session")
+def opened(browser, tmp_path_factory) -> Iterator[Window]:
+    """A window of a JupyterLab, as it is before anybody has chosen a theme."""
     server = Server(tmp_path_factory.mktemp("lab"))
     try:
-        server.set("apputils-extension/themes", theme=f"JupyterLab {request.param.title()}")
         server.wait()
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         context.set_default_timeout(30_000)
         expect.set_options(timeout=20_000)
-        window = Window(server, context.new_page())
-        light = str(request.param == "light").lower()
-        expect(window.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
-        yield window
+        yield Window(server, context.new_page())
         context.close()
     finally:
         server.stop()
@@ -61,6 +57,13 @@ def window(opened: Window) -> Iterator[Window]:
     """The window, which must not have complained by the end of the test."""
     yield opened
     assert not opened.complaints()
+
+
+@pytest.fixture
+def in_theme(window: Window, theme: str) -> Iterator[str]:
+    window.choose_theme(theme)
+    yield theme
+    window.choose_theme("Light")
 
 
 @pytest.fixture
@@ -82,19 +85,30 @@ def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
 
 
 @pytest.fixture
-def later_lesson(own_copy) -> Callable[[str], Lesson]:
-    """Runs a lesson for this test alone, up to its first picture."""
+def run_cells(own_copy, tmp_path) -> Callable[..., Lesson]:
+    """Opens and runs a notebook of these cells, which follow the usual first one."""
 
-    def run(number: str) -> Lesson:
-        lesson = own_copy(number)
+    def run(*cells: str) -> Lesson:
+        lesson = own_copy(write_notebook(tmp_path, FIRST_CELL, *cells))
         lesson.run("all")
-        expect(lesson.notebook.locator(".course-stage").first).to_be_attached(timeout=30_000)
-        lesson.give_guesses()
         return lesson
 
     return run
 
 
-@pytest.fixture(params=["03", "04"])
-def lesson(window: Window, request) -> Lesson:
-    return window.shared_lesson(request.param)
+@pytest.fixture(scope="session")
+def whole_lesson(opened: Window) -> Lesson:
+    """Lesson 04, which has explorers, questions, a report card and formulas, run to its end."""
+    lesson = opened.open(notebook_path("04"))
+    lesson.run("all")
+    # The report card is among the last things that a lesson shows.
+    expect(lesson.notebook.locator(".course-report-card").last).to_be_attached(timeout=60_000)
+    lesson.give_guesses()
+    return lesson
+
+
+@pytest.fixture
+def lesson(window: Window, whole_lesson: Lesson) -> Lesson:
+    """The same for all tests, which leave its kernel alive and its controls anywhere."""
+    whole_lesson.activate()
+    return whole_lesson

@@ -1,13 +1,13 @@
 """Moving every control of an explorer over its whole range."""
 
-from collections.abc import Iterator, Sequence
+import io
+from collections.abc import Iterator
 from itertools import product
 
-import ipywidgets
 import numpy as np
 
 from course_utils.explorers import Explorer
-from course_utils.notebook.display import png
+from course_utils.explorers.controls import stops_of
 from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import (
     Curve,
@@ -27,40 +27,23 @@ from .outputs import html_problems
 from .parity import compare
 from .pictures import touches_an_edge
 
-FIRST, LAST = "first", "last"
-
-
-def values_of(control: ipywidgets.ValueWidget) -> list:
-    """Every value that a reader can give the control, in the order of the control."""
-    if isinstance(control, ipywidgets.IntSlider):
-        return list(range(control.min, control.max + 1, control.step))
-    if isinstance(control, ipywidgets.FloatSlider):
-        steps = round((control.max - control.min) / control.step)
-        return [min(control.min + i * control.step, control.max) for i in range(steps + 1)]
-    if isinstance(control, ipywidgets.Checkbox):
-        return [False, True]
-    if isinstance(
-        control, (ipywidgets.Dropdown, ipywidgets.ToggleButtons, ipywidgets.SelectionSlider)
-    ):
-        return [value for _, value in control._options_full]
-    raise TypeError(f"no rule for the values of a {type(control).__name__}.")
-
 
 def sweep(explorer: Explorer) -> list[str]:
-    """What goes wrong while each control takes each of its values, and all of them their ends.
+    """What goes wrong while each parameter takes each of its values, and all of them their ends.
 
-    Each control moves alone, the others at their first setting; then come all combinations of the
-    lowest and highest values. Scenes are made for every value, and painted at the ends. None is
-    made ahead, which has a test of its own.
+    Each parameter moves alone, the others at their first setting; then come all combinations of
+    the lowest and highest values. Scenes are made for all of them. Words are read and pictures
+    painted as it starts and with all parameters at their lowest or highest. None is made ahead,
+    which has a test of its own.
     """
     explorer.prefetched = False
-    start = [control.value for control in explorer.controls]
-    problems = _explorer_problems(explorer, "as it starts", at_an_end=True)
-    for settings, at_an_end in _settings(explorer.controls):
-        problems += _moved_problems(explorer, settings, at_an_end)
+    start = {name: control.value for name, control in explorer.parameters.items()}
+    problems = _explorer_problems(explorer, "as it starts", is_read=True)
+    for values, is_read in _settings(explorer):
+        problems += _moved_problems(explorer, values, is_read)
         if len(problems) > 20:
             break
-    _move(explorer.controls, start)
+    explorer.apply(start)
     return problems
 
 
@@ -83,6 +66,11 @@ def scene_problems(scene: Scene) -> list[str]:
     for place in {0, scene.n_positions - 1}:
         for offset in {0, scene.n_offsets - 1}:
             problems += compare(scene.said(place, offset).as_dict())
+    return problems + _layer_problems(scene)
+
+
+def _layer_problems(scene: Scene) -> list[str]:
+    problems = []
     for readout in scene.readouts:
         problems += _readout_problems(readout, scene)
     for number, panel in enumerate(scene.panels):
@@ -134,51 +122,41 @@ def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
             yield f"{type(layer).__name__} leaves the {name} axis: {values[~inside][0]}"
 
 
-def _settings(controls: Sequence) -> Iterator[tuple[list, bool]]:
-    """Values for all controls, and whether they are at ends that are worth a picture."""
-    start = [control.value for control in controls]
-    ranges = [values_of(control) for control in controls]
-    for place, values in enumerate(ranges):
+def _settings(explorer: Explorer) -> Iterator[tuple[dict, bool]]:
+    """Values for all parameters, and whether all of them are at one end of their ranges."""
+    start = {name: control.value for name, control in explorer.parameters.items()}
+    ranges = {name: [*stops_of(control)] for name, control in explorer.parameters.items()}
+    for name, values in ranges.items():
         for value in values:
-            at_an_end = value in (values[0], values[-1])
-            yield [*start[:place], value, *start[place + 1 :]], at_an_end
-    for corner in product(*(dict.fromkeys((values[0], values[-1])) for values in ranges[:-1])):
-        # The position's range follows the others, so its ends are known once they are set.
-        yield [*corner, FIRST], False
-        yield [*corner, LAST], True
+            yield start | {name: value}, False
+    ends = [(values[0], values[-1]) for values in ranges.values()]
+    for corner in product(*ends):
+        at_one_end = corner in {*zip(*ends, strict=True)}
+        yield dict(zip(ranges, corner, strict=True)), at_one_end
 
 
-def _moved_problems(explorer: Explorer, settings: list, at_an_end: bool) -> list[str]:
-    where = "at " + ", ".join(map(str, settings))
+def _moved_problems(explorer: Explorer, values: dict, is_read: bool) -> list[str]:
+    where = "at " + ", ".join(map(str, values.values()))
     before = explorer.scene
     try:
-        _move(explorer.controls, settings)
+        explorer.apply(values)
     except Exception as error:
         return [f"{where}: {type(error).__name__}: {error}"]
-    if explorer.scene is before and explorer.position.value < before.n_positions:
-        return []
-    return _explorer_problems(explorer, where, at_an_end)
+    return [] if explorer.scene is before else _explorer_problems(explorer, where, is_read)
 
 
-def _move(controls: Sequence, settings: list) -> None:
-    *parameters, position = controls
-    for control, value in zip(parameters, settings[:-1], strict=True):
-        control.value = value
-    ends = {FIRST: position.min, LAST: position.max}
-    position.value = ends.get(settings[-1], settings[-1])
-
-
-def _explorer_problems(explorer: Explorer, where: str, at_an_end: bool) -> list[str]:
+def _explorer_problems(explorer: Explorer, where: str, is_read: bool) -> list[str]:
     scene = explorer.scene
-    problems = scene_problems(scene)
+    problems = scene_problems(scene) if is_read else _layer_problems(scene)
     if explorer.position.max != scene.n_positions - 1:
         problems.append(f"positions to {explorer.position.max} for {scene.n_positions}")
     if explorer.offset is not None and explorer.offset.max != scene.n_offsets - 1:
         problems.append(f"offsets to {explorer.offset.max} for {scene.n_offsets}")
     if explorer.view.scene["alt"] != as_data(scene.alt):
         problems.append("the browser was sent another scene")
-    if at_an_end:
-        offset = 0 if explorer.offset is None else explorer.offset.value
-        if touches_an_edge(png(paint(scene, explorer.position.value, offset))):
+    if is_read and not problems:
+        picture = io.BytesIO()
+        paint(scene, scene.n_positions - 1, scene.n_offsets - 1).savefig(picture)
+        if touches_an_edge(picture.getvalue()):
             problems.append("a picture that is cut off at its edge")
     return [f"{where}: {problem}" for problem in problems]

@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import nbformat
-import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 from private_jupyter import REPOSITORY, Server
 
@@ -16,8 +15,7 @@ try:
 except ImportError:
     expect = None
 
-# For what no theme can change.
-light_only = pytest.mark.parametrize("opened", ["light"], indirect=True)
+FIRST_CELL = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
 
 # What JupyterLab and ipywidgets say themselves, and why it does not matter.
 IGNORED_MESSAGES = {
@@ -63,7 +61,6 @@ class Window:
         self.page = page
         self.server = server
         self._complaints: list[str] = []
-        self._shared: dict[str, Lesson] = {}
         page.on("console", self._note)
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         page.on("request", self._check)
@@ -85,6 +82,14 @@ class Window:
         found, self._complaints[:] = list(self._complaints), []
         return [text for text in found if not any(known in text for known in IGNORED_MESSAGES)]
 
+    def choose_theme(self, theme: str) -> None:
+        self.page.evaluate(
+            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
+            f"JupyterLab {theme}",
+        )
+        light = str(theme == "Light").lower()
+        expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+
     def open(self, path: Path) -> Lesson:
         """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
         # A window before this one may have left kernels behind under the names that it used.
@@ -103,30 +108,39 @@ class Window:
         )
         return Lesson(self.page, name)
 
-    def shared_lesson(self, number: str) -> Lesson:
-        """A lesson that was run to its end, for tests that leave its kernel alive.
 
-        They find its controls as others left them.
-        """
-        if number not in self._shared:
-            lesson = self.open(notebook_path(number))
-            lesson.run("all")
-            # The report card is among the last things that a lesson shows.
-            card = lesson.notebook.locator(".course-report-card").last
-            expect(card).to_be_attached(timeout=60_000)
-            lesson.give_guesses()
-            self._shared[number] = lesson
-        self._shared[number].activate()
-        return self._shared[number]
+class Cells:
+    """What a notebook shows, wherever it is shown."""
+
+    def __init__(self, page: Page, selector: str) -> None:
+        self.page = page
+        self.selector = selector
+        self.notebook = page.locator(selector)
+        self.boxes = self.notebook.locator(".course-explorer-box")
+
+    def give_guesses(self) -> None:
+        """Uncover every picture that asks first; there is one for each explorer by now."""
+        for button in reversed(self.notebook.locator(".course-guess button").all()):
+            button.click()  # and is gone, so the last comes first
+
+    def explorer(self, number: int) -> Explorer:
+        box = self.boxes.nth(number)
+        box.scroll_into_view_if_needed()
+        return Explorer(self.page, box)
+
+    def choose(self, language: str) -> None:
+        # By key: after Run All the page may still scroll away under a pointer.
+        radio = self.notebook.locator(f".course-language input[value={language}]")
+        radio.press("Space")
+        expect(radio).to_be_checked()
 
 
-class Lesson:
+class Lesson(Cells):
     """An open notebook."""
 
     def __init__(self, page: Page, name: str) -> None:
-        self.page = page
+        super().__init__(page, f"#{name} .jp-Notebook")
         self.name = name
-        self.notebook = page.locator(f"#{name} .jp-Notebook")
 
     def activate(self) -> None:
         self.page.evaluate("name => window.jupyterapp.shell.activateById(name)", self.name)
@@ -135,11 +149,6 @@ class Lesson:
         """Run "all" cells of the notebook, which must be the active one, or its active "cell"."""
         command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
-
-    def give_guesses(self) -> None:
-        """Uncover every picture that asks first; there is one for each explorer by now."""
-        for button in reversed(self.notebook.locator(".course-guess button").all()):
-            button.click()  # and is gone, so the last comes first
 
     def end_kernel(self) -> None:
         self.page.evaluate(
@@ -157,17 +166,6 @@ class Lesson:
                 .find(({id}) => id === name).dispose()""",
             self.name,
         )
-
-    def explorer(self, number: int) -> Explorer:
-        box = self.notebook.locator(".course-explorer-box").nth(number)
-        box.scroll_into_view_if_needed()
-        return Explorer(self.page, box)
-
-    def choose(self, language: str) -> None:
-        # By key: after Run All the page may still scroll away under a pointer.
-        radio = self.notebook.locator(f".course-language input[value={language}]")
-        radio.press("Space")
-        expect(radio).to_be_checked()
 
     def chosen(self) -> str:
         return self.notebook.locator(".course-language input:checked").input_value()
@@ -238,12 +236,91 @@ class Explorer:
         """Whether every map has its colours and every other picture something to look at."""
         return self.picture.evaluate(IS_PAINTED)
 
+    def cut_off(self) -> list[str]:
+        """Names of controls that have too little room."""
+        return self.box.locator(NAMES).evaluate_all(CUT_OFF)
+
+
+def phone_problems(explorer: Explorer, both: bool) -> list[str]:
+    """What is crowded, small, cut off or off the screen where a window is as wide as a phone."""
+    problems = explorer.box.evaluate(CROWDED) + explorer.cut_off()
+    problems += explorer.box.evaluate(TOO_SMALL)
+    # The question, the picture, the sentence and the main control.
+    if not both and explorer.box.evaluate(ENDS_AT) > 844:
+        problems.append("the main control is below the screen")
+    return problems
+
 
 IS_PAINTED = """stage => {
     const isColored = map => map.getContext('2d').getImageData(0, 0, 1, 1).data[3] === 255;
     const maps = [...stage.querySelectorAll('canvas')];
     return maps.every(isColored) && stage.querySelector('svg > g > :is(path, rect, line)') !== null
         && stage.clientHeight > 200;
+}"""
+
+NAMES = ".course-asks, .course-control :is(label, output), button, summary"
+CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
+    .map(name => name.innerText)"""
+
+# Letters are measured, and not the boxes that they stand in.
+CROWDED = """box => {
+    const found = [];
+    const extent = element => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+    };
+    const within = (inner, outer) => inner.left > outer.left - 1 && inner.right < outer.right + 1
+        && inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1;
+    const meet = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+    const stage = box.querySelector('.course-stage');
+    const labels = [...stage.querySelectorAll('.course-labels > div')]
+        .map(label => [label.innerText, extent(label)]).filter(([, {width}]) => width);
+    labels.forEach(([text, place], i) => {
+        if (!within(place, stage.getBoundingClientRect())) found.push(`${text} is cut off`);
+        for (const [other, its] of labels.slice(i + 1)) {
+            if (meet(place, its)) found.push(`${text} over ${other}`);
+        }
+    });
+    const output = box.closest('.jp-OutputArea-output, .output');
+    for (const element of [box, stage, output, ...box.querySelectorAll('figure, .course-said')]) {
+        if (element.scrollWidth > element.clientWidth) found.push(`${element.className} scrolls`);
+    }
+    for (const element of box.querySelectorAll('*')) {
+        const says = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        const small = says && size < 12 && element.checkVisibility();
+        if (small) found.push(`${element.innerText} ${size}`);
+    }
+    return found;
+}"""
+
+ENDS_AT = """box => box.querySelector('.course-main').getBoundingClientRect().bottom
+    - box.getBoundingClientRect().top"""
+
+# A box to tick has its whole line for a target.
+TOO_SMALL = """box => [...box.querySelectorAll('input, select, button, summary')]
+    .map(target => target.type === 'checkbox' ? target.parentElement : target)
+    .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 44)
+    .map(target => target.className)"""
+
+# Axe takes all that stands in a notebook for hidden when it comes to colours.
+FAINT = """box => {
+    const channels = color => color.match(/[\\d.]+/g).map(Number);
+    const linear = part => part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+    const luminance = ([red, green, blue]) =>
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+    const behind = element => {
+        const color = channels(getComputedStyle(element).backgroundColor);
+        return color.length === 3 || color[3] === 1 ? color : behind(element.parentElement);
+    };
+    const read = box.querySelectorAll(':not(.course-unseen, .course-unseen *, option)');
+    return [...read].filter(text => {
+        const says = [...text.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+        const both = [channels(getComputedStyle(text).color), behind(text)].map(luminance);
+        return says && (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05) < 4.5;
+    }).map(text => `${text.className} ${text.textContent}`);
 }"""
 
 
@@ -260,25 +337,19 @@ NOT_LOOKED_AT = (
 )
 
 
-def assert_axe_finds_nothing_serious_of_ours(lesson: Lesson) -> None:
+def assert_axe_finds_nothing_serious_of_ours(lesson: Cells) -> None:
     page = lesson.page
     lesson.choose("both")
-    lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = true)")
+    closed = lesson.notebook.locator("details:not([open])").element_handles()
+    page.evaluate("all => all.forEach(each => each.open = true)", closed)
     page.set_viewport_size({"width": 1280, "height": 12_000})
     try:
-        panel = lesson.notebook.evaluate("n => n.closest('.jp-NotebookPanel').id")
-        results = (
-            Axe()
-            .run(
-                page,
-                context={
-                    "include": [[f"#{panel} .jp-Notebook"]],
-                    "exclude": [[f"#{panel} {part}"] for part in NOT_LOOKED_AT],
-                },
-                options={"resultTypes": ["violations"], "preload": False},
-            )
-            .response
-        )
+        context = {
+            "include": [[lesson.selector]],
+            "exclude": [[f"{lesson.selector} {part}"] for part in NOT_LOOKED_AT],
+        }
+        options = {"resultTypes": ["violations"], "preload": False}
+        results = Axe().run(page, context=context, options=options).response
         findings = [
             f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
             for rule in results["violations"]
@@ -292,6 +363,6 @@ def assert_axe_finds_nothing_serious_of_ours(lesson: Lesson) -> None:
         ]
     finally:
         page.set_viewport_size({"width": 1280, "height": 900})
-        lesson.notebook.evaluate("n => n.querySelectorAll('details').forEach(d => d.open = false)")
+        page.evaluate("all => all.forEach(each => each.open = false)", closed)
     assert len(results["passes"]) > 10
     assert not findings, "\n".join(findings)

@@ -1,0 +1,181 @@
+"""Widgets on a page of their own: their views as in a notebook, and Python itself as the kernel.
+
+What a view does can be tried here in a tenth of the time that a JupyterLab takes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+from anywidget import AnyWidget
+
+from course_utils.notebook.display import Shown
+from course_utils.notebook.switch import LanguageSwitch
+
+from .lesson_pages import Cells
+
+try:
+    from playwright.sync_api import Browser, expect
+except ImportError:
+    expect = None
+
+OF_ANY_WIDGET = {*AnyWidget.class_traits()}
+
+# The classes by which style sheet and switch find a notebook; its width and letters are those that
+# JupyterLab gives an output in a window of the same width.
+PAGE = """<!doctype html><html lang="en"><title>Widgets</title>
+<body><main class="jp-Notebook"></main>
+<style>
+  body { margin: 0; background: var(--jp-layout-color0); color: var(--jp-content-font-color1);
+    font: 14px/1.6 system-ui, sans-serif; --jp-layout-color0: white;
+    --jp-content-font-color1: rgb(0 0 0 / 0.87); --jp-border-color1: #bdbdbd; }
+  body[data-jp-theme-light="false"] { color-scheme: dark; --jp-layout-color0: #111;
+    --jp-content-font-color1: rgb(255 255 255 / 0.87); --jp-border-color1: #616161; }
+  main { width: 850px; padding: 10px; }
+  @media (width < 600px) { main { width: 274px; } }
+</style></body></html>"""
+
+# anywidget's model, as far as our views use it.
+MODEL = """() => {
+const bytes = ({ $bytes }) => {
+  return new DataView(Uint8Array.from(atob($bytes), (each) => each.charCodeAt(0)).buffer);
+};
+window.asking = 0;
+const ask = async (...asked) => {
+  window.asking += 1;
+  const answer = await askPython(...asked);
+  window.asking -= 1;
+  return answer;
+};
+const opened = (text) => JSON.parse(text, (_, value) => value?.$bytes ? bytes(value) : value);
+class Model {
+  constructor(number, values) {
+    Object.assign(this, { number, values, heard: [], changed: {} });
+  }
+  get(name) { return this.values[name]; }
+  set(name, value) {
+    if (Object.is(this.values[name], value)) return;
+    this.values[name] = this.changed[name] = value;
+    this.tell(`change:${name}`);
+  }
+  tell(event, ...given) {
+    for (const [its, listener] of [...this.heard]) if (its === event) listener(...given);
+  }
+  on(events, listener) { for (const each of events.split(" ")) this.heard.push([each, listener]); }
+  off(_, listener) { this.heard = this.heard.filter(([, each]) => each !== listener); }
+  save_changes() {
+    const { changed } = this;
+    this.changed = {};
+    if (Object.keys(changed).length) this.take(ask(this.number, changed, null));
+  }
+  send(message) { this.take(ask(this.number, {}, message)); }
+  async take(answer) {
+    const { changes, messages } = opened(await answer);
+    for (const name in changes) this.set(name, changes[name]);
+    this.changed = {};
+    for (const [content, buffers] of messages) this.tell("msg:custom", content, buffers);
+  }
+}
+window.output = () => {
+  const place = document.createElement("div");
+  place.className = "output";
+  document.querySelector("main").append(place);
+  return place;
+};
+window.show = async (number, source, style, values) => {
+  const el = document.createElement("div");
+  output().append(el);
+  document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
+  const file = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const { default: view } = await import(file);
+  await view.render({ model: new Model(number, opened(values)), el });
+};
+}"""
+
+
+class Page(Cells):
+    """A language switch, and below it the views of widgets, or what else cells show.
+
+    In Python a widget follows what the reader does in its view, until ``has_kernel`` is False.
+    """
+
+    def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown]) -> None:
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        super().__init__(page, "main")
+        self.has_kernel, self._complaints = True, []
+        page.on("console", lambda each: each.type == "error" and self._complaints.append(each.text))
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        page.expose_function("askPython", self._answer)
+        page.set_content(PAGE)
+        page.evaluate(MODEL)
+        switch = LanguageSwitch()
+        switch.unobserve_all("choice")  # the language chosen here is that of no other test
+        self._cells = [switch, *cells]
+        for number, cell in enumerate(self._cells):
+            if isinstance(cell, Shown):
+                page.evaluate("html => output().innerHTML = html", cell.html)
+                continue
+            values = {name: getattr(cell, name) for name in _traits(cell)}
+            given = [number, cell._esm, cell._css, packed(values)]
+            page.evaluate("given => show(...given)", given)
+
+    def complaints(self) -> list[str]:
+        """What was complained about since this was last asked."""
+        found, self._complaints[:] = list(self._complaints), []
+        return found
+
+    def settle(self) -> None:
+        """Let Python answer whatever the views have asked by now."""
+        self.page.wait_for_function("asking === 0")
+
+    def choose_theme(self, theme: str) -> None:
+        self.page.evaluate(
+            "light => document.body.setAttribute('data-jp-theme-light', light)",
+            str(theme == "Light").lower(),
+        )
+
+    def _answer(self, number: int, changes: dict, message: dict | None) -> str:
+        """What follows in Python from what a view has changed or asked."""
+        widget, found, messages = self._cells[number], {}, []
+        if not self.has_kernel:
+            return packed({"changes": {}, "messages": []})
+
+        def note(change: Mapping) -> None:
+            found[change["name"]] = change["new"]
+
+        widget.send = lambda content, buffers=(): messages.append([content, [*buffers]])
+        widget.observe(note, names=_traits(widget))
+        widget.set_state(changes)
+        if message is not None:
+            widget._handle_custom_msg(message, [])
+        widget.unobserve(note, names=_traits(widget))
+        new = {name: value for name, value in found.items() if changes.get(name) != value}
+        return packed({"changes": new, "messages": messages})
+
+
+@contextmanager
+def showing(browser: Browser, *cells: AnyWidget | Shown) -> Iterator[Page]:
+    """A page of these cells, which must not have complained by its end."""
+    page = Page(browser, cells)
+    yield page
+    page.page.context.close()
+    assert page.complaints() == []
+
+
+def packed(values: object) -> str:
+    """As text, bytes included."""
+
+    def other(value: object) -> object:
+        if isinstance(value, np.generic):
+            return value.item()
+        return {"$bytes": base64.b64encode(value).decode()}
+
+    return json.dumps(values, default=other)
+
+
+def _traits(widget: AnyWidget) -> list[str]:
+    return sorted({*widget.traits(sync=True)} - OF_ANY_WIDGET)
