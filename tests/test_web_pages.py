@@ -86,9 +86,11 @@ def test_words_that_are_dragged_change_places_and_attention_alone_does_not_notic
 
 def test_a_finger_moves_a_word_and_does_not_scroll_the_page(phone):
     client = phone.context.new_cdp_session(phone)
-    boxes = [phone.locator(".tile").nth(place).bounding_box() for place in (1, 4)]
-    points = [{"x": box["x"] + 20, "y": box["y"] + 20} for box in boxes]
-    for kind, touched in (("Start", points[:1]), ("Move", points[1:]), ("End", [])):
+    # Upwards, which would scroll the page.
+    boxes = [phone.locator(".tile").nth(place).bounding_box() for place in (4, 3, 1)]
+    points = [[{"x": box["x"] + 20, "y": box["y"] + 20}] for box in boxes]
+    kinds = ("Start", "Move", "Move", "End")
+    for kind, touched in zip(kinds, [*points, []], strict=True):
         client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touched})
     assert phone.evaluate(WORDS) == "el gato persiguió al perro"
     assert phone.evaluate("scrollY") == 0
