@@ -1,5 +1,4 @@
 """The page in Firefox: what is dragged, pressed and typed there does what it does in Chromium."""
-# ruff: noqa: F811, the fixture of test_web is named as an argument here
 
 from collections.abc import Iterator
 
@@ -7,9 +6,11 @@ import numpy as np
 import pytest
 from checks.browser import missing
 from checks.firefox import Firefox, find_firefox, firefox
-from test_web import site  # noqa: F401
 
 from course_utils import text_model
+
+pytest_plugins = ["checks.visits"]
+pytestmark = pytest.mark.slow
 
 RIGHT = "\ue014"
 OWN = "Ada lived by the river, and every morning she went down to the water to see the fish there."

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Iterable
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
@@ -24,154 +25,72 @@ COMMANDS = [
     "&& jupyter lab --notebook-dir=. notebooks/00_start_here.ipynb",
     'python -m pip install -c constraints.txt -e ".[test]" && python -m pytest',
 ]
-HALVES = ("## English", "## Español")
 
 
 def read(name: str) -> str:
     return (REPOSITORY / name).read_text(encoding="utf-8")
 
 
-# What is checked. Each function takes the text of a file and returns what is wrong with it.
+PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
+EXTRAS = sum(PROJECT["optional-dependencies"].values(), [])
+NEEDED = [Requirement(line) for line in PROJECT["dependencies"]]
+# An extra may name another of this package's own.
+DECLARED = NEEDED + [each for each in map(Requirement, EXTRAS) if each.name != PROJECT["name"]]
 
 
-def environment_problems(environment: str, pyproject: str) -> list[str]:
-    """What environment.yml says beyond: Python, pip, and the package that lies beside it."""
-    project = tomllib.loads(pyproject)["project"]
-    content = yaml.safe_load(environment)
-    problems = []
-    if content["name"] != project["name"]:
-        problems.append(f"named {content['name']!r}, not {project['name']!r}")
-    if extra := set(content) - {"name", "channels", "dependencies"}:
-        problems.append(f"also says {sorted(extra)}")
+def test_environment_yml_says_no_more_than_python_pip_and_this_package():
+    content = yaml.safe_load(read("environment.yml"))
+    assert content["name"] == PROJECT["name"]
+    assert content.keys() == {"name", "channels", "dependencies"}
+    python, *rest = content["dependencies"]
     # Binder takes the Python from a line "python=3.x"; any other spelling gets its own default.
-    python = re.fullmatch(r"python=(3\.\d+)", str(content["dependencies"][0]))
-    if python is None:
-        problems.append(f"no Python in {content['dependencies'][0]!r}")
-    elif f"Programming Language :: Python :: {python[1]}" not in project["classifiers"]:
-        problems.append(f"Python {python[1]} is not in pyproject.toml")
-    if content["dependencies"][1:] != ["pip", {"pip": ["-c constraints.txt", "-e ."]}]:
-        problems.append(f"more or less than this package: {content['dependencies'][1:]}")
-    return problems
+    (version,) = re.fullmatch(r"python=(3\.\d+)", python).groups()
+    assert f"Programming Language :: Python :: {version}" in PROJECT["classifiers"]
+    assert rest == ["pip", {"pip": ["-c constraints.txt", "-e ."]}]
 
 
-def pins(constraints: str) -> list[Requirement]:
-    lines = (line.split("#")[0].strip() for line in constraints.splitlines())
-    return [Requirement(line) for line in lines if line and not line.startswith("-")]
+def test_constraints_txt_has_an_exact_version_in_range_of_everything_and_names_no_index():
+    lines = [line.split("#")[0].strip() for line in read("constraints.txt").splitlines()]
+    pins = [Requirement(line) for line in lines if line]
+    assert all(re.fullmatch(r"==[\w.+!]+", str(pin.specifier)) for pin in pins)
+    assert not re.search(r"://|\bindex\b|find-links", read("constraints.txt"))
+    everywhere = {canonicalize_name(pin.name): pin for pin in pins if pin.marker is None}
+    for declared in DECLARED:
+        (exact,) = everywhere[canonicalize_name(declared.name)].specifier
+        assert exact.version in declared.specifier, declared
 
 
-def constraints_problems(constraints: str, pyproject: str) -> list[str]:
-    """Dependencies without an exact version, versions outside the ranges, names of an index."""
-    problems = [
-        f"not an exact version: {pin}"
-        for pin in pins(constraints)
-        if not re.fullmatch(r"==[\w.+!]+", str(pin.specifier))
-    ]
-    problems += [
-        f"names a place: {line!r}"
-        for line in constraints.splitlines()
-        if re.search(r"://|\bindex\b|find-links|^\s*-", line)
-    ]
-    exact = {
-        canonicalize_name(pin.name): str(pin.specifier).removeprefix("==")
-        for pin in pins(constraints)
-        if pin.marker is None
-    }
-    for requirement in declared(pyproject):
-        version = exact.get(canonicalize_name(requirement.name))
-        if version is None:
-            problems.append(f"{requirement.name} has no exact version for every system")
-        elif version not in requirement.specifier:
-            problems.append(f"{requirement.name} {version} is outside {requirement.specifier}")
-    return problems
+def test_pyproject_toml_names_nothing_twice_and_a_lower_end_for_everything():
+    names = [canonicalize_name(each.name) for each in DECLARED]
+    assert len(names) == len({*names})
+    assert all(">=" in str(each.specifier) for each in DECLARED)
+    listed = [each.split()[-1] for each in PROJECT["classifiers"] if ":: Python :: 3." in each]
+    assert listed and all(each in SpecifierSet(PROJECT["requires-python"]) for each in listed)
 
 
-def declared(pyproject: str) -> list[Requirement]:
-    project = tomllib.loads(pyproject)["project"]
-    extras = project.get("optional-dependencies", {}).values()
-    needed = [Requirement(line) for line in sum(extras, project["dependencies"])]
-    # An extra may name another of this package's own.
-    return [requirement for requirement in needed if requirement.name != project["name"]]
+def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
+    _, english, spanish = re.split("\n## (?:English|Español)\n", read("README.md"))
+    for half in (english, spanish):
+        assert re.findall(r"^```\n(.*?)\n```$", half, re.S | re.M) == COMMANDS
+    for alike in (r"\]\((?!images/)([^)#]+)\)", r"`([^`\n]+)`"):
+        assert re.findall(alike, english) == re.findall(alike, spanish)
+    assert not re.search(r"!\[\s*\]\S+", english + spanish)
 
 
-def pyproject_problems(pyproject: str) -> list[str]:
-    """Dependencies said twice or without a lower end, Pythons that differ."""
-    project = tomllib.loads(pyproject)["project"]
-    names = [canonicalize_name(requirement.name) for requirement in declared(pyproject)]
-    problems = [f"{name} twice" for name in sorted({n for n in names if names.count(n) > 1})]
-    problems += [
-        f"{requirement.name} has no lower end"
-        for requirement in declared(pyproject)
-        if not any(part.operator == ">=" for part in requirement.specifier)
-    ]
-    listed = [c for c in project["classifiers"] if re.search(r":: 3\.\d+$", c)]
-    refused = [
-        entry
-        for entry in listed
-        if entry.split()[-1] not in SpecifierSet(project["requires-python"])
-    ]
-    problems += [f"requires-python refuses {entry!r}" for entry in refused]
-    return problems
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
+def test_every_file_that_a_page_names_is_there(name):
+    linked = re.findall(r"\]\(([^)#\s]+)\)", read(name))
+    rooms = "benchmarks|notebooks|tests|course_utils|tools"
+    typed = re.findall(rf"(?<![\w/])((?:{rooms})/[\w./]+)", read(name))
+    named = {each for each in linked + typed if "://" not in each}
+    assert [each for each in sorted(named) if not (REPOSITORY / each).exists()] == []
 
 
-def readme_problems(readme: str) -> list[str]:
-    """Halves that are missing or differ in what they link to and tell to type."""
-    if not all(f"\n{half}\n" in readme for half in HALVES):
-        return [f"no heading {half!r}" for half in HALVES if f"\n{half}\n" not in readme]
-    english, spanish = readme.split(f"\n{HALVES[0]}\n")[1].split(f"\n{HALVES[1]}\n")
-    problems = []
-    for name, half in (("English", english), ("Spanish", spanish)):
-        blocks = re.findall(r"^```\n(.*?)\n```$", half, re.DOTALL | re.MULTILINE)
-        if blocks != COMMANDS:
-            problems.append(f"the commands of the {name} half are {blocks}")
-    files = [re.findall(r"\]\(([^)#]+)\)", half) for half in (english, spanish)]
-    without_pictures = [[f for f in half if not f.startswith("images/")] for half in files]
-    if without_pictures[0] != without_pictures[1]:
-        problems.append("the halves link to different files")
-    spans = [re.findall(r"`([^`\n]+)`", half) for half in (english, spanish)]
-    if spans[0] != spans[1]:
-        problems.append(f"the halves differ in code: {set(spans[0]) ^ set(spans[1])}")
-    problems += [f"empty alternative text: {match}" for match in re.findall(r"!\[\s*\]\S+", readme)]
-    return problems + missing_files(readme)
-
-
-def citation_problems(citation: str, pyproject: str, changelog: str) -> list[str]:
-    """A version or a date that is not that of the newest entry in CHANGELOG.md."""
-    cited = yaml.safe_load(citation)
-    newest = re.search(r"^## (\S+) \((\S+)\)$", changelog, re.MULTILINE)
-    said = [tomllib.loads(pyproject)["project"]["version"], newest[1]]
-    problems = [
-        f"{version}, not {cited['version']}" for version in said if version != cited["version"]
-    ]
-    return problems + [f"not {newest[2]}"] * (str(cited["date-released"]) != newest[2])
-
-
-def missing_files(text: str) -> list[str]:
-    linked = re.findall(r"\]\(([^)#\s]+)\)", text)
-    typed = re.findall(
-        r"(?<![\w/])((?:benchmarks|notebooks|tests|course_utils|tools)/[\w./]+)", text
-    )
-    names = {name for name in linked + typed if "://" not in name}
-    return [f"no file {name}" for name in sorted(names) if not (REPOSITORY / name).exists()]
-
-
-# That the files are right.
-
-
-PYPROJECT = read("pyproject.toml")
-CHECKS = {
-    "environment.yml": lambda text: environment_problems(text, PYPROJECT),
-    "constraints.txt": lambda text: constraints_problems(text, PYPROJECT),
-    "pyproject.toml": pyproject_problems,
-    "README.md": readme_problems,
-    "CONTRIBUTING.md": missing_files,
-    "TEACHING.md": missing_files,
-    "CITATION.cff": lambda text: citation_problems(text, PYPROJECT, read("CHANGELOG.md")),
-}
-
-
-@pytest.mark.parametrize("name", CHECKS)
-def test_the_file_says_what_the_others_say(name):
-    assert CHECKS[name](read(name)) == []
+def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest_entry():
+    cited = yaml.safe_load(read("CITATION.cff"))
+    version, date = re.search(r"^## (\S+) \((\S+)\)$", read("CHANGELOG.md"), re.M).groups()
+    assert cited["version"] == PROJECT["version"] == version
+    assert str(cited["date-released"]) == date
 
 
 def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
@@ -223,33 +142,23 @@ print(remembered_choice(), progress().html.count('value="1"'))
 """
 
 
-def brought_by(names: set[str]) -> set[str]:
+def brought_by(names: Iterable[str]) -> set[str]:
     """The installed distributions that come with these, and themselves."""
     found, new = set(), {canonicalize_name(name) for name in names}
     while new:
         found |= new
-        lines = {line for name in new for line in distribution(name).requires or ()}
-        needed = [Requirement(line) for line in lines]
-        new = {
-            canonicalize_name(entry.name)
-            for entry in needed
-            if entry.marker is None or entry.marker.evaluate()
-        } - found
+        needed = [Requirement(line) for name in new for line in distribution(name).requires or ()]
+        here = [each.name for each in needed if each.marker is None or each.marker.evaluate()]
+        new = {*map(canonicalize_name, here)} - found
     return found
 
 
 def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
-    project = tomllib.loads(read("pyproject.toml"))["project"]
-    needed = [Requirement(line) for line in project["dependencies"]]
     in_the_browser = {"sys_platform": "emscripten"}
     there = brought_by(
-        {
-            entry.name
-            for entry in needed
-            if not entry.marker or entry.marker.evaluate(in_the_browser)
-        }
+        each.name for each in NEEDED if not each.marker or each.marker.evaluate(in_the_browser)
     )
-    gone = brought_by({entry.name for entry in needed}) - there
+    gone = brought_by(each.name for each in NEEDED) - there
     assert {"jupyterlab", "jupyter-core", "ipykernel"} <= gone
     modules = {
         module

@@ -41,18 +41,19 @@ def course(tmp_path: Path) -> tuple[Path, Path]:
     return published, clone
 
 
-def publish_a_new_edition(published: Path) -> None:
-    path = published / "labs" / LAB / f"{LAB}.ipynb"
+def edit(path: Path, name: str, words: str) -> None:
     notebook = nbformat.read(path, as_version=4)
-    cell(notebook, "title").source += "\n\n<!-- second edition -->"
+    cell(notebook, name).source += words
     nbformat.write(notebook, path)
+
+
+def publish_a_new_edition(published: Path) -> None:
+    edit(published / "labs" / LAB / f"{LAB}.ipynb", "title", "\n\n<!-- second edition -->")
     git(published, "commit", "-q", "-a", "-m", "Second edition")
 
 
 def write_an_answer(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
-    cell(notebook, "row-by-hand").source = "row = [1, 2, 3]  # what Ana wrote"
-    nbformat.write(notebook, path)
+    edit(path, "row-by-hand", "\nrow = [1, 2, 3]  # what Ana wrote")
 
 
 def holds(path: Path, words: str) -> bool:

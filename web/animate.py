@@ -3,21 +3,22 @@
     python web/build.py --out site
     python web/animate.py site
 
-It writes images/sentence-LANGUAGE.gif, each smaller than 600 kB. It needs Playwright, Pillow and a
-Chromium, or the browser that COURSE_BROWSER names.
+It writes images/sentence-LANGUAGE.gif, each smaller than 600 kB. It needs the extra ``test`` and
+Chromium, Chrome or Edge (COURSE_BROWSER names another program).
 """
 
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from private_jupyter import open_browser
 
 IMAGES = Path(__file__).resolve().parent.parent / "images"
 LARGEST = 600_000
@@ -61,14 +62,13 @@ def write(page: Page, target: Path) -> None:
 def main() -> None:
     """Open the first page in each language and record it."""
     site = Path(sys.argv[1]).resolve()
-    browser = shutil.which(os.environ.get("COURSE_BROWSER", "chromium"))
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        browser = open_browser(playwright)
         for folder in sorted(path.parent for path in site.glob("*/index.html")):
-            page = opened.new_page(viewport=SIZE, color_scheme="light")
+            page = browser.new_page(viewport=SIZE, color_scheme="light")
             page.goto((folder / "index.html").as_uri())
             write(page, IMAGES / f"sentence-{folder.name}.gif")
-        opened.close()
+        browser.close()
 
 
 if __name__ == "__main__":

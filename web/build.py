@@ -52,6 +52,7 @@ from lesson import (
     with_pictures,
 )
 from printed import book_html, print_book
+from scripts import as_module, compact, lean, lean_style
 from stored import packed, stops_of
 
 from course_utils import explorers
@@ -169,11 +170,6 @@ def write_lite(out: Path) -> None:
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
-def compact(data: object) -> str:
-    """Data as JavaScript, without spaces."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
 def filled(template: str, **values: str) -> str:
     """A file of this folder with its placeholders filled in."""
     return Template((WEB / template).read_text("utf-8")).substitute(values)
@@ -188,23 +184,6 @@ def entrance() -> str:
     return filled("entrance.html", title=title, links=links, known=compact([*LANGUAGES]))
 
 
-def lean(script: str) -> str:
-    """A script without comments and indentation."""
-    script = re.sub(r"^(?:[ \t]*//.*\n|[ \t]+)", "", script, flags=re.M)
-    # What has a quote may be part of a string.
-    return re.sub(r"""[ \t]+// [^\n"'`]*$|^\n""", "", script, flags=re.M)
-
-
-def lean_style(style: str) -> str:
-    """A style sheet without comments and needless spaces."""
-    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
-    parts = re.split(r'("[^"]*")', style)  # every second one is a string, which stays as it is
-    parts[::2] = (
-        re.sub(r" ?([{};,]) ?|(:) ", r"\1\2", re.sub(r"\s+", " ", part)) for part in parts[::2]
-    )
-    return "".join(parts).strip() + "\n"
-
-
 def landing_script() -> str:
     """The script of the first page, and before it what explorers know of a sentence."""
     source = (PACKAGE / "explorers" / "sentence.js").read_text("utf-8")
@@ -213,13 +192,8 @@ def landing_script() -> str:
 
 
 def explorers_script() -> str:
-    """One classic script: modules and requests do not work from a folder on disk."""
-    source = view_script()
-    exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
-    inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
-    inside += f"return {{ render, {', '.join(exported)} }};"
-    script = f"const settings = {compact(view_settings())};\n"
-    script += f"const view = (() => {{\n{inside}\n}})();\n"
+    """The view, its settings, and what gives it scenes: one classic script."""
+    script = f"const settings = {compact(view_settings())};\n" + as_module("view", view_script())
     return lean(script + (WEB / "explorers.js").read_text("utf-8"))
 
 

@@ -109,15 +109,12 @@ def _turn() -> str:
 
 def _spacing() -> str:
     """Frequencies of three bases, from fast at the left to slow."""
-    rows = []
-    for row, base in enumerate((10, 100, 10_000)):
-        x = 225 + 50 * np.log10(angular_frequencies(16, base=base))
-        rows += [
-            f'<circle class="position filled" cx="{each:.0f}" cy="{22 + 33 * row}" r="5"/>'
-            for each in x
-        ]
-        rows.append(_path([(15, 22 + 33 * row), (230, 22 + 33 * row)], "line"))
-    return "".join(rows[::-1])
+    shown = ""
+    for y, base in ((22, 10), (55, 100), (88, 10_000)):
+        shown += _path([(15, y), (230, y)], "line")
+        for x in 225 + 50 * np.log10(angular_frequencies(16, base=base)):
+            shown += f'<circle class="position filled" cx="{x:.0f}" cy="{y}" r="5"/>'
+    return shown
 
 
 def _look_back() -> str:
@@ -151,15 +148,14 @@ def _longer() -> str:
 
 def _verdicts() -> str:
     said = [(40, True), (93, False), (147, False), (200, True)]
-    boxes = "".join(
-        f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>' for x, _ in said
-    )
-    yes, no = "M{0} 56l7 8 13-18", "M{0} 48l16 16m0-16l-16 16"
-    marks = ""
+    shown = ""
     for x, right in said:
-        kind, mark = ("yes", yes.format(x - 10)) if right else ("position", no.format(x - 8))
-        marks += f'<path class="{kind} thick" d="{mark}"/>'
-    return boxes + marks
+        shown += f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>'
+        kind, mark = "position", f"M{x - 8} 48l16 16m0-16l-16 16"
+        if right:
+            kind, mark = "yes", f"M{x - 10} 56l7 8 13-18"
+        shown += f'<path class="{kind} thick" d="{mark}"/>'
+    return shown
 
 
 def _code() -> str:

@@ -17,15 +17,9 @@ def print_page(browser: str, page: Path, target: Path) -> None:
 
 def picture_page(browser: str, page: Path, target: Path) -> None:
     """Write the first screen of a page as PNG, in the size of a picture for sharing."""
-    width, height = SHARED_SIZE
-    _run(
-        browser,
-        page,
-        "--hide-scrollbars",
-        f"--window-size={width},{height}",
-        "--virtual-time-budget=2000",
-        f"--screenshot={target}",
-    )
+    size = f"--window-size={SHARED_SIZE[0]},{SHARED_SIZE[1]}"
+    waiting = "--virtual-time-budget=2000"
+    _run(browser, page, "--hide-scrollbars", size, waiting, f"--screenshot={target}")
 
 
 def _run(browser: str, page: Path, *options: str) -> None:

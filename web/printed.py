@@ -63,13 +63,12 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
         option.append(f"{letter} · ")
         option.extend([*choice.summary.contents])
         choice.summary.extract()
-        right = "course-right" in choice["class"]
-        kind = "right" if right else "wrong"
-        mark = f"{letter} {'✓' if right else '✗'}"
-        explained += f'<div class="{kind}"><b>{mark}</b> {choice.decode_contents()}</div>'
+        kind, mark = ("right", "✓") if "course-right" in choice["class"] else ("wrong", "✗")
+        why = choice.decode_contents()
+        explained += f'<div class="{kind}"><b>{letter} {mark}</b> {why}</div>'
         choice.replace_with(option)
     mark = tree.new_tag("b", attrs={"class": "question-number"})
-    mark.string = f"{number}"
+    mark.string = str(number)
     question.insert(0, mark)
     return f"<li>{explained}</li>"
 
@@ -104,10 +103,8 @@ def pages_of_names(pdf: bytes) -> dict[str, int]:
     root = re.search(rb"/Pages (\d+) 0 R", pdf)
     walk(int(root[1]))
     named = re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R /XYZ", pdf)
-    return {
-        re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode()): order.index(
-            int(page)
-        )
-        + 1
-        for name, page in named
-    }
+
+    def readable(name: bytes) -> str:
+        return re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode())
+
+    return {readable(name): order.index(int(page)) + 1 for name, page in named}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from pathlib import Path
+
+from scripts import as_module, compact
 
 from course_utils import explorers
 from course_utils.explorers.reading import ReadingExplorer
@@ -28,25 +29,19 @@ def script(style: str) -> str:
 
     ``style`` is the style sheet of the view. It comes with it, since few pages have such a view.
     """
-    scripts = []
-    for name, module in (("textModel", "text_model.js"), ("readingView", "reading.js")):
-        source = (MODULES / module).read_text("utf-8")
-        exported = re.findall(r"^export (?:function|const) (\w+)", source, re.M)
-        if "export default" in source:
-            exported.append("render")
-        inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
-        scripts.append(
-            f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
-        )
-    settings = f"const readingSettings = {_compact(scenes.settings())};\n"
-    settings += f"const readingStyle = {_compact(style)};\n"
-    return settings + "".join(scripts) + (HERE / "reading.js").read_text("utf-8")
+    settings = f"const readingSettings = {compact(scenes.settings())};\n"
+    settings += f"const readingStyle = {compact(style)};\n"
+    modules = {"textModel": "text_model.js", "readingView": "reading.js"}
+    modules = "".join(
+        as_module(name, (MODULES / file).read_text("utf-8")) for name, file in modules.items()
+    )
+    return settings + modules + (HERE / "reading.js").read_text("utf-8")
 
 
 def explorer_script(name: str, explorer: ReadingExplorer) -> str:
     """What an explorer says and how it starts. Its numbers are worked out in the page."""
     settings = {trait: getattr(explorer.view, trait) for trait in SETTINGS}
-    return f"takeReading({_compact(name)},{_compact(settings)});"
+    return f"takeReading({compact(name)},{compact(settings)});"
 
 
 def write_weights(folder: Path) -> None:
@@ -56,9 +51,5 @@ def write_weights(folder: Path) -> None:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
         numbers = base64.b64encode((WEIGHTS / f"{encoding}.bin").read_bytes()).decode()
         (folder / f"{encoding}.js").write_text(
-            f'takeWeights({_compact(header)},"{numbers}");', "utf-8"
+            f'takeWeights({compact(header)},"{numbers}");', "utf-8"
         )
-
-
-def _compact(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,7 @@ def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     )
 
 
+@lru_cache(1024)
 def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[np.float64]:
     """The scores of a query for the keys 0, 1, 2 ... ``FARTHEST`` steps back.
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies
 from ..frequencies import wave_encoding
@@ -40,10 +42,16 @@ def stretched_explorer() -> Explorer:
     )
 
 
-def _stretched(way: str, trained_length: int, factor: int, seed: int, small: bool) -> Scene:
+@lru_cache(256)
+def _fitted(trained_length: int, seed: int, small: bool) -> tuple[NDArray, NDArray]:
+    """Scores at the trained distances, and the weights of waves that were fitted to them."""
     wanted = smooth_scores(trained_length, seed)
     trained = wave_encoding(trained_length, angular_frequencies(D_MODEL))
-    weights = fit_waves(trained, wanted, PENALISED if small else FREE)
+    return wanted, fit_waves(trained, wanted, PENALISED if small else FREE)
+
+
+def _stretched(way: str, trained_length: int, factor: int, seed: int, small: bool) -> Scene:
+    wanted, weights = _fitted(trained_length, seed, small)
     frequencies = stretched_frequencies(way, D_MODEL, factor, trained_length)
     used_length = factor * trained_length
     scores = wave_encoding(used_length, frequencies) @ weights

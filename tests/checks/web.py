@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -13,14 +13,15 @@ HEAVIEST_PAGE, HEAVIEST_EXPLORER = 150_000, 1_000_000
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 
 
+@cache
 def read(page: Path) -> BeautifulSoup:
-    return _parsed(page.read_text("utf-8"))
-
-
-@lru_cache(8)
-def _parsed(text: str) -> BeautifulSoup:
     """A tree that nobody may change: several checks look at each page, and links lead to others."""
-    return BeautifulSoup(text, "html.parser")
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+@cache
+def _packed(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes()))
 
 
 def asked_of_others(page: Path) -> list[str]:
@@ -40,10 +41,9 @@ def asked_of_others(page: Path) -> list[str]:
 
 def dead_links(page: Path) -> list[str]:
     """Links to files or places that are not there."""
-    soup = read(page)
     found = []
     named = "a[href], link[href], img[src], script[src], meta[property='og:image']"
-    for tag in soup.select(named):
+    for tag in read(page).select(named):
         address = tag.get("href") or tag.get("src") or tag["content"]
         file, _, place = address.partition("#")
         if "://" in file:
@@ -56,16 +56,14 @@ def dead_links(page: Path) -> list[str]:
 
 def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
     """Formulas of the notebook that are missing, and what TeX has left on the page."""
-    soup = read(page)
+    main = read(page).main
     text = "\n".join(re.sub(r"`[^`\n]*`", "", each) for each in sources)
     found = re.findall(r"\$\$.+?\$\$|\$[^$\n]+\$", text, re.S)
     wanted = len(found) + sum(each.count("qquad") for each in found)
-    shown = soup.main.select("math")
+    shown = main.select("math")
     found = [] if len(shown) == wanted else [f"{len(shown)} formulas of {wanted}"]
     found += [str(each) for each in shown if {"\\", "&"} & {*each.text} or each.find("merror")]
-    said = "".join(
-        each for each in soup.main.strings if not each.find_parent(["pre", "code", "math"])
-    )
+    said = "".join(each for each in main.strings if not each.find_parent(["pre", "code", "math"]))
     return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", said)
 
 
@@ -80,9 +78,9 @@ def weights(page: Path) -> tuple[int, int]:
     loaded += [tag["href"] for tag in soup.select("link[rel=stylesheet]")]
     files = {page, *((page.parent / name).resolve() for name in loaded)}
     pictures = {each for each in files if each.suffix == ".png"}
-    texts = [each.read_bytes() for each in files - pictures]
     seen = sum(each.stat().st_size for each in pictures)
-    return seen + sum(map(len, map(gzip.compress, texts))), sum(map(len, texts))
+    on_disk = sum(each.stat().st_size for each in files - pictures)
+    return seen + sum(map(_packed, files - pictures)), on_disk
 
 
 def in_other_languages(page: Path) -> list[str]:
@@ -92,3 +90,11 @@ def in_other_languages(page: Path) -> list[str]:
     outside = ":not(a[hreflang], a[hreflang] *)"
     marked = soup.select(f"[lang]:not([lang={own}]){outside}, .course-both{outside}")
     return [str(each)[:80] for each in marked]
+
+
+def stiff_questions(page: Path) -> list[str]:
+    """Choices that do not open without a script, or have nothing to show then."""
+    choices = read(page).select(".course-choice")
+    return [
+        str(each) for each in choices if each.name != "details" or not each.select("summary + div")
+    ]

@@ -1,0 +1,95 @@
+"""Pages of the web edition that a reader has opened from the folder on disk."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from private_jupyter import REPOSITORY
+
+try:
+    from playwright.sync_api import Browser, Page
+except ImportError:
+    Browser = Page = None
+
+WIDE = {"width": 1280, "height": 900}
+
+SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementChild)
+    .scrollIntoView({ block: "center", behavior: "instant" })"""
+
+PAINTED = ".course-stage svg > g, .course-letters > span:not(.course-next)"
+
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+class Visit:
+    """A page, and what went wrong on it."""
+
+    def __init__(
+        self, browser: Browser, site: Path, name: str, before: str = "", **options: object
+    ) -> None:
+        """Open the page with this name, after ``before`` has run on it."""
+        self.complaints: list[str] = []
+        options = {"viewport": WIDE} | options
+        self.page: Page = browser.new_context(**options).new_page()
+        self.page.add_init_script(before)
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._check)
+        self.page.goto(f"{site.as_uri()}/{name}")
+
+    def _note(self, message) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _check(self, request) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:")):
+            self.complaints.append(f"request to {request.url}")
+
+    def open_explorers(self) -> None:
+        """Wait for each explorer, and answer what it asks first."""
+        for place in self.page.locator("main [data-scenes]").all():
+            place.evaluate(SHOW)
+            place.locator(PAINTED).first.wait_for(state="attached")
+            place.locator(".course-guess button").evaluate_all("all => all.map((e) => e.click())")
+
+    def unfold(self) -> None:
+        self.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+
+    def resize(self, width: int = WIDE["width"], height: int = WIDE["height"]) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(TWO_FRAMES)
+
+    def close(self) -> None:
+        self.page.context.close()
+        assert self.complaints == []
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The folder in COURSE_SITE, or else one that is built now."""
+    if folder := os.environ.get("COURSE_SITE"):
+        return Path(folder).resolve()
+    folder = tmp_path_factory.mktemp("web") / "site"
+    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", folder]
+    subprocess.run(command, check=True, timeout=600)
+    return folder
+
+
+def _visits(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
+    visits = []
+
+    def go(name: str, before: str = "", **options: object) -> Visit:
+        visits.append(Visit(browser, site, name, before, **options))
+        return visits[-1]
+
+    yield go
+    for each in visits:
+        each.close()
+
+
+# Opens pages that one test looks at, or several.
+visit = pytest.fixture(_visits, name="visit")
+long_visit = pytest.fixture(_visits, name="long_visit", scope="module")
