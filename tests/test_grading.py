@@ -6,17 +6,19 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile
 
 import nbformat
 import pytest
+from checks.class_of import Given, GradedClass
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 from traitlets.config import PyFileConfigLoader
 
 from course_utils.labs.feedback import RECORD
-from course_utils.labs.tasks import LABS
+from course_utils.labs.tasks import EXERCISES, LABS
 
 TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
 LAB = "03_sinusoidal"
@@ -266,6 +268,45 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
 
 
 @needs_nbgrader
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_late_penalty_is_taken_off_the_points_and_never_leaves_less_than_none(
+    tmp_path, monkeypatch
+):
+    from nbgrader.apps import NbGrader
+
+    from course_utils.teaching.grades import Grades
+
+    made = GradedClass(tmp_path, LAB)
+    made.book.update_or_create_assignment(LAB, duedate="2026-11-20 12:00:00 UTC")
+    right = {ROW: Given("row = 12", EXERCISES[ROW].right_answer())}
+    times = {"ana": "12:00:00", "ben": "12:00:01", "cai": "13:00:00"}
+    for (name, time), penalty in zip(times.items(), (None, 0.25, 4.0), strict=True):
+        made.hand_in(name, right)
+        submission = made.book.find_submission(LAB, name)
+        submission.timestamp = datetime.fromisoformat(f"2026-11-20 {time}")
+        submission.notebooks[0].late_submission_penalty = penalty
+    made.book.add_student("dan", first_name="Dan", email="dan@example.org")
+    made.book.db.commit()
+    shutil.copy(REPOSITORY / "nbgrader_config.py", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    Grades(parent=NbGrader()).export(made.book)
+    with open("grades.csv", encoding="utf-8", newline="") as file:
+        ana, ben, cai, dan = csv.DictReader(file)
+    made.close()
+    columns = ("raw_score", "late_submission_penalty", "score", "max_score")
+    assert [[row[name] for name in columns] for row in (ana, ben, cai, dan)] == [
+        ["1.0", "0.0", "1.0", "9.0"],
+        ["1.0", "0.25", "0.75", "9.0"],
+        ["1.0", "4.0", "0.0", "9.0"],
+        ["", "", "", "9.0"],
+    ]
+    assert [bool(row["late"]) for row in (ana, ben, cai, dan)] == [False, True, True, False]
+    assert ana["duedate"] == "2026-11-20 12:00:00" and ben["timestamp"] == "2026-11-20 12:00:01"
+    assert (dan["first_name"], dan["email"]) == ("Dan", "dan@example.org")
+    assert dan["state"].startswith("not handed in")
+
+
+@needs_nbgrader
 @pytest.mark.slow
 def test_grades_and_pages_come_out_as_teaching_says(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
@@ -346,8 +387,7 @@ def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | N
 
 
 @needs_nbgrader
-@pytest.mark.parametrize("secret", [None, ""], ids=["no secret", "an empty one"])
-def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path, secret):
+def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path):
     from nbgrader.apps import NbGraderAPI
 
     config = PyFileConfigLoader("nbgrader_config.py", str(REPOSITORY)).load_config()
@@ -363,9 +403,9 @@ def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path,
 
     for student, minute, text in (("ana", 1, "old"), ("ana", 2, "newer"), ("ben", 3, "whole")):
         hand_in(inbound, student, minute, text, "known")
-    for student in ("ana", "ben", "cai"):
+    for student, secret in (("ana", None), ("ben", ""), ("cai", None), ("dan", "")):
         hand_in(inbound, student, 4, "cut", secret)
-    assert collected() == {"ana": "newer", "ben": "whole", "cai": "cut"}
+    assert collected() == {"ana": "newer", "ben": "whole", "cai": "cut", "dan": "cut"}
     hand_in(inbound, "ana", 5, "newest", "known")
     hand_in(inbound, "cai", 5, "again", "known")
-    assert collected() == {"ana": "newest", "ben": "whole", "cai": "again"}
+    assert collected() == {"ana": "newest", "ben": "whole", "cai": "again", "dan": "cut"}

@@ -15,7 +15,6 @@ from unittest.mock import patch
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from sqlalchemy import text
 
 from checks.labs import REPOSITORY, cell, hidden_cases, read
 from course_utils.labs.diagnosis import Diagnosis, diagnose
@@ -42,6 +41,7 @@ class GradedClass:
 
     def __init__(self, root: Path, lab: str) -> None:
         from nbgrader import api
+        from sqlalchemy import text
 
         names = ("solutions", "labs", "submitted", "autograded", "feedback")
         address = f"sqlite:///{root / 'gradebook.db'}"

@@ -306,7 +306,7 @@ class Learner:
                 if refused.status != 429:
                     raise
                 self.waiting_page = refused.text
-                await asyncio.sleep(2)
+                await asyncio.sleep(0.5)
                 continue
             if where.startswith(self.base):
                 return
