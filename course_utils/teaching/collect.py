@@ -100,8 +100,8 @@ def handed_in(
     """
     path = unicodedata.normalize("NFC", path)
     notebook = parsed_notebook(content)
-    is_lab = bool(tests) and notebook is not None
-    is_lab = is_lab and 2 * len(by_grade_id(notebook).keys() & set(tests)) >= len(tests)
+    shared = by_grade_id(notebook).keys() & set(tests) if notebook else ()
+    is_lab = bool(tests) and 2 * len(shared) >= len(tests)
     if name := (taken_as or {}).get(path):
         return HandedIn(notebook is not None, "", 0, zipped, path, content, name, "", False)
     for platform in PLATFORMS:

@@ -17,6 +17,7 @@ from .submissions import (
     WRONG,
     Answer,
     ClassWork,
+    Finding,
     Submission,
     Task,
     without_docstrings,
@@ -161,7 +162,7 @@ def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
                 yield submission, task, answer
 
 
-def _finding(answer: Answer) -> object:
+def _finding(answer: Answer) -> Finding | None:
     """What explains an answer: what the student was told, or else what only grading saw."""
     told, hidden = answer.told, answer.hidden
     return told if told is not None and told.explains else hidden
