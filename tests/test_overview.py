@@ -185,6 +185,28 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
         assert name not in page.main.get_text().replace("students", "").replace("student,", "")
 
 
+def test_every_wrong_answer_is_accounted_for(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    answers = {
+        "misconception": wrong(ROWS, mistake(ROWS, "sine-cosine-swapped")),
+        "regular": wrong(ROWS, mistake(ROWS, "pattern.lines-elsewhere")),
+        "message": wrong(ROWS, mistake(ROWS, "raised")),
+        "failed": Given("def rows(", error="SyntaxError"),
+        "": UNHEARD_OF,
+    }
+    for number, given in enumerate(answers.values()):
+        for student in range(3 + number):
+            made.hand_in(f"{number}{student}", RIGHT | {ROWS: given})
+    made.close()
+    overview = overview_of(class_work(LAB, made.folders))
+    found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
+    assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
+    said = BeautifulSoup(page_of(overview), "html.parser").get_text()
+    for sentence in ("no misconception: 4", "or a wrong shape: 5", "be looked at: 6"):
+        assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
+    assert [each.students for each in overview.unexplained] == [7]
+
+
 def test_code_that_nothing_explains_is_shown_once_without_comments_and_texts(overview):
     shown = {each.code: each.students for each in overview.unexplained}
     assert shown == {"def answer():\n    return 'unheard of'": 3}

@@ -53,10 +53,6 @@ class Finding:
     pattern: str = ""
     key: str = ""
 
-    @property
-    def explains(self) -> bool:
-        return bool(self.misconceptions or self.pattern)
-
 
 @dataclass(frozen=True)
 class Answer:
