@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sys
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
@@ -193,8 +194,8 @@ def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not
     Path(f"bo__{LAB}_final.ipynb").write_text(notebook("bo", TESTS))
     Path(f"cai__{LAB}_final.ipynb").write_text(notebook("cai"))
 
-    def exit_code(file: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["collect", LAB, file])
+    def exit_code(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["collect", LAB, *arguments])
         try:
             return main()
         except SystemExit as end:
@@ -202,6 +203,8 @@ def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not
 
     files = (f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb", "nowhere")
     assert [*map(exit_code, files)] == [0, 0, 1, 2]
+    assert exit_code(files[0], "--due", "2026-11-20 23:59") == 0
+    assert exit_code(files[0], "--due", "20.11.2026") == 2
 
 
 def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):
@@ -277,9 +280,10 @@ def test_what_is_late_is_marked(tmp_path, capsys):
         f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
         f"perezana_123_456_{NOTEBOOK}": "ana",
         f"L3_bo_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "bo",
+        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
     }
     archive = zipped(tmp_path / "a.zip", files, day=3)
-    assert collected(tmp_path, archive, due="2026-11-20 09:00")[0]
+    assert collected(tmp_path, archive, due=datetime(2026, 11, 20, 9))[0]
     late = {name for name, row in listed(tmp_path).items() if row["late"]}
     assert late == {"wucai", "bo"}
     printed = capsys.readouterr().out.splitlines()

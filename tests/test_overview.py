@@ -15,12 +15,17 @@ from checks.labs import by_exercise, cell, needs_nbgrader, read
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.teaching.findings import FEWEST, Overview, nameless, overview_of
+from course_utils.teaching.findings import FEWEST, Overview, Shared, nameless, overview_of
 from course_utils.teaching.overview import page_of, page_of_all, write
-from course_utils.teaching.projector import projector_page, riddles
+from course_utils.teaching.projector import (
+    LARGEST_SHOWN,
+    projector_page,
+    riddle_of,
+    riddles,
+)
 from course_utils.teaching.projector import written as on_the_wall
-from course_utils.teaching.submissions import class_work
-from course_utils.words.text import LANGUAGES
+from course_utils.teaching.submissions import Task, class_work
+from course_utils.words.text import LANGUAGES, Text
 
 pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
@@ -300,6 +305,20 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
     assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
         "students", ""
     )
+
+
+def test_every_misconception_of_the_labs_makes_a_question_or_none():
+    """Some give no numbers but an error, and some the right numbers in the first cases."""
+    title = Text(*["Title"] * len(LANGUAGES))
+    asked = []
+    for exercise in EXERCISES.values():
+        task = Task(exercise.id, 1, title, 1, "", "", "")
+        for id in {each.id for each in exercise.misconceptions}:
+            asked.append(riddle_of(Shared(id, told=3, hidden=0, tasks=(task,))))
+    made = [riddle for riddle in asked if riddle is not None]
+    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} == {3, 4}
+    for riddle in made:
+        assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
 
 
 def test_numbers_on_the_wall_have_no_needless_digits():
