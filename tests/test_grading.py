@@ -376,6 +376,23 @@ def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
     assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {11}
 
 
+@needs_nbgrader
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_who_could_not_be_graded_gets_a_page_however_often_one_gives_back(tmp_path):
+    from course_utils.teaching.give_back import pages
+    from course_utils.teaching.submissions import class_work
+
+    made = GradedClass(tmp_path, LAB)
+    made.hand_in("ana", {})  # whose page was not made yet
+    made.close()
+    damaged = made.folders.submitted / "ben" / LAB
+    damaged.mkdir(parents=True)
+    (damaged / f"{LAB}.ipynb").write_text("{")
+    for _ in range(2):
+        ((path, page),) = pages(class_work(LAB, made.folders), made.folders.feedback).items()
+        assert path == f"ben/{LAB}.html" and "no notebook that can be read" in page.read_text()
+
+
 def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | None) -> None:
     """A folder as nbgrader's submit leaves it; the secret is what it writes last."""
     folder = inbound / f"{student}+{LAB}+2026-11-22 10:{minute:02}:00 UTC+random"
