@@ -42,67 +42,42 @@ class Step:
     seconds: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
-    hub: float = 0
-    proxy: float = 0
 
 
 class Record:
     """Seconds, processor seconds and memory of each step, and what went wrong.
 
     A learner's processes belong to the learner's account, so what they spend in a step is exact.
-    Hub and proxy serve everybody: at each beginning and end of a step, what they have spent since
-    the last one is shared equally: the hub's by those who log in or wait for a server, if there
-    are any, and the proxy's by all who are in a step.
+    Hub and proxy serve everybody: what they spend is in the table of processes, and most of it is
+    for coming in.
     """
 
-    COMING_IN = ("log in", "server")
-
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self) -> None:
         self.steps: dict[str, Step] = defaultdict(Step)
         self.faults: list[str] = []
-        self.running: list[str] = []
-        self.shared = {name: psutil.Process(process.pid) for name, process in hub.processes.items()}
-        self.spent = {name: _own_seconds(each) for name, each in self.shared.items()}
-
-    def _share(self) -> None:
-        coming_in = [name for name in self.running if name in self.COMING_IN]
-        for service, process in self.shared.items():
-            before, self.spent[service] = self.spent[service], _own_seconds(process)
-            among = (service == "hub" and coming_in) or self.running
-            for name in among:
-                step = self.steps[name]
-                share = (self.spent[service] - before) / len(among)
-                setattr(step, service, getattr(step, service) + share)
 
     @contextlib.asynccontextmanager
     async def step(self, name: str, account: str) -> AsyncIterator[None]:
         before, _ = await asyncio.to_thread(use_of, account)
-        self._share()
-        self.running.append(name)
         start = time.monotonic()
-        try:
-            yield
-            self.steps[name].seconds.append(time.monotonic() - start)
-        finally:
-            self._share()
-            self.running.remove(name)
+        yield
+        self.steps[name].seconds.append(time.monotonic() - start)
         after, memory = await asyncio.to_thread(use_of, account)
         self.steps[name].processor.append(after - before)
         self.steps[name].memory.append(memory)
 
     def table(self) -> str:
         rows = [
-            f"{'':10} {'seconds':^26}   {'processor seconds, mean':^26} {'MiB':>5}",
+            f"{'':10} {'seconds':^26} {'':5} {'processor':>9} {'MiB':>6}",
             f"{'step':10} {'median':>8} {'90 %':>8} {'most':>8} {'count':>5}"
-            f" {'learner':>8} {'hub':>6} {'proxy':>6} {'after':>6}",
+            f" {'s, mean':>9} {'after':>6}",
         ]
         for name, step in self.steps.items():
             n = len(step.seconds)
             tenths = quantiles(step.seconds * (1 if n > 1 else 2), n=10, method="inclusive")
             row = f"{name:10} {tenths[4]:8.2f} {tenths[8]:8.2f} {max(step.seconds):8.2f} {n:5}"
             if step.processor:
-                row += f" {mean(step.processor):8.2f} {step.hub / n:6.2f} {step.proxy / n:6.2f}"
-                row += f" {mean(step.memory):6.0f}"
+                row += f" {mean(step.processor):9.2f} {mean(step.memory):6.0f}"
             rows.append(row)
         return "\n".join(rows)
 
@@ -188,26 +163,6 @@ async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
             raise AssertionError(answer)
 
 
-async def grade(hub: Hub, record: Record) -> str:
-    """What the command said last. A sandbox's seconds end with it: they are read while it runs."""
-    account, spent, memory = {pwd.getpwnam(GRADER).pw_uid}, {}, []
-    start = time.monotonic()
-    before = {process.pid: _own_seconds(process) for process in processes_of(account)}
-    grading = asyncio.create_task(asyncio.to_thread(hub.grade, LAB))
-    while not grading.done():
-        memory.append(0.0)
-        for process in processes_of(account):
-            with contextlib.suppress(psutil.Error):
-                spent[process.pid] = _own_seconds(process) - before.get(process.pid, 0)
-                memory[-1] += _memory(process)
-        await asyncio.wait([grading], timeout=0.3)
-    step = record.steps["grading"]
-    step.seconds.append(time.monotonic() - start)
-    step.processor.append(sum(spent.values()))
-    step.memory.append(max(memory))
-    return " ".join(grading.result().stdout.splitlines()[-1:])
-
-
 class Meter:
     """Processor seconds and memory of the class's processes, by what they are."""
 
@@ -281,7 +236,10 @@ async def hold_class(hub: Hub, names: list[str], record: Record, meter: Meter, a
             if isinstance(end, BaseException):
                 record.faults.append(f"{name}: {type(end).__name__}: {end}")
         print(f"{time.monotonic() - start:.0f} s from the first login to the last lab handed in")
-        return await grade(hub, record)
+        start = time.monotonic()
+        graded = await asyncio.to_thread(hub.grade, LAB)
+        record.steps["grading"].seconds.append(time.monotonic() - start)
+        return graded.stdout.splitlines()[-1]
     finally:
         watching.cancel()
 
@@ -306,7 +264,7 @@ def main() -> None:
         hub.start("hub")
         hub.release(LAB)
         print(f"load {os.getloadavg()[0]:.1f} before")
-        record, meter = Record(hub), Meter(hub)
+        record, meter = Record(), Meter(hub)
         own = time.process_time()
         graded = asyncio.run(hold_class(hub, names, record, meter, arguments))
         print(f"the browsers, this process: {time.process_time() - own:.0f} s of processor")

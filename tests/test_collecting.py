@@ -3,15 +3,15 @@
 import csv
 import io
 import json
-import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import pytest
 from checks.labs import needs_nbgrader
 
-from course_utils.teaching.collect import collect
+from course_utils.teaching.collect import collect, main
 
 LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
@@ -106,6 +106,13 @@ ARCHIVES = {
         },
         {"perezana": "late"},
     ),
+    "Blackboard, two names that end alike": (
+        {
+            f"L3_a_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "a",
+            f"L3_b_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "b",
+        },
+        {"wu L3_a_wu": "a", "wu L3_b_wu": "b"},
+    ),
     "Google Classroom, a copy for each": (
         {
             f"Lab 03/Ana Pérez - {NOTEBOOK}": "ana",
@@ -161,12 +168,6 @@ def test_two_different_ones_of_the_same_age_are_left_to_the_teacher(tmp_path, ca
     assert collected(tmp_path, same, again) == (True, {"Ana": "a"})
 
 
-def test_usernames_that_end_alike_are_kept_apart(tmp_path):
-    time = f"attempt_2026-11-20-09-00-00_{NOTEBOOK}"
-    archive = zipped(tmp_path / "b.zip", {f"L3_a_wu_{time}": "a", f"L3_b_wu_{time}": "b"})
-    assert collected(tmp_path, archive) == (True, {"wu L3_a_wu": "a", "wu L3_b_wu": "b"})
-
-
 def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tmp_path, capsys):
     inner = io.BytesIO()
     with ZipFile(inner, "w") as archive:
@@ -183,21 +184,27 @@ def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tm
     assert "Bo_2_assignsubmission_file_/work.zip" in capsys.readouterr().out
 
 
-def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not_taken(tmp_path):
-    (tmp_path / "solutions" / LAB).mkdir(parents=True)
-    (tmp_path / "solutions" / LAB / NOTEBOOK).write_text(notebook("", TESTS))
-    command = [sys.executable, "-m", "course_utils.teaching.collect", LAB]
-    handed_in = {
-        f"ana__{NOTEBOOK}": notebook("ana"),
-        f"bo__{LAB}_final.ipynb": notebook("bo", TESTS),
-        f"cai__{LAB}_final.ipynb": notebook("cai"),
-    }
-    codes = []
-    for name in (*handed_in, "nowhere"):
-        if name in handed_in:
-            (tmp_path / name).write_text(handed_in[name])
-        codes.append(subprocess.run([*command, name], cwd=tmp_path, capture_output=True).returncode)
-    assert codes == [0, 0, 1, 2]
+def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not_taken(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("solutions", LAB).mkdir(parents=True)
+    Path("solutions", LAB, NOTEBOOK).write_text(notebook("", TESTS))
+    Path(f"ana__{NOTEBOOK}").write_text(notebook("ana"))
+    Path(f"bo__{LAB}_final.ipynb").write_text(notebook("bo", TESTS))
+    Path(f"cai__{LAB}_final.ipynb").write_text(notebook("cai"))
+
+    def exit_code(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["collect", LAB, *arguments])
+        try:
+            return main()
+        except SystemExit as end:
+            return end.code
+
+    files = (f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb", "nowhere")
+    assert [*map(exit_code, files)] == [0, 0, 1, 2]
+    assert exit_code(files[0], "--due", "2026-11-20 23:59") == 0
+    assert exit_code(files[0], "--due", "20.11.2026") == 2
 
 
 def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):
@@ -242,15 +249,9 @@ def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, caps
         "Bo": "",
     }
     again = zipped(tmp_path / "b.zip", {name: "whole"})
-    assert collected(tmp_path, again) == (True, {"Ana": "whole", "Bo": "bo"})
+    later = zipped(tmp_path / "c.zip", {name: "{"}, day=9)  # it replaces no whole one
+    assert collected(tmp_path, again, later) == (True, {"Ana": "whole", "Bo": "bo"})
     assert listed(tmp_path)["Ana"]["state"] == ""
-
-
-def test_the_newest_that_can_be_read_is_taken(tmp_path):
-    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
-    old, new = zipped(tmp_path / "o.zip", {name: "old"}), tmp_path / "n.zip"
-    zipped(new, {name: "{"}, day=9)
-    assert collected(tmp_path, old, new) == (True, {"Ana": "old"})
 
 
 def test_number_address_time_and_file_are_kept(tmp_path):
@@ -279,9 +280,10 @@ def test_what_is_late_is_marked(tmp_path, capsys):
         f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
         f"perezana_123_456_{NOTEBOOK}": "ana",
         f"L3_bo_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "bo",
+        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
     }
     archive = zipped(tmp_path / "a.zip", files, day=3)
-    assert collected(tmp_path, archive, due="2026-11-20 09:00")[0]
+    assert collected(tmp_path, archive, due=datetime(2026, 11, 20, 9))[0]
     late = {name for name, row in listed(tmp_path).items() if row["late"]}
     assert late == {"wucai", "bo"}
     printed = capsys.readouterr().out.splitlines()

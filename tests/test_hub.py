@@ -8,10 +8,10 @@ import os
 import pwd
 import re
 import stat
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import nbformat
 import pytest
@@ -19,9 +19,9 @@ from checks import postgresql
 from checks.classroom import COURSE, PREFIX, TEACHER, Hub, Learner, Refused, a_hub, missing
 from test_grading import CLASS, LAB, deserved, points_in
 
-ANA, BEN = f"{PREFIX}ana", f"{PREFIX}ben"
+ANA, BEN, CAI, DAN, EVA = (f"{PREFIX}{name}" for name in ("ana", "ben", "cai", "dan", "eva"))
+STUDENTS = [ANA, BEN, CAI, DAN]
 PATH = f"labs/{LAB}/{LAB}.ipynb"
-WHOLE_CLASS = {name: f"{PREFIX}{name}" for name in CLASS}
 
 pytestmark = pytest.mark.slow
 
@@ -34,12 +34,12 @@ def done(work: Coroutine) -> object:
 
 @pytest.fixture(scope="module")
 def hub() -> Iterator[Hub]:
-    """A hub with two students, a teacher, and a lab that was released."""
+    """A hub with four students, a teacher, and a lab that was released."""
     if problem := missing():
         pytest.skip(problem)
     software = os.environ.get("COURSE_HUB_SOFTWARE")  # an environment to use again, not a new one
     with a_hub(software and Path(software)) as hub:
-        hub.set_up([ANA, BEN, *WHOLE_CLASS.values()], COURSE_STARTS="1")
+        hub.set_up(STUDENTS, COURSE_STARTS="1")
         hub.start("proxy")
         hub.start("hub")
         hub.release(LAB)
@@ -48,6 +48,15 @@ def hub() -> Iterator[Hub]:
 
 def learner(hub: Hub, name: str) -> Learner:
     return Learner(hub.address, name, hub.passwords[name])
+
+
+async def comes_in(hub: Hub, name: str, password: str) -> bool:
+    """Whether somebody can log in with this password."""
+    async with Learner(hub.address, name, password) as someone:
+        with contextlib.suppress(Refused):
+            await someone.log_in()
+            return True
+    return False
 
 
 async def came_in(someone: Learner, hub: Hub) -> None:
@@ -62,13 +71,39 @@ async def hand_in(someone: Learner, notebook: nbformat.NotebookNode) -> None:
     assert answer["success"], answer
 
 
-def scores(hub: Hub) -> dict[str, float]:
-    with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
-        return {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+def hand_in_by_command(hub: Hub, name: str, notebook: nbformat.NotebookNode) -> None:
+    """As from a terminal."""
+    folder = Path("/home", name, COURSE, "labs", LAB)
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / f"{LAB}.ipynb")
+    run = hub.run_as(name, "nbgrader", "submit", LAB)
+    assert run.returncode == 0, run.stderr
 
 
-def test_two_students_and_a_teacher_go_the_whole_way_to_feedback(hub):
-    async def work() -> None:
+def with_a_look_around(notebook: nbformat.NotebookNode, hub: Hub) -> nbformat.NotebookNode:
+    """A notebook that prints what it can reach while it is graded."""
+    code = f"""
+import os, socket
+def tried(what):
+    try:
+        return f"got {{what()!r}}"
+    except OSError as error:
+        return "refused"
+print("class", tried(lambda: os.listdir("{hub.data}/class")))
+print("home", tried(lambda: os.listdir("/home")))
+print("network", tried(lambda: socket.create_connection(("127.0.0.1", {hub.port}), 2)))
+print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
+"""
+    looking = nbformat.from_dict(notebook)
+    looking.cells[1:1] = [nbformat.v4.new_code_cell(code)]
+    return looking
+
+
+@pytest.fixture(scope="module")
+def graded(hub: Hub) -> CompletedProcess[str]:
+    """Two hand in by browser and two by command, and all four are graded at once."""
+
+    async def two_by_browser() -> None:
         async with learner(hub, ANA) as ana, learner(hub, BEN) as ben:
             await asyncio.gather(came_in(ana, hub), came_in(ben, hub))
             # Only one server starts at once here, so one of the two was asked to wait.
@@ -77,24 +112,62 @@ def test_two_students_and_a_teacher_go_the_whole_way_to_feedback(hub):
             async with ana.kernel("notebooks") as kernel:
                 said = [await kernel.run(c.source) for c in lesson.cells if c.cell_type == "code"]
             assert any("Nothing is missing" in each for each in said), said
-            await hand_in(ana, CLASS["right"][0])
-            await hand_in(ana, CLASS["right"][0])  # twice the same
+            await hand_in(ana, CLASS["empty"][0])
+            await hand_in(ana, CLASS["right"][0])  # the later one counts
             await hand_in(ben, CLASS["swapped"][0])
-            graded = await asyncio.to_thread(hub.grade, LAB)
-            assert "2 of 2 graded." in graded.stdout, graded.stderr[-2000:]
-            for someone, right, said in (
-                (ana, True, "Sine and cosine have changed places"),
-                (ben, False, "Sine and cosine have changed places"),
-            ):
-                assert (await someone.exchange("fetch_feedback", LAB))["success"]
-                home = Path("/home", someone.name, COURSE, "labs", LAB, "feedback")
-                (page,) = home.rglob("*.html")
-                text = page.read_text(encoding="utf-8")
-                assert (said not in text) == right
 
-    done(work())
-    assert scores(hub)[ANA] == sum(deserved("right").values())
-    assert scores(hub)[BEN] == sum(deserved("swapped").values())
+    done(two_by_browser())
+    hand_in_by_command(hub, CAI, with_a_look_around(CLASS["loop"][0], hub))
+    hand_in_by_command(hub, DAN, CLASS["kernel"][0])
+    return hub.grade(LAB, "--jobs", "4")
+
+
+def grades(address: str) -> dict[str, dict[str, float]]:
+    """What the four have in that gradebook, by exercise."""
+    found = points_in(address)
+    return {
+        name: {exercise: points or 0 for exercise, points in found[name].items()}
+        for name in STUDENTS
+    }
+
+
+DESERVED = {
+    student: deserved(kind)
+    for student, kind in zip(STUDENTS, ("right", "swapped", "loop", "kernel"), strict=True)
+}
+
+
+def test_everybody_gets_the_grades_they_deserve_from_four_processes(hub, graded):
+    """By files and in one process, tests/test_grading.py finds the same ones."""
+    assert graded.returncode == 1 and "3 of 4 graded." in graded.stdout, graded.stderr[-2000:]
+    assert f"by hand: {DAN}" in graded.stdout
+    assert grades(f"sqlite:///{hub.data / 'class' / 'gradebook.db'}") == DESERVED
+    with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
+        scores = {row["student_id"]: row["score"] for row in csv.DictReader(file)}
+    assert scores[ANA] == str(float(sum(DESERVED[ANA].values()))) and scores[DAN] == ""
+
+
+def test_feedback_comes_back_to_whose_it_is(hub, graded):
+    async def fetch(name: str) -> str:
+        async with learner(hub, name) as someone:
+            await came_in(someone, hub)
+            assert (await someone.exchange("fetch_feedback", LAB))["success"]
+        home = Path("/home", name, COURSE, "labs", LAB, "feedback")
+        return max(home.rglob("*.html")).read_text(encoding="utf-8")
+
+    assert "Sine and cosine have changed places" not in done(fetch(ANA))
+    assert "Sine and cosine have changed places" in done(fetch(BEN))
+
+
+def test_a_submission_sees_neither_network_nor_gradebook_nor_others(hub, graded):
+    (notebook,) = (hub.data / "class" / "autograded" / CAI).rglob("*.ipynb")
+    outputs = str([cell.get("outputs") for cell in nbformat.read(notebook, as_version=4).cells])
+    assert re.findall(r"(class|home|network|others) (\w+)", outputs) == [
+        ("class", "refused"),
+        ("home", "refused"),
+        ("network", "refused"),
+        ("others", "True"),
+    ]
 
 
 def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
@@ -127,18 +200,13 @@ def test_a_server_starts_without_what_was_half_of_its_cost_and_helps_nobody(hub)
     assert not (hub.software / "venv" / "bin" / "node").exists()
 
 
-@pytest.mark.parametrize("password", ["", "wrong", ANA], ids=["none", "wrong", "own name"])
-def test_nobody_comes_in_without_the_password(hub, password):
-    async def try_it() -> None:
-        async with Learner(hub.address, ANA, password) as someone:
-            with pytest.raises(Refused) as refused:
-                await someone.log_in()
-            assert refused.value.status in (400, 403)
-
-    done(try_it())
+def test_nobody_comes_in_without_the_password(hub):
+    for password in ("", "wrong", ANA):
+        assert not done(comes_in(hub, ANA, password))
+    assert done(comes_in(hub, ANA, hub.passwords[ANA]))
 
 
-def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_in(hub):
+def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_in(hub, graded):
     Path("/home", BEN, "of_ben.txt").write_text("mine")
     inbound = hub.data / "exchange" / COURSE / "inbound"
     secret = [
@@ -163,37 +231,13 @@ def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_
     assert not Path("/home", ANA, COURSE, "solutions").exists()
 
 
-def test_a_submission_sees_neither_network_nor_gradebook_nor_others(hub):
-    probe = f"""
-import os, socket
-def tried(what):
-    try:
-        return f"got {{what()!r}}"
-    except OSError as error:
-        return "refused"
-print("class", tried(lambda: os.listdir("{hub.data}/class")))
-print("home", tried(lambda: os.listdir("/home")))
-print("network", tried(lambda: socket.create_connection(("127.0.0.1", {hub.port}), 2)))
-print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
-"""
-    notebook = nbformat.from_dict(CLASS["right"][0])
-    notebook.cells[-1:-1] = [nbformat.v4.new_code_cell(probe)]
-
-    async def work() -> None:
-        async with learner(hub, BEN) as ben:
-            await came_in(ben, hub)
-            await hand_in(ben, notebook)
-
-    done(work())
-    assert "graded" in hub.grade(LAB).stdout
-    (graded,) = (hub.data / "class" / "autograded" / BEN).rglob("*.ipynb")
-    outputs = str([cell.get("outputs") for cell in nbformat.read(graded, as_version=4).cells])
-    assert re.findall(r"(class|home|network) (\w+)", outputs) == [
-        ("class", "refused"),
-        ("home", "refused"),
-        ("network", "refused"),
-    ]
-    assert "others True" in outputs
+async def until(answers: Callable[[], Coroutine]) -> object:
+    """What is answered once nothing is refused any more."""
+    async with asyncio.timeout(60):
+        while True:
+            with contextlib.suppress(Refused):
+                return await answers()
+            await asyncio.sleep(0.2)
 
 
 def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variables(hub):
@@ -202,19 +246,15 @@ def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variab
             await came_in(ana, hub)
             await asyncio.to_thread(hub.stop, "proxy")
             await asyncio.to_thread(hub.start, "proxy")
-            async with asyncio.timeout(60):
-                while True:
-                    with contextlib.suppress(Refused):
-                        await ana.notebook("notebooks/00_start_here.ipynb")
-                        break
-                    await asyncio.sleep(1)
+            await until(lambda: ana.notebook("notebooks/00_start_here.ipynb"))
             async with ana.kernel("notebooks") as kernel:
                 await kernel.run("kept = 41")
                 await asyncio.to_thread(hub.stop, "hub")
                 assert "42" in await kernel.run("print(kept + 1)")
                 await asyncio.to_thread(hub.start, "hub")
                 assert "43" in await kernel.run("print(kept + 2)")
-                await asyncio.sleep(5)  # until the hub has found the servers again
+                page, _ = await until(lambda: ana.page("/hub/home"))
+                assert 'id="stop"' in page  # the hub has found the servers again
                 await ana.notebook("notebooks/00_start_here.ipynb")
                 assert "44" in await kernel.run("print(kept + 3)")
 
@@ -239,27 +279,6 @@ def test_everybody_changes_their_own_password(hub):
             await ben.log_in()
 
     done(work())
-
-
-async def comes_in(hub: Hub, name: str, password: str) -> bool:
-    async with Learner(hub.address, name, password) as someone:
-        with contextlib.suppress(Refused):
-            await someone.log_in()
-            return True
-    return False
-
-
-def test_who_left_the_list_cannot_log_in_until_named_again(hub):
-    everybody = [ANA, BEN, *WHOLE_CLASS.values()]
-    password = hub.passwords[BEN]
-    (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
-    said = hub.set_up(["\ufeff" + ANA, "", f"{everybody[2]} \r", *everybody[3:]])  # from Windows
-    assert f"{BEN} is not in the list" in said
-    assert not done(comes_in(hub, BEN, password))
-    assert done(comes_in(hub, ANA, hub.passwords[ANA]))
-    assert Path("/home", BEN).exists()
-    hub.set_up(everybody)
-    assert done(comes_in(hub, BEN, password))
 
 
 def test_a_new_password_takes_the_place_of_the_old_one(hub):
@@ -300,48 +319,34 @@ def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, 
     assert before == {path: path.stat().st_mtime for path in before}
 
 
-def hand_in_by_command(hub: Hub, name: str) -> None:
-    """As from a terminal."""
-    folder = Path("/home", WHOLE_CLASS[name], COURSE, "labs", LAB)
-    folder.mkdir(parents=True)
-    nbformat.write(CLASS[name][0], folder / f"{LAB}.ipynb")
-    run = hub.run_as(WHOLE_CLASS[name], "nbgrader", "submit", LAB)
-    assert run.returncode == 0, run.stderr
+@pytest.fixture(scope="module")
+def left(hub: Hub, graded: CompletedProcess[str]) -> tuple[dict[str, str], str]:
+    """Ben left the class and Eva came: all passwords before the setup, and what it said."""
+    passwords = dict(hub.passwords)
+    (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
+    return passwords, hub.set_up(["\ufeff" + ANA, "", f"{CAI} \r", DAN, EVA])  # from Windows
 
 
-def grades_of_ten(hub: Hub, address: str) -> dict[str, dict[str, float]]:
-    found = points_in(address)
-    return {
-        name: {exercise: points or 0 for exercise, points in found[account].items()}
-        for name, account in WHOLE_CLASS.items()
-    }
+def test_setup_run_again_adds_who_is_new_and_shuts_out_who_left(hub, left):
+    before, said = left
+    assert f"{BEN} is not in the list" in said
+    assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
+    assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
+    chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file
+    assert hub.passwords | chosen == before | {EVA: hub.passwords[EVA]}
+    assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
 
 
-def test_a_class_of_ten_gets_the_grades_it_deserves_by_hub_in_four_processes(hub):
-    """In one process and by files, tests/test_grading.py finds the same ones."""
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(partial(hand_in_by_command, hub), CLASS))
-    run = hub.grade(LAB, "--jobs", "4")
-    assert run.returncode == 1 and f"by hand: {WHOLE_CLASS['kernel']}" in run.stdout, run.stderr
-    found = grades_of_ten(hub, f"sqlite:///{hub.data / 'class' / 'gradebook.db'}")
-    assert found == {name: deserved(name) for name in CLASS}
-
-
-def test_setup_run_again_adds_what_is_new_and_takes_postgresql_in_one_line(hub):
+def test_setup_run_again_lets_in_who_is_named_again_and_takes_postgresql_in_one_line(hub, left):
+    before, _ = left
     program = postgresql.find_server()
     if program is None:
         pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
-    before = dict(hub.passwords)
     with postgresql.running(program) as database:
         address = f"postgresql+psycopg://{database}"
-        students = [ANA, BEN, *WHOLE_CLASS.values(), f"{PREFIX}new"]
-        hub.set_up(students, COURSE_GRADEBOOK=address)
-        assert hub.passwords.items() - before.items() <= {
-            (name, hub.passwords[name]) for name in (BEN, f"{PREFIX}new")
-        }
-        assert set(hub.passwords) - set(before) == {f"{PREFIX}new"}
-        assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
+        hub.set_up([*STUDENTS, EVA], COURSE_GRADEBOOK=address)
+        assert done(comes_in(hub, BEN, before[BEN]))
         hub.release(LAB)
         run = hub.grade(LAB, "--jobs", "4", "--again")
-        assert run.returncode == 1, run.stderr
-        assert grades_of_ten(hub, address) == {name: deserved(name) for name in CLASS}
+        assert "3 of 4 graded." in run.stdout, run.stderr
+        assert grades(address) == DESERVED

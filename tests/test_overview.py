@@ -1,25 +1,31 @@
 """The class at a glance: for a made-up class of a hundred, every bar is as it must be."""
 
-import json
 import re
 import time
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.class_of import Given, GradedClass
+from checks.class_of import Given, GradedClass, record
 from checks.labs import by_exercise, cell, needs_nbgrader, read
 
+from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.teaching.findings import FEWEST, Overview, nameless, overview_of
+from course_utils.teaching.findings import FEWEST, Overview, Shared, nameless, overview_of
 from course_utils.teaching.overview import page_of, page_of_all, write
-from course_utils.teaching.projector import projector_page, riddles
+from course_utils.teaching.projector import (
+    LARGEST_SHOWN,
+    projector_page,
+    riddle_of,
+    riddles,
+)
 from course_utils.teaching.projector import written as on_the_wall
-from course_utils.teaching.submissions import class_work
-from course_utils.words.text import LANGUAGES
+from course_utils.teaching.submissions import Task, class_work
+from course_utils.words.text import LANGUAGES, Text
 
 pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
@@ -36,6 +42,7 @@ RIGHT = {
 }
 
 
+@cache
 def wrong(id: str, number: int) -> Given:
     """A natural mistake of this exercise, with code of its own."""
     found, answer = MISTAKES[id][number]
@@ -189,6 +196,28 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
         assert name not in page.main.get_text().replace("students", "").replace("student,", "")
 
 
+def test_every_wrong_answer_is_accounted_for(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    answers = {
+        "misconception": wrong(ROWS, mistake(ROWS, "sine-cosine-swapped")),
+        "regular": wrong(ROWS, mistake(ROWS, "pattern.lines-elsewhere")),
+        "message": wrong(ROWS, mistake(ROWS, "raised")),
+        "failed": Given("def rows(", error="SyntaxError"),
+        "": UNHEARD_OF,
+    }
+    for number, given in enumerate(answers.values()):
+        for student in range(3 + number):
+            made.hand_in(f"{number}{student}", RIGHT | {ROWS: given})
+    made.close()
+    overview = overview_of(class_work(LAB, made.folders))
+    found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
+    assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
+    said = BeautifulSoup(page_of(overview), "html.parser").get_text()
+    for sentence in ("no misconception: 4", "or a wrong shape: 5", "be looked at: 6"):
+        assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
+    assert [each.students for each in overview.unexplained] == [7]
+
+
 def test_code_that_nothing_explains_is_shown_once_without_comments_and_texts(overview):
     shown = {each.code: each.students for each in overview.unexplained}
     assert shown == {"def answer():\n    return 'unheard of'": 3}
@@ -217,23 +246,12 @@ def test_misconceptions_of_answers_that_earned_their_points_do_not_count(hundred
 
 def test_what_only_grading_saw_is_counted_apart(tmp_path):
     made = GradedClass(tmp_path, LAB)
+    told = record(ROW, diagnose(EXERCISES[ROW], EXERCISES[ROW].right_answer()))
+    degrees = diagnose(EXERCISES[ROW], MISTAKES[ROW][mistake(ROW, "degrees")][1])
+    passes_check = Given("row = 12")
+    made.judged[ROW, passes_check] = [told, record(ROW, degrees, judged="grading")], False
     for number in range(4):
-        made.hand_in(f"s{number}", RIGHT)
-    path = made.folders.autograded / "s0" / LAB / f"{LAB}.ipynb"
-    for number in range(3):
-        path = made.folders.autograded / f"s{number}" / LAB / f"{LAB}.ipynb"
-        notebook = json.loads(path.read_text())
-        test = next(each for each in notebook["cells"] if each["id"] == f"check-{ROW}")
-        record = dict(next(iter(test["outputs"][0]["data"].values())))
-        record |= {"judged": "grading", "solved": False, "misconceptions": ["degrees"]}
-        record |= {"found": "differs"}
-        type_ = next(iter(test["outputs"][0]["data"]))
-        test["outputs"].append(
-            {"output_type": "display_data", "data": {type_: record}, "metadata": {}}
-        )
-        path.write_text(json.dumps(notebook))
-        made.book.find_grade(f"check-{ROW}", LAB, LAB, f"s{number}").auto_score = 0
-    made.book.db.commit()
+        made.hand_in(f"s{number}", RIGHT | ({ROW: passes_check} if number else {}))
     made.close()
     (shared,) = overview_of(class_work(LAB, made.folders)).shared
     assert (shared.told, shared.hidden) == (0, 3)
@@ -295,6 +313,20 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
     )
 
 
+def test_every_misconception_of_the_labs_makes_a_question_or_none():
+    """Some give no numbers but an error, and some the right numbers in the first cases."""
+    title = Text(*["Title"] * len(LANGUAGES))
+    asked = []
+    for exercise in EXERCISES.values():
+        task = Task(exercise.id, 1, title, 1, "", "", "")
+        for id in {each.id for each in exercise.misconceptions}:
+            asked.append(riddle_of(Shared(id, told=3, hidden=0, tasks=(task,))))
+    made = [riddle for riddle in asked if riddle is not None]
+    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} == {3, 4}
+    for riddle in made:
+        assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
+
+
 def test_numbers_on_the_wall_have_no_needless_digits():
     assert on_the_wall(np.array([[2.0, 0.5], [1 / 3, np.nan]])) == "     2     0.5\n0.3333     nan"
 
@@ -309,20 +341,22 @@ def written(hundred: GradedClass) -> dict[bool, Path]:
     return {kind: write([LAB], hundred.folders, kind, place)[0] for kind in (False, True)}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("projector", [False, True])
-def test_axe_finds_nothing_in_any_language(browser, written, scheme, projector):
+def test_axe_finds_nothing_in_any_language_or_theme(browser, written, projector):
     from axe_playwright_python.sync_playwright import Axe
 
-    page = browser.new_page(color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(written[projector].as_uri())
-    for language in LANGUAGES:
-        page.check(f"#only-{language}")
-        page.evaluate("document.activeElement.blur()")
-        for details in page.query_selector_all("details"):
-            details.evaluate("each => each.open = true")
-        page.keyboard.press("ArrowRight")
-        found = Axe().run(page)
+    for details in page.query_selector_all("details"):
+        details.evaluate("each => each.open = true")
+    page.click("#next") if projector else None
+    # A theme changes colours and nothing else.
+    only_colours = {"runOnly": ["color-contrast"]}
+    looks = [("light", f"only-{language}", {}) for language in LANGUAGES]
+    for scheme, shown, options in [*looks, ("dark", "both", only_colours)]:
+        page.emulate_media(color_scheme=scheme)
+        page.check(f"#{shown}")
+        found = Axe().run(page, options=options)
         assert found.violations_count == 0, found.generate_report()
     page.close()
 

@@ -100,8 +100,8 @@ def handed_in(
     """
     path = unicodedata.normalize("NFC", path)
     notebook = parsed_notebook(content)
-    is_lab = bool(tests) and notebook is not None
-    is_lab = is_lab and 2 * len(by_grade_id(notebook).keys() & set(tests)) >= len(tests)
+    shared = by_grade_id(notebook).keys() & set(tests) if notebook else ()
+    is_lab = bool(tests) and 2 * len(shared) >= len(tests)
     if name := (taken_as or {}).get(path):
         return HandedIn(notebook is not None, "", 0, zipped, path, content, name, "", False)
     for platform in PLATFORMS:
@@ -186,7 +186,7 @@ def collect(
     *,
     tests: Collection[str] = (),
     taken_as: Mapping[str, str] | None = None,
-    due: str = "",
+    due: datetime | None = None,
 ) -> bool:
     """Put the newest notebook of each student into a folder, and print what became of each file.
 
@@ -196,7 +196,7 @@ def collect(
         submitted: the folder in which nbgrader looks for what was handed in.
         tests: the names of the lab's tests, by which a renamed notebook is known.
         taken_as: whose a file is, by its path, where the path does not say.
-        due: until when it was due, such as ``"2026-11-20 23:59"``; what is later is marked.
+        due: until when it was due; what is later is marked.
 
     Returns:
         Whether every file could be taken.
@@ -213,7 +213,8 @@ def collect(
     listed = {row["student"]: row for row in handed_in_list(lab, submitted)}
     damaged = set()
     for student, notebook in sorted(taken.items()):
-        late = notebook.late or bool(due and notebook.handed_in_at > due)
+        time = notebook.handed_in_at
+        late = notebook.late or bool(due and time and datetime.fromisoformat(time) > due)
         _put(notebook, submitted / student / lab)
         if not notebook.readable:
             damaged.add(notebook.path)
@@ -221,7 +222,7 @@ def collect(
             "student": student,
             "number": notebook.number,
             "address": addresses.get(notebook.number, ""),
-            "time": notebook.handed_in_at,
+            "time": time,
             "late": "late" if late else "",
             "state": "" if notebook.readable else "damaged",
             "file": notebook.path,
@@ -285,7 +286,12 @@ def main() -> int:
     )
     parser.add_argument("lab")
     parser.add_argument("places", nargs="+", type=Path, metavar="file")
-    parser.add_argument("--due", default="", help='"2026-11-20 23:59": what is later is marked')
+    parser.add_argument(
+        "--due",
+        type=datetime.fromisoformat,
+        metavar="TIME",
+        help='"2026-11-20 23:59": what is later is marked',
+    )
     parser.add_argument(
         "--take", action="append", default=[], metavar="FILE=STUDENT", help="whose a file is"
     )

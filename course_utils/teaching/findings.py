@@ -91,10 +91,8 @@ class Overview:
     shared: tuple[Shared, ...]
     rare: int
     """Misconceptions that fewer than three students share, which are not named."""
-    regular: int
-    """Wrong answers in which only a regularity was found."""
-    failed: int
-    """Wrong answers that ended in an error before they could be looked at."""
+    explained: dict[str, tuple[Task, ...]]
+    """The exercise of each wrong answer, by what explains it: see ``explanation``."""
     unexplained: tuple[Unexplained, ...]
     guesses: dict[str, tuple[int, int]]
     """How many first guesses were right and wrong, by question, of three or more."""
@@ -137,16 +135,16 @@ def overview_of(work: ClassWork) -> Overview:
     everything = shared_misconceptions(work)
     enough = len(work.submissions) >= FEWEST
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
-    wrong = [answer for _, _, answer in wrong_answers(work)]
-    findings = [finding for answer in wrong if (finding := _finding(answer))]
+    explained = defaultdict(list)
+    for _, task, answer in wrong_answers(work):
+        explained[explanation(answer)].append(task)
     return Overview(
         work=work,
         hands=tuple(hands_needed(work)),
         states=states,
         shared=tuple(shared),
         rare=len(everything) - len(shared),
-        regular=sum(bool(each.pattern) and not each.misconceptions for each in findings),
-        failed=sum(answer.failed for answer in wrong),
+        explained={kind: tuple(tasks) for kind, tasks in explained.items()},
         unexplained=tuple(unexplained(work)) if enough else (),
         guesses=first_guesses(work),
     )
@@ -161,10 +159,20 @@ def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
                 yield submission, task, answer
 
 
-def _finding(answer: Answer) -> object:
-    """What explains an answer: what the student was told, or else what only grading saw."""
-    told, hidden = answer.told, answer.hidden
-    return told if told is not None and told.explains else hidden
+def explanation(answer: Answer) -> str:
+    """What explains a wrong answer, in the feedback or else in grading; empty if nothing does.
+
+    ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for something else that
+    the feedback said, such as an error, and ``"failed"`` if the answer could not be looked at.
+    """
+    findings = [each for each in (answer.told, answer.hidden) if each is not None]
+    if any(each.misconceptions for each in findings):
+        return "misconception"
+    if any(each.pattern for each in findings):
+        return "regular"
+    if any(each.key for each in findings):
+        return "message"
+    return "failed" if answer.failed else ""
 
 
 def shared_misconceptions(work: ClassWork) -> list[Shared]:
@@ -209,9 +217,7 @@ def unexplained(work: ClassWork) -> Iterator[Unexplained]:
     """Wrong answers that nothing explains, as code without comments; the same code comes once."""
     found = Counter()
     for _, task, answer in wrong_answers(work):
-        findings = [each for each in (answer.told, answer.hidden) if each is not None]
-        says_nothing = not any(each.explains or each.key for each in findings)
-        if says_nothing and findings and not answer.failed:
+        if not explanation(answer):
             found[task, nameless(answer.code)] += 1
     for (task, code), students in sorted(found.items(), key=lambda each: each[0][0].number):
         yield Unexplained(task, code, students)

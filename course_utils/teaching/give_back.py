@@ -23,21 +23,20 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> dict[str, Path]:
-    """The page of each student, by the path that it has in the archive."""
+    """The page of each student, by the path that it has in the archive.
+
+    Who could not be graded gets one here, which says why.
+    """
     lab, found = work.lab, {}
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"
         if submission.problem:
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(ungraded_page(submission, lab), encoding="utf-8")
+            said = sheets.page("ungraded", said=SAID, submission=submission, lab=lab)
+            page.write_text(said, encoding="utf-8")
         if page.exists():
             found[path_back(submission, lab)] = page
     return found
-
-
-def ungraded_page(submission: Submission, lab: str) -> str:
-    """The page of somebody whose notebook could not be read, or ended its own kernel."""
-    return sheets.page("ungraded", said=SAID, submission=submission, lab=lab)
 
 
 def path_back(submission: Submission, lab: str) -> str:

@@ -91,17 +91,11 @@ def state_of(submission: Submission | None) -> tuple[str, str]:
     """A student's state, such as ``"graded"``, and a note on exercises that could not be judged."""
     if submission is None:
         return "not-handed-in", ""
-    notes = [
-        SAID["note"][key].format(exercises=", ".join(numbers)).one_line
-        for key in ("deleted", "stopped")
-        if (
-            numbers := [
-                str(number)
-                for number, answer in enumerate(submission.answers.values(), 1)
-                if getattr(answer, key)
-            ]
-        )
-    ]
+    notes = []
+    for key in ("deleted", "stopped"):
+        answers = enumerate(submission.answers.values(), 1)
+        if numbers := [str(number) for number, answer in answers if getattr(answer, key)]:
+            notes.append(SAID["note"][key].format(exercises=", ".join(numbers)).one_line)
     return submission.problem or ("empty" if submission.empty else "graded"), "; ".join(notes)
 
 

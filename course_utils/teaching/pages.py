@@ -11,17 +11,16 @@ from nbformat.v4 import new_output
 from traitlets import Bool, Enum
 from traitlets.config import Config
 
-from ..labs.feedback import RECORD
 from ..labs.tasks import EXERCISES
 from ..notebook.display import KERNEL_ONLY, PAGE_STYLE
 from ..words.formulas import with_formulas
 from ..words.text import LANGUAGES, Text, words
 from .sheets import LEGEND
+from .submissions import records_in, without_hidden_tests
 
 FOLDER = Path(__file__).parent
 SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
-HIDDEN_TESTS = re.compile(r"\n*### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
@@ -79,7 +78,7 @@ class FeedbackPage(HTMLExporter):
         if all_the_same:
             cell.outputs.append(_shown(SAID["counts"].blocks()))
         if not self.hidden_tests:
-            cell.source = HIDDEN_TESTS.sub("", cell.source)
+            cell.source = without_hidden_tests(cell.source)
 
     def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
         """An output as it is; in place of an error, what to know about it."""
@@ -140,18 +139,13 @@ _SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
 def _why_refused(cell: NotebookNode) -> str:
     """What to say of a hidden test: that it asked for more is not true of every one."""
     exercise = EXERCISES.get(cell.metadata.nbgrader.grade_id.removeprefix("check-"))
-    if any(record["found"] == "stopped" for record in _records(cell)):
+    if any(record["found"] == "stopped" for record in records_in(cell)):
         return "stopped"
     return "refused" if exercise is None or exercise.parameters else "refused-value"
 
 
-def _records(cell: NotebookNode) -> list[dict]:
-    outputs = cell.get("outputs", [])
-    return [output.data[RECORD] for output in outputs if RECORD in output.get("data", {})]
-
-
 def _nothing_filled_in(notebook: NotebookNode) -> bool:
-    records = [record for cell in notebook.cells for record in _records(cell)]
+    records = [record for cell in notebook.cells for record in records_in(cell)]
     return bool(records) and {record["found"] for record in records} <= NOT_ATTEMPTED
 
 

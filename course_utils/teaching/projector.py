@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -90,6 +91,7 @@ def riddle_of(shared: Shared) -> Riddle | None:
     return None
 
 
+@cache
 def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
     """What each misconception alone gives in each case; there is a list for each of its forms."""
     found: dict[str, list[list[Outcome]]] = {}

@@ -11,10 +11,17 @@ from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, OverwriteCells
+from nbgrader.preprocessors import OverwriteCells
 
 from ..words.text import words
-from .submissions import HIDDEN_TEST, is_copied, lines, read_notebook, solutions_in
+from .submissions import (
+    HIDDEN_TEST,
+    is_copied,
+    lines,
+    read_notebook,
+    solutions_in,
+    without_hidden_tests,
+)
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -45,7 +52,7 @@ class RestoreTests(OverwriteCells):
         """Warn, unless the cell differs from the solution's in nothing but the hidden test."""
         if attr == "checksum":
             cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
-            if lines(self.handed_in) == lines(handed_out(cell.source)):
+            if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):
                 return
         self._warn("changed", cell=name)
 
@@ -67,10 +74,3 @@ class RestoreTests(OverwriteCells):
 
     def _warn(self, key: str, **values: object) -> None:
         self.log.warning(SAID[key].format(student=self.student, **values).one_line)
-
-
-def handed_out(source: str) -> str:
-    """A test without its hidden part, as students got it."""
-    cell = NotebookNode(source=source)
-    ClearHiddenTests()._remove_hidden_test_region(cell)
-    return cell.source

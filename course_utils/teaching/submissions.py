@@ -10,7 +10,6 @@ import ast
 import csv
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,10 +52,6 @@ class Finding:
     misconceptions: tuple[str, ...] = ()
     pattern: str = ""
     key: str = ""
-
-    @property
-    def explains(self) -> bool:
-        return bool(self.misconceptions or self.pattern)
 
 
 @dataclass(frozen=True)
@@ -169,11 +164,6 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
-def without_marks(code: str) -> str:
-    """A solution without the comments between which nbgrader cuts it out."""
-    return re.sub(r"^ *### (BEGIN|END) SOLUTION\n?", "", code, flags=re.M)
-
-
 def _titles(notebook: dict) -> dict[str, Text]:
     """The heading above each cell that students write in."""
     titles, heading = {}, None
@@ -235,6 +225,17 @@ def solutions_in(notebook: dict) -> dict[str, str]:
     }
 
 
+def records_in(test: dict) -> list[dict]:
+    """What ``check`` and the hidden test noted of an answer, in the outputs of a check cell."""
+    records = (output.get("data", {}).get(RECORD) for output in test.get("outputs", []))
+    return [record for record in records if isinstance(record, dict)]
+
+
+def without_hidden_tests(code: str) -> str:
+    """A test as students got it."""
+    return re.sub(rf"\n*{HIDDEN_TEST}\n.*?### END HIDDEN TESTS", "", code, flags=re.S)
+
+
 def is_copied(code: str, solution: str) -> bool:
     """Whether code is the solution, comments aside, and too long for two people to write alike.
 
@@ -251,7 +252,7 @@ def is_copied(code: str, solution: str) -> bool:
 def _syntax(code: str) -> ast.Module | None:
     """The code without comments and docstrings; None if it is no Python."""
     try:
-        return without_docstrings(ast.parse(without_marks(code)))
+        return without_docstrings(ast.parse(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -348,12 +349,10 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
     test = cells.get(name)
     if test is None:
         return Answer(NOT_JUDGED, points, written, deleted=True, copied=copied)
-    records = list(_records(test))
-    told, hidden = (
-        next((found for is_hidden, found in records if is_hidden == asked), None)
-        for asked in (False, True)
-    )
-    errors = {output["ename"] for output in _outputs(test) if output["output_type"] == "error"}
+    by_judge = {record.get("judged"): _finding(record) for record in reversed(records_in(test))}
+    told, hidden = by_judge.get("check"), by_judge.get("grading")
+    outputs = test.get("outputs", [])
+    errors = {output["ename"] for output in outputs if output["output_type"] == "error"}
     stopped = "CellTimeoutError" in errors or (told is not None and told.key == "stopped")
     failed = told is None and bool(errors - {"AssertionError"})
     if points >= task.points:
@@ -376,19 +375,10 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: float) 
     )
 
 
-def _outputs(cell: dict) -> Iterator[dict]:
-    yield from cell.get("outputs", [])
-
-
-def _records(cell: dict) -> Iterator[tuple[bool, Finding]]:
-    """What the outputs of a check cell say was found; each with whether it is the hidden test's."""
-    for output in _outputs(cell):
-        record = output.get("data", {}).get(RECORD)
-        if isinstance(record, dict):
-            key = record.get("found", "")
-            finding = Finding(
-                misconceptions=tuple(record.get("misconceptions", ())),
-                pattern=record.get("pattern", ""),
-                key="" if key in NUMBERS_DIFFER else key,
-            )
-            yield record.get("judged") == "grading", finding
+def _finding(record: dict) -> Finding:
+    key = record.get("found", "")
+    return Finding(
+        misconceptions=tuple(record.get("misconceptions", ())),
+        pattern=record.get("pattern", ""),
+        key="" if key in NUMBERS_DIFFER else key,
+    )

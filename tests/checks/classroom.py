@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -306,7 +306,7 @@ class Learner:
                 if refused.status != 429:
                     raise
                 self.waiting_page = refused.text
-                await asyncio.sleep(2)
+                await asyncio.sleep(0.5)
                 continue
             if where.startswith(self.base):
                 return
@@ -314,9 +314,8 @@ class Learner:
             await asyncio.sleep(0.5)
         raise TimeoutError(f"{self.name} has no server after {patience} seconds.")
 
-    async def pull(self, repository: Path) -> str:
-        """What the page of nbgitpuller does; what git said."""
-        said = ""
+    async def pull(self, repository: Path) -> None:
+        """What the page of nbgitpuller does."""
         query = {"repo": f"file://{repository}", "branch": "main", "targetpath": COURSE}
         async with self.session.get(
             f"{self.address}{self.base}/git-pull/api", params=query
@@ -324,12 +323,10 @@ class Learner:
             async for line in answer.content:
                 if line.startswith(b"data: "):
                     event = json.loads(line[6:])
-                    said += event.get("output", "")
                     if event["phase"] == "error":
                         raise Refused(500, str(event))
                     if event["phase"] == "finished":
-                        break
-        return said
+                        return
 
     async def notebook(self, path: str) -> nbformat.NotebookNode:
         model = await self.send("GET", f"{self.base}/api/contents/{COURSE}/{path}")
@@ -376,9 +373,6 @@ class Kernel:
         """Move a control, and wait until everything that follows from it has arrived."""
         data = {"method": "update", "state": state, "buffer_paths": []}
         await self._ask("comm_msg", {"comm_id": model, "data": data}, 60)
-
-    def find_widgets(self, accepts: Callable[[dict[str, object]], bool]) -> list[str]:
-        return [model for model, state in self.widgets.items() if accepts(state)]
 
     async def _ask(self, kind: str, content: dict[str, object], timeout: float) -> str:
         header = {
