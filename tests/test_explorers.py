@@ -15,10 +15,12 @@ from checks.controls import label_problems, scene_problems, sweep
 from checks.labs import by_exercise
 from checks.outputs import output_problems, picture_rules
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.patches import Rectangle
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
 from course_utils.explorers import reading
+from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import COLORS, RAMPS
 from course_utils.words.text import LANGUAGES
 
@@ -360,3 +362,11 @@ def test_numbers_can_be_read_on_every_cell_of_the_attention_weights(dark: int) -
             on = luminance(ramp((value - cells.low) / (cells.high - cells.low)))
             ink = luminance(to_rgb(COLORS[color][dark]))
             assert (max(on, ink) + 0.05) / (min(on, ink) + 0.05) >= 4.5
+
+
+def test_the_frame_in_a_map_of_attention_lies_around_the_row_of_the_query() -> None:
+    for explorer in (explorers.look_back_explorer(), explorers.attention_weights_explorer()):
+        heat = paint(explorer.scene, position=3).axes[0]
+        (frame,) = (each for each in heat.patches if isinstance(each, Rectangle))
+        assert (frame.get_y(), frame.get_height()) == (2.5, 1)
+        assert frame.get_width() == heat.get_xlim()[1] - heat.get_xlim()[0]
