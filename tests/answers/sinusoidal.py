@@ -50,6 +50,13 @@ def right_angle(p: float, c: int, d: int, base: float) -> float:
 rows = rows_by(right_angle)
 
 
+def swapped_in_pairs(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    angles = positions[:, np.newaxis] / base ** (np.arange(0, d_model, 2) / d_model)
+    table = np.empty((len(positions), d_model))
+    table[:, 0::2], table[:, 1::2] = np.cos(angles), np.sin(angles)
+    return table
+
+
 def rows_without_the_last(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     table = np.array(rows(positions, d_model, base))
     table[:, d_model // 2 * 2 :] = 0
@@ -174,6 +181,7 @@ ANSWERS = {
             ("degrees", rows_by(lambda *given: math.radians(right_angle(*given)))),
             ("one-angle", rows_by(lambda p, c, d, base: p)),
             ("sine-cosine-swapped", rows_by(right_angle, math.cos, math.sin)),
+            ("sine-cosine-swapped", swapped_in_pairs),  # which cannot be made for an odd size
             ("sines-everywhere", rows_by(right_angle, math.sin, math.sin)),
             ("halves-concatenated", rows_in_halves),
             ("cosine-own-frequency", rows_by(lambda p, c, d, base: p / base ** (c / d))),
