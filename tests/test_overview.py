@@ -200,8 +200,8 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     made = GradedClass(tmp_path, LAB)
     answers = {
         "misconception": wrong(ROWS, mistake(ROWS, "sine-cosine-swapped")),
-        "regular": wrong(ROWS, mistake(ROWS, "pattern.lines-elsewhere")),
-        "message": wrong(ROWS, mistake(ROWS, "raised")),
+        "regular": wrong(ROWS, mistake(ROWS, "pattern.lengths-right")),
+        "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
         "": UNHEARD_OF,
     }

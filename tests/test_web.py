@@ -156,8 +156,6 @@ SPACED = """* { letter-spacing: 0.12em !important; line-height: 1.5 !important;
 
 
 def test_a_phone_with_letters_twice_as_large_scrolls_only_down(whole) -> None:
-    if whole.page.locator("[data-scenes=head_explorer]").count():
-        pytest.xfail("The map of a head is 190 pixels wide on every screen.")
     whole.resize(195, 422)
     assert whole.page.evaluate("document.documentElement.scrollWidth") <= 195
 

@@ -473,7 +473,8 @@ def test_without_javascript_the_sentence_stands_there_with_its_stripes(site):
 
 def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit):
     page = visit("es/07_inside_attention.html", **PHONE).page
-    # No explorer takes the place of this one.
+    # No explorer takes the place of this one; it waits for a choice.
+    page.locator("#question-sizes summary").first.click()
     link = page.locator("#picture-sizes a.picture:visible")
     shown = link.bounding_box()
     link.click()
@@ -482,6 +483,19 @@ def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit):
     assert large["x"] + large["width"] <= 390 and large["y"] + large["height"] <= 844
     page.keyboard.press("Escape")
     assert not page.locator("dialog").is_visible()
+
+
+HIDDEN = """figure => getComputedStyle(figure, "::after").backdropFilter != "none" """
+
+
+def test_a_picture_below_its_question_is_covered_until_a_choice_was_opened(visit):
+    page = visit("en/09_longer_than_trained.html").page
+    below = page.locator("#picture-bits figure.course-figure")
+    assert below.evaluate(HIDDEN)
+    assert not page.locator("#picture-distance figure.course-figure").evaluate(HIDDEN)
+    for _ in range(2):  # it is open, and then closed again
+        page.locator("#question-which-stays-calm summary").first.click()
+        assert not below.evaluate(HIDDEN)
 
 
 LOW_ROWS = """() => [...document.querySelectorAll("table.course-report-card tbody tr")]
