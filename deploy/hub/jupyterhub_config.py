@@ -90,9 +90,16 @@ c.JupyterHub.services = [
 
 # Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory, or that forks, ends with an error and stops nobody else: 4 GiB a
-# process (a lesson takes 1), 500 processes and threads a person. systemdspawner limits their sum.
-c.Spawner.cmd = ["prlimit", f"--as={4 << 30}", "--nproc=500", "jupyterhub-singleuser"]
+# A loop that fills the memory, that forks or that writes ends with an error and stops nobody else:
+# 4 GiB a process (a lesson takes 1), 500 processes and threads a person, a file as big as their disk.
+limits = [f"--as={4 << 30}", "--nproc=500", f"--fsize={int(os.environ['COURSE_DISK']) << 30}"]
+c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
+# With systemd, each server is a service with a limit to what a person runs there together, and what
+# they started ends with it, terminals included. Elsewhere servers are plain processes.
+if Path("/run/systemd/system").is_dir():
+    c.JupyterHub.spawner_class = "systemd"
+    c.Spawner.mem_limit = f"{os.environ['COURSE_MEMORY']}G"
+    c.SystemdSpawner.unit_extra_properties = {"MemorySwapMax": "0", "TasksMax": "500"}
 c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",
