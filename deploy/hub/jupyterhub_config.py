@@ -90,8 +90,8 @@ c.JupyterHub.services = [
 
 # Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory, that forks or that writes ends with an error and stops nobody else:
-# 4 GiB a process (a lesson takes 1), 500 processes and threads a person, a file as big as their disk.
+# A loop that fills the memory, forks or writes ends with an error and stops nobody else: 4 GiB a
+# process (a lesson takes 1), 500 processes and threads a person, a file as big as their disk.
 limits = [f"--as={4 << 30}", "--nproc=500", f"--fsize={int(os.environ['COURSE_DISK']) << 30}"]
 c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
 # With systemd, each server is a service with a limit to what a person runs there together, and what
