@@ -48,6 +48,7 @@ def test_with_systemd_a_person_has_the_memory_of_the_settings_and_500_processes(
     limits = spawner(config=config, user=SimpleNamespace(name="ana", id=1))
     assert limits.mem_limit == 3 << 30
     assert limits.unit_extra_properties == {"MemorySwapMax": "0", "TasksMax": "500"}
+    assert "PATH" in limits.env_keep, "systemd would not find jupyterhub-singleuser"
 
 
 def test_without_systemd_servers_are_plain_processes(read):

@@ -99,6 +99,7 @@ c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
 if Path("/run/systemd/system").is_dir():
     c.JupyterHub.spawner_class = "systemd"
     c.Spawner.mem_limit = f"{os.environ['COURSE_MEMORY']}G"
+    c.SystemdSpawner.env_keep = ["PATH"]  # on which Jupyter's programs are
     c.SystemdSpawner.unit_extra_properties = {"MemorySwapMax": "0", "TasksMax": "500"}
 c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
