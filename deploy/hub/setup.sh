@@ -141,10 +141,14 @@ unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 echo "7. Accounts, with homes that only their owners can read."
 for name in $names; do
     id "$name" >/dev/null 2>&1 || useradd --create-home --shell /bin/bash "$name"
-    install -d -m 0700 -o "$name" -g "$(id -g "$name")" "$(getent passwd "$name" | cut -d: -f6)"
-    setquota -u "$name" 0 "${COURSE_DISK}G" 0 0 -a 2>/dev/null || unlimited=disk
+    folder=$(getent passwd "$name" | cut -d: -f6)
+    install -d -m 0700 -o "$name" -g "$(id -g "$name")" "$folder"
+    disk=$(df --output=target "$folder" | tail -n 1)
+    # setquota is content where quotas are off, and then nothing is limited.
+    [[ $(LC_ALL=C quotaon -pu "$disk" 2>/dev/null) == *"is on"* ]] &&
+        setquota -u "$name" 0 "${COURSE_DISK}G" 0 0 "$disk" || unlimited=$disk
 done
-[ -z "${unlimited:-}" ] || echo "One person's files can fill the disk: README.md says how quotas are switched on." >&2
+[ -z "${unlimited:-}" ] || echo "COURSE_DISK limits nobody: quotas are off on $unlimited, and one person's files can fill it. README.md says how they are switched on." >&2
 python "$COURSE_SOFTWARE/hub/accounts.py" $names
 
 echo "8. Two services, started with the machine."
