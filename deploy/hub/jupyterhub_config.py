@@ -79,6 +79,7 @@ c.JupyterHub.services = [
         "user": os.environ["COURSE_GRADER"],
         "cwd": str(DATA / "class"),
         "oauth_no_confirm": True,
+        "timeout": 180,  # seconds: the hub ends if it is not there by then, and starts again
         "environment": {
             "JUPYTERHUB_DEFAULT_URL": "/formgrader",
             "JUPYTER_PATH": str(SOFTWARE / "hub" / "grading"),  # each kernel is the sandbox
