@@ -64,3 +64,8 @@ def test_one_process_and_one_file_have_their_limits_everywhere(read, systemd):
     command = read(systemd=systemd, COURSE_MEMORY="3", COURSE_DISK="2").Spawner.cmd
     assert command[0] == "prlimit" and command[-1] == "jupyterhub-singleuser"
     assert {f"--as={3 << 30}", "--nproc=500", f"--fsize={2 << 30}"} == set(command[1:-1])
+
+
+def test_a_slow_machine_has_time_to_start_the_formgrader(read):
+    (grading,) = (s for s in read(systemd=True).JupyterHub.services if s["name"] == "grading")
+    assert grading["timeout"] == 180, "the hub would end, and nobody could log in"
