@@ -79,6 +79,7 @@ c.JupyterHub.services = [
         "user": os.environ["COURSE_GRADER"],
         "cwd": str(DATA / "class"),
         "oauth_no_confirm": True,
+        "timeout": 180,  # seconds: the hub ends if it is not there by then, and starts again
         "environment": {
             "JUPYTERHUB_DEFAULT_URL": "/formgrader",
             "JUPYTER_PATH": str(SOFTWARE / "hub" / "grading"),  # each kernel is the sandbox
@@ -90,9 +91,19 @@ c.JupyterHub.services = [
 
 # Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory, or that forks, ends with an error and stops nobody else: 4 GiB a
-# process (a lesson takes 1), 500 processes and threads a person. systemdspawner limits their sum.
-c.Spawner.cmd = ["prlimit", f"--as={4 << 30}", "--nproc=500", "jupyterhub-singleuser"]
+# A loop that fills the memory, forks or writes ends with an error and stops nobody else: a process
+# gets as much as the person (a lesson takes 1 GiB), a person 500 processes and threads, and a file
+# their whole disk.
+memory, disk = (int(os.environ[f"COURSE_{name}"]) << 30 for name in ("MEMORY", "DISK"))
+limits = [f"--as={memory}", "--nproc=500", f"--fsize={disk}"]
+c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
+# With systemd, each server is a service with a limit to what a person runs there together, and what
+# they started ends with it, terminals included. Elsewhere servers are plain processes.
+if Path("/run/systemd/system").is_dir():
+    c.JupyterHub.spawner_class = "systemd"
+    c.Spawner.mem_limit = memory
+    c.SystemdSpawner.env_keep = ["PATH"]  # on which Jupyter's programs are
+    c.SystemdSpawner.unit_extra_properties = {"MemorySwapMax": "0", "TasksMax": "500"}
 c.Spawner.environment = {
     "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",

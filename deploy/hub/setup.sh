@@ -74,6 +74,13 @@ cat >"$COURSE_SOFTWARE/hub/grading/kernels/python3/kernel.json" <<END
 {"argv": ["$COURSE_SOFTWARE/hub/sandbox", "{connection_file}"], "display_name": "Python 3",
  "language": "python", "interrupt_mode": "message"}
 END
+# Kernels give way to servers, or those who compute keep waiting those who are still coming in. A
+# kernel is a session of its own: where the system shares out time by session, that has to give way.
+cat >"$venv/share/jupyter/kernels/python3/kernel.json" <<END
+{"argv": ["/bin/sh", "-c", "echo 10 2>/dev/null >/proc/self/autogroup; exec nice -n 10 \"\$@\"", "sh",
+  "$venv/bin/python", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+ "display_name": "Python 3 (ipykernel)", "language": "python", "metadata": {"debugger": true}}
+END
 # ipc, not tcp: kernels of different people would take each other's ports.
 echo 'c.KernelManager.transport = "ipc"' >"$venv/etc/jupyter/jupyter_server_config.py"
 cat >"$venv/etc/jupyter/nbgrader_config.py" <<END
@@ -134,22 +141,27 @@ unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 echo "7. Accounts, with homes that only their owners can read."
 for name in $names; do
     id "$name" >/dev/null 2>&1 || useradd --create-home --shell /bin/bash "$name"
-    install -d -m 0700 -o "$name" -g "$(id -g "$name")" "$(getent passwd "$name" | cut -d: -f6)"
+    folder=$(getent passwd "$name" | cut -d: -f6)
+    install -d -m 0700 -o "$name" -g "$(id -g "$name")" "$folder"
+    disk=$(df --output=target "$folder" | tail -n 1)
+    # setquota is content where quotas are off, and then nothing is limited.
+    [[ $(LC_ALL=C quotaon -pu "$disk" 2>/dev/null) == *"is on"* ]] &&
+        setquota -u "$name" 0 "${COURSE_DISK}G" 0 0 "$disk" || unlimited=$disk
 done
+[ -z "${unlimited:-}" ] || echo "COURSE_DISK limits nobody: quotas are off on $unlimited, and one person's files can fill it. README.md says how they are switched on." >&2
 python "$COURSE_SOFTWARE/hub/accounts.py" $names
 
 echo "8. Two services, started with the machine."
 [ -d /run/systemd/system ] && [ "$settings" = "$here/settings" ] ||
     { echo "Start them yourself: $COURSE_SOFTWARE/hub/start proxy and $COURSE_SOFTWARE/hub/start hub." && exit; }
 ln -sf "$COURSE_SOFTWARE/hub/course-grade" /usr/local/bin/course-grade
-# Learners' servers belong to the hub's service: it may end, and one of them may, and they go on.
+# Learners' servers are services of their own, jupyter-NAME-singleuser: when the hub ends they go on.
 for service in proxy hub; do
     cat >"/etc/systemd/system/course-$service.service" <<END
 [Service]
 ExecStart=$COURSE_SOFTWARE/hub/start $service
 Restart=always
 RestartSec=2
-KillMode=process
 OOMPolicy=continue
 [Install]
 WantedBy=multi-user.target
