@@ -129,6 +129,7 @@ FOUND_BY_RUNNING: dict[str, tuple[str, Damage, str]] = {
 }
 
 
+@pytest.mark.slow  # a pytest in a pytest
 def test_a_run_passes_healthy_cells_and_finds_what_is_not_as_it_is_stored(executed, tmp_path):
     notebook = nbformat.reads(executed, as_version=4)
     names = [cell.id for cell in notebook.cells if cell.cell_type == "code"]

@@ -403,6 +403,7 @@ def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | N
         (folder / "submission_secret.txt").write_text(secret)
 
 
+@pytest.mark.slow
 @needs_nbgrader
 def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path):
     from nbgrader.apps import NbGraderAPI
