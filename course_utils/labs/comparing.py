@@ -1,6 +1,7 @@
 """Whether two outcomes are alike, and which wrong implementation gives what an answer gave."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -95,32 +96,26 @@ class _Tried:
         If there is none, the first with all its numbers, where most calls came out: code with a
         misconception may also fail, say for an odd size. That is not so where failing is asked for.
         """
-        case, given = first_wrong_case(attempt), attempt.outcomes
-        numbers = {at: outcome for at, outcome in enumerate(given) if outcome.numbers is not None}
-        may_fail = not any(outcome.error for outcome in attempt.expected)
-        compared = [dict(enumerate(given))]
-        if may_fail and len(given) < 2 * len(numbers):
-            compared.append(numbers)
-        likely = [
-            number
-            for number in self._like(given[case], case)
-            if len(self.implementations[number].misconceptions) <= most
-            and not self._gives(number, dict(enumerate(attempt.expected)))
-        ]
-        return next(
-            (
-                self.implementations[number]
-                for outcomes in compared
-                for number in likely
-                if self._gives(number, outcomes)
-            ),
-            None,
-        )
+        case, every = first_wrong_case(attempt), range(len(attempt.outcomes))
+        compared = [every]
+        came_out = [place for place in every if attempt.outcomes[place].numbers is not None]
+        failing_is_asked_for = any(outcome.error for outcome in attempt.expected)
+        if len(came_out) > len(every) / 2 and not failing_is_asked_for:
+            compared.append(came_out)
+        likely = self._like(attempt.outcomes[case], case)
+        for cases in compared:
+            for number in likely:
+                if (
+                    len(self.implementations[number].misconceptions) <= most
+                    and self._gives(number, attempt.outcomes, cases)
+                    and not self._gives(number, attempt.expected, every)
+                ):
+                    return self.implementations[number]
+        return None
 
-    def _gives(self, number: int, outcomes: dict[int, Outcome]) -> bool:
+    def _gives(self, number: int, outcomes: tuple[Outcome, ...], cases: Sequence[int]) -> bool:
         return all(
-            alike(self.outcome(number, case), outcome, self.tolerance)
-            for case, outcome in outcomes.items()
+            alike(self.outcome(number, case), outcomes[case], self.tolerance) for case in cases
         )
 
     def _like(self, given: Outcome, case: int) -> list[int]:
