@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,6 +46,13 @@ def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
     start_kernel(notebook)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let .ci/run find out what README's command skips, to run it when all is installed."""
+    parser.addoption(
+        "--skipped-to", metavar="FILE", help="write the names of what was skipped, a line for each"
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Give kernels and tests settings of their own: a person's are neither read nor changed."""
@@ -69,7 +77,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name != "test_hub.py")
     if find_spec("torch") is not None:
         return
-    reason = "PyTorch is missing: python -m pip install -c constraints.txt -e '.[torch]'"
+    from checks.extras import missing
+
+    reason = missing("PyTorch", "torch")
     for item in items:
         if item.path.name == NEEDS_TORCH:
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say in one line what was not tested, and keep the names of it for another run."""
+    from checks.extras import not_tested
+
+    skipped = terminalreporter.stats.get("skipped", [])
+    if not skipped:
+        return
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    terminalreporter.write_line(not_tested(reasons))
+    if names := config.getoption("skipped_to"):
+        Path(names).write_text("".join(f"{report.nodeid}\n" for report in skipped), "utf-8")

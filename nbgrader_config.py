@@ -1,11 +1,16 @@
-"""How nbgrader finds its way in this folder. docs/grading.md says how it is used with a class."""
+"""How nbgrader finds its way in this folder. classroom/grading.md says how a class uses it."""
 
+import sys
 import warnings
+from pathlib import Path
 
 from sqlalchemy.exc import SAWarning
 
 # nbgrader's own queries raise it, and nothing is amiss.
 warnings.filterwarnings("ignore", category=SAWarning)
+
+# What is named below as classroom.… is in the folder beside this file, and in no installed package.
+sys.path.append(str(Path(__file__).parent))
 
 c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
 
@@ -19,8 +24,10 @@ c.CourseDirectory.release_directory = "labs"
 # A function stays a function and a lab runs from top to bottom before anything is filled in.
 c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\npass"}
 
-# An endless loop costs its own exercise this many seconds and nobody else anything.
-c.Execute.timeout = 10
+# An answer in Python that does not end is stopped by check after ten seconds, and costs nobody else
+# anything. What check cannot stop, such as an endless function of NumPy, costs this many; check may
+# stop three times in one cell, since earlier answers are tried as well.
+c.Execute.timeout = 45
 # A busy machine may take longer than nbgrader's four seconds to say that a loop was stopped.
 c.Execute.iopub_timeout = 30
 # Each kernel would warn of its sockets, which nobody else reaches on a machine of one's own.
@@ -34,18 +41,35 @@ c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.DeduplicateIds",
     "nbgrader.preprocessors.OverwriteKernelspec",
-    "course_utils.teaching.restoring.RestoreTests",
+    "classroom.restoring.RestoreTests",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+# As nbgrader has them, but for who writes the points down.
+c.Autograde.autograde_preprocessors = [
+    "nbgrader.preprocessors.Execute",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "classroom.points.SavePoints",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+# An exercise counts as a whole. For half of its points where one known slip alone is wrong:
+# c.SavePoints.half_points = True
+
+# Late work loses nothing. To take off a point for each day that was begun after the due date:
+c.AssignLatePenalties.plugin_class = "classroom.points.LatePenalty"
+# c.LatePenalty.points_per_day = 1
+
 # In grades.csv: the platform's number, the address, what is late, and what could not be graded.
-c.ExportApp.plugin_class = "course_utils.teaching.grades.Grades"
+c.ExportApp.plugin_class = "classroom.grades.Grades"
 
 # When the disk of the exchange is full, a submission that arrived whole is not lost to a cut one.
-c.ExchangeFactory.collect = "course_utils.teaching.exchange.CollectWhole"
+c.ExchangeFactory.collect = "classroom.exchange.CollectWhole"
 
 # What a student gets back. It keeps the hidden tests to itself and opens in English.
-c.GenerateFeedback.exporter_class = "course_utils.teaching.pages.FeedbackPage"
+c.GenerateFeedback.exporter_class = "classroom.pages.FeedbackPage"
 # To show the hidden tests, and what they found:
 # c.FeedbackPage.hidden_tests = True
 # To open in Spanish (or "both"):

@@ -1,10 +1,12 @@
 """What a lesson costs beyond a bare kernel with the same imports: seconds and memory.
 
-python benchmarks/lessons.py
+python benchmarks/lessons.py                      all of them
+python benchmarks/lessons.py notebooks/04_*.ipynb these
 """
 
 from __future__ import annotations
 
+import argparse
 import platform
 import sys
 import tempfile
@@ -22,7 +24,6 @@ from private_jupyter import REPOSITORY, leave_personal_settings
 
 LESSONS = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
 IMPORTS = "import matplotlib.pyplot, numpy, ipywidgets, anywidget"
-ROUNDS = 3
 
 
 def run(notebook: NotebookNode) -> tuple[float, float]:
@@ -43,16 +44,24 @@ def run(notebook: NotebookNode) -> tuple[float, float]:
 
 
 def main() -> None:
-    print(f"Python {platform.python_version()}, {platform.system()}, median of {ROUNDS} rounds")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("notebooks", nargs="*", type=Path, default=LESSONS)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    python = f"Python {platform.python_version()}, {platform.system()}"
+    print(f"{python}, median of {options.rounds} rounds")
     print(f"{'':28} {'seconds':>8} {'beyond':>8} {'MiB':>7} {'ratio':>6}")
     bare = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(IMPORTS)])
     notebooks = {"bare kernel, same imports": bare} | {
-        path.stem: nbformat.read(path, as_version=4) for path in LESSONS
+        path.stem: nbformat.read(path, as_version=4) for path in options.notebooks
     }
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         leave_personal_settings(Path(folder))
         rounds = [
-            {name: run(notebook) for name, notebook in notebooks.items()} for _ in range(ROUNDS)
+            {name: run(notebook) for name, notebook in notebooks.items()}
+            for _ in range(options.rounds)
         ]
     medians = {
         name: [median(each[name][column] for each in rounds) for column in (0, 1)]

@@ -31,11 +31,6 @@ from private_jupyter import open_browser
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 LESSON = "04_sinusoidal_encodings"
-LESSONS = [
-    "01_why_order_matters", "02_naive_encodings", "03_binary_encodings", LESSON,
-    "05_relative_position", "06_frequencies_base_precision", "07_inside_attention",
-    "08_beyond_sinusoids",
-]  # fmt: skip
 IN_THE_BROWSER = {"position", "offset"}
 
 OBSERVER = """
@@ -87,26 +82,19 @@ TYPED = (
     "and it looked back at her with eyes like lamps. Ada did not mo"
 )
 
-TOP = """
-() => {
-  const places = [...document.querySelectorAll(".course-picture, [data-scenes] img")];
-  const seen = places.map((place) => place.getBoundingClientRect()).find(({ height }) => height);
-  return Math.round(seen.top + scrollY);
+SWEEP = """
+async () => {
+  const story = document.querySelector(".course-story").courseStory;
+  const frame = () => new Promise(requestAnimationFrame);
+  for (let n = 0; n <= 320; n++) {
+    story.aim = n / 40;
+    story.wake();
+    await frame();
+  }
+  return 321;
 }
 """
-
-HEIGHTS = """
-() => [...document.querySelectorAll(".course-explorer")].flatMap((explorer) => {
-  const parts = [
-    ".course-picture, .course-stage",
-    ".course-said, .course-readout",
-    ".course-main, .course-controls",
-  ];
-  const boxes = parts.map((part) => explorer.querySelector(part)?.getBoundingClientRect());
-  if (boxes.some((box) => !box?.height)) return [];
-  return [boxes.reduce((sum, { height }) => sum + height, 0)];
-})
-"""
+"""All chapters in 321 frames; how many frames that were."""
 
 Times = dict[str, list[float]]
 
@@ -117,6 +105,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slower", type=int, default=4)
     parser.add_argument("--language", default="en")
+    parser.add_argument("--lesson", help="the only one whose explorers are moved, such as 04")
     options = parser.parse_args()
     sites = [folder.resolve() / options.language for folder in options.folders]
     found: list[Times] = [defaultdict(list) for _ in sites]
@@ -126,8 +115,9 @@ def main() -> None:
             for site, times in zip(sites, found, strict=True):
                 measure_loading(browser, site, options.slower, times)
                 measure_reading(browser, site, options.slower, times)
+                measure_scene(browser, site, options.slower, times)
         for site, times in zip(sites, found, strict=True):
-            measure_steps(browser, site, times)
+            measure_steps(browser, site, options.lesson or "0[1-8]", times)
         browser.close()
     print_table([folder.name for folder in options.folders], found)
 
@@ -165,6 +155,12 @@ class Visit:
         files = [path for path in self.files if path.suffix in kinds]
         return sum(len(gzip.compress(path.read_bytes())) for path in files) / 1000
 
+    def drawn(self) -> float:
+        """Milliseconds of script, style and layout so far."""
+        metrics = self.client.send("Performance.getMetrics")["metrics"]
+        parts = {"ScriptDuration", "RecalcStyleDuration", "LayoutDuration"}
+        return 1000 * sum(each["value"] for each in metrics if each["name"] in parts)
+
     def scroll(self) -> None:
         """Down to the end and back, so that everything has been loaded."""
         for _ in range(40):
@@ -182,7 +178,8 @@ def measure_loading(browser: Browser, site: Path, slower: int, times: Times) -> 
     with Visit(browser, PHONE, slower) as visit:
         visit.page.goto((site / "index.html").as_uri())
         times["landing: packed, kB"].append(visit.packed())
-        ready = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+        ready = """(performance.getEntriesByName("movable")[0]?.startTime
+            ?? performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd)"""
         times["landing: something to take hold of, ms"].append(visit.page.evaluate(ready))
         times["landing: worked, ms"].append(visit.worked())
     with Visit(browser, PHONE, slower) as visit:
@@ -192,23 +189,16 @@ def measure_loading(browser: Browser, site: Path, slower: int, times: Times) -> 
         visit.page.wait_for_function("window.movable")
         times["lesson: first explorer moving, ms"].append(visit.page.evaluate("movable"))
         times["lesson: worked, ms"].append(visit.worked())
-    for size, name in ((WIDE, "1280 x 900"), (PHONE, "390 x 844")):
-        with Visit(browser, size) as visit:
-            visit.page.goto((site / f"{LESSON}.html").as_uri())
-            visit.page.wait_for_timeout(500)
-            times[f"lesson: top of its first picture, {name}"].append(visit.page.evaluate(TOP))
 
 
-def measure_steps(browser: Browser, site: Path, times: Times) -> None:
-    for name in LESSONS:
+def measure_steps(browser: Browser, site: Path, lessons: str, times: Times) -> None:
+    for page in sorted(site.glob(f"{lessons}_*.html")):
         with Visit(browser, PHONE) as visit:
-            visit.page.goto((site / f"{name}.html").as_uri())
+            visit.page.goto(page.as_uri())
             visit.scroll()
             times["layout shift on a phone, most"].append(visit.page.evaluate("shifted"))
             for button in reversed(visit.page.locator(".course-guess button:visible").all()):
                 button.click()
-            heights = visit.page.evaluate(HEIGHTS)
-            times["explorer: picture, sentence, main control, most px"] += heights
             for kind, seen, worked in steps(visit):
                 times[f"{kind}: seen, ms"].append(seen)
                 times[f"{kind}: worked, ms"].append(worked)
@@ -238,14 +228,32 @@ def steps(visit: Visit) -> Iterator[tuple[str, float, float]]:
                 yield "step of a position" if moving else "step of a parameter", seen, worked
 
 
+def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> None:
+    """What a frame of the scene costs its thread, on a processor so many times slower."""
+    if not (site.parent / "story.js").exists():
+        return
+    for size, name in ((WIDE, "wide"), (PHONE, "phone")):
+        with Visit(browser, size) as visit:
+            visit.page.goto((site / "index.html").as_uri())
+            visit.page.wait_for_function(
+                "document.querySelector('.course-story')?.courseStory?.intro === 0"
+            )
+            visit.page.evaluate(SWEEP)  # weights and code are warm
+            before = visit.drawn()
+            frames = visit.page.evaluate(SWEEP)
+            key = f"scene, {name}: script and style a frame, ms"
+            times[key].append(slower * (visit.drawn() - before) / frames)
+
+
 def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
     if not (site.parent / "reading.js").exists():
         return
     for rate in (1, slower):
         with Visit(browser, WIDE, rate) as visit:
             page = visit.page
-            page.goto((site / "index.html").as_uri())
-            page.locator("#reader").evaluate("each => each.scrollIntoView()")
+            page.goto((site / "09_longer_than_trained.html").as_uri())
+            reader = page.locator('[data-scenes="reading_explorer"]')
+            reader.evaluate("each => each.scrollIntoView()")
             page.locator(".course-tally b").first.wait_for()
             page.wait_for_timeout(300)
             changes = [
@@ -279,7 +287,7 @@ def print_table(names: list[str], found: list[Times]) -> None:
 def shown(row: str, values: list[float] | None) -> str:
     if not values:
         return "–"
-    digits = 3 if "shift" in row else 0 if "px" in row or "top" in row else 1
+    digits = 3 if "shift" in row else 1
     if "most" in row:
         return f"{max(values):.{digits}f}"
     highest = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]

@@ -9,7 +9,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .refusals import finite_array, finite_number, quoted, refuse_oversize, whole_number
+from .refusals import (
+    empty_table,
+    finite_array,
+    finite_number,
+    float_dtype,
+    quoted,
+    refuse_oversize,
+    table_shape,
+    whole_number,
+)
 
 __all__ = [
     "angular_frequencies",
@@ -20,9 +29,6 @@ __all__ = [
     "shift_matrix",
     "sinusoidal_encoding",
 ]
-
-LONGEST_BY_FORMULA = 32
-"""Positions up to which the sinusoidal table is computed number by number."""
 
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -37,8 +43,8 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
                [1., 1.],
                [2., 2.]])
     """
-    n_positions, d_model = _table_shape(n_positions, d_model)
-    table = _empty_table(n_positions, d_model)
+    n_positions, d_model = table_shape(n_positions, d_model)
+    table = empty_table(n_positions, d_model)
     table[:] = np.arange(n_positions)[:, np.newaxis]
     return table
 
@@ -71,13 +77,13 @@ def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
         >>> binary_encoding(50, 6)[23]
         array([1., 1., 1., 0., 1., 0.])
     """
-    n_positions, d_model = _table_shape(n_positions, d_model)
+    n_positions, d_model = table_shape(n_positions, d_model)
     if (n_positions - 1).bit_length() > d_model:
         raise ValueError(
             f"n_positions must be at most {2**d_model}, because d_model = {d_model} bits can write "
             f"no more numbers than that; got {n_positions}."
         )
-    table = _empty_table(n_positions, d_model)
+    table = empty_table(n_positions, d_model)
     positions = np.arange(n_positions)
     for bit in range(d_model):
         # Table sizes stop long before bit 62, and shifting an int64 by 64 or more is undefined.
@@ -119,8 +125,6 @@ def sinusoidal_encoding(
     ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
     :func:`angular_frequencies`, which names the source.
 
-    A table of more than ``LONGEST_BY_FORMULA`` positions holds the same numbers, computed faster.
-
     Returns:
         Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the ``dtype`` asked for:
         float16, float32 or float64.
@@ -129,15 +133,12 @@ def sinusoidal_encoding(
         >>> sinusoidal_encoding(24, 6)[23].round(4)
         array([-0.8462, -0.5328,  0.876 ,  0.4823,  0.0495,  0.9988])
     """
-    n_positions, d_model = _table_shape(n_positions, d_model)
+    n_positions, d_model = table_shape(n_positions, d_model)
     frequencies = angular_frequencies(d_model, base=base)
-    table = _empty_table(n_positions, d_model, _float_dtype(dtype))
-    if n_positions <= LONGEST_BY_FORMULA:
-        angles = np.outer(np.arange(n_positions), frequencies)
-        table[:, 0::2] = np.sin(angles)
-        table[:, 1::2] = np.cos(angles)
-    else:
-        _fill_by_turning(table, frequencies)
+    table = empty_table(n_positions, d_model, float_dtype(dtype))
+    angles = np.outer(np.arange(n_positions), frequencies)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
     return table
 
 
@@ -190,69 +191,3 @@ def dot_product_by_offset(
     frequencies = angular_frequencies(d_model, base=base)
     refuse_oversize("offsets x d_model / 2", offsets.size, len(frequencies))
     return np.cos(offsets[..., np.newaxis] * frequencies).sum(axis=-1)
-
-
-def _fill_by_turning(table: NDArray[np.floating], frequencies: NDArray[np.float64]) -> None:
-    """Write the sinusoidal encoding of ``0 ... len(table) - 1`` into a table of any float dtype.
-
-    Sines are taken for one block of positions only. Every later block is the first one turned by
-    the angle of its start, in double precision, rounded to the table's dtype at the end: faster
-    than a float64 sine for each number, and without the lost digits of float32 angles.
-    """
-    if table.dtype == np.float16:  # which has no complex numbers
-        in_float64 = np.empty(table.shape)
-        _fill_by_turning(in_float64, frequencies)
-        table[:] = in_float64
-    else:
-        _fill_pairs_by_turning(table.view(np.result_type(table, np.complex64)), frequencies)
-
-
-def _fill_pairs_by_turning(
-    pairs: NDArray[np.complexfloating], frequencies: NDArray[np.float64]
-) -> None:
-    """Write ``sin + i cos``, a pair of columns in one complex number, into each row and column."""
-    n_positions, n_pairs = pairs.shape
-    # At most 256 KiB of complex numbers, which a small second-level cache holds beside the rest.
-    length = max(min(LONGEST_BY_FORMULA, 2**14 // n_pairs), 2)
-    angles = np.outer(np.arange(min(length, n_positions)), frequencies)
-    block = np.sin(angles) + 1j * np.cos(angles)
-    if n_positions <= length:
-        pairs[:] = block
-        return
-    # The starts of the blocks are positions too, ``length`` times as far apart.
-    turns = np.empty((-(-n_positions // length), n_pairs), np.complex128)
-    _fill_pairs_by_turning(turns, length * frequencies)
-    turns *= -1j
-    n_whole, n_left = divmod(n_positions, length)
-    whole_blocks = pairs[: n_whole * length].reshape(n_whole, length, n_pairs)
-    np.multiply(block, turns[:n_whole, np.newaxis], out=whole_blocks, casting="same_kind")
-    if n_left:
-        np.multiply(block[:n_left], turns[-1], out=pairs[-n_left:], casting="same_kind")
-
-
-def _table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
-    n_positions = whole_number("n_positions", n_positions)
-    d_model = whole_number("d_model", d_model)
-    refuse_oversize("n_positions x d_model", n_positions, d_model)
-    return n_positions, d_model
-
-
-def _float_dtype(dtype: DTypeLike) -> np.dtype:
-    try:
-        chosen = None if dtype is None else np.dtype(dtype)  # NumPy takes None for float64.
-    except (TypeError, ValueError):
-        chosen = None
-    floats = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
-    if chosen is None or chosen not in floats:
-        raise TypeError(f"dtype must be float16, float32 or float64; got {quoted(dtype)}.")
-    return chosen
-
-
-def _empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
-    try:
-        return np.empty((n_positions, d_model), dtype)
-    except MemoryError:
-        raise ValueError(
-            f"n_positions x d_model = {n_positions} x {d_model} does not fit in the memory of "
-            "this computer; choose a smaller table."
-        ) from None

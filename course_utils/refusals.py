@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 T = TypeVar("T", str, int)
 
@@ -100,6 +100,37 @@ def refuse_oversize(product: str, *sizes: int) -> None:
             f"{product} = {' x '.join(map(quoted, sizes))} is too large for memory; an array may "
             f"hold at most 2**30 = {LARGEST_ARRAY} numbers."
         )
+
+
+def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
+    """The sizes of a table, refused if it were too large for memory."""
+    n_positions = whole_number("n_positions", n_positions)
+    d_model = whole_number("d_model", d_model)
+    refuse_oversize("n_positions x d_model", n_positions, d_model)
+    return n_positions, d_model
+
+
+def float_dtype(dtype: DTypeLike) -> np.dtype:
+    """One of the kinds of floating-point numbers that a table may hold."""
+    try:
+        chosen = None if dtype is None else np.dtype(dtype)  # NumPy takes None for float64.
+    except (TypeError, ValueError):
+        chosen = None
+    floats = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
+    if chosen is None or chosen not in floats:
+        raise TypeError(f"dtype must be float16, float32 or float64; got {quoted(dtype)}.")
+    return chosen
+
+
+def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
+    """A table to be filled, refused if this computer has no room for it."""
+    try:
+        return np.empty((n_positions, d_model), dtype)
+    except MemoryError:
+        raise ValueError(
+            f"n_positions x d_model = {n_positions} x {d_model} does not fit in the memory of "
+            "this computer; choose a smaller table."
+        ) from None
 
 
 def quoted(value: object) -> str:

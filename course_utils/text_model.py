@@ -2,13 +2,13 @@
 
 It guesses every next character of an English or Spanish text. Five were trained, alike but for the
 encoding of positions: ``experiments/text_model.py`` did it, with PyTorch, on the prose of this
-course, and tells how. Each was trained on texts of exactly 64 characters, so character 65 is the
-first that it was never trained to guess.
+course and on everyday stories, and tells how. Each was trained on texts of exactly 64 characters,
+so character 65 is the first that it was never trained to guess.
 
 A text has ``n`` characters, from 1 to 512; a character that the model does not know is left out.
 Capitals are read as small letters, typographic quotes and dashes as plain ones, and any blanks as
 one space. ``encoding`` is one of :data:`ENCODINGS`. ``stretch``, for RoPE alone, is one of
-:data:`STRETCHES`, or None to read with the frequencies of the training.
+:data:`STRETCHES`, or None to read with the frequencies of the training. Pairs of RoPE count from 0.
 
 The weights lie in ``text_model_weights``: for each encoding all matrices as little-endian int16,
 one after the other and row by row (``rope.bin``), and a header with their names, shapes and scales
@@ -20,15 +20,18 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from numbers import Integral
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .attention import softmax
-from .encodings import sinusoidal_encoding
+from .encodings import angular_frequencies
 from .refusals import one_of, quoted, whole_number
 from .relative import alibi_bias, rotate
 from .stretching import stretched_frequencies, yarn_scale
@@ -64,6 +67,9 @@ TRAINED_LENGTH = 64
 LONGEST = 512
 """The longest text that is read, eight times the trained length."""
 
+FURTHEST = 1_000_000
+"""The furthest position at which a text may start, and the widest limit and window: a choice."""
+
 YARN_LIMITS = (0.25, 4.0)
 """The turns in training between which YaRN mixes here.
 
@@ -74,8 +80,8 @@ apart.
 
 WEIGHTS = Path(__file__).with_name("text_model_weights")
 PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')
-LATER = -1e9
-"""The score of a key that is yet to come; softmax makes an exact 0 of it."""
+MASKED = -1e9
+"""The score of a key that is not to be looked at; softmax makes an exact 0 of it."""
 
 
 @dataclass(frozen=True)
@@ -128,39 +134,61 @@ def read(
     stretch: str | None = None,
     *,
     factor: float | None = None,
+    start: int = 0,
+    held: Collection[int] = (),
+    limit: int | None = None,
+    window: int | None = None,
 ) -> Reading:
     """Let the model of one encoding read a text.
 
     ``factor`` is by how much to stretch, at least 1; without it, by as much as the text is longer
-    than those of the training.
+    than those of the training. ``start`` is the position of the first character.
+
+    ``held`` are pairs of RoPE's dimensions, from 0, that turn with the distance up to ``limit`` and
+    then stand still: in the score of query ``i`` and key ``j``, pair ``k`` is turned by ``min(i -
+    j, limit) * w_k``. Without ``limit``, it is 62, the largest distance in the training. With a
+    ``window``, a character looks no further back than so many characters.
 
     Raises:
         TypeError: a text that is no string.
         ValueError: a text that is empty, has only unknown characters, or is too long (for the
-            learned encoding, beyond 64 characters); an encoding or stretch that does not exist; a
-            stretch of an encoding that has no frequencies.
+            learned encoding, beyond position 63); an encoding or stretch that does not exist; a
+            stretch or held pairs of an encoding that has no frequencies.
 
     Example:
-        >>> reading = read("The dot product of two vectors is large when they point the same wa")
+        >>> reading = read("She put the key in her pocket and opened the doo")
         >>> reading.text[-2:], reading.bits.shape, reading.attention.shape
-        ('wa', (66,), (2, 4, 67, 67))
-        >>> reading.expected(67, top=1)[0][0]
-        'y'
+        ('oo', (47,), (2, 4, 48, 48))
+        >>> reading.expected(48, top=1)[0][0]
+        'r'
 
     Source:
         Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762; LayerNorm comes before
         each part and has no parameters, as in Groeneveld et al., "OLMo" (2024), arXiv:2402.00838.
     """
     _check_choices(encoding, stretch, factor)
-    text, left_out = _known(text, TRAINED_LENGTH if encoding == "learned" else LONGEST, encoding)
+    held, limit = _held(encoding, held, limit)
+    start = _place("start", start, lowest=0)
+    window = LONGEST if window is None else _place("window", window)
+    text, left_out = _known(text, encoding, start)
     if factor is None:
         factor = max(1.0, len(text) / TRAINED_LENGTH)
-    probabilities, attention = forward(indices(text), encoding, stretch, factor)
+    rope = Turning(stretch, factor, held, limit)
+    probabilities, attention = forward(indices(text), encoding, start, window, rope)
     return Reading(text, left_out, probabilities, attention)
 
 
+class Turning(NamedTuple):
+    """How RoPE turns queries and keys: see :func:`read`."""
+
+    stretch: str | None
+    factor: float
+    held: list[int]
+    limit: int
+
+
 def forward(
-    characters: NDArray[np.int64], encoding: str, stretch: str | None, factor: float
+    characters: NDArray[np.int64], encoding: str, start: int, window: int, rope: Turning
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The forward pass: from ``n`` characters as numbers to what the model expects after each.
 
@@ -169,17 +197,21 @@ def forward(
     """
     matrix = weights(encoding)
     n, (_, d_model) = len(characters), matrix["characters"].shape
+    positions = start + np.arange(n)
+    steps_back = positions[:, np.newaxis] - positions
 
     # A vector for each character; where the encoding is a table, its row for the place is added.
     x = matrix["characters"][characters] * np.sqrt(d_model)
     if encoding == "learned":
-        x = x + matrix["positions"][:n]
+        x = x + matrix["positions"][positions]
     if encoding == "sinusoidal":
-        x = x + sinusoidal_encoding(n, d_model)
+        angles = np.outer(positions, angular_frequencies(d_model))
+        x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n, d_model)
 
-    # What is added to the scores: a key that is yet to come cannot be looked at.
+    # What is added to the scores: a key that is yet to come cannot be looked at, nor one before
+    # the window.
     n_layers, n_heads = header(encoding)["n_layers"], header(encoding)["n_heads"]
-    bias = np.triu(np.full((n, n), LATER), k=1)
+    bias = np.where((steps_back < 0) | (steps_back > window), MASKED, 0.0)
     if encoding == "alibi":
         bias = bias + alibi_bias(n, n_heads)
 
@@ -191,9 +223,10 @@ def forward(
             for part in ("queries", "keys", "values")
         )
         if encoding == "rope":
-            queries, keys = turned(queries, stretch, factor), turned(keys, stretch, factor)
-        scores = queries @ keys.swapaxes(1, 2) / np.sqrt(queries.shape[-1])
-        looked_at = softmax(scores + bias)
+            scores = rope_products(queries, keys, positions, rope)
+        else:
+            scores = queries @ keys.swapaxes(1, 2)
+        looked_at = softmax(scores / np.sqrt(queries.shape[-1]) + bias)
         attention.append(looked_at)
         x = x + side_by_side(looked_at @ values) @ matrix[f"{layer}.out"]
         x = x + gelu(normalized(x) @ matrix[f"{layer}.up"]) @ matrix[f"{layer}.down"]
@@ -218,14 +251,41 @@ def side_by_side(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return x.swapaxes(0, 1).reshape(x.shape[1], -1)
 
 
-def turned(vectors: NDArray[np.float64], stretch: str | None, factor: float) -> NDArray[np.float64]:
-    """Queries or keys, shape ``(n_heads, n, d_head)``, turned by their positions: RoPE."""
-    _, n, d_head = vectors.shape
+def rope_products(
+    queries: NDArray[np.float64],
+    keys: NDArray[np.float64],
+    positions: NDArray[np.int64],
+    rope: Turning,
+) -> NDArray[np.float64]:
+    """Every query times every key, both turned by their positions first.
+
+    Beyond the limit the pairs that are held are left out of that, and turned by the limit instead.
+
+    Returns:
+        Shape ``(n_heads, n, n)``.
+    """
     frequencies = stretched_frequencies(
-        stretch or "trained", d_head, factor, TRAINED_LENGTH, limits=YARN_LIMITS
+        rope.stretch or "trained",
+        queries.shape[-1],
+        rope.factor,
+        TRAINED_LENGTH,
+        limits=YARN_LIMITS,
     )
-    vectors = rotate(vectors, np.arange(n), frequencies=frequencies)
-    return vectors * yarn_scale(factor) if stretch == "yarn" else vectors
+    products = rotate(queries, positions, frequencies=frequencies) @ np.swapaxes(
+        rotate(keys, positions, frequencies=frequencies), 1, 2
+    )
+    if rope.held:
+        going_on = frequencies.copy()
+        going_on[rope.held] = 0
+        far_queries = rotate(
+            rotate(queries, positions, frequencies=going_on),
+            rope.limit,
+            frequencies=frequencies - going_on,
+        )
+        far_keys = rotate(keys, positions, frequencies=going_on)
+        is_far = positions[:, np.newaxis] - positions > rope.limit
+        products = np.where(is_far, far_queries @ far_keys.swapaxes(1, 2), products)
+    return products * yarn_scale(rope.factor) ** 2 if rope.stretch == "yarn" else products
 
 
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -363,9 +423,10 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
 
 
 def held_out_texts(language: str) -> tuple[str, ...]:
-    """Passages of the course that the models were not trained on, 512 characters each.
+    """Passages that the models were not trained on, 512 characters each.
 
-    Both languages, "en" and "es", say the same; capitals are as they were written.
+    Three are everyday stories, others in each language; three are the course's own prose, which
+    says the same in both. ``language`` is "en" or "es"; capitals are as they were written.
 
     Example:
         >>> {len(text) for text in held_out_texts("es")}
@@ -428,7 +489,7 @@ def _stored(name: str) -> dict:
 # Refusals. ----------------------------------------------------------------------------------------
 
 
-def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]]:
+def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
     """The characters of a text that the model knows, and those that it does not know."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {quoted(text)}.")
@@ -438,13 +499,47 @@ def _known(text: str, longest: int, encoding: str) -> tuple[str, tuple[str, ...]
     if not known:
         got = f"only unknown ones: {quoted(text)}" if text else "an empty text"
         raise ValueError(f"text must hold at least one character that the model knows; got {got}.")
+    if encoding == "learned" and start >= TRAINED_LENGTH:
+        raise ValueError(
+            f"start must be at most {TRAINED_LENGTH - 1} for the encoding learned, because no "
+            f"vector was learned for later positions; got {quoted(start)}."
+        )
+    longest = TRAINED_LENGTH - start if encoding == "learned" else LONGEST
     if len(known) > longest:
         why = ", because no vector was learned for later positions" if encoding == "learned" else ""
+        where = f" from position {start} on" if start and encoding == "learned" else ""
         raise ValueError(
-            f"text must have at most {longest} characters for the encoding {encoding}{why}; got "
-            f"{len(known)}."
+            f"text must have at most {longest} characters for the encoding {encoding}{where}{why}; "
+            f"got {len(known)}."
         )
     return known, left_out
+
+
+def _place(name: str, value: int, *, lowest: int = 1) -> int:
+    """A position or a distance."""
+    if whole_number(name, value, lowest=lowest) > FURTHEST:
+        raise ValueError(f"{name} must be at most {FURTHEST}; got {quoted(value)}.")
+    return int(value)
+
+
+def _held(encoding: str, held: Collection[int], limit: int | None) -> tuple[list[int], int]:
+    """The pairs that are held, in order, and the distance at which they stand still."""
+    n_pairs = weights(encoding)["0.queries"].shape[1] // header(encoding)["n_heads"] // 2
+    if isinstance(held, str) or not isinstance(held, Collection):
+        raise TypeError(f"held must be a collection of pairs, such as (3,); got {quoted(held)}.")
+    if len(held) and encoding != "rope":
+        raise ValueError(
+            f"held must be empty for the encoding {encoding}, because only RoPE has pairs that "
+            f"turn; got {quoted(held)}."
+        )
+    if not all(isinstance(pair, Integral) and 0 <= pair < n_pairs for pair in held):
+        raise ValueError(f"held must hold pairs from 0 to {n_pairs - 1} only; got {quoted(held)}.")
+    pairs = sorted(set(held))
+    if limit is None:
+        return pairs, TRAINED_LENGTH - 2
+    if not pairs:
+        raise ValueError(f"limit must be None without held pairs; got {quoted(limit)}.")
+    return pairs, _place("limit", limit, lowest=0)
 
 
 def _check_choices(encoding: str, stretch: str | None = None, factor: float | None = None) -> None:

@@ -1,17 +1,18 @@
-"""Train a small Transformer to read the course's own prose, and let it read on beyond its training.
+"""Train a small Transformer to read, and let it read on beyond its training.
 
     python experiments/text_model.py                            all runs not stored yet: an hour
     python experiments/text_model.py --encoding rope --seed 0   one of them, in a minute or two
     python experiments/text_model.py --smallest --to FOLDER     a run of each kind, in seconds
 
-The model guesses every next character of a text, in English and in Spanish. It is trained on texts
-of exactly 64 characters: it reads the first 63 of them and guesses all but the first, so character
-65 of a longer text is the first that it was never trained to guess, and position 63 (they count
-from 0) the first that it never read at.
+The model guesses every next character of a text, in English and in Spanish. It reads the course's
+own prose (text_model_en.txt and text_model_es.txt) and everyday stories that were written for it
+(stories_en.txt and stories_es.txt). It is trained on texts of exactly 64 characters: it reads the
+first 63 of them and guesses all but the first, so character 65 of a longer text is the first that
+it was never trained to guess, and position 63 (they count from 0) the first that it never read at.
 
 Numbers are stored in text_model.json as soon as a run ends; seed 0 of each encoding also leaves its
-weights, which course_utils.text_model reads. The text is that of text_model_en.txt and
-text_model_es.txt. Needs PyTorch: python -m pip install -c constraints.txt -e ".[torch]"
+weights, which course_utils.text_model reads. Needs PyTorch:
+python -m pip install -c constraints.txt -e ".[torch]"
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import copy
 import json
 import math
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,7 +43,7 @@ SETTINGS = {
     "n_heads": 4,
     "n_layers": 2,
     "base": 10_000,
-    "steps": 1600,
+    "steps": 1800,
     "characters_a_step": 2048,
     "learning_rate": 0.01,
     "warm_up": 100,
@@ -92,39 +93,73 @@ def variations() -> Iterator[Run]:
         {"d_head": 18},
     )
     for change in varied:
-        for encoding in ("rope", "sinusoidal", "alibi"):
-            yield Run(encoding, **change)
+        yield Run("rope", **change)
+        if "trained_length" in change:
+            yield Run("sinusoidal", **change)
+            yield Run("alibi", **change)
 
 
 # The text. ----------------------------------------------------------------------------------------
 
 
-def paragraphs(language: str) -> list[str]:
-    """The frozen prose, a paragraph each; both languages say the same in the same order."""
-    lines = (HERE / f"text_model_{language}.txt").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if not line.startswith("#")]
+TEXTS = ("prose", "stories")
+Trial = dict[str, dict[str, Tensor]]
+"""The characters held out: by text, then by language."""
 
 
-def split_text(text: str, held_out: int) -> tuple[Tensor, dict[str, Tensor]]:
-    """The characters to train on, and for each language those held out.
+def pieces(text: str, language: str) -> list[str]:
+    """The paragraphs of the prose, or the stories: what stands by itself, in order.
 
-    Paragraphs of both languages take turns in the training; those held out are the same in both.
+    The prose says the same in both languages, paragraph for paragraph. The stories do not; a blank
+    line ends one.
     """
-    languages = LANGUAGES if text == "both" else (text,)
-    pairs = list(zip(*map(paragraphs, LANGUAGES), strict=True))
-    ends = np.cumsum([sum(map(len, pair)) for pair in pairs])
-    tenths = np.minimum(10 * ends // ends[-1], 9)
+    name = {"prose": "text_model", "stories": "stories"}[text]
+    lines = (HERE / f"{name}_{language}.txt").read_text(encoding="utf-8").splitlines()
+    body = "\n".join(line for line in lines if not line.startswith("#")).strip()
+    if text == "prose":
+        return body.splitlines()
+    return [" ".join(story.splitlines()) for story in body.split("\n\n")]
 
-    def joined(is_away: bool, *languages: str) -> Tensor:
-        parts = (
-            pair[LANGUAGES.index(language)]
-            for pair, tenth in zip(pairs, tenths, strict=True)
-            if (tenth == held_out) == is_away
-            for language in languages
-        )
-        return torch.tensor(indices(" ".join(parts)))
 
-    return joined(False, *languages), {each: joined(True, each) for each in languages}
+def is_held_out(text: str, all_pieces: list[list[str]], held_out: int) -> list[bool]:
+    """Which places of the lists are kept for the trial: one of ten parts of the text.
+
+    A part of the prose is a tenth in one piece, since its paragraphs belong together; of the
+    stories it is every tenth.
+    """
+    n_pieces = max(map(len, all_pieces))
+    if text == "stories":
+        return [place % 10 == held_out for place in range(n_pieces)]
+    ends = np.cumsum([sum(map(len, same)) for same in zip(*all_pieces, strict=True)])
+    return [tenth == held_out for tenth in np.minimum(10 * ends // ends[-1], 9)]
+
+
+def split_text(language: str, held_out: int) -> tuple[Tensor, Trial]:
+    """The characters to train on, and those held out.
+
+    ``language`` is "both" or one of them. Pieces of both take turns in the training.
+    """
+    languages = LANGUAGES if language == "both" else (language,)
+    training: list[str] = []
+    trial: dict[str, dict[str, Tensor]] = {}
+    for text in TEXTS:
+        both = [pieces(text, each) for each in LANGUAGES]
+        away = is_held_out(text, both, held_out)
+        chosen = {each: both[LANGUAGES.index(each)] for each in languages}
+        for place, is_away in enumerate(away):
+            training += [
+                each[place] for each in chosen.values() if not is_away and place < len(each)
+            ]
+        trial[text] = {
+            name: tensor_of(piece for piece, is_away in zip(each, away, strict=False) if is_away)
+            for name, each in chosen.items()
+        }
+    return tensor_of(training), trial
+
+
+def tensor_of(texts: Iterable[str]) -> Tensor:
+    """The numbers of the characters of all texts, one after the other."""
+    return torch.tensor(indices(" ".join(texts)))
 
 
 # The model, without any code of course_utils, so that its NumPy can be compared with this. --------
@@ -184,27 +219,32 @@ class Model(nn.Module):
         indices: Tensor,
         way: str = "trained",
         factor: float = 1,
+        held: tuple[int, ...] = (),
+        limit: int = 0,
+        window: int | None = None,
         attention: list[Tensor] | None = None,
     ) -> Tensor:
-        """Scores of shape (batch, position, character); ``attention`` collects each layer's."""
+        """Scores of shape (batch, position, character); ``attention`` collects each layer's.
+
+        The pairs of RoPE in ``held`` turn with the distance up to ``limit``; nobody looks further
+        back than ``window``.
+        """
         n_texts, length = indices.shape
         x = self.characters[indices] * math.sqrt(self.d_model)
         if self.run.encoding == "learned":
             x = x + self.positions[:length]
         if self.run.encoding == "sinusoidal":
             x = x + self.kept(self.waves, length)
-        bias = self.kept(self.bias, length)
-        if self.run.encoding == "rope":
-            turns = self.kept(self.turns, length, way, factor)
-            sharper = 0.1 * math.log(factor) + 1 if way == "yarn" else 1.0
+        bias = self.kept(self.bias, length, window)
         for layer in self.layers:
             split = layer.project(self.norm(x)).view(n_texts, length, 3, self.n_heads, -1)
-            if self.run.encoding == "rope":
-                turned = self.turned(split[:, :, :2], turns) * sharper
-                split = torch.cat([turned, split[:, :, 2:]], dim=2)
-            queries, keys, values = split.permute(2, 0, 3, 1, 4)
-            scores = queries @ keys.transpose(-1, -2) / math.sqrt(self.run.d_head) + bias
-            weights = scores.softmax(dim=-1)
+            products = self.products(split[:, :, :2], way, factor)
+            if held:
+                far = self.products(split[:, :, :2], way, factor, held, limit)
+                is_far = self.kept(self.steps_back, length) > limit
+                products = torch.where(is_far, far, products)
+            values = split[:, :, 2].transpose(1, 2)
+            weights = (products / math.sqrt(self.run.d_head) + bias).softmax(dim=-1)
             if attention is not None:
                 attention.append(weights)
             x = x + layer.out((weights @ values).transpose(1, 2).flatten(2))
@@ -227,24 +267,52 @@ class Model(nn.Module):
         angles = torch.arange(length)[:, None] * turning
         return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1).float()
 
-    def bias(self, length: int) -> Tensor:
-        """Minus infinity where a key is yet to come; ALiBi's penalty where it is not."""
-        mask = torch.full((length, length), -math.inf).triu(1)
+    def steps_back(self, length: int) -> Tensor:
+        return torch.arange(length)[:, None] - torch.arange(length)
+
+    def bias(self, length: int, window: int | None) -> Tensor:
+        """Minus infinity where a key is not looked at; ALiBi's penalty where it is."""
+        steps_back = self.steps_back(length)
+        mask = torch.zeros(length, length).masked_fill(steps_back < 0, -math.inf)
+        if window is not None:
+            mask = mask.masked_fill(steps_back > window, -math.inf)
         if self.run.encoding != "alibi":
             return mask
-        steps_back = torch.arange(length)[:, None] - torch.arange(length)
         slopes = 2.0 ** (-8 * torch.arange(1, self.n_heads + 1) / self.n_heads)
         return mask - slopes[:, None, None] * steps_back.clamp(min=0)
 
-    def turns(self, length: int, way: str, factor: float) -> Tensor:
-        turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
-        angles = torch.arange(length)[:, None] * turning
-        return torch.polar(torch.ones_like(angles), angles).to(torch.complex64)[:, None, None]
+    def products(
+        self,
+        vectors: Tensor,
+        way: str,
+        factor: float,
+        held: tuple[int, ...] = (),
+        limit: int = 0,
+    ) -> Tensor:
+        """Each query times each key, turned by their positions if the encoding is RoPE.
 
-    def turned(self, vectors: Tensor, turns: Tensor) -> Tensor:
-        """Shape (batch, position, query or key, head, d_head); neighbours make a pair."""
-        pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)))
-        return torch.view_as_real(pairs * turns).flatten(-2)
+        ``vectors`` has the shape (batch, position, query or key, head, d_head). The pairs in
+        ``held`` are turned as if every query stood ``limit`` behind every key.
+        """
+        if self.run.encoding == "rope":
+            turns = self.kept(self.turns, vectors.shape[1], way, factor, held, limit)
+            pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)))
+            vectors = torch.view_as_real(pairs * turns).flatten(-2)
+            vectors = vectors * (0.1 * math.log(factor) + 1 if way == "yarn" else 1.0)
+        queries, keys = vectors.permute(2, 0, 3, 1, 4)
+        return queries @ keys.transpose(-1, -2)
+
+    def turns(
+        self, length: int, way: str, factor: float, held: tuple[int, ...], limit: int
+    ) -> Tensor:
+        """Shape (position, query or key, 1, pair); neighbours make a pair."""
+        turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
+        angles = (torch.arange(length)[:, None, None] * turning).repeat(1, 2, 1)
+        for pair in held:
+            angles[:, 0, pair] = limit * turning[pair]
+            angles[:, 1, pair] = 0
+        turns = torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
+        return turns[:, :, None]
 
     def matrices(self) -> dict[str, Tensor]:
         """The weights by name, in the order in which they are stored, for ``x @ matrix``."""
@@ -325,6 +393,11 @@ def windows(text: Tensor, length: int, longest: int) -> Tensor:
     return text[starts[:, None] + torch.arange(length)]
 
 
+def windows_of_both(trial: Trial, language: str, length: int, longest: int) -> Tensor:
+    """The windows of the prose, then those of the stories."""
+    return torch.cat([windows(each[language], length, longest) for each in trial.values()])
+
+
 @torch.no_grad()
 def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tensor]:
     """Bits of each guess, shape (text, length - 1), and each head's share on the character before.
@@ -351,35 +424,45 @@ def mean_bits(bits: Tensor) -> float:
     return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
 
 
-def tried(model: Model, trial: dict[str, Tensor], settings: dict, way: str, curves: bool) -> dict:
+def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) -> dict:
     """Bits a character at every length, per language; what each head gives to the one before.
 
+    Both texts count by their characters; ``by_text`` has each alone, the mean of its languages.
     RoPE is stretched by as much as the text is longer than those of the training. A curve has the
     mean of each block of characters, from the start of texts of one length on.
     """
-    result = {"bits": {}, "look_back": {}} | ({"curves": {}} if curves else {})
+    result = {"bits": {}, "by_text": {text: {} for text in trial}, "look_back": {}}
+    if curves:
+        result["curves"] = {}
     trained = model.run.trained_length
     for length in settings["lengths"]:
         if model.run.encoding == "learned" and length > trained:
             continue
         shares = []
-        for language, text in trial.items():
-            texts = windows(text, length, settings["lengths"][-1])
-            bits, share = judged(model, texts, way=way, factor=max(1, length / trained))
-            shares.append(share)
+        parts: dict[str, list[Tensor]] = {text: [] for text in trial}
+        for language in trial["prose"]:
+            for text, by_language in trial.items():
+                texts = windows(by_language[language], length, settings["lengths"][-1])
+                bits, share = judged(model, texts, way=way, factor=max(1, length / trained))
+                shares.append(share)
+                parts[text].append(bits)
+            bits = torch.cat([each[-1] for each in parts.values()])
             result["bits"].setdefault(language, {})[length] = mean_bits(bits)
             if curves and length >= 256:
                 padded = functional.pad(bits, (1, 0), value=math.nan)
                 blocks = padded.view(len(bits), -1, settings["curve_block"]).nanmean((0, 2))
                 by_length = result["curves"].setdefault(language, {})
                 by_length[length] = [round(each, 3) for each in blocks.tolist()]
+        for text, by_language in parts.items():
+            means = [mean_bits(bits) for bits in by_language]
+            result["by_text"][text][length] = round(float(np.mean(means)), 4)
         if length >= trained:
             mean = torch.stack(shares).mean(0)
             result["look_back"][length] = [[round(s, 3) for s in row] for row in mean.tolist()]
     return result
 
 
-def tuned(model: Model, text: Tensor, trial: dict[str, Tensor], settings: dict, way: str) -> dict:
+def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) -> dict:
     """Bits at the new length and at the old one, stretched, after each number of further steps."""
     run, factor = model.run, settings["tuning_factor"]
     new, old = factor * run.trained_length, run.trained_length
@@ -390,11 +473,11 @@ def tuned(model: Model, text: Tensor, trial: dict[str, Tensor], settings: dict, 
     result = {}
     for done in range(settings["tuning_steps"][-1] + 1):
         if done in settings["tuning_steps"]:
-            result[done] = {language: {} for language in trial}
-            for language, each in trial.items():
+            result[done] = {language: {} for language in trial["prose"]}
+            for language, by_length in result[done].items():
                 for length in (new, old):
-                    texts = windows(each, length, settings["lengths"][-1])
-                    result[done][language][length] = mean_bits(judged(model, texts, **stretch)[0])
+                    texts = windows_of_both(trial, language, length, settings["lengths"][-1])
+                    by_length[length] = mean_bits(judged(model, texts, **stretch)[0])
         n_texts = SETTINGS["characters_a_step"] // new
         starts = torch.randint(0, len(text) - new + 1, (n_texts,), generator=generator)
         step(model, optimizer, text, starts, new, **stretch)
@@ -405,7 +488,10 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
     """Train once and try at every length; RoPE also stretched, and trained on a little so."""
     text, trial = split_text(run.text, run.held_out)
     if settings is SMALLEST:
-        trial = {language: characters[:512] for language, characters in trial.items()}
+        trial = {
+            text: {language: characters[:512] for language, characters in by_language.items()}
+            for text, by_language in trial.items()
+        }
     model, losses = train(run, text, settings["steps"])
     result = run._asdict() | {
         "steps": settings["steps"],
@@ -521,9 +607,8 @@ def stored_runs(path: Path) -> list[dict]:
     return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
 
 
-def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
-    """One line for each run, in the order in which they are listed above."""
-    order = [*main_runs(), *variations()]
+def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]) -> None:
+    """One line for each run, in the order in which they are listed."""
     runs = sorted(runs, key=lambda each: order.index(key_of(each)))
     versions = {
         "python": platform.python_version(),
@@ -608,7 +693,7 @@ def main() -> None:
         result, model = measured(run, settings)
         print(*run, flush=True)
         # Another process may have stored a run of its own meanwhile.
-        store([*stored_runs(numbers), result], settings, numbers)
+        store([*stored_runs(numbers), result], settings, numbers, [*main_runs(), *variations()])
         if run == Run(run.encoding):
             store_weights(model, weights)
     store_measured(stored_runs(numbers), weights / "measured.json")

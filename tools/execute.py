@@ -18,7 +18,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from private_jupyter import REPOSITORY, leave_personal_settings
+from private_jupyter import REPOSITORY, leave_personal_settings, notebooks_with_outputs
 
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -34,11 +34,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
-    chosen = parser.parse_args().notebooks or [
-        path
-        for pattern in ("notebooks/*.ipynb", "notebooks/deeper/*.ipynb", "solutions/*/*.ipynb")
-        for path in sorted(REPOSITORY.glob(pattern))
-    ]
+    chosen = parser.parse_args().notebooks or notebooks_with_outputs()
     failed = 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         leave_personal_settings(Path(folder))

@@ -1,13 +1,15 @@
-"""Write into TEACHING.md and docs/mistakes.md what follows from the notebooks.
+"""Write into TEACHING.md, classroom/mistakes.md and lesson 00 what follows from the notebooks.
 
 python tools/make_teaching.py
 
 Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims, questions
-and misconceptions. The minutes of a session's reading, as in ``03, 04 (60 min)``, are added up too.
+and misconceptions. The minutes of a session's reading, as in ``03, 04 (60 min)``, are added up too,
+and the map of lessons in lesson 00 has those that each lesson names.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -25,14 +27,19 @@ from course_utils.words.text import LANGUAGES, Text, words
 
 WORDS = words(Path(__file__).with_suffix(".toml"))
 MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
+START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
 MISCONCEPTIONS = 3
-"""How many misconceptions are named for an exercise; a lab lists its likeliest first."""
+"""How many misconceptions are named for an exercise: those that people's answers show first."""
 
 
 def main() -> int:
     for path in PAGES:
         page = (REPOSITORY / path).read_text(encoding="utf-8")
         (REPOSITORY / path).write_text(made_again(page, path), encoding="utf-8")
+    start = read(START)
+    for cell in start.cells:
+        cell.source = with_minutes_of_rows(cell.source)
+    nbformat.write(start, START)
     return 0
 
 
@@ -70,6 +77,16 @@ def with_minutes(page: str) -> str:
         return f"{found[1] or ''}{found[2]} ({total} min)"
 
     return re.sub(rf"((?:{lab}) )?((?:\d\d, )*\d\d) \(\d+ min\)", added, page)
+
+
+def with_minutes_of_rows(source: str) -> str:
+    """The map of lessons in a prose cell, with the minutes that each of them names."""
+
+    def named(found: re.Match[str]) -> str:
+        path = REPOSITORY / "notebooks" / found[2]
+        return f"{found[1]}{minutes_of(path, next(iter(LANGUAGES)))} |"
+
+    return re.sub(r"^(\| \[.+?\]\((\d\w+\.ipynb)\) \| .+ \| )\d+ \|$", named, source, flags=re.M)
 
 
 # Rows ---------------------------------------------------------------------------------------------
@@ -136,16 +153,41 @@ def exercises(language: str, up: str) -> Iterator[str]:
         points = points_of(lab_path(name))
         yield f"{lab_link(name, language, up)} | {sum(points.values())} | "
         for task in tasks:
-            ids = dict.fromkeys(each.id for each in task.misconceptions)
-            known = (SAID["misconception"][id]["is"] for id in ids)
-            titles = [re.search("<b>(.*?)[.]?</b>", text[language]) for text in known]
-            most = "; ".join([found[1] for found in titles if found][:MISCONCEPTIONS])
-            yield f"`{task.id}` | {points[task.id]} | {most}"
+            known = dict.fromkeys(id for each in task.wrong_answers() for id in each.misconceptions)
+            ids = [*dict.fromkeys([*filter(known.__contains__, met_in_answers(task.id)), *known])]
+            titles = [titled(SAID["misconception"][id]["is"][language]) for id in ids]
+            named = [*filter(None, titles)][:MISCONCEPTIONS]
+            more = WORDS["more"].format(n=len(ids) - len(named))[language]
+            yield f"`{task.id}` | {points[task.id]} | {' · '.join(named)}{more}"
+
+
+def titled(sentence: str) -> str:
+    found = re.search("<b>(.*?)[.]?</b>", sentence)
+    return found[1] if found else ""
+
+
+@cache
+def met_in_answers(exercise: str) -> tuple[str, ...]:
+    """The misconceptions in the wrong answers that the tests have collected, as they stand there.
+
+    Whoever wrote the answers down began with what a class would hand in.
+    """
+    met: dict[str, None] = {}
+    for path in sorted(REPOSITORY.glob("tests/labs/*answers/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            entries = (node.keys, node.values) if isinstance(node, ast.Dict) else ((), ())
+            for key, value in zip(*entries, strict=True):
+                if isinstance(key, ast.Constant) and key.value == exercise:
+                    found = [n for n in ast.walk(value) if isinstance(n, ast.Constant)]
+                    found = [n for n in found if isinstance(n.value, str)]
+                    for each in sorted(found, key=lambda n: (n.lineno, n.col_offset)):
+                        met |= dict.fromkeys(each.value.split())
+    return tuple(id for id in met if id in SAID["misconception"])
 
 
 PAGES = {
     "TEACHING.md": {"lessons": minutes_of_lessons, "labs": points_of_labs},
-    "docs/mistakes.md": {"goals": goals, "in-class": in_class, "exercises": exercises},
+    "classroom/mistakes.md": {"goals": goals, "in-class": in_class, "exercises": exercises},
 }
 """The pages with tables, and what makes the rows of each."""
 

@@ -54,6 +54,12 @@ BROWSER_ARGUMENTS = [
 ]
 
 
+def notebooks_with_outputs() -> list[Path]:
+    """The lessons and the solutions of labs, which are stored as they ran."""
+    patterns = ("notebooks/*.ipynb", "notebooks/deeper/*.ipynb", "solutions/*/*.ipynb")
+    return [path for pattern in patterns for path in sorted(REPOSITORY.glob(pattern))]
+
+
 def leave_personal_settings(folder: Path) -> None:
     """Give this process, and what it starts, settings of its own in ``folder``.
 

@@ -17,58 +17,70 @@ import argparse
 import base64
 import hashlib
 import html
+import io
 import json
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Template
 
 WEB = Path(__file__).resolve().parent
 REPOSITORY = WEB.parent
-PACKAGE = REPOSITORY / "course_utils"
+VIEWS = REPOSITORY / "course_utils" / "explorers"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
 import reading
-from headless import picture_page
+import training
+from headless import SHARED_SIZE
 from heights import kept_room
 from landing import SAID as ON_LANDING
-from landing import landing_html, link_to
+from landing import landing_html, link_to, promise
 from layout import contents_html, lesson_html
 from lesson import (
     Cell,
     Page,
     as_notebook,
     markdown,
+    page_name,
     parsed,
     read,
     unmarked,
+    waiting,
     with_pictures,
 )
+from PIL import Image
 from printed import book_html, print_book
-from scripts import as_module, compact, lean, lean_style
-from stored import packed, stops_of
+from rcssmin import cssmin
+from rjsmin import jsmin
+from scripts import as_addition, as_module, compact
+from sharing import COURSE, write_pictures
+from stored import packed, scenes_of, stops_of
+from story_page import STORY, story_script
 
 from course_utils import explorers
-from course_utils.explorers.explorer import Explorer, view_settings
+from course_utils.explorers.asking import AskingExplorer
+from course_utils.explorers.explorer import MODULES, RARE, TILES_STYLE, Explorer, view_settings
 from course_utils.explorers.explorer import script as view_script
-from course_utils.explorers.reading import ReadingExplorer
+from course_utils.explorers.story import STYLE
+from course_utils.explorers.three_heads import TrainingExplorer
 from course_utils.notebook.display import PAGE_STYLE
+from course_utils.pictures.scenes import Scene
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
-PDF, SHARED = "course.pdf", "share.png"
+PDF = "course.pdf"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
-READER = "reading_explorer"
-READERS = (READER, "head_explorer", "duel_explorer")
+READER = "ruler_explorer"
+READERS = explorers.READERS
 """Explorers whose numbers are computed in the page, with reading.js."""
 
 SAID = words(WEB / "words.toml")
@@ -88,12 +100,12 @@ NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
 
 
 def lesson_of(notebook: Path) -> Path:
-    """The lesson that a lab or a deeper notebook belongs to.
+    """The lesson that a lab, a deeper notebook or the appendix belongs to.
 
-    A deeper notebook has its lesson's number; a lab belongs to the first lesson whose recap links
-    to it.
+    A deeper notebook and the appendix have its number; a lab belongs to the first lesson whose
+    recap links to it.
     """
-    if notebook in DEEPER:
+    if notebook in (*DEEPER, APPENDIX):
         return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
     link = f"../labs/{notebook.parent.name}/{notebook.name}"
     return next(each for each in NUMBERED if link in recap_of(each))
@@ -118,8 +130,11 @@ def main() -> None:
         Edition(asked.out, asked.address, asked.lite).write()
         return
     shutil.rmtree(asked.out, ignore_errors=True)
-    (asked.out / "pictures").mkdir(parents=True)
-    write_shared(asked.out)
+    try:
+        (asked.out / "pictures").mkdir(parents=True)
+    except OSError as error:
+        sys.exit(f"--out must be a folder that can be made anew; got {error}.")
+    write_shared(asked.out, asked.address)
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     command = [sys.executable, *sys.argv]
@@ -131,19 +146,26 @@ def main() -> None:
         write_lite(asked.out.resolve())
 
 
-def write_shared(out: Path) -> None:
+def write_shared(out: Path, address: str = "") -> None:
     """Write style sheet, scripts, icon, and the page that leads on to a language."""
-    style = colors() + PAGE_STYLE.read_text("utf-8") + (WEB / "site.css").read_text("utf-8")
-    (out / "site.css").write_text(lean_style(style), "utf-8")
-    (out / "landing.css").write_text(lean_style((WEB / "landing.css").read_text("utf-8")), "utf-8")
-    (out / "site.js").write_text(lean((WEB / "site.js").read_text("utf-8")), "utf-8")
-    (out / "landing.js").write_text(landing_script(), "utf-8")
-    (out / "explorers.js").write_text(explorers_script(), "utf-8")
-    style = lean_style(reading.style())
-    (out / "reading.js").write_text(lean(reading.script(style)), "utf-8")
+    before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE.read_text("utf-8")}
+    for name in ("site.css", "story.css", "landing.css", "book.css"):
+        style = before.get(name, "") + (WEB / name).read_text("utf-8")
+        (out / name).write_text(cssmin(style), "utf-8")
+    (out / "site.js").write_text(jsmin((WEB / "site.js").read_text("utf-8")), "utf-8")
+    (out / "landing.js").write_text(jsmin((WEB / "landing.js").read_text("utf-8")), "utf-8")
+    (out / "story.js").write_text(
+        jsmin(story_script() + (WEB / "story.js").read_text("utf-8")), "utf-8"
+    )
+    (out / "explorers.js").write_text(jsmin(explorers_script()), "utf-8")
+    (out / "scenes.js").write_text(jsmin(scenes_script()), "utf-8")
+    for module in (reading, training):
+        own = jsmin(module.script(cssmin(module.style())))
+        (out / f"{module.__name__}.js").write_text(own, "utf-8")
     reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
-    (out / "index.html").write_text(entrance(), "utf-8")
+    shutil.copytree(WEB / "fonts", out / "fonts", dirs_exist_ok=True)
+    (out / "index.html").write_text(entrance(address), "utf-8")
 
 
 def write_lite(out: Path) -> None:
@@ -175,26 +197,67 @@ def filled(template: str, **values: str) -> str:
     return Template((WEB / template).read_text("utf-8")).substitute(values)
 
 
-def entrance() -> str:
+def entrance(address: str) -> str:
     """The page that leads on to the reader's language."""
+    first = next(iter(LANGUAGES))
+    about = " · ".join(ON_LANDING["description"][code] for code in LANGUAGES)
+    share = sharing_tags(address, first, "index.html")
+    if not address:
+        share = share.replace('content="share/', f'content="{first}/share/')
     names = {code: SAID["course"][code] for code in LANGUAGES}
     link = '<p><a lang="{0}" hreflang="{0}" href="{0}/index.html">{1}</a></p>'
     links = "".join(link.format(*each) for each in names.items())
     title = " · ".join(names.values())
-    return filled("entrance.html", title=title, links=links, known=compact([*LANGUAGES]))
+    return filled(
+        "entrance.html",
+        title=title,
+        links=links,
+        known=compact([*LANGUAGES]),
+        description=html.escape(about),
+        share=share,
+    )
 
 
-def landing_script() -> str:
-    """The script of the first page, and before it what explorers know of a sentence."""
-    source = (PACKAGE / "explorers" / "sentence.js").read_text("utf-8")
-    source = re.sub(r"^export ", "", source, flags=re.M)
-    return lean(source + (WEB / "landing.js").read_text("utf-8"))
+def lesson_named(name: str) -> str:
+    """The name of the lesson that a page belongs to, or of the page where it belongs to none."""
+    for notebook in (*DEEPER, *LABS):
+        if page_name(notebook) == name:
+            return lesson_of(notebook).stem
+    return name.removesuffix(".html")
+
+
+def described(name: str, language: str) -> str:
+    """What a page is about, in a sentence, for search engines and shared links."""
+    lesson = promise(lesson_named(name), language)
+    about = ON_LANDING["description"][language]
+    return f"{lesson} {SAID['course'][language]}." if lesson else about
+
+
+def sharing_tags(address: str, language: str, name: str) -> str:
+    """Tags for a shared link: its own address where that is known, and its picture."""
+    there = f"{address}{language}/{name}"
+    tags = {"og:url": there} if address else {}
+    tags |= {"og:type": "website", "og:site_name": SAID["course"][language], "og:locale": language}
+    if BROWSER:
+        picture = f"share/{lesson_named(name)}.png"
+        tags["og:image"] = f"{address}{language}/{picture}" if address else picture
+        tags |= {"og:image:width": str(SHARED_SIZE[0]), "og:image:height": str(SHARED_SIZE[1])}
+        tags["twitter:card"] = "summary_large_image"
+    return "\n".join(
+        f'<meta property="{tag}" content="{html.escape(value)}">' for tag, value in tags.items()
+    )
 
 
 def explorers_script() -> str:
-    """The view, its settings, and what gives it scenes: one classic script."""
-    script = f"const settings = {compact(view_settings())};\n" + as_module("view", view_script())
-    return lean(script + (WEB / "explorers.js").read_text("utf-8"))
+    """What has explorers come."""
+    return f"const readers = {compact(READERS)};\n" + (WEB / "explorers.js").read_text("utf-8")
+
+
+def scenes_script() -> str:
+    """The view with what nearly all explorers need, its settings, and what gives it scenes."""
+    settings = f"const settings = {compact(view_settings())};\n"
+    view = as_module("view", view_script(MODULES))
+    return settings + view + (WEB / "scenes.js").read_text("utf-8")
 
 
 def colors() -> str:
@@ -230,7 +293,7 @@ class Edition:
         index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
         (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
         used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
-        for name in used:
+        for name in (each for each in used if not each.startswith(STORY)):
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
         bodies = {
             each: self.note(each) + lesson_html(page, self.said, self.language)
@@ -245,7 +308,9 @@ class Edition:
             self.write_notebook(notebook)
         self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
         if BROWSER:
-            picture_page(BROWSER, self.folder / "index.html", self.folder / SHARED)
+            titles = {each.stem: pages[each].title for each in (*LESSONS, GLOSSARY)}
+            titles = {COURSE: ON_LANDING["claim"][self.language]} | titles
+            write_pictures(BROWSER, self.folder, self.said["course"], titles, self.language)
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
@@ -281,18 +346,22 @@ class Edition:
             link.format(code, page.name, here.get(code, ""), said)
             for code, said in LANGUAGES.items()
         )
-        first = page.name == "index.html"
-        styles = ["site.css", "landing.css"] if first else ["site.css"]
-        scripts = ["site.js"]
-        scripts += ["explorers.js"] if any(cell.scenes for cell in page.cells) else []
+        first, is_book = page.name == "index.html", page.name == "print.html"
+        has_story = "data-story" in body
+        styles = ["site.css", *["story.css"] * has_story, *["landing.css"] * first]
+        styles += ["book.css"] * is_book
+        scripts = ["site.js", *["story.js"] * has_story]
+        shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
+        with_scenes = any(not name.startswith(explorers.WITHOUT_SCENES) for name in shown)
+        scripts += ["explorers.js"] * bool(shown) + ["scenes.js"] * with_scenes
         scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,
             "languages": languages, "around": around, "page": page.name,
             "run": where and f"{self.said['run']}: {where}.",
             "kind": "landing" if first else "lesson",
-            "description": html.escape(ON_LANDING["description"][self.language]),
-            "share": self.shared(),
+            "description": html.escape(described(page.name, self.language)),
+            "share": self.shared(page.name),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
             "styles": "\n".join(f'<link rel="stylesheet" href="../{each}">' for each in styles),
             "toc": contents_html(page, self.said["in_this_lesson"]),
@@ -301,12 +370,9 @@ class Edition:
         }  # fmt: skip
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
 
-    def shared(self) -> str:
-        """Tags for the picture beside a shared link; none if no browser could take the picture."""
-        if not BROWSER:
-            return ""
-        place = f"{self.address}{self.language}/{SHARED}" if self.address else SHARED
-        return f'<meta property="og:image" content="{place}">'
+    def shared(self, name: str) -> str:
+        """Tags for a shared link; none for the picture if no browser could draw it."""
+        return sharing_tags(self.address, self.language, name)
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
         """What stands below a lesson: a button to mark it as done, and the card of the next one."""
@@ -324,9 +390,9 @@ class Edition:
 
     def first_page(self, pages: dict[Path, Page]) -> str:
         """The first page: a sentence to drag, and what there is."""
-        lessons = {each.stem: pages[each] for each in LESSONS}
+        lessons = {each.stem: pages[each] for each in LESSONS if each != APPENDIX}
         beneath: dict[str, list[tuple[str, Page]]] = {}
-        for kind, notebooks in (("deeper", DEEPER), ("lab", LABS)):
+        for kind, notebooks in (("lab", LABS), ("deeper", DEEPER), ("appendix", [APPENDIX])):
             for each in notebooks:
                 beneath.setdefault(lesson_of(each).stem, []).append((kind, pages[each]))
         shown = landing_html(lessons, beneath, self.takes, self.reader(), self.language)
@@ -346,7 +412,7 @@ class Edition:
     def still(self, name: str) -> str:
         """The still picture shown until an explorer of the model that reads has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
-        return with_pictures(still, self.kept_picture)
+        return waiting(with_pictures(still, self.kept_picture))
 
     def note(self, notebook: Path) -> str:
         """The note above a page that is about running something."""
@@ -390,19 +456,22 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """Write a picture to a file of its own, shared by all languages, and return its tag."""
+        """Write a picture to a file of its own, shared by all languages, and return its tag.
+
+        As WebP the same pixels take a quarter less than as PNG.
+        """
         data = base64.b64decode(encoded)
-        name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
-        (self.out / "pictures" / name).write_bytes(data)
-        width, height = struct.unpack(">II", data[16:24])
-        size = f'width="{width}" height="{height}"'
+        name = f"{hashlib.sha256(data).hexdigest()[:16]}.webp"
+        picture = Image.open(io.BytesIO(data))
+        picture.save(self.out / "pictures" / name, lossless=True, method=4, quality=100)
+        size = f'width="{picture.width}" height="{picture.height}"'
         tag = f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
         title = self.said["enlarge"]
         return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 
 @cache
-def explorer_named(name: str) -> Explorer | ReadingExplorer:
+def explorer_named(name: str) -> Explorer | AskingExplorer | TrainingExplorer:
     """The explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
@@ -412,14 +481,31 @@ def explorer_named(name: str) -> Explorer | ReadingExplorer:
 def explorer_script(name: str) -> str:
     """The script of an explorer: its description and all its scenes."""
     explorer = explorer_named(name)
-    if isinstance(explorer, ReadingExplorer):
+    if isinstance(explorer, AskingExplorer):
         return reading.explorer_script(name, explorer)
+    if isinstance(explorer, TrainingExplorer):
+        return training.explorer_script(name, explorer)
     stops = stops_of(explorer, name.split("-")[0])
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
     start["at"] = at
     spec = {"explorer": explorer.described(stops), "start": start}
-    return f'takeScenes("{name}",{compact(spec)},"{packed(explorer, stops)}");'
+    scenes = [*scenes_of(explorer, stops)]
+    return f'{rare_painters(scenes)}takeScenes("{name}",{compact(spec)},"{packed(scenes)}");'
+
+
+def rare_painters(scenes: Iterable[Scene]) -> str:
+    """What paints the kinds of layers that the view of a page leaves out."""
+    kinds = {
+        type(layer).__name__
+        for scene in scenes
+        for panel in scene.panels
+        for layer in (*panel.layers, *panel.moving)
+    }
+    used = [modules for modules, painted in RARE.items() if kinds & {*painted}]
+    style = f"addStyle({compact(cssmin(TILES_STYLE))});" if "Sentence" in kinds else ""
+    sources = [[(VIEWS / name).read_text("utf-8") for name in modules] for modules in used]
+    return style + jsmin("".join(as_addition("view", each) for each in sources))
 
 
 if __name__ == "__main__":

@@ -1,155 +1,14 @@
-// Explorers without a kernel: their scenes, controls of the page's own, and values in the text.
-// build.py puts before this `view`, which is view.js, and `settings`. Uses site.js.
-
-// Scenes, as stored.py packs them. -----------------------------------------------------------------
-
-async function unpacked(text) {
-  const bytes = bytesOf(text);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const data = await new Response(stream).arrayBuffer();
-  const start = 4 + new DataView(data).getUint32(0, true);
-  const nodes = JSON.parse(new TextDecoder().decode(data.slice(4, start)));
-  return sceneReader(nodes, new Uint16Array(data.slice(start)));
-}
-
-const GAP = 4095;
-
-function sceneReader(nodes, counts) {
-  const made = new Map();
-  const value = (each) => (Array.isArray(each) ? node(each[0]) : each);
-  const node = (id) => made.get(id) ?? made.set(id, open(nodes[id])).get(id);
-  const open = (each) =>
-    Array.isArray(each) ? each.map(value)
-    : "$of" in each ? corner(node(each.$of), each)
-    : "$at" in each ? table(each)
-    : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
-
-  function table({ $at, $shape: shape, $low, $step }) {
-    const size = shape.reduce((one, other) => one * other, 1);
-    const its = counts.subarray($at, $at + size);
-    return { shape, numbers: Float32Array.from(its, (count) => (count === GAP ? NaN : $low + count * $step)) };
-  }
-
-  function corner({ shape: whole, numbers }, { $shape: shape, $turned }) {
-    const [rows, columns] = shape.length === 1 ? [1, ...shape] : shape;
-    const [down, across] = $turned ? [1, whole.at(-1)] : [whole.at(-1), 1];
-    const its = (_, i) => numbers[Math.floor(i / columns) * down + (i % columns) * across];
-    return { shape, numbers: Float32Array.from({ length: rows * columns }, its) };
-  }
-
-  // The same scene has the same number in all settings that give it.
-  const all = nodes.at(-1);
-  return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
-}
-
-// Explorers. ---------------------------------------------------------------------------------------
-
-const opened = new Map(); // explorers on the page, by the name of their scenes
-const wanted = new Map(); // what a button in the text asked of one before it was there
-const ownWords = Object.entries(settings.words).map(([name, said]) => [name, { [language]: said[language] }]);
-const ownSettings = { ...settings, languages: [language], words: Object.fromEntries(ownWords) };
-const cellOf = (place) => place.closest(".cell").id;
-
-async function openExplorer(place, { explorer, start }, scenes) {
-  const stops = explorer.controls.map(({ names }) => names.length);
-  const setting = (at) => at.reduce((sum, stop, i) => sum * stops[i] + stop, 0);
-  // Controls that change nothing as the others are.
-  const idle = (at) =>
-    stops.flatMap((count, i) => {
-      const found = Array.from({ length: count }, (_, stop) => scenes.number(setting(at.with(i, stop))));
-      return new Set(found).size === 1 ? [i] : [];
-    });
-  const shown = (at) => ({ scene: scenes.scene(setting(at)), idle: idle(at) });
-  const model = new Model({
-    ...start, ...shown(start.at), explorer, guessed: null, settings: ownSettings,
-  });
-  model.on("change:at", () => {
-    const { scene, idle } = shown(model.get("at"));
-    model.set("idle", idle);
-    model.set("scene", scene);
-  });
-  const box = element(null, "div");
-  place.dataset.open = "";
-  for (const still of place.children) still.classList.add("still");
-  place.append(box);
-  await view.render({ model, el: box });
-  const { courseExplorer: its } = box;
-  offerLink(box, place, its);
-  const { scenes: name } = place.dataset;
-  const tell = () => markValues(name, its.state);
-  box.addEventListener("course-moved", tell);
-  opened.set(name, its);
-  tell();
-  wanted.get(name)?.();
-  if (addressed().cell === cellOf(place)) its.state = addressed().state;
-  performance.mark("movable");
-}
-
-// A link that keeps the state: the cell's anchor, and where its controls stand. ---------------------
-
-function offerLink(box, place, explorer) {
-  const { link: said } = document.querySelector("main").dataset;
-  const link = element(null, "a", { className: "state", textContent: said, href: "#" });
-  box.querySelector(".course-reset").before(link);
-  link.addEventListener("click", () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`));
-}
-
-// A browser itself looks for an anchor of the whole name.
-function addressed() {
-  const [cell, text] = location.hash.slice(1).split("?");
-  const state = Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, Number(value)]));
-  return { cell, state };
-}
-
-function goToAddress() {
-  const { cell, state } = addressed();
-  const place = document.getElementById(cell)?.querySelector("[data-scenes]");
-  if (!place || !Object.keys(state).length) return;
-  place.closest(".cell").scrollIntoView();
-  const explorer = opened.get(place.dataset.scenes);
-  if (explorer) explorer.state = state;
-}
-
-// Values in the text. ------------------------------------------------------------------------------
-
-function markValues(name, state) {
-  for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
-    const values = Object.entries(JSON.parse(button.dataset.set));
-    button.ariaPressed = String(values.every(([control, value]) => String(state[control]) === String(value)));
-  }
-}
-
-// It sets the explorer, which is brought onto the screen if it is not there.
-function setFromText() {
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  addEventListener("click", ({ target }) => {
-    const button = target.closest?.(".value");
-    if (!button) return;
-    const { of: name, set, play } = button.dataset;
-    const place = document.querySelector(`[data-scenes="${name}"]`);
-    const go = () => {
-      const explorer = opened.get(name);
-      explorer.state = JSON.parse(set);
-      if (play !== undefined) explorer.play();
-      const stage = place.querySelector(".course-stage");
-      const { top, bottom } = stage.getBoundingClientRect();
-      if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
-    };
-    if (opened.has(name)) return go();
-    wanted.set(name, go);
-    place.firstElementChild.scrollIntoView({ block: "center" });
-  });
-}
-
-// Called by the script of an explorer.
-async function takeScenes(name, spec, packed) {
-  const scenes = await unpacked(packed);
-  for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) openExplorer(place, spec, scenes);
-}
+// Has each explorer come when it is near the screen. build.py puts before this `readers`, explorers whose
+// numbers are worked out in the page. Uses site.js.
 
 // Where a browser cannot unpack them, the still pictures remain.
 const AHEAD = 600; // pixels from the screen at which an explorer is asked for
-const WITH_MODEL = /^(reading|head|duel)_explorer/; // their numbers are worked out in the page
+
+// Those whose numbers are worked out in the page have a script of their own.
+function ownScript(scenes) {
+  if (readers.some((each) => scenes.startsWith(each))) return "reading";
+  return scenes.startsWith("training_explorer") ? "training" : null;
+}
 
 function loadWhenNear() {
   if (!("DecompressionStream" in window)) return;
@@ -157,13 +16,18 @@ function loadWhenNear() {
   const ask = (scenes) => {
     if (asked.has(scenes)) return;
     asked.add(scenes);
-    if (WITH_MODEL.test(scenes) && !window.takeReading) element(document.head, "script", { async: false, src: "../reading.js" });
+    const own = ownScript(scenes);
+    if (own && !asked.has(own)) {
+      asked.add(own);
+      element(document.head, "script", { async: false, src: `../${own}.js` });
+    }
     element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
   };
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) ask(target.closest("[data-scenes]").dataset.scenes);
   }, { rootMargin: `${AHEAD}px` });
   const places = [...document.querySelectorAll("[data-scenes]")];
+  for (const place of places) place.addEventListener("pointerdown", () => ask(place.dataset.scenes), { once: true });
   // On a phone a card has no box of its own.
   for (const place of places) near.observe(place.firstElementChild);
   // The first one is under way while the page is painted, before the observer hears of it.
@@ -173,7 +37,4 @@ function loadWhenNear() {
   }));
 }
 
-setFromText();
-addEventListener("hashchange", goToAddress);
-goToAddress();
 loadWhenNear();

@@ -1,4 +1,4 @@
-"""Chromium without a window: pages as PDF and as a picture."""
+"""Chromium without a window: pages as PDF, and as pictures."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def print_page(browser: str, page: Path, target: Path) -> None:
     _run(browser, page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
 
 
-def picture_page(browser: str, page: Path, target: Path) -> None:
-    """Write the first screen of a page as PNG, in the size of a picture for sharing."""
-    size = f"--window-size={SHARED_SIZE[0]},{SHARED_SIZE[1]}"
+def picture_page(browser: str, page: Path, target: Path, n_pictures: int) -> None:
+    """Write a page of so many pictures for sharing, one below the other, as PNG."""
+    size = f"--window-size={SHARED_SIZE[0]},{n_pictures * SHARED_SIZE[1]}"
     waiting = "--virtual-time-budget=2000"
     _run(browser, page, "--hide-scrollbars", size, waiting, f"--screenshot={target}")
 

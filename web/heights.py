@@ -16,6 +16,11 @@ import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 HERE = Path(__file__).resolve().parent
 KNOWN = HERE / "heights.toml"
@@ -61,6 +66,13 @@ def main() -> None:
     KNOWN.write_text("".join(lines), "utf-8")
 
 
+def with_typeface(route: Route) -> None:
+    """Have letters wait for their typeface: a page shows another where it comes late."""
+    style = Path(unquote(urlsplit(route.request.url).path)).read_text("utf-8")
+    style = style.replace("font-display:optional", "font-display:block")
+    route.fulfill(body=style, content_type="text/css")
+
+
 def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
     """By explorer, screen and language its height in pixels, on the last page that shows it."""
     # Building needs no browser of Playwright's.
@@ -74,6 +86,7 @@ def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
         browser = open_browser(playwright)
         for size, (width, height) in SIZES.items():
             page = browser.new_page(viewport={"width": width, "height": height})
+            page.route("**/site.css", with_typeface)
             for path in sorted(site.glob("*/*.html")):
                 if "data-scenes" not in path.read_text("utf-8"):
                     continue

@@ -1,4 +1,4 @@
-"""The first page: a sentence to take hold of, the model that reads, and a card for each lesson."""
+"""The first page: the scene, an explorer below it, and a card for each lesson."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from pathlib import Path
 
 from covers import cover
 from lesson import Page
-from sentence import sentence_html
+from story_page import story_html
 
 from course_utils.words.text import words
 
 SAID = words(Path(__file__).with_name("landing.toml"))
-SPOKEN_BY_SCRIPT = (
-    "move", "legend", "untouched", "blind", "noticed", "placed", "too-few", "go-on", "done",
-    "forgotten",
-)  # fmt: skip
+SPOKEN_BY_SCRIPT = ("go-on", "done", "forgotten")
 
 
 ABOUT_THE_PAGES = "00_start_here"
@@ -49,19 +46,9 @@ def landing_html(
     start = html.escape(said["start"].format(title=first.title))
     spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
     return (
-        f'<h1>{said["claim"]}</h1>\n<p class="lead">{said["lead"]}</p>\n'
-        f'<section class="hero" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
-        f'<div class="looks"><svg class="arcs" viewBox="0 0 100 100" preserveAspectRatio="none" '
-        f'aria-hidden="true"></svg>{sentence_html(said["sentence"], said["move"])}</div>'
-        f'<p class="said" role="status">{said["untouched"]}</p>'
-        '<div class="bar"><label class="add"><input type="checkbox" autocomplete="off">'
-        f"{said['add-positions']}</label>"
-        f'<button type="button" class="back-again">{said["put-back"]}</button>'
-        f'<a class="go" href="{first.name}">{start}</a></div>'
-        f'<details class="own"><summary>{said["own-words"]}</summary><form>'
-        f'<label>{said["own-words-hint"]} <input maxlength="80" autocomplete="off"></label> '
-        f"<button>{said['use']}</button></form></details>"
-        '<p class="legend"></p></section>\n'
+        f"<h1>{said['claim']}</h1>\n{story_html(language, links=True)}"
+        f'<p class="begin" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
+        f'<a class="go" href="{first.name}">{start}</a> {said["lead"]}</p>\n'
         f"{reader}{_acts(cards, language)}"
         f'<p class="kept">{said["kept-here"]} '
         f'<button type="button" class="forget" hidden>{said["forget"]}</button></p>\n'

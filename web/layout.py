@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bs4 import BeautifulSoup, NavigableString
 from heights import kept_room
 from lesson import FOLDED, Cell, Page, parsed, plain
+from story_page import STORY, story_html
 
 LETTERS_BESIDE = 1_200
 """Letters of text that stand beside an explorer without leaving a hole below it."""
@@ -22,13 +23,18 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
     """The cells of a page, in sections: an explorer with the paragraphs that belong to it."""
     scenes = {cell.id: cell.scenes for cell in page.cells if cell.scenes}
     for cell in page.cells:
-        _mark_choices(cell.tree, said)
+        _join_choices(cell.tree)
         _make_buttons(cell, scenes, language)
         if cell.scenes:
             cell.tree.select_one("[data-scenes]")["style"] = kept_room(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
             cell.tree.p["class"] = "closing"
     cells = [*_folded(page.cells, said["measure"])]
+    chapters = [number for number, cell in enumerate(cells) if cell.scenes.startswith(STORY)]
+    if chapters:
+        before, last = _chapter_start(cells, chapters[0]), chapters[-1] + 1
+        beside = _story(cells[before:last], language)
+        return _text(cells[:before]) + beside + _text(cells[last:])
     groups = _groups(cells)
     body, done = "", 0
     for first, here, last in groups:
@@ -45,6 +51,31 @@ def contents_of(page: Page) -> list[tuple[str, str]]:
         for cell in page.cells
         if cell.heading and cell.heading.name == "h2"
     ]
+
+
+# The scene beside its paragraphs. -----------------------------------------------------------------
+
+
+def _chapter_start(cells: Sequence[Cell], place: int) -> int:
+    """The number of the first cell of the paragraph above a chapter's cell."""
+    return max(n for n in range(place) if cells[n].heading)
+
+
+def _story(cells: Sequence[Cell], language: str) -> str:
+    """One scene for all its chapters, beside their paragraphs; its stills are for paper."""
+    shown, paragraphs = "", []
+    for cell in cells:
+        if not cell.scenes.startswith(STORY):
+            paragraphs.append(cell)
+            continue
+        place = cell.tree.select_one("[data-scenes]")
+        del place["data-scenes"]
+        place["class"] = "still"
+        shown += f"<section data-chapter>\n{_run([*paragraphs, cell], 'text')}</section>\n"
+        paragraphs = []
+    return (
+        f'<div class="told">\n{story_html(language)}<div class="chapters">\n{shown}</div></div>\n'
+    )
 
 
 # Values in the text. ------------------------------------------------------------------------------
@@ -93,12 +124,10 @@ def _make_button(
 # Questions. ---------------------------------------------------------------------------------------
 
 
-def _mark_choices(tree: BeautifulSoup, said: Mapping[str, str]) -> None:
-    """Make each choice say beside its words, once opened, whether it is right."""
+def _join_choices(tree: BeautifulSoup) -> None:
+    """Have a choice that opens close the others of its question."""
     for question in tree.select("[data-guess]"):
         for choice in question.select(".course-choice"):
-            right = "course-right" in choice["class"]
-            choice.summary["data-said"] = said["right" if right else "not_right"]
             choice["name"] = f"guess-{question['data-guess']}"
 
 

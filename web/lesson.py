@@ -229,7 +229,7 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
             still = with_formulas(unmarked(data["text/html"], language))
             still = with_pictures(still, keep_picture)
             name = scenes_name(cell.source)
-            shown += f'<div data-scenes="{name}">{still}</div>' if name else still
+            shown += f'<div data-scenes="{name}">{waiting(still)}</div>' if name else still
         elif text := output.get("text") or data.get("text/plain"):
             shown += _lines("output", html.escape(own(text), quote=False))
     return shown
@@ -282,6 +282,15 @@ def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
     return str(tree)
 
 
+def waiting(still: str) -> str:
+    """A still that an explorer takes the place of: a touch starts that, and leads to no picture."""
+    tree = parsed(still)
+    for link in tree.select("a.picture"):
+        link.name = "span"
+        del link["href"], link["title"]
+    return str(tree)
+
+
 def _is_check(cell: nbformat.NotebookNode) -> bool:
     return not cell.metadata.get("nbgrader", {"solution": True})["solution"]
 
@@ -314,8 +323,8 @@ def scenes_name(source: str) -> str:
     return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
-PLAIN_CODE = re.compile(r'<span class="(?:n\w*|o|p|w|s[ai])">(.*?)</span>')
-"""Names, operators, brackets and what a string begins with, which have no colour."""
+PLAIN_CODE = re.compile(r'<span class="(?:n\w*|m[if]|o|p|w|s[ai])">(.*?)</span>')
+"""Names, numbers, operators, brackets and what a string begins with, which have no colour."""
 
 
 def _name_columns(table: Tag) -> None:

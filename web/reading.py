@@ -6,42 +6,51 @@ import base64
 import json
 from pathlib import Path
 
+from anywidget import AnyWidget
 from scripts import as_module, compact
 
-from course_utils import explorers
-from course_utils.explorers.reading import ReadingExplorer
+from course_utils.explorers import asking
+from course_utils.explorers.reading import ReadingView
+from course_utils.explorers.ruler import RulerView
+from course_utils.explorers.which_clock import WhichClockView
 from course_utils.pictures import scenes
 from course_utils.text_model import ENCODINGS, WEIGHTS
 
 HERE = Path(__file__).resolve().parent
-MODULES = Path(explorers.__file__).parent
-TRAITS = ("kind", "lanes", "text", "samples", "position", "length", "head")
-SETTINGS = (*TRAITS, "means", "looking_back", "longest", "characters", "words")
+MODULES = Path(asking.__file__).parent
+VIEWS = (ReadingView, WhichClockView, RulerView)
+FOR_NOTEBOOKS = {"given", "settings", *AnyWidget.class_traits()}
+"""Traits of a view that a page does without: it has its own numbers and settings."""
 
 
 def style() -> str:
-    """The style sheet of the view, as it is in notebooks."""
-    return (MODULES / "reading.css").read_text("utf-8")
+    """The style sheet of the views, as it is in notebooks."""
+    return asking.style("which_clock.css", "ruler.css")
 
 
 def script(style: str) -> str:
-    """The forward pass and the view, and what joins them on a page; it uses `Model` of site.js.
+    """The forward pass and the views, and what joins them on a page; it uses `Model` of site.js.
 
-    ``style`` is the style sheet of the view. It comes with it, since few pages have such a view.
+    ``style`` is the style sheet of the views. It comes with it, since few pages have such a view.
     """
-    settings = f"const readingSettings = {compact(scenes.settings())};\n"
-    settings += f"const readingStyle = {compact(style)};\n"
-    modules = {"textModel": "text_model.js", "readingView": "reading.js"}
+    settings = f"const settings = {compact(scenes.settings())};\n"
+    settings += f"const style = {compact(style)};\n"
+    files = ("text_model.js", *asking.SHARED, *(view.module for view in VIEWS))
     modules = "".join(
-        as_module(name, (MODULES / file).read_text("utf-8")) for name, file in modules.items()
+        as_module(Path(file).stem, (MODULES / file).read_text("utf-8")) for file in files
     )
-    return settings + modules + (HERE / "reading.js").read_text("utf-8")
+    views = ", ".join(Path(view.module).stem for view in VIEWS)
+    joined = (HERE / "reading.js").read_text("utf-8")
+    return f"(() => {{\n{settings}{modules}const views = {{ {views} }};\n{joined}}})();\n"
 
 
-def explorer_script(name: str, explorer: ReadingExplorer) -> str:
+def explorer_script(name: str, explorer: asking.AskingExplorer) -> str:
     """What an explorer says and how it starts. Its numbers are worked out in the page."""
-    settings = {trait: getattr(explorer.view, trait) for trait in SETTINGS}
-    return f"takeReading({compact(name)},{compact(settings)});"
+    view = explorer.view
+    traits = sorted({*view.traits(sync=True)} - FOR_NOTEBOOKS)
+    settings = {trait: getattr(view, trait) for trait in traits}
+    given = (name, Path(view.module).stem, settings)
+    return f"takeReading({','.join(map(compact, given))});"
 
 
 def write_weights(folder: Path) -> None:

@@ -6,7 +6,7 @@ import base64
 import json
 import tomllib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -39,8 +39,8 @@ def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) ->
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
 
-def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> str:
-    """All scenes as compressed text, in which equal parts are stored once; site.js unpacks it.
+def packed(scenes: Sequence[Scene]) -> str:
+    """All scenes as compressed text, in which equal parts are stored once; scenes.js unpacks it.
 
     The text has the length of a JSON list, the list, and then the numbers of all tables. The list
     holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table that is
@@ -83,8 +83,8 @@ def packed(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> st
         return {"$at": start, "$shape": whole.shape, "$low": low, "$step": step}
 
     # From the last stop on, because tables grow with the stops: a corner follows its larger table.
-    scenes = [refer(as_data(scene)) for scene in reversed([*scenes_of(explorer, stops)])]
-    nodes.append(scenes[::-1])
+    references = [refer(as_data(scene)) for scene in reversed(scenes)]
+    nodes.append(references[::-1])
     text = json.dumps(nodes, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (len(text) % 2)
     data = len(text).to_bytes(4, "little") + text + numbers

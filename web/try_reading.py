@@ -1,4 +1,6 @@
-"""Build one page for each explorer of the model that reads, to try them alone and from disk.
+"""Build one page for each explorer whose numbers are computed in the page, to try them from disk.
+
+The story is not among them: it has a script of its own.
 
 python web/try_reading.py --out folder
 """
@@ -15,7 +17,7 @@ import build
 from bs4 import BeautifulSoup
 from lesson import Cell
 
-from course_utils.explorers.reading import __all__ as explorers
+from course_utils.explorers import WITHOUT_SCENES
 from course_utils.words.text import LANGUAGES
 
 
@@ -40,7 +42,7 @@ def write_pages(out: Path) -> None:
     """The pages of the one language that this process speaks."""
     edition = build.Edition(out, "", lite=False)
     (edition.folder / "scenes").mkdir(parents=True, exist_ok=True)
-    for name in explorers:
+    for name in (each for each in WITHOUT_SCENES if not each.startswith(build.STORY)):
         body = f'<div data-scenes="{name}"><p>Still</p></div>'
         cell = Cell(name, BeautifulSoup(body, "html.parser"))
         edition.write_page(build.Page(f"{name}.html", name, [cell]), body)

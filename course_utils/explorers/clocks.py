@@ -12,8 +12,9 @@ from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
 from ..encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
-from ..pictures.panels import MAP_BOX, dials, map_panels
+from ..pictures.panels import MAP_BOX, dials, dials_with_sum, map_panels
 from ..pictures.scenes import (
+    LENGTH_IN_SPACE,
     TURN,
     Axis,
     Box,
@@ -42,10 +43,11 @@ N_MATRICES = 64
 N_DRAWN = 40
 """Positions of the table that clocks draw."""
 
-N_BETWEEN, HELIX_LENGTH = 8, 3.4
-"""Points of the line from one position to the next; how long it is drawn, a circle being 2 wide."""
+N_BETWEEN = 8
+"""Points of the line from one position to the next."""
 
 HEIGHT = {"height": 270, "narrow": 340}
+WITH_SUM = {"height": 350, "narrow": 420}
 POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 
@@ -81,8 +83,16 @@ def _shift(base: int) -> Scene:
     frequencies = angular_frequencies(D_MODEL, base=base)
     table = sinusoidal_encoding(N_POSITIONS + N_OFFSETS - 1, D_MODEL, base=base)
     return Scene(
-        **HEIGHT,
-        panels=dials(_names(frequencies), table[:N_POSITIONS], table),
+        **WITH_SUM,
+        panels=dials_with_sum(
+            _names(frequencies),
+            table[:N_POSITIONS],
+            table,
+            np.cos(np.outer(OFFSETS, frequencies)),
+            _marks(),
+            SAID["product"],
+            SAID["sum"],
+        ),
         alt=said["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
         readouts=(
             Readout(said["position"], {"i": POSITIONS}),
@@ -222,7 +232,7 @@ def _helix(base: int) -> Scene:
 
     def in_space(places: NDArray) -> NDArray[np.float64]:
         along = (np.sin(slow * places) - ends[0]) / (ends[1] - ends[0]) - 0.5
-        return np.stack([np.sin(places), np.cos(places), HELIX_LENGTH * along], axis=1)
+        return np.stack([np.sin(places), np.cos(places), LENGTH_IN_SPACE * along], axis=1)
 
     lengths = [np.linalg.norm(table[k:] - table[: n_places - k], axis=1) for k in OFFSETS]
     three = [
@@ -239,7 +249,7 @@ def _helix(base: int) -> Scene:
         box=Box(top=12, bottom=12, before=8, after=8),
         x=Axis(low=0, high=1),
         y=Axis(low=0, high=1),
-        layers=(SpaceCurve(in_space(fine), per_dot=N_BETWEEN),),
+        layers=(SpaceCurve(in_space(fine), np.sin(fine), per_dot=N_BETWEEN),),
         moving=(Rod(points=in_space(np.arange(n_places))),),
     )
     return Scene(
@@ -250,6 +260,12 @@ def _helix(base: int) -> Scene:
         readouts=(
             Readout(said["position"], {"i": POSITIONS}),
             Readout(said["rod"], rods, follows="offset"),
+            Readout(
+                said["drawn"],
+                rods,
+                follows="offset",
+                where=[low != high for low, high in zip(rods["low"], rods["high"], strict=True)],
+            ),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
@@ -276,12 +292,17 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
     low, high = ([f"{score:.6f}" for score in end(axis=1)] for end in (scores.min, scores.max))
     same = [one == other for one, other in zip(low, high, strict=True)]
     ends = {"offset": OFFSETS, "low": low, "high": high}
+    products = (queries[:N_OFFSETS] * keys[0]).reshape(N_OFFSETS, -1, 2).sum(axis=2)
     return Scene(
-        **HEIGHT,
-        panels=dials(
+        **WITH_SUM,
+        panels=dials_with_sum(
             _names(angular_frequencies(D_MODEL, base=base)),
             _up_first(keys[:N_POSITIONS]) / longest,
             _up_first(queries) / longest,
+            products,
+            _marks(),
+            SAID["product"],
+            SAID["sum"],
         ),
         alt=said["alt"].format(
             first=f"{scores[0, 0]:.3f}", last=OFFSETS[-1], end=f"{scores[-1, 0]:.3f}"
@@ -323,4 +344,8 @@ def _explorer(name: str, scene: Callable[..., Scene], offset: IntSlider | None) 
 
 
 def _names(frequencies: NDArray[np.floating]) -> list[str]:
-    return [f"ω{chr(ord('₀') + pair)} = {w:.3g}" for pair, w in enumerate(frequencies)]
+    return [f"{mark} = {w:.3g}" for mark, w in zip(_marks(), frequencies, strict=True)]
+
+
+def _marks() -> list[str]:
+    return [f"ω{chr(ord('₀') + pair)}" for pair in range(D_MODEL // 2)]

@@ -33,6 +33,7 @@ from ..pictures.scenes import (
     Panel,
     Points,
     Readout,
+    Ribbons,
     Scene,
 )
 from ..properties import Encoding, flips_per_step
@@ -43,7 +44,7 @@ from .trial import try_encoding
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 40
-N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 20, 2
+N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 8, 2
 STEPS_PER_STAGE = 10
 STAGES = ("round", "slow", "ratio", "pair")
 
@@ -96,7 +97,8 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     }
     return Scene(
         panels=_table_panels(
-            Map(table.T, 0, 1, "upper half"), np.diff(table, axis=0, prepend=table[:1]) != 0
+            Map(table.T, 0, 1, "upper half"),
+            np.abs(np.nan_to_num(np.diff(table, axis=0, prepend=table[:1]))) > 0,
         ),
         alt=said["alt"].format(n_positions=n_fit, d_model=d_model),
         readouts=(
@@ -258,16 +260,17 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
     lengths = first_length, second_length
     longest = max(lengths)
     values = [normalized_encoding(length, 1)[:, 0] for length in lengths]
-    layers: list[Curve | Points] = []
+    layers: list[list[Curve | Points]] = []
     written = []
     for line, color, marker in zip(values, ("ink", "position"), ("circle", "square"), strict=True):
         x = np.arange(len(line))
-        layers += [Curve(x, line, color), Points(x, line, color, marker)]
+        layers.append([Curve(x, line, color), Points(x, line, color, marker)])
         written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
+    layers.sort(key=lambda both: -len(both[0].x))  # the mark of a single word is seen
     panel = Panel(
         x=counting(LONGEST, NAMES["position"], most=12),
         y=Axis(low=-0.08, high=1.08, quantity=NAMES["value"], ticks=round_ticks(0, 1, 4)),
-        layers=tuple(layers),
+        layers=tuple(sum(layers, [])),
         moving=(Cursor(x=np.arange(longest)),),
         track=True,
     )
@@ -298,7 +301,10 @@ def _waves(step: int) -> Scene:
     said = SAID["wave"]
     positions = np.arange(N_NUMBERED)
     fine = np.arange(-0.5, N_NUMBERED - 0.5 + 1e-9, 1 / POINTS_PER_POSITION)
-    table = table_between(positions, step)
+    # A bit changes half way from one position to the next, and its edge is upright.
+    halves = positions[1:] - 0.5
+    fine = np.sort(np.concatenate([fine, halves - 0.01, halves + 0.01]))
+    table, waves = table_between(positions, step), table_between(fine, step).T
     frequencies = frequencies_between(step)
     sines = table[:, 2 * CURVE]
     panels = map_over_curve(
@@ -310,10 +316,11 @@ def _waves(step: int) -> Scene:
             Axis(low=-1.15, high=1.15, quantity=said["curve"], ticks=round_ticks(-1, 1, 3)),
         ),
         curves=[
-            Curve(fine, table_between(fine, step)[:, 2 * CURVE]),
+            Curve(fine, waves[2 * CURVE]),
             Points(positions, sines, "ink"),
         ],
         dots=[Dots(x=positions, y=sines)],
+        waves=Ribbons(fine, waves, -1, 1),
     )
     # Where two stages meet, the one that ends.
     stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]

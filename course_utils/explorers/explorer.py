@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import anywidget
 import ipywidgets
 import traitlets
 
-from ..notebook.display import KEEPS_KEYS, PAGE_STYLE, Shown, disclosure, figure_html, png
+from ..notebook.display import JUPYTER_STYLE, KEEPS_KEYS, Shown, disclosure, figure_html, png
 from ..pictures import scenes
-from ..pictures.scenes import Scene, as_data
-from ..words.text import Text
+from ..pictures.scenes import Scene, as_data, only
+from ..words.text import SHOWN, Text
 from .controls import NAMES, kind_of, place_of, stops_of
 
 __all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
-BUTTONS = ("play", "pause", "next", "more", "reset", "hint", "show", "yours", "you-said", "answer")
+BUTTONS = ("play", "pause", "next", "more", "reset", "hint")
+GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
 
-MODULES = ("sentence.js", "geometry.js", "view.js")
+MODULES = (
+    "spoken.js", "elements.js", "theme.js", "geometry.js", "readouts.js", "motion.js", "layers.js",
+    "panel.js", "stage.js", "control.js", "player.js", "guess.js", "view.js",
+)  # fmt: skip
 """Each uses those before it."""
 
+RARE = {
+    ("dials.js",): ("Hands", "Wedge"),
+    ("ribbons.js",): ("Ribbons",),
+    ("space.js",): ("SpaceCurve", "Rod"),
+    ("sentence.js", "word_tiles.js"): ("Sentence",),
+}
+"""Modules that use those, and the kinds of layers that they paint, which few explorers have."""
 
-def script() -> str:
-    """The view's JavaScript as one module, since in a notebook it has no files to import."""
-    sources = (Path(__file__).with_name(name).read_text("utf-8") for name in MODULES)
+TILES_STYLE = Path(__file__).with_name("word_tiles.css").read_text("utf-8")
+"""The style sheet of the words of a sentence."""
+
+
+def script(modules: Iterable[str] = (*MODULES[:-1], *chain(*RARE), MODULES[-1])) -> str:
+    """A view's JavaScript as one module, since in a notebook it has no files to import."""
+    sources = (Path(__file__).with_name(name).read_text("utf-8") for name in modules)
     return re.sub(r"^import [^;]+;\n", "", "\n".join(sources), flags=re.M)
 
 
@@ -35,7 +51,7 @@ class ExplorerView(anywidget.AnyWidget):
     """The explorer in the browser: its question, picture, sentence and controls."""
 
     _esm = script()
-    _css = PAGE_STYLE
+    _css = JUPYTER_STYLE + TILES_STYLE
 
     explorer = traitlets.Dict().tag(sync=True)
     settings = traitlets.Dict().tag(sync=True)
@@ -70,7 +86,8 @@ class Explorer:
     The words are a section of a TOML file: the question as ``title``, and a ``caption`` that says
     what there is to see. It may say which control is the ``main`` one (the position if it does
     not), what to drag as ``hint``, and in which ``chapters`` Play moves on, each with its ``name``
-    and the value ``at`` which it ends.
+    and the value ``at`` which it ends. Where the sentence answers a question that is asked
+    beside it, ``waits`` is the name of that question.
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
@@ -159,6 +176,7 @@ class Explorer:
                 "title": self.said["title"],
                 "caption": self.said["caption"],
                 "hint": self.said.get("hint"),
+                "waits": self.said.get("waits"),
                 "main": self.said.get("main", "position"),
                 "controls": [
                     _described(name, control) | {"names": [*stops[name].values()]}
@@ -183,7 +201,12 @@ class Explorer:
 
         place = self.position.value, 0 if self.offset is None else self.offset.value
         said = self.scene.said(*place)
-        picture = png(paint(self.scene, *place))
+        # Where a page has the live view, one picture for all languages is enough.
+        picture = (
+            png(paint(self.scene, *place))
+            if self.prefetched
+            else {each: png(paint(only(self.scene, each), *place)) for each in SHOWN}
+        )
         title = self.said["title"]
         caption = title.map("<strong>{}</strong>".format) + self.said["caption"]
         html = figure_html(picture, self.scene.alt, said.blocks(), caption)
@@ -192,7 +215,7 @@ class Explorer:
         return Shown(
             html=html,
             plain=f"{self.scene.alt.lines}\n{said.lines}",
-            png=picture,
+            png=picture if isinstance(picture, bytes) else picture[SHOWN[0]],
         )
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
@@ -262,4 +285,4 @@ def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
 
 def view_settings() -> dict[str, object]:
     """What the view needs for every explorer: colours, languages, and the words on its buttons."""
-    return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS})}
+    return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS + GUESSES})}

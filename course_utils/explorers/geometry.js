@@ -3,6 +3,7 @@
 export const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
 const LOWER = 0.65; // of the height of the first row, for a row of panels below it
+const LEAST = 0.85; // of the height for which a scene is drawn, on a page that is hardly narrow
 
 // Bytes, as they are sent, are copied to where numbers may begin.
 const tableOf = ({ shape, numbers }) => {
@@ -44,11 +45,14 @@ export function squareIn({ x, y, width, height }) {
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
-// The box of each panel and the height of them all. On a narrow page they stand in rows, and what
+// The box of each panel and the height of them all, in proportion to the width. On a narrow page they stand in rows, and what
 // shares a row is stretched over the whole width; dials make their row no higher than they need,
-// and a long name above an axis or below a dial gets a second line.
-function layOutFreely({ panels, height, narrow: low }, width, narrow) {
-  if (width >= narrow) return { height, boxes: panels.map(({ box }) => placeBox(box, width, height)) };
+// and a long name above an axis or below a dial gets further lines.
+function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, drawnFor }) {
+  if (width >= narrow) {
+    const height = drawn * Math.max(LEAST, width / drawnFor);
+    return { height, boxes: panels.map(({ box }) => placeBox(box, width, height)) };
+  }
   const rows = [];
   for (const panel of panels) (rows[panel.box.narrow_row] ??= []).push(panel);
   const shares = rows.map((_, row) => (row ? LOWER : 1));
@@ -63,8 +67,9 @@ function layOutFreely({ panels, height, narrow: low }, width, narrow) {
     const [{ box, dial }] = here;
     const side = (width * (box.right - box.left)) / span;
     const round = side + box.top + box.bottom;
-    const second = here.some(({ y, box }) => isLong(y.quantity, width - box.before)) ? LINE : 0;
-    const foot = dial && here.some(({ title }) => isLong(title, side - box.before - box.after)) ? LINE : 0;
+    const lines = (name) => Math.max(...here.map(name)) - 1;
+    const second = LINE * lines(({ y, box: { before } }) => linesOf(y.quantity, width - before));
+    const foot = dial ? LINE * lines(({ title, box: { before, after } }) => linesOf(title, side - before - after)) : 0;
     const rowHeight = (dial ? Math.min(room, round) : room * shares[row]) + second + foot;
     for (const panel of here) {
       const [from, to] = [panel.box.left, panel.box.right].map((share) => (share - left) / span);
@@ -81,8 +86,8 @@ function layOutFreely({ panels, height, narrow: low }, width, narrow) {
 }
 
 // The same, no higher than `most`: what is taken off is taken off the panels, and names keep theirs.
-export function layOut(scene, width, narrow, most = Infinity) {
-  const { height, boxes } = layOutFreely(scene, width, narrow);
+export function layOut(scene, width, page, most = Infinity) {
+  const { height, boxes } = layOutFreely(scene, width, page);
   if (height <= most) return { height, boxes };
   const levels = []; // from where to where there is a panel
   for (const { y, height: its } of boxes.toSorted((one, other) => one.y - other.y)) {
@@ -96,10 +101,10 @@ export function layOut(scene, width, narrow, most = Infinity) {
   return { height: most, boxes: boxes.map(low) };
 }
 
-// In all languages together, whatever is shown, so that the switch moves nothing.
-export const isLong = (name, room) => {
+// Lines that a name takes in all languages together, whatever is shown, so that the switch moves nothing.
+export const linesOf = (name, room) => {
   const all = typeof name === "string" ? name : Object.values(name ?? {}).join(" · ");
-  return LETTER * all.length > room;
+  return Math.max(1, Math.ceil((LETTER * all.length) / room));
 };
 
 export const scaleOf = ({ low, high }, from, to) => (value) =>
@@ -113,21 +118,20 @@ export function wholeAt({ low, high }, share) {
 
 export const wholesOf = ({ low, high }) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
 
-export function nearest(values, value) {
-  let best = 0;
-  values.forEach((each, i) => {
-    if (Math.abs(each - value) < Math.abs(values[best] - value)) best = i;
-  });
-  return best;
+// The place of a pixel among the pixels of all positions, perhaps between two of them.
+export function placeAlong(pixels, at) {
+  const last = pixels.length - 1;
+  const share = last ? (at - pixels[0]) / (pixels[last] - pixels[0]) : 0;
+  return Math.max(0, Math.min(last, share * last));
 }
 
 // Red, green, blue and opacity of each value; what is no number is left out.
 export function colorsOf(values, low, high, ramp) {
-  const anchors = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  const anchors = anchorsOf(ramp);
   const pixels = new Uint8ClampedArray(4 * values.length);
-  values.forEach((value, i) => {
-    if (Number.isNaN(value)) return;
-    const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue;
+    const share = Math.min(1, Math.max(0, (values[i] - low) / (high - low)));
     const place = share * (anchors.length - 1);
     const below = Math.min(Math.floor(place), anchors.length - 2);
     const part = place - below;
@@ -135,21 +139,99 @@ export function colorsOf(values, low, high, ramp) {
       pixels[4 * i + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
     }
     pixels[4 * i + 3] = 255;
-  });
+  }
   return pixels;
 }
 
-// The table at a place, of several that stand one after the other.
-export function tableAt(numbers, [, rows, columns], place) {
-  const size = rows * columns;
-  return numbers.subarray(Math.round(place) * size, (Math.round(place) + 1) * size);
+const anchors = new Map();
+function anchorsOf(ramp) {
+  if (!anchors.has(ramp)) {
+    anchors.set(ramp, ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))));
+  }
+  return anchors.get(ramp);
 }
 
-// The entry at a place that may lie between two positions.
-export function between(values, place) {
+// The table at a place, of several that stand one after the other; between two of them it is mixed.
+export function tableAt(numbers, [, rows, columns], place) {
+  const size = rows * columns;
+  return Float32Array.from({ length: size }, (_, i) => between(numbers, place, size, i));
+}
+
+// The entry at a place that may lie between two positions; where each has `count` of them, one of these.
+export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
-  const part = place - below;
-  return part ? values[below] * (1 - part) + values[above] * part : values[below];
+  const [start, end] = [values[below * count + which], values[above * count + which]];
+  return below === above ? start : start * (above - place) + end * (place - below);
+}
+
+// Scenes on their way to another. ------------------------------------------------------------------
+
+const isTable = (value) => Boolean(value?.numbers);
+const layersOfAll = ({ panels }) => panels.map(({ layers, moving }) => [layers, moving]);
+const partsOf = (one, other, part) =>
+  layersOfAll(other).map((kinds, i) => kinds.map((layers, j) => layers.map((layer, k) => part(layersOfAll(one)[i][j][k], layer))));
+
+// What a table shows between two others. What one of them does not have is as the other has it.
+export function tableBetween(one, other, share) {
+  const [width, its] = [one, other].map(({ shape }) => shape.at(-1));
+  const here = one.numbers;
+  const numbers = other.numbers.map((value, i) => {
+    const before = width === its ? here[i] : i % its < width ? here[Math.floor(i / its) * width + (i % its)] : NaN;
+    return Number.isFinite(before) ? before + share * (value - before) : value;
+  });
+  return { shape: other.shape, numbers };
+}
+
+// Tips of hands turn on their way, the short way round.
+function tipsBetween(one, other, share) {
+  const [x, y] = [Float32Array.from(other.x.numbers), Float32Array.from(other.y.numbers)];
+  for (let i = 0; i < Math.min(x.length, one.x.numbers.length); i++) {
+    const [right, up] = turning([one.x.numbers[i], x[i]], [one.y.numbers[i], y[i]], share);
+    [x[i], y[i]] = [right, up];
+  }
+  return { x: { ...other.x, numbers: x }, y: { ...other.y, numbers: y } };
+}
+
+function layerBetween(one, other, share, isDial) {
+  if (isDial && other.x && other.y) return { ...other, ...tipsBetween(one, other, share) };
+  const mixed = Object.entries(other).flatMap(([name, value]) => {
+    if (name === "changed") return [];
+    if (isTable(value)) return [[name, tableBetween(one[name], value, share)]];
+    return ["low", "high"].includes(name) ? [[name, one[name] + share * (value - one[name])]] : [];
+  });
+  return mixed.length ? { ...other, ...Object.fromEntries(mixed) } : other;
+}
+
+const axisBetween = (one, other, share) => ({
+  ...other, low: one.low + share * (other.low - one.low), high: one.high + share * (other.high - one.high),
+});
+
+// Which layers do not change from one scene to another.
+export const steadyParts = (one, other) =>
+  partsOf(one, other, (before, layer) =>
+    Object.entries(layer).every(([name, value]) =>
+      isTable(value)
+        ? value.numbers === before[name].numbers ||
+          (String(value.shape) === String(before[name].shape) && value.numbers.every((each, i) => Object.is(each, before[name].numbers[i])))
+        : JSON.stringify(value) === JSON.stringify(before[name]),
+    ),
+  );
+
+// The scene at a share of its way from one to another of the same panels.
+export function sceneBetween({ from, to, steady }, share) {
+  if (share === 1) return to;
+  const panels = to.panels.map((panel, i) => {
+    const before = from.panels[i];
+    const at = (layers, name, which) =>
+      layers.map((layer, k) =>
+        steady[i][which][k] ? before[name][k] : layerBetween(before[name][k], layer, share, panel.dial),
+      );
+    return {
+      ...panel, x: axisBetween(before.x, panel.x, share), y: axisBetween(before.y, panel.y, share),
+      layers: at(panel.layers, "layers", 0), moving: at(panel.moving, "moving", 1),
+    };
+  });
+  return { ...to, panels };
 }
 
 // Where on its way from one place to another something is that goes on an arc: to the right over the
@@ -161,28 +243,14 @@ export function arc([fromX, fromY], [toX, toY], share) {
   return [toX + dx * (1 - part), toY + dy * (1 - part) + rise * Math.sin(Math.PI * part)];
 }
 
-// The place, near another one, at which a hand points as the pointer does. Radians from twelve.
+// The place, near another one, at which a hand points as the pointer does, perhaps between two
+// positions. Radians from twelve.
 export function placeOfHand(angles, angle, near) {
-  const apart = (one, other) => Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
-  const reach = Math.ceil(Math.PI / Math.max(1e-9, apart(angles[0], angles[1] ?? 0)));
-  let best = near;
-  for (let at = Math.max(0, near - reach); at <= Math.min(angles.length - 1, near + reach); at++) {
-    if (apart(angles[at], angle) < apart(angles[best], angle)) best = at;
-  }
-  return best;
-}
-
-// Points in space as they are seen once they are turned: first about the upright axis, then towards
-// the reader. In pixels around the middle of the box.
-export function seen({ shape: [count], numbers }, [yaw, pitch], { width, height }) {
-  const [about, towards] = [yaw, pitch].map((degrees) => (degrees * Math.PI) / 180);
-  const scale = Math.min(width / 4.2, height / 2.9);
-  return Array.from({ length: count }, (_, i) => {
-    const [near, up, right] = numbers.subarray(3 * i, 3 * i + 3);
-    const depth = near * Math.cos(about) - right * Math.sin(about);
-    const across = right * Math.cos(about) + near * Math.sin(about);
-    return [scale * across, -scale * (up * Math.cos(towards) - depth * Math.sin(towards))];
-  });
+  const last = angles.length - 1;
+  const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
+  const step = turn(angles[0], angles[1] ?? 0) || 1e-9;
+  const start = Math.min(last, Math.max(0, Math.round(near)));
+  return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
 }
 
 // The chapter that a place belongs to; each ends at its `at`.

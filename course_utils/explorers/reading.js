@@ -1,15 +1,17 @@
 // Explorers of the model that reads: a text as it is read, character by character, in a notebook and
 // on a page. Where the numbers come from is another matter: `ask`, given by the page, or the kernel.
 
-const SVG = "http://www.w3.org/2000/svg";
-const TRAINED = 64; // characters
+import { askerOf, floats } from "./asking.js";
+import { followPage } from "./around.js";
+import { Choices } from "./choices.js";
+import { html, newId, svg } from "./elements.js";
+import { OwnText, TextOnPage } from "./letters.js";
+import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./spoken.js";
+import { classOf, inBits, mean, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
+
 const LIKELIEST = 3; // characters that an answer has for each place
-const SURPRISING = 4; // bits, from which on a character is underlined
-const LEVELS = 14; // of colour, half a bit each
 const BLOCK = 16; // characters that a mean of `means` is of
 const HIGHEST = 8; // bits on the axis
-const POOR = 3.5; // bits a character, of a model that does not even read what it was trained for
-const ENOUGH = 8; // characters beyond the line, for a mean
 const PER_SECOND = { length: 24, position: 12 };
 const PAUSE = 1200; // milliseconds at the line where training ended
 const STILL_STEP = 32; // characters at a click, for those who want no motion
@@ -17,31 +19,10 @@ const NARROWEST = 16; // characters, of a text that the reader shortens
 
 // Numbers. Nothing here knows of a page. -----------------------------------------------------------
 
-export const levelOf = (bits) => Math.min(LEVELS, Math.floor(2 * bits));
-
-export function mean(values, from = 0, to = values.length) {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i];
-  return to > from ? sum / (to - from) : NaN;
-}
-
-// Bits a character as far as the training went, and from there on. The first one was not guessed.
-export function tally(bits, length) {
-  const guessed = Math.min(length - 1, bits.length);
-  return [mean(bits, 0, Math.min(TRAINED - 1, guessed)), mean(bits, TRAINED - 1, guessed)];
-}
-
 // The same of means of blocks along a text.
 export function tallyOfMeans(blocks) {
   const trained = TRAINED / BLOCK;
   return [mean(blocks, 0, trained), mean(blocks, trained)];
-}
-
-// Reads on as before, worse, or is lost: by what the characters beyond cost more than those before.
-export function verdict([before, beyond], length) {
-  if (Number.isNaN(beyond) || length < TRAINED + ENOUGH) return "short";
-  if (before > POOR) return "poor";
-  return beyond < before + 0.5 ? "fine" : beyond < before + 1.5 ? "worse" : "lost";
 }
 
 const rowStart = (i) => (i * (i + 1)) / 2;
@@ -59,243 +40,7 @@ export const sharesBefore = (attention, length) =>
     heads.map((each) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)]),
   );
 
-// The place of the character nearest to a point; a row counts before what stands in it.
-export function nearest(boxes, x, y) {
-  let best = 0, least = Infinity;
-  boxes.forEach((box, i) => {
-    if (!box) return;
-    const aside = Math.max(box.left - x, 0, x - box.right);
-    const off = Math.max(box.top - y, 0, y - box.bottom);
-    const distance = aside + 1000 * off;
-    if (distance < least) [best, least] = [i, distance];
-  });
-  return best;
-}
-
-// The character above or below: of the next row up or down, the one nearest to this one's middle.
-export function inNextRow(boxes, at, down) {
-  const here = boxes[at];
-  const rows = [...new Set(boxes.filter(Boolean).map(({ top }) => top))].sort((a, b) => a - b);
-  const row = rows[rows.indexOf(here.top) + (down ? 1 : -1)];
-  if (row === undefined) return down ? boxes.length - 1 : 0;
-  const its = boxes.map((box) => (box?.top === row ? box : null));
-  return nearest(its, (here.left + here.right) / 2, row);
-}
-
-// Around what the training covered: below it, up along the next character, and on above that one.
-export function staircase({ left, top, bottom }, startsRow, width, gap) {
-  if (startsRow) return `M0 ${top - gap / 2}H${width}`;
-  return `M0 ${bottom + gap / 2}H${left}V${top - gap / 2}H${width}`;
-}
-
-const percent = (share) => (share > 0 && share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
-const inBits = (bits) => bits.toFixed(1);
-
-// Words. -------------------------------------------------------------------------------------------
-
-const escaped = (said) => String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-const eachLanguage = (text, change) =>
-  Object.fromEntries(Object.entries(text).map(([language, said]) => [language, change(said, language)]));
-
-// A template with its placeholders filled in, in every language.
-function filled(template, values) {
-  return eachLanguage(template, (said, language) =>
-    said.replace(/{(\w+)}/g, (_, name) => values[name]?.[language] ?? escaped(values[name])),
-  );
-}
-
-const joined = (...texts) =>
-  eachLanguage(texts[0], (_, language) => texts.map((each) => each[language]).join(" "));
-
-const marked = (tag, text) =>
-  Object.entries(text).map(
-    ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`,
-  );
-const inline = (text) =>
-  new Set(Object.values(text)).size === 1
-    ? Object.values(text)[0]
-    : marked("span", text).join('<span class="course-both"> · </span>');
-const blocks = (text) => marked("div", text).join("");
-
-function say(element, shown) {
-  if (element.innerHTML !== shown) element.innerHTML = shown;
-}
-
 // The page. ----------------------------------------------------------------------------------------
-
-const newId = () => `course-${Math.random().toString(36).slice(2)}`;
-
-function html(parent, tag, className = "", attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = className;
-  for (const name in attributes) element.setAttribute(name, attributes[name]);
-  parent.append(element);
-  return element;
-}
-
-function svg(parent, tag, attributes = {}) {
-  const element = document.createElementNS(SVG, tag);
-  for (const name in attributes) element.setAttribute(name, attributes[name]);
-  parent.append(element);
-  return element;
-}
-
-const ink = (name) => `var(--course-${name})`;
-
-function onDark(element) {
-  for (let each = element; each; each = each.parentElement) {
-    const parts = getComputedStyle(each).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
-    if (parts.length === 3 || parts[3] > 0.5) {
-      return 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 128;
-    }
-  }
-  return false;
-}
-
-// A row of buttons, one of which is chosen, worked by arrow keys like any radio buttons.
-class Choices {
-  constructor(parent, className, name, options, chosen) {
-    this.element = html(parent, "div", `course-choices ${className}`, { role: "radiogroup" });
-    const label = html(this.element, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(name);
-    this.element.setAttribute("aria-labelledby", label.id);
-    this.buttons = new Map();
-    for (const [value, said] of options) {
-      const button = html(this.element, "button", "", { type: "button", role: "radio", "data-value": value });
-      button.innerHTML = inline(said);
-      button.addEventListener("click", () => chosen(value));
-      this.buttons.set(value, button);
-    }
-    this.element.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const values = [...this.buttons.keys()];
-      const next = values.at((values.indexOf(this.value) + step) % values.length);
-      chosen(next);
-      this.buttons.get(next).focus();
-    });
-  }
-
-  show(value) {
-    this.value = value;
-    for (const [each, button] of this.buttons) {
-      button.setAttribute("aria-checked", each === value);
-      button.tabIndex = each === value ? 0 : -1;
-    }
-  }
-}
-
-// A text in rows, each character in its colour, with a cursor and the line where training ended.
-class TextOnPage {
-  constructor(parent, name, hint, moved) {
-    this.element = html(parent, "div", "course-text", { role: "slider", tabindex: 0 });
-    const label = html(parent, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(name);
-    this.element.setAttribute("aria-labelledby", label.id);
-    this.letters = html(this.element, "div", "course-letters", { "aria-hidden": "true" });
-    this.over = svg(this.element, "svg", { class: "course-marks", "aria-hidden": "true" });
-    this.line = svg(this.over, "path", { class: "course-end" });
-    this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
-    this.flag.textContent = TRAINED;
-    this.bars = svg(this.over, "g");
-    html(parent, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
-    this.spans = [];
-    this.text = null;
-    this.end = html(this.letters, "span", "course-next"); // the place after the text
-    this.end.textContent = "\u00a0";
-    this.element.addEventListener("keydown", (event) => {
-      const go = {
-        ArrowLeft: () => this.at - 1, ArrowRight: () => this.at + 1, Home: () => 0, End: () => Infinity,
-        PageUp: () => this.at - 10, PageDown: () => this.at + 10,
-        ArrowUp: () => inNextRow(this.boxes, this.at, false), ArrowDown: () => inNextRow(this.boxes, this.at, true),
-      }[event.key];
-      if (!go || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      moved(go());
-    });
-    const point = ({ clientX, clientY }) => {
-      const { left, top } = this.element.getBoundingClientRect();
-      moved(nearest(this.boxes, clientX - left, clientY - top));
-    };
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      this.element.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      this.element.focus({ preventScroll: true });
-      point(event);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (this.element.hasPointerCapture(event.pointerId)) point(event);
-    });
-  }
-
-  // Only what has changed is touched, so that typing stays quick.
-  write(text) {
-    if (text === this.text) return;
-    const letters = [...text];
-    letters.forEach((letter, i) => {
-      this.spans[i] ??= document.createElement("span");
-      if (!this.spans[i].isConnected) this.end.before(this.spans[i]);
-      if (this.spans[i].textContent !== letter) this.spans[i].textContent = letter;
-    });
-    for (const span of this.spans.splice(letters.length)) span.remove();
-    this.text = text;
-    this.measure();
-  }
-
-  measure() {
-    const { left, top, width } = this.element.getBoundingClientRect();
-    if (!width) return;
-    this.boxes = [...this.spans, this.end].map((span) => {
-      // A character that is wrapped with its word has one box; what hangs over has none.
-      const box = span.getBoundingClientRect();
-      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
-    });
-    const gap = parseFloat(getComputedStyle(this.letters).lineHeight) - (this.boxes[0].bottom - this.boxes[0].top);
-    const isLong = this.spans.length > TRAINED;
-    this.line.style.display = this.flag.style.display = isLong ? "" : "none";
-    if (!isLong) return;
-    const box = this.boxes[TRAINED], startsRow = box.top > this.boxes[TRAINED - 1].top + 1;
-    this.line.setAttribute("d", staircase(box, startsRow, width, gap));
-    this.flag.style.transform = `translate(${Math.min(box.left, width - 20)}px, ${box.top - gap / 2}px) translateY(-50%)`;
-  }
-
-  // The class of each character by its place.
-  color(classOf) {
-    this.spans.forEach((span, i) => {
-      const name = classOf(i);
-      if (span.className !== name) span.className = name;
-    });
-  }
-
-  moveTo(at, low, high, said) {
-    this.here?.classList.remove("course-here");
-    this.at = at;
-    this.here = this.spans[at] ?? this.end;
-    this.here.classList.add("course-here");
-    const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": at, "aria-valuetext": said };
-    for (const name in values) this.element.setAttribute(name, values[name]);
-  }
-
-  // A bar under each character that is looked at, and in per cent what the most looked at gets.
-  lookAt(shares) {
-    this.bars.replaceChildren();
-    const most = Math.max(...shares);
-    shares.forEach((share, i) => {
-      if (share < 0.02) return;
-      if (!this.boxes?.[i]) return; // not laid out yet: this is done again once it is
-      const { left, right, bottom } = this.boxes[i];
-      svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
-      if (share === most) {
-        const said = percent(share);
-        svg(this.bars, "rect", { x: right + 1, y: bottom + 2, width: 8 * said.length, height: 12, class: "course-plate" });
-        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" }).textContent = said;
-      }
-    });
-  }
-}
 
 // How surprising each character is, as thin bars, and on average over many texts, as a line.
 class Course {
@@ -427,26 +172,6 @@ class Player {
   }
 }
 
-// Numbers from the kernel: a question by its number, its answer with the arrays as buffers.
-function fromKernel(model) {
-  const waiting = new Map();
-  let asked = 0;
-  const arrived = (content, buffers) => {
-    if (!waiting.has(content.question)) return;
-    waiting.get(content.question)(answerOf(content, buffers));
-    waiting.delete(content.question);
-  };
-  model.on("msg:custom", arrived);
-  const ask = (request) =>
-    new Promise((resolve) => {
-      waiting.set(++asked, resolve);
-      model.send({ question: asked, ...request });
-    });
-  return [ask, () => model.off("msg:custom", arrived)];
-}
-
-const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
-
 function answerOf(content, [bits, chances, attention]) {
   const { n_layers: nLayers, n_heads: nHeads, n_read: n } = content;
   const size = rowStart(n);
@@ -460,7 +185,7 @@ function render({ model, el }) {
   const words = model.get("words"), settings = model.get("settings"), kind = model.get("kind");
   const languages = Object.keys(words.play);
   const isHead = kind === "head";
-  const [ask, endAsking] = model.ask ? [model.ask, () => {}] : fromKernel(model);
+  const [ask, endAsking] = askerOf(model, answerOf);
   const start = { lanes: model.get("lanes"), position: model.get("position"), length: model.get("length"), head: model.get("head") };
   el.classList.add("course-reading", `course-reading-${kind}`, "course-keeps-keys");
   html(el, "div", "course-asked").innerHTML = inline(words.question);
@@ -470,27 +195,19 @@ function render({ model, el }) {
     model.save_changes();
   };
   // The reader's own text or, before there is one, the sample in the language that is shown.
-  const probes = languages.map((language) => html(el, "span", `course-${language} course-unseen`, { lang: language, "aria-hidden": "true" }));
-  function shownLanguage() {
-    const at = probes.findIndex((probe) => getComputedStyle(probe).display !== "none");
-    return languages[Math.max(0, at)];
-  }
-  let language = languages[0];
-  const textNow = () => model.get("text") || model.get("samples")[language] || Object.values(model.get("samples"))[0];
+  let around = { language: languages[0] };
+  const textNow = () => model.get("text") || model.get("samples")[around.language] || Object.values(model.get("samples"))[0];
 
   const lanes = start.lanes.map((_, number) => new Lane(number));
   const aside = html(el, "div", "course-aside");
-  const curve = kind === "reading" ? new Course(aside) : null;
+  const curve = isHead ? null : new Course(aside);
   const map = isHead ? new MapOnPage(aside, words, settings.ramps["from zero"], (at) => moveTo(at)) : null;
   const heads = isHead ? html(aside, "div", "course-heads", { role: "radiogroup" }) : null;
   const onAverage = curve && html(aside, "div", "course-average");
   const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
-  const swatches = Array.from({ length: 8 }, (_, bits) =>
-    `<i class="course-bits-${2 * bits}${bits > SURPRISING ? " course-surprise" : ""}">${bits === 7 ? "7+" : bits}</i>`,
-  );
   legend.innerHTML = isHead
     ? `<span>${inline(words.legend_head)}</span>`
-    : `<span class="course-scale">${swatches.join("")} ${inline(words.bits)}</span>`;
+    : scaleOfBits(inline(words.bits));
   legend.innerHTML += `<span><b>${TRAINED}</b> ${inline(words.ended)}</span>`;
   const readout = html(el, "div", "course-readout", { role: "status" });
 
@@ -504,13 +221,13 @@ function render({ model, el }) {
   const reset = html(bar, "button", "course-reset", { type: "button" });
   reset.innerHTML = inline(words.reset);
 
-  const own = html(el, "div", "course-own");
-  const box = html(own, "textarea", "", { id: newId(), rows: 2, maxlength: model.get("longest"), spellcheck: "false" });
-  const ownLabel = html(own, "label", "", { for: box.id });
-  ownLabel.innerHTML = inline(words.own);
-  own.prepend(ownLabel);
-  const ownSaid = html(own, "div", "course-own-said", { role: "status" });
-  box.value = model.get("text");
+  const own = new OwnText(el, words, {
+    longest: model.get("longest"), characters: model.get("characters"), text: model.get("text"),
+  }, (text, n) => {
+    touched();
+    player.stop();
+    change({ text, length: null, position: text ? Math.max(1, n - (isHead ? 1 : 0)) : start.position });
+  });
 
   html(el, "div", "course-caption").innerHTML = blocks(words.caption);
 
@@ -537,7 +254,6 @@ function render({ model, el }) {
 
   // Answers that were given before are shown at once, without asking again.
   const known = new Map();
-  let dark = false;
   const keyOf = ({ text, encoding, stretch }) => JSON.stringify([text, encoding, stretch]);
   for (const given of model.get("given") ?? []) known.set(keyOf({ ...given, text: given.asked }), answerOf(given, given.buffers));
 
@@ -596,7 +312,7 @@ function render({ model, el }) {
           i >= length ? "course-later"
           : i >= read ? "course-unread"
           : i === 0 ? ""
-          : `course-bits-${levelOf(bits[i - 1])}${bits[i - 1] > SURPRISING ? " course-surprise" : ""}`,
+          : classOf(bits[i - 1]),
         );
         sayTally(lane, length);
       }
@@ -616,10 +332,9 @@ function render({ model, el }) {
     const [before, beyond] = both.map((each) => (Number.isNaN(each) ? "–" : inBits(each)));
     const outcome = read < text.length && length > TRAINED ? "undefined" : verdict(both, length);
     const means = model.get("means")[stretch ?? encoding];
-    let said = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
-    if (kind === "reading") said = joined(said, words.verdicts[outcome]);
-    say(lane.said, blocks(said));
-    if (curve) say(onAverage, means ? inline(filled(words.means, meansOf(means))) : inline(words.no_means));
+    const said = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
+    say(lane.said, blocks(joined(said, words.verdicts[outcome])));
+    say(onAverage, means ? inline(filled(words.means, meansOf(means))) : inline(words.no_means));
   }
 
   // By language, bits up to the line and beyond.
@@ -632,15 +347,12 @@ function render({ model, el }) {
 
   function move() {
     const at = positionNow();
-    if (isHead) moveHead(at);
-    else for (const lane of lanes) lane.text.moveTo(at, lowest(), highest(), valueText(lane, at));
-    if (kind === "reading") {
-      say(readout, sayHere(lanes[0].answer, at));
-      const { answer } = lanes[0];
-      const means = model.get("means")[answer.stretch ?? answer.encoding];
-      curve.paint({ bits: answer.bits, length: lengthNow(), means: means?.[language] ?? null, n: answer.text.length, at });
-    }
-    if (kind === "duel") say(readout, sayBoth(at));
+    if (isHead) return moveHead(at);
+    for (const lane of lanes) lane.text.moveTo(at, lowest(), highest(), valueText(lane, at));
+    const { answer } = lanes[0];
+    say(readout, sayHere(answer, at));
+    const means = model.get("means")[answer.stretch ?? answer.encoding];
+    curve.paint({ bits: answer.bits, length: lengthNow(), means: means?.[around.language] ?? null, n: answer.text.length, at });
   }
 
   const bitsAt = ({ bits, n_read: read }, at) => (at < read && at <= bits.length ? bits[at - 1] : null);
@@ -662,19 +374,6 @@ function render({ model, el }) {
       : filled(words.stands, { letter: named(stands), chance: percent(2 ** -bits[at - 1]), bits: inBits(bits[at - 1]) });
     return `${inline(expected)} <span class="course-chips">${chips.join("")}</span> ${blocks(said)}`;
   }
-
-  function sayBoth(at) {
-    const letter = lanes[0].answer.text[at];
-    if (letter === undefined || at >= lengthNow()) return blocks(words.ends);
-    const [one, two] = lanes.map(({ answer }) => {
-      const bits = bitsAt(answer, at);
-      return bits === null ? words.nothing : filled(words.so_many, { bits: inBits(bits) });
-    });
-    const [first, second] = lanes.map(({ answer }) => nameOf(answer));
-    return blocks(filled(words.both, { place: at + 1, letter: named(letter), one, two, first, second }));
-  }
-  const nameOf = ({ encoding, stretch }) =>
-    stretch ? joined(words.encodings[encoding], eachLanguage(words.stretches[stretch], (said) => `(${said})`)) : words.encodings[encoding];
 
   // Heads. ---------------------------------------------------------------------------------------
 
@@ -700,7 +399,7 @@ function render({ model, el }) {
         say(button, `<b>${marks ? "↩ " : ""}${inline(filled(words.head, { head: j + 1 }))}</b><span>${share}</span>${marks ? `<em>${inline(words.looks_back)}</em>` : ""}`);
       }),
     );
-    map.paint(attention[layer][head], unit, readLength(lanes[0]), dark);
+    map.paint(attention[layer][head], unit, readLength(lanes[0]), around.dark);
   }
   const isBack = (layer, head) => layer === marked()?.[0] && head === marked()?.[1];
 
@@ -757,7 +456,6 @@ function render({ model, el }) {
 
   // What the reader types. -------------------------------------------------------------------------
 
-  let typed = box.value;
   function sayOwn() {
     const { text, left_out: left } = lanes[0].answer;
     const isOwn = Boolean(model.get("text"));
@@ -765,20 +463,8 @@ function render({ model, el }) {
     const lines = [];
     if (isOwn) lines.push(filled(count > TRAINED ? words.typed : words.type_on, { n: count, left: TRAINED + 1 - count }));
     if (isOwn && left.length) lines.push(filled(words.left_out, { letters: left.join(" ") }));
-    say(ownSaid, lines.length ? inline(joined(...lines)) : "");
+    own.say(lines.length ? joined(...lines) : null);
   }
-
-  box.addEventListener("input", () => {
-    typed = box.value;
-    touched();
-    player.stop();
-    // What cannot be read yet leaves the sample standing.
-    const letters = [...typed].filter((each) => model.get("characters").includes(each.toLowerCase()));
-    if (typed && letters.length < 2) return void say(ownSaid, inline(words.too_few));
-    const isSample = !typed;
-    change({ text: typed, length: null, position: isSample ? start.position : Math.max(1, letters.length - (isHead ? 1 : 0)) });
-    if (isSample) say(ownSaid, "");
-  });
 
   range.addEventListener("input", () => {
     touched();
@@ -787,8 +473,8 @@ function render({ model, el }) {
   });
   reset.addEventListener("click", () => {
     player.stop();
-    box.value = typed = "";
-    say(ownSaid, "");
+    own.write("");
+    own.say(null);
     change({ text: "", ...start });
   });
   const player = new Player(play, words, {
@@ -799,43 +485,20 @@ function render({ model, el }) {
     first: () => (isHead ? 1 : Math.min(NARROWEST, lanes[0].answer.text.length)),
   });
 
-  // The page. --------------------------------------------------------------------------------------
-
-  function color() {
-    const now = onDark(el);
-    el.classList.toggle("course-dark", now);
-    dark = now;
-    for (const name in settings.colors) el.style.setProperty(`--course-${name}`, settings.colors[name][dark ? 1 : 0]);
-    if (isHead && lanes[0].answer) show();
-  }
-  let width = 0;
-  const resized = new ResizeObserver(() => {
-    if (el.clientWidth === width) return;
-    width = el.clientWidth;
-    if (!width) return;
-    const shown = shownLanguage();
-    if (shown !== language) {
-      language = shown;
-      refresh();
-    }
-    for (const lane of lanes) lane.text.measure();
-    curve?.fit();
-    color();
-    if (lanes[0].answer) show();
+  around = followPage(el, settings.colors, languages, {
+    laidOut: () => {
+      for (const lane of lanes) lane.text.measure();
+      curve?.fit();
+      if (lanes[0].answer) show();
+    },
+    colored: () => isHead && lanes[0].answer && show(),
+    spoken: () => refresh(),
   });
-  resized.observe(el);
-  const themed = new MutationObserver(color);
-  for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
-  const languageChosen = () => {
-    language = shownLanguage();
-    refresh();
-  };
-  window.addEventListener("course-language", languageChosen);
 
   const heard = {
     "change:lanes": refresh,
     "change:text": () => {
-      if (typed !== model.get("text")) box.value = typed = model.get("text");
+      own.write(model.get("text"));
       refresh();
     },
     "change:length": () => lanes[0].answer && showLength(),
@@ -846,9 +509,7 @@ function render({ model, el }) {
   refresh();
   return () => {
     player.stop();
-    resized.disconnect();
-    themed.disconnect();
-    window.removeEventListener("course-language", languageChosen);
+    around.end();
     for (const event in heard) model.off(event, heard[event]);
     endAsking();
   };

@@ -1,4 +1,4 @@
-"""Explorers of the model that reads: a text coloured by surprise, a head at work, and a duel.
+"""Explorers of the model that reads: a text coloured by surprise, and a head at work.
 
 They have a view of their own, ``reading.js``, which lets a reader type. In a notebook its numbers
 come from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
@@ -9,14 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import anywidget
-import ipywidgets
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
 from .. import text_model
-from ..notebook.display import KEEPS_KEYS, Shown, figure_html, png
+from ..notebook.display import Shown, figure_html, png
 from ..pictures import scenes
 from ..pictures.scenes import as_data
 from ..refusals import quoted
@@ -33,12 +31,14 @@ from ..text_model import (
     shares_before,
 )
 from ..words.encoding_names import ENCODING_NAMES
-from ..words.text import LANGUAGES, Text, words
+from ..words.text import LANGUAGES, SHOWN, Text, words
+from .asking import SHARED, AskingExplorer, AskingView, style
+from .explorer import script
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["duel_explorer", "head_explorer", "reading_explorer"]
+__all__ = ["head_explorer", "reading_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
@@ -48,7 +48,7 @@ FACTOR = LONGEST / TRAINED_LENGTH
 """By how much RoPE is stretched here, however long the text is, so that its price shows."""
 
 N_LIKELIEST = 3
-LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 2), "alibi": (1, 0), "rope": (1, 3)}
+LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope": (1, 1)}
 """Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
 
 Without positions, no head gives even a quarter of its attention to the character before.
@@ -56,7 +56,7 @@ Without positions, no head gives even a quarter of its attention to the characte
 OWN_TEXTS = "course-own-texts"
 """The class around sentences that differ in their numbers: each language has a text of its own."""
 
-SAMPLE = {"reading": LONGEST, "head": 192, "duel": 160}
+SAMPLE = {"reading": LONGEST, "head": 192}
 """Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
 
 
@@ -67,33 +67,27 @@ class Lane(NamedTuple):
     stretch: str | None = None
 
 
-class ReadingView(anywidget.AnyWidget):
-    """The text in the browser, which asks for the numbers of what the reader types or chooses."""
+class ReadingView(AskingView):
+    """The text in the browser."""
 
-    _esm = Path(__file__).with_name("reading.js")
-    _css = Path(__file__).with_name("reading.css")
+    module = "reading.js"
+    _esm = script((*SHARED, module))
+    _css = style()
 
     kind = traitlets.Unicode().tag(sync=True)
     lanes = traitlets.List().tag(sync=True)
-    text = traitlets.Unicode().tag(sync=True)
-    samples = traitlets.Dict().tag(sync=True)
     position = traitlets.Int().tag(sync=True)
     length = traitlets.Int(None, allow_none=True).tag(sync=True)
     head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
     looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
     means = traitlets.Dict().tag(sync=True)
-    given = traitlets.List().tag(sync=True)
-    longest = traitlets.Int(LONGEST).tag(sync=True)
-    characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
 
 
-class ReadingExplorer:
-    """A text that one model reads, or two, with what the reader may choose.
+class ReadingExplorer(AskingExplorer):
+    """A text that a model reads, with what the reader may choose.
 
     Args:
-        kind: "reading", "head" or "duel", as the view knows them.
+        kind: "reading" or "head", as the view knows them.
         lanes: the models that read it.
         text: the text at the start; without it, one that no model was trained on, in the language
             that is shown. A reader can type another one.
@@ -107,21 +101,19 @@ class ReadingExplorer:
 
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
         self.kind = kind
-        self.given = None if text is None else _shown(text)
-        self.view = ReadingView(
+        self.given = None if text is None else readable(text)
+        view = ReadingView(
             kind=kind,
             lanes=[lane._asdict() for lane in lanes],
             samples=self.samples(),
             position=position,
+            longest=LONGEST,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
             settings=scenes.settings(),
         )
-        language = next(iter(self.samples()))
-        self.view.given = [self.answer(self.samples()[language], *lane) for lane in lanes]
-        self.view.on_msg(self._answer)
-        self.widget = ipywidgets.VBox([self.view])
-        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+        view.given = [self.answer(self.samples()[SHOWN[0]], *lane) for lane in lanes]
+        super().__init__(view)
 
     @property
     def lanes(self) -> list[Lane]:
@@ -149,7 +141,7 @@ class ReadingExplorer:
             "asked": text,
             "encoding": encoding,
             "stretch": stretch,
-            "left_out": [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS],
+            "left_out": left_out(text),
             "n_read": n_read,
             "n_layers": n_layers,
             "n_heads": n_heads,
@@ -157,10 +149,9 @@ class ReadingExplorer:
             "buffers": buffers,
         }
 
-    def _answer(self, view: ReadingView, asked: dict[str, object], buffers: list[bytes]) -> None:
-        answer = self.answer(asked["text"], asked["encoding"], asked["stretch"])
-        buffers = answer.pop("buffers")
-        view.send({"question": asked["question"], **answer}, buffers)
+    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+        """The answer to a question of the view."""
+        return self.answer(asked["text"], asked["encoding"], asked["stretch"])
 
     def as_shown(self) -> Shown:
         """The explorer as it stands, for readers without a kernel."""
@@ -203,9 +194,6 @@ class ReadingExplorer:
         alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
         return reading_pictures.coloured_texts(read_texts), Text.join(" ", said), alt
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}
-
 
 def reading_explorer(
     text: str | None = None, *, encoding: str = "sinusoidal", stretch: str | None = None
@@ -234,20 +222,6 @@ def head_explorer(
     return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
 
 
-def duel_explorer(
-    text: str | None = None,
-    *,
-    first: str = "rope",
-    second: str = "alibi",
-    stretch: str | None = None,
-) -> ReadingExplorer:
-    """Two encodings on the same text, one below the other.
-
-    ``stretch`` is that of the second; the arguments are those of :func:`reading_explorer`.
-    """
-    return ReadingExplorer("duel", [_lane(first, None), _lane(second, stretch)], text, position=130)
-
-
 def sample(language: str, length: int) -> str:
     """Whole words from the start of a passage that no model was trained on.
 
@@ -262,10 +236,20 @@ def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Readin
 
     The learned encoding reads the first 64 characters only.
     """
+    known = known_of(text)
+    beginning = known[:TRAINED_LENGTH] if encoding == "learned" else known
+    return read(beginning, encoding, stretch, factor=FACTOR if stretch else None), known
+
+
+def known_of(text: str) -> str:
+    """What the models know of a text, as far as it is shown."""
     # Blanks around what is left out become one.
-    known = plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
-    readable = known[:TRAINED_LENGTH] if encoding == "learned" else known
-    return read(readable, encoding, stretch, factor=FACTOR if stretch else None), known
+    return plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
+
+
+def left_out(text: str) -> list[str]:
+    """The characters of a text that the models do not know, each once."""
+    return [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS]
 
 
 def means() -> dict[str, dict[str, list[float]]]:
@@ -308,12 +292,13 @@ def _stretch(encoding: str, stretch: str | None) -> str | None:
     return stretch if encoding == "rope" and stretch != "trained" else None
 
 
-def _shown(text: str) -> str:
+def readable(text: str, longest: int = LONGEST) -> str:
+    """The text itself, if the models can read it and it is not too long to be shown."""
     read(text, "none")  # refuses what is no text, or has nothing known
     n_known = sum(each in CHARACTERS for each in plain(text))
-    if not 2 <= n_known <= LONGEST:
+    if not 2 <= n_known <= longest:
         raise ValueError(
-            f"text must have 2 to {LONGEST} characters that the models know; got {quoted(n_known)}."
+            f"text must have 2 to {longest} characters that the models know; got {quoted(n_known)}."
         )
     return text
 

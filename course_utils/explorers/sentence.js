@@ -1,5 +1,5 @@
 // A sentence as a reader has it: its words, their vectors, their order, and what attention makes of
-// them. For explorers and for the first page.
+// them.
 
 // From -1 to 1, by the letters alone, so that the same word has the same vector: FNV-1a, mulberry32.
 export function wordVector(word, dimensions) {

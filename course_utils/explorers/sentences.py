@@ -30,7 +30,7 @@ from .explorer import Explorer
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 WORDS = SAID["sentence"]
-SENTENCE = ("the", "dog", "chased", "the-again", "cat")
+SENTENCE = ("the", "dog", "bit", "the-again", "man")
 D_MODEL, MOST_WORDS = 8, 8
 TENTH = 10
 """Per cent of a word that are left when it counts as drowned."""

@@ -102,12 +102,13 @@ export function frequencies(n, stretch, factor, trainedLength) {
   });
 }
 
-// Queries or keys turned by their positions, and longer by `scale`, which sharpens the attention.
-function turn(x, inside, nHeads, turning, scale, first, end) {
+// Queries or keys turned by their positions, from `start` on, and longer by `scale`, which sharpens
+// the attention. The pairs in `held` are turned as if every row stood at `place`.
+function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [], place = 0) {
   const n = inside / nHeads;
   for (let row = first; row < end; row++) {
     for (let pair = 0; pair < n / 2; pair++) {
-      const angle = row * turning[pair];
+      const angle = (held.includes(pair) ? place : start + row) * turning[pair];
       const cosine = scale * Math.cos(angle), sine = scale * Math.sin(angle);
       for (let head = 0; head < nHeads; head++) {
         const at = row * inside + head * n + 2 * pair;
@@ -122,31 +123,33 @@ function turn(x, inside, nHeads, turning, scale, first, end) {
 // Where row `i` of a head's attention starts: it has i + 1 numbers, one for each character so far.
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
-// Each character looks at those up to itself: fills the head's attention, and what it finds into y.
-function look({ queries, keys, values }, { inside, head, nHeads, slope }, first, end, attention, y) {
+// Each character looks at those up to itself, no further back than `window`: fills the head's
+// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count, `far`.
+function look(its, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
+  const { values, far = its } = its;
   const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
   for (let row = first; row < end; row++) {
-    const start = rowStart(row), own = row * inside + from;
+    const start = rowStart(row), own = row * inside + from, furthest = Math.max(0, row - window);
     let highest = -Infinity, sum = 0;
-    for (let other = 0; other <= row; other++) {
-      const its = other * inside + from;
+    for (let other = furthest; other <= row; other++) {
+      const { queries, keys } = row - other > limit ? far : its, at = other * inside + from;
       let score = 0;
       for (let k = 0; k < n; k += 2) {
-        score += queries[own + k] * keys[its + k] + queries[own + k + 1] * keys[its + k + 1];
+        score += queries[own + k] * keys[at + k] + queries[own + k + 1] * keys[at + k + 1];
       }
       score = score * shrink - slope * (row - other);
       attention[start + other] = score;
       if (score > highest) highest = score;
     }
-    for (let other = 0; other <= row; other++) {
+    for (let other = furthest; other <= row; other++) {
       sum += attention[start + other] = Math.exp(attention[start + other] - highest);
     }
-    for (let other = 0; other <= row; other++) attention[start + other] /= sum;
+    for (let other = furthest; other <= row; other++) attention[start + other] /= sum;
     for (let k = 0; k < n; k += 2) {
       let one = 0, two = 0;
-      for (let other = 0, its = from + k; other <= row; other++, its += inside) {
-        one += attention[start + other] * values[its];
-        two += attention[start + other] * values[its + 1];
+      for (let other = furthest, at = furthest * inside + from + k; other <= row; other++, at += inside) {
+        one += attention[start + other] * values[at];
+        two += attention[start + other] * values[at + 1];
       }
       y[own + k] = one;
       y[own + k + 1] = two;
@@ -170,7 +173,21 @@ function sinusoidal(row, column, width) {
 
 // Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the same
 // model in the same way, begins alike, its rows are taken over: a letter typed at the end costs little.
-export function read(model, text, { stretch = null, factor = 1, before = null } = {}) {
+// The first character stands at position `start`; keys further back than `window` are not looked at;
+// the pairs of RoPE in `held` turn with the distance up to `limit` and then stand still.
+export function read(
+  model,
+  text,
+  {
+    stretch = null,
+    factor = 1,
+    start = 0,
+    held = [],
+    limit = model.trained_length - 2,
+    window = Infinity,
+    before = null,
+  } = {},
+) {
   const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
   const ids = Int32Array.from(text, (each) => characters.indexOf(each));
   const n = ids.length, table = matrix.characters;
@@ -187,12 +204,17 @@ export function read(model, text, { stretch = null, factor = 1, before = null } 
     for (let column = 0; column < width; column++) {
       const at = row * width + column;
       x[at] = table.weights[ids[row] * width + column] * Math.sqrt(width);
-      if (encoding === "learned") x[at] += matrix.positions.weights[at];
-      if (encoding === "sinusoidal") x[at] += sinusoidal(row, column, width);
+      if (encoding === "learned") x[at] += matrix.positions.weights[at + start * width];
+      if (encoding === "sinusoidal") x[at] += sinusoidal(start + row, column, width);
     }
   }
-  const turning = frequencies(inside / nHeads, stretch, factor, model.trained_length);
-  const scale = stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1;
+  const rope = {
+    inside,
+    nHeads,
+    turning: frequencies(inside / nHeads, stretch, factor, model.trained_length),
+    scale: stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1,
+    start,
+  };
   const [normal, found, added] = [rows(width), rows(inside), rows(width)];
   const wide = rows(matrix["0.up"].down);
   const layers = [];
@@ -203,13 +225,19 @@ export function read(model, text, { stretch = null, factor = 1, before = null } 
     normalize(x, width, first, n, normal);
     for (const name in its) times(normal, part(name), first, n, its[name]);
     if (encoding === "rope") {
-      for (const each of [its.queries, its.keys]) turn(each, inside, nHeads, turning, scale, first, n);
+      if (held.length) {
+        its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
+        if (first) its.far.keys.set(old.far.keys.subarray(0, first * inside));
+        turn(its.far.queries, rope, first, n, held, limit);
+        turn(its.far.keys, rope, first, n, held, 0);
+      }
+      for (const each of [its.queries, its.keys]) turn(each, rope, first, n);
     }
     its.attention = Array.from({ length: nHeads }, (_, head) => {
       const attention = new Float32Array(rowStart(n));
       if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
       const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / nHeads) : 0;
-      look(its, { inside, head, nHeads, slope }, first, n, attention, found);
+      look(its, { inside, head, nHeads, slope, limit, window }, first, n, attention, found);
       return attention;
     });
     times(found, part("out"), first, n, added);

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..notebook.readers_function import SAID as RUN
-from ..notebook.readers_function import TooSlow, watched, words_of
+from ..notebook.readers_function import TooSlow, at_most, name_of, watched, words_of
 from ..refusals import quoted
 from ..words.text import Text, words
 
@@ -21,7 +21,7 @@ def try_encoding(
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
     """The table that a function gives, or else what went wrong in one sentence. Never raises."""
     try:
-        with watched(SECONDS):
+        with watched(), at_most(SECONDS):
             given = encoding(n_positions, d_model)
             table = np.array(given, dtype=np.float64) if _is_real(given) else None
             if table is None:
@@ -31,7 +31,7 @@ def try_encoding(
     except KeyboardInterrupt:
         return None, RUN["stopped"]
     except BaseException as error:  # exit() too: the page has to go on.
-        return None, RUN["raised"].format(kind=type(error).__name__, message=words_of(error))
+        return None, RUN["raised"].format(kind=name_of(error), message=words_of(error))
     if table.shape != (n_positions, d_model):
         shape = {"n_positions": n_positions, "d_model": d_model}
         return None, SAID["shape"].format(**shape, given=table.shape)

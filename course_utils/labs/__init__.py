@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
-from .diagnosis import Diagnosis, diagnose
+from ..words.text import LANGUAGES, Text
+from .diagnosis import STOPPED, Diagnosis, diagnose
 from .exercise import Exercise
 from .feedback import Feedback, feedback_on, refuse
-from .independence import right_ones_before
+from .independence import earlier_called, right_ones_before
 from .messages import SAID, message
 from .running import is_being_judged
 from .solved import progress, record
@@ -20,8 +22,8 @@ from .tasks import EXERCISES
 
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
-_stopped: dict[str, Feedback] = {}
-"""What was said of the answers that did not end by themselves when they were last checked."""
+_stopped: dict[str, tuple[object, Feedback]] = {}
+"""Answers that did not end by themselves when they were last checked, and what was said of them."""
 
 
 def exercises() -> list[str]:
@@ -33,19 +35,46 @@ def check(exercise_id: str, answer: object) -> Feedback:
     """Say whether an answer is right, and if not, what it is that went wrong. Never raises.
 
     The answer is the function or class itself, or the value asked for. It is run once on each of a
-    few cases, with copies of the arguments; what it prints is shown below the feedback.
+    few cases, with copies of the arguments; what it prints is shown below the feedback. If it calls
+    functions of earlier exercises of the lab and does not come out, it is tried with right ones.
+
+    Raises:
+        RuntimeError: an answer calls it while it is judged; whoever judges it says so.
     """
-    if not isinstance(exercise_id, str) or exercise_id not in EXERCISES:
-        unknown = message("unknown-exercise").format(ids=", ".join(EXERCISES))
+    _refuse_while_judging("check")
+    unknown = _why_unknown(exercise_id)
+    if unknown is not None:
         return Feedback(solved=False, misconceptions=(), sentences=(unknown,))
     exercise = EXERCISES[exercise_id]
-    diagnosis = diagnose(exercise, answer)
+    namespace = inspect.currentframe().f_back.f_globals
+    diagnosis, notes = _diagnosis_as_grading(exercise, answer, namespace)
     feedback = feedback_on(exercise, diagnosis)
     _stopped.pop(exercise_id, None)
-    if diagnosis.key == "stopped":
-        _stopped[exercise_id] = feedback
+    if diagnosis.key in STOPPED:
+        _stopped[exercise_id] = answer, feedback
     note = record(exercise_id) if feedback.solved else None
-    return feedback if note is None else feedback.with_note(note)
+    for each in notes if note is None else [*notes, note]:
+        feedback = feedback.with_note(each)
+    return feedback
+
+
+def _diagnosis_as_grading(
+    exercise: Exercise, answer: object, namespace: dict[str, object]
+) -> tuple[Diagnosis, list[Text]]:
+    """What is found with the learner's own earlier answers, or else with right ones."""
+    diagnosis = diagnose(exercise, answer)
+    called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
+    if not called:
+        return diagnosis, []
+    unsolved = [each for each in called if not diagnose(each, namespace.get(each.name)).solved]
+    with right_ones_before(exercise, namespace):
+        with_right_ones = diagnose(exercise, answer)
+    if not unsolved and not with_right_ones.solved:
+        return diagnosis, []
+    names = ", ".join(each.name for each in unsolved or called)
+    notes = [message("with-the-right-one").format(earlier=names)]
+    notes += [message("earlier-unsolved").format(id=each.id) for each in unsolved]
+    return with_right_ones, notes
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
@@ -57,17 +86,21 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
     Raises:
         AssertionError: the answer is not right; the message says why, one language after the other.
+        ValueError: there is no such exercise, or no case.
+        RuntimeError: an answer calls it while it is judged.
     """
+    _refuse_while_judging("grade")
     _refuse_unknown(exercise_id)
     exercise = EXERCISES[exercise_id]
     cases = exercise.cases if cases is None else tuple(cases)
     if not cases:
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
-    if exercise_id in _stopped:
-        refuse(_stopped[exercise_id])
+    stopped, feedback = _stopped.get(exercise_id, (None, None))
+    if feedback is not None and stopped is answer:
+        refuse(feedback)
     with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
         diagnosis = _diagnosis_on_all(exercise, answer, cases)
-    if diagnosis.key == "stopped" or not (
+    if diagnosis.key in STOPPED or not (
         diagnosis.solved or _diagnosis_on_all(exercise, answer, cases).solved
     ):
         refuse(feedback_on(exercise, diagnosis))
@@ -95,7 +128,11 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
         )
     shown = [id for id, exercise in EXERCISES.items() if exercise.shows_wrong_output]
     if exercise_id not in shown:
-        raise ValueError(f"exercise_id must be one of {', '.join(shown)}; got {exercise_id!r}.")
+        ids = ", ".join(shown)
+        raise ValueError(
+            f"exercise_id must be one of {ids}; got {exercise_id!r}. · "
+            f"exercise_id tiene que ser uno de {ids}; llegó {exercise_id!r}."
+        )
     return np.asarray(EXERCISES[exercise_id].reference(*arguments), dtype=np.float64)
 
 
@@ -114,6 +151,29 @@ def hint(exercise_id: str) -> Shown:
     )
 
 
-def _refuse_unknown(exercise_id: str) -> None:
-    if exercise_id not in EXERCISES:
-        raise ValueError(f"exercise_id must be one of {', '.join(EXERCISES)}; got {exercise_id!r}.")
+def _refuse_while_judging(called: str) -> None:
+    if is_being_judged():
+        raise RuntimeError(_in_a_line(message("checks-itself").format(called=called)))
+
+
+def _refuse_unknown(exercise_id: object) -> None:
+    unknown = _why_unknown(exercise_id)
+    if unknown is not None:
+        raise ValueError(_in_a_line(unknown))
+
+
+def _in_a_line(text: Text) -> str:
+    return " · ".join(text.plain[language] for language in LANGUAGES)
+
+
+def _why_unknown(exercise_id: object) -> Text | None:
+    """What is said of an id that no exercise has, with the nearest one."""
+    if isinstance(exercise_id, str) and exercise_id in EXERCISES:
+        return None
+    written = exercise_id.lower().replace("_", "-") if isinstance(exercise_id, str) else ""
+    ids = {exercise.name.replace("_", "-"): id for id, exercise in EXERCISES.items()}
+    ids |= {id: id for id in EXERCISES}
+    nearest = get_close_matches(written, ids, 1)
+    if not nearest:
+        return message("unknown-exercise").format(ids=", ".join(EXERCISES))
+    return message("exercise-misspelt").format(given=exercise_id, nearest=ids[nearest[0]])

@@ -10,24 +10,27 @@ from types import FunctionType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..notebook.readers_function import MOST_PRINTED, kind_of, line_and_words_of, own_line
+from ..notebook.readers_function import (
+    MOST_PRINTED,
+    TooSlow,
+    kind_of,
+    line_and_words_of,
+    name_of,
+    own_line,
+)
 from ..refusals import quoted
 from ..words.text import Text
-from .comparing import (
-    close,
-    explaining_first,
-    first_wrong_case,
-    is_as_given,
-    matching_implementation,
-)
+from .comparing import alike, close, first_wrong_case, is_as_given, known_answer
 from .exercise import Exercise
 from .patterns import pattern_in
-from .running import Attempt, run
+from .running import SECONDS, Attempt, run
 
 INPUT_CHANGED = "input-changed"
 
+STOPPED = ("stopped", "too-slow")
 NUMBERS_DIFFER = ("differs", "value-differs", "entry-differs", "value-not-right")
 SHOWN_DIGITS = 5
+LONGEST_ROW = 8
 SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
 
 EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
@@ -149,24 +152,48 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
         name, found = pattern_in(attempt) or ("", {})
         choices |= {key: _choice(value) for key, value in found.items()}
+        if not name and evidence.key in NUMBERS_DIFFER:
+            evidence = _worked_by_hand(attempt)
         evidence = replace(evidence, pattern=name)
-    if "kind" in evidence.details and case > 0:
-        choices |= {"first": attempt.exercise.typed_call(attempt.cases[0])}
+    first = attempt.exercise.typed_call(attempt.cases[0])
+    unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
+    if "kind" in evidence.details and first != evidence.details["call"] and not unseen:
+        choices |= {"first": first}
     return replace(evidence, misconceptions=names, details=choices | evidence.details)
+
+
+def _worked_by_hand(attempt: Attempt) -> Diagnosis:
+    """The smallest of the calls that give wrong numbers, with the steps to the first of these."""
+    exercise = attempt.exercise
+    wrong = [
+        (_size(exercise, arguments), case)
+        for case, arguments in enumerate(attempt.cases)
+        if not alike(attempt.expected[case], attempt.outcomes[case], exercise.tolerance)
+    ]
+    found = ((_evidence(attempt, case), case) for _, case in sorted(wrong))
+    evidence, case = next(each for each in found if each[0].key in NUMBERS_DIFFER)
+    made = exercise.by_hand(evidence.details["place"], *attempt.cases[case])
+    steps = {key: _choice(value) for key, value in made.items()}
+    return replace(evidence, details=evidence.details | {"steps": steps})
+
+
+def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
+    """What can be seen in the call comes first, then few and small numbers."""
+    given = [each for each in arguments if not callable(each)]
+    return (
+        len(exercise.unseen_shapes(arguments)) + len(exercise.earlier_shapes(arguments)),
+        sum(float(np.size(each) if np.ndim(each) else abs(each)) for each in given),
+    )
 
 
 def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """The misconceptions that explain what came out, and the wrong choices in them."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
-    wrong = None if case is None else matching_implementation(attempt)
-    if wrong is None:
+    known = None if case is None else known_answer(attempt)
+    if known is None:
         return changed, {}
-    choices = {name: _choice(value) for name, value in wrong.choices.items()}
-    # Broken code has several faults; the first one told is that of the case that is shown.
-    names = (
-        explaining_first(attempt, wrong, case) if attempt.exercise.given else wrong.misconceptions
-    )
-    return names + changed, choices
+    choices = {name: _choice(value) for name, value in known.choices.items()}
+    return known.misconceptions + changed, choices
 
 
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:
@@ -179,7 +206,7 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
         call["error"] = type(expected.error).__name__
         if given.error is None:
             return Diagnosis("does-not-raise", details=call)
-        call["raised"] = type(given.error).__name__
+        call["raised"] = name_of(given.error)
         return Diagnosis("raises-other", details=call, traceback=line_and_words_of(given.error))
     if given.numbers is None:
         return Diagnosis(given.not_numbers, details=call)
@@ -195,6 +222,8 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
 
 def _raised(call: dict[str, object], error: BaseException) -> Diagnosis:
     """An error where none was expected."""
+    if isinstance(error, TooSlow):
+        return Diagnosis("too-slow", details=call | {"seconds": SECONDS})
     if isinstance(error, KeyboardInterrupt | SystemExit):
         key = "stopped" if isinstance(error, KeyboardInterrupt) else "exits"
         return Diagnosis(key, details=call)
@@ -209,7 +238,7 @@ def _first_wrong_entry(
     wrong = ~close(expected, got, exercise.tolerance)
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
     numbers = dict(zip(("expected", "got"), _told_apart(expected[index], got[index]), strict=True))
-    details = call | numbers | {"entry": f"[{', '.join(map(str, index))}]"}
+    details = call | numbers | {"place": index, "entry": f"[{', '.join(map(str, index))}]"}
     if not exercise.parameters:  # one right value for all: it is not given away
         details["got"] = _short(got[index])
         del details["expected"]
@@ -238,6 +267,9 @@ def _told_apart(expected: float, got: float) -> tuple[str, str]:
 def _choice(value: object) -> str | Text:
     if isinstance(value, Text):
         return value
+    if isinstance(value, list | np.ndarray):
+        shown = [_choice(each) for each in value[:LONGEST_ROW]]
+        return f"[{', '.join([*shown, '…'] if len(value) > LONGEST_ROW else shown)}]"
     whole = isinstance(value, Real) and np.isfinite(value) and value == int(value)
     return str(int(value)) if whole else _short(value)
 

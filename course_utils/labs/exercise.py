@@ -1,38 +1,34 @@
-"""What an exercise is: something to write, cases to try it on, and misconceptions to look for."""
+"""What an exercise is: something to write, cases to try it on, and wrong answers to know again."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
 import numpy as np
 
 LARGEST_TYPED_ARRAY = 4
 """Numbers of an array that is written out in a call; a larger one goes by its name."""
 
+Answer = Callable[..., object]
+"""What is to be written: a function, or a class whose objects are called."""
 
-class Misconception:
-    """A wrong idea of how to do an exercise: other choices than those of the right implementation.
 
-    The right implementation is a dataclass, and its fields are its choices;
-    ``Misconception("another-base", base=1000)`` gives one of them another value. An idea that
-    shows in several ways is there several times, with the same id. Its words stand under the id,
-    beside the first lab that has it.
-    """
-
-    def __init__(self, id: str, **choices: object) -> None:
-        self.id = id
-        self.choices = choices
+Steps = dict[str, object]
+"""How one number is worked by hand: what goes into the words, among it the ``result``."""
 
 
 @dataclass(frozen=True)
-class WrongImplementation:
-    """One misconception or two together, as an implementation to compare an answer with."""
+class WrongAnswer:
+    """An answer that is known to be wrong, and the ids of the misconceptions that it shows."""
 
     misconceptions: tuple[str, ...]
-    choices: dict[str, object]
-    function: Callable[..., object]
+    answer: Answer
+
+    @property
+    def choices(self) -> dict[str, object]:
+        """What was chosen of a family: the base of ``partial(rows, base=100)``."""
+        return getattr(self.answer, "keywords", {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,46 +37,52 @@ class Exercise:
 
     Attributes:
         id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
-        called_with: for a class, the argument with which an object of it is called.
-        reference: the right implementation, a dataclass whose fields misconceptions replace. It
-            takes all arguments of a case at once; none if a value is asked for.
-        cases: the arguments to try, that of ``called_with`` last; if it stands there more than
-            once, the same object is called with each in turn, and the last answer counts.
-        misconceptions: the commonest first, because the first that fits is named.
+        reference: the right answer, under the name that is to be written, with the parameters that
+            are to be taken; what it takes after a ``*`` is for wrong answers. Where a value is
+            asked for, it takes nothing and gives the value.
+        cases: the arguments to try. An object of a class is called with what is left of them, once
+            with each, and the last answer counts.
+        by_hand: how a single number comes about: takes its place in the output, a tuple, and the
+            arguments of a case, and gives what goes into the words of that name. ``result`` is the
+            number, made by the steps that the words tell of.
+        misconceptions: a wrong answer for each misconception, under its id, or a list of them if
+            it shows in several ways; two ids with a space between them if they show together. The
+            commonest first, because the first that fits is named.
         tolerance: how far a number may be off, besides one part in 100,000; the rounding of
             float32 is below it.
         typed: the arguments of the first cases as a learner would type them, where they are no
             plain numbers.
-        named: the name of the function, class or variable to write, if it is not the id with
-            underscores.
-        given: if the lab gives broken code to be mended, the choices that are wrong in it.
+        given: if the lab gives broken code to be mended, that code.
         shows_wrong_output: whether the lab shows a wrong output, which is that of the reference,
             and asks for the code that makes it.
     """
 
     id: str
-    reference: Callable[..., object]
+    reference: Answer
     cases: tuple[tuple, ...]
-    misconceptions: tuple[Misconception, ...]
-    called_with: str = ""
+    by_hand: Callable[..., Steps]
+    misconceptions: Mapping[str, Answer | Sequence[Answer]]
     tolerance: float = 1e-5
     typed: tuple[str, ...] = ()
-    named: str = ""
-    given: dict[str, object] = field(default_factory=dict)
+    given: Answer | None = None
     shows_wrong_output: bool = False
 
     @property
     def name(self) -> str:
-        return self.named or self.id.replace("-", "_")
+        return self.reference.__name__
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The arguments of the function or class to write, as the reference has them."""
-        given = inspect.signature(self.reference).parameters.values()
-        return tuple(one.name for one in given if one.kind is one.POSITIONAL_OR_KEYWORD)
+        return _parameters(self.reference)
 
-    def call(self, answer: Callable[..., object], arguments: tuple) -> object:
-        """What the answer makes of the arguments of a case."""
+    @cached_property
+    def called_with(self) -> str:
+        """For a class, the argument with which an object of it is called."""
+        return _parameters(self.reference.__call__)[-1] if isinstance(self.reference, type) else ""
+
+    def call(self, answer: Answer, *arguments: object) -> object:
+        """What an answer makes of the arguments of a case."""
         n_parameters = len(self.parameters)
         made = answer(*arguments[:n_parameters])
         if not self.called_with:
@@ -89,26 +91,13 @@ class Exercise:
 
     def right_answer(self) -> object:
         """The reference as an answer: a function, a class or a value."""
-        return self.as_answer(self.reference)
+        return self.reference if self.parameters else self.reference()
 
-    def as_answer(self, implementation: Callable[..., object]) -> object:
-        """An implementation, which takes all arguments of a case at once, as an answer."""
-        if not self.parameters:
-            return implementation(*self.cases[0])
-        if not self.called_with:
-            return implementation
-
-        def made(*arguments: object) -> Callable[[object], object]:
-            earlier: list[object] = []
-
-            def called(argument: object) -> object:
-                value = implementation(*arguments, *earlier, argument)
-                earlier.append(argument)
-                return value
-
-            return called
-
-        return made
+    def wrong_answers(self) -> Iterator[WrongAnswer]:
+        """Those of the first misconception, then those of the next."""
+        for ids, answers in self.misconceptions.items():
+            for answer in answers if isinstance(answers, Sequence) else (answers,):
+                yield WrongAnswer(tuple(ids.split()), answer)
 
     def typed_call(self, arguments: tuple) -> str:
         """The last call of a case as one would type it, with names for what is too long."""
@@ -137,19 +126,6 @@ class Exercise:
         earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
         return tuple(map(np.shape, earlier))
 
-    def wrong_implementations(self) -> Iterator[WrongImplementation]:
-        """Each misconception alone, then each two of them that change different choices."""
-        for one in self.misconceptions:
-            yield self._wrong_implementation(one)
-        for one, other in combinations(self.misconceptions, 2):
-            if one.id != other.id and not one.choices.keys() & other.choices.keys():
-                yield self._wrong_implementation(one, other)
-
-    def _wrong_implementation(self, *held: Misconception) -> WrongImplementation:
-        choices = {name: value for one in held for name, value in one.choices.items()}
-        function = replace(self.reference, **choices)
-        return WrongImplementation(tuple(one.id for one in held), choices, function)
-
     def last_call(self, arguments: tuple) -> dict[str, object]:
         """The arguments by their names; of several calls of an object, those of the last."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
@@ -158,6 +134,11 @@ class Exercise:
     def _typed_arguments(self, arguments: tuple) -> str:
         cases = zip(self.cases, self.typed, strict=False)
         return next((typed for case, typed in cases if case is arguments), "")
+
+
+def _parameters(function: Answer) -> tuple[str, ...]:
+    given = inspect.signature(function).parameters.values()
+    return tuple(one.name for one in given if one.kind is one.POSITIONAL_OR_KEYWORD)
 
 
 def _goes_by_its_name(argument: object) -> bool:

@@ -25,9 +25,9 @@ from typing import Self
 import numpy as np
 
 from ..notebook.display import Shown, drawn, picture_html
-from ..notebook.readers_function import sentence_on
+from ..notebook.readers_function import MOST_PRINTED, sentence_on
 from ..words.text import LANGUAGES, SHOWN, Text
-from .diagnosis import INPUT_CHANGED, NUMBERS_DIFFER, Diagnosis
+from .diagnosis import INPUT_CHANGED, Diagnosis
 from .exercise import Exercise
 from .messages import SAID, message
 
@@ -38,13 +38,12 @@ SHORTEST_CURVE = 4
 """Numbers of a list that are drawn as a curve; fewer are drawn as a row of a map."""
 
 QUESTIONS = {
-    **dict.fromkeys(NUMBERS_DIFFER, "by-hand"),
     "wrong-shape": "what-axes",
     "wrong-count": "which-numbers",
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
-"""What is asked where neither a misconception nor a pattern has a question."""
+"""What is asked of a shape where neither a misconception nor a pattern has a question."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +176,12 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     yield from (SAID["misconception"][name]["ask"] for name in names)
     if diagnosis.pattern:
         yield SAID["pattern"][diagnosis.pattern]
+    elif "steps" in details:
+        steps = SAID["exercise"][exercise.id]["by-hand"].format(**details["steps"])
+        yield message("by-hand").format(steps=steps)
     elif diagnosis.key in QUESTIONS and unexplained:
         yield message(QUESTIONS[diagnosis.key])
     if diagnosis.printed.strip():
         yield message("printed")
+    if len(diagnosis.printed) == MOST_PRINTED:
+        yield message("printed-cut").format(most=MOST_PRINTED)

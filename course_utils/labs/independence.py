@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import CodeType, FunctionType
 
 from .exercise import Exercise
 from .tasks import LABS
@@ -10,8 +11,7 @@ from .tasks import LABS
 @contextmanager
 def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Iterator[None]:
     """Put right answers under the names of a lab's earlier exercises, then the learner's back."""
-    lab = next(exercises for exercises in LABS.values() if exercise in exercises)
-    right = {earlier.name: earlier.right_answer() for earlier in lab[: lab.index(exercise)]}
+    right = {earlier.name: earlier.right_answer() for earlier in _before(exercise)}
     learners = {name: namespace[name] for name in right if name in namespace}
     namespace.update(right)
     try:
@@ -20,3 +20,32 @@ def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Itera
         for name in right:
             namespace.pop(name, None)
         namespace.update(learners)
+
+
+def earlier_called(
+    exercise: Exercise, answer: object, namespace: dict[str, object]
+) -> list[Exercise]:
+    """The earlier exercises of a lab that an answer names, by itself or in what it calls."""
+    names: set[str] = set()
+    to_read = [answer]
+    while to_read:
+        new = _names_in(to_read.pop()) - names
+        names |= new
+        to_read += [namespace.get(name) for name in new]
+    return [earlier for earlier in _before(exercise) if earlier.name in names]
+
+
+def _before(exercise: Exercise) -> tuple[Exercise, ...]:
+    lab = next((exercises for exercises in LABS.values() if exercise in exercises), (exercise,))
+    return lab[: lab.index(exercise)]
+
+
+def _names_in(value: object) -> set[str]:
+    """The names that a function uses, or the methods of a class."""
+    functions = vars(value).values() if isinstance(value, type) else (value,)
+    codes = [each.__code__ for each in functions if type(each) is FunctionType]
+    names: set[str] = set()
+    for code in codes:
+        names.update(code.co_names)
+        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+    return names

@@ -8,10 +8,10 @@ no other argument tells the right calls from the wrong ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from numbers import Integral
+from itertools import combinations, permutations, product
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from numpy.typing import NDArray
 from .comparing import alike, close
 from .messages import SAID
 from .running import Attempt
-
-FEWEST_ONE_SIDED = 3
-"""Wrong numbers that must all be too large, or all too small, before that is worth a word."""
 
 DIGITS = range(1, 8)
 """Decimals that may be left when a number is rounded."""
@@ -31,6 +28,9 @@ SMALLEST_SHOWN = 1e-4
 
 LITTLE = 0.01
 """By how much a number may be off, beside its own size, to be called nearly right."""
+
+TELLING_NUMBERS = (0, 1, 2)
+"""Numbers with which much that is wrong comes out right, and some that is right goes wrong."""
 
 Change = Callable[[NDArray], NDArray]
 Details = dict[str, object]
@@ -74,6 +74,10 @@ class Outputs:
         tolerance = self.attempt.exercise.tolerance
         pairs = zip(self.expected, self.got, strict=True)
         return [~close(expected, got, tolerance) for expected, got in pairs]
+
+    def calls(self, right: bool) -> frozenset[int]:
+        """The numbers of the calls that come out right, or of those that do not."""
+        return frozenset(number for number, ok in enumerate(self.right_calls) if ok == right)
 
     @property
     def flat(self) -> tuple[NDArray, NDArray]:
@@ -138,72 +142,86 @@ def _input_returned(outputs: Outputs) -> Details | bool:
 
 def _only_first_call_right(outputs: Outputs) -> Details | bool:
     attempt, right = outputs.attempt, outputs.right_calls
-    if right[0] and not any(right[1:]):
+    unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
+    if right[0] and len(right) > 2 and not any(right[1:]) and not unseen:
         return {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return False
+
+
+def _right_when(outputs: Outputs) -> Details | bool:
+    """The one condition under which calls come out right, and under no other."""
+    calls = _conditions_of_calls(outputs)
+    return _told([[each] for each, held in calls.items() if held == outputs.calls(right=True)])
+
+
+def _wrong_when(outputs: Outputs) -> Details | bool:
+    calls = _conditions_of_calls(outputs)
+    return _told([[each] for each, held in calls.items() if held == outputs.calls(right=False)])
+
+
+def _right_when_either(outputs: Outputs) -> Details | bool:
+    """Two conditions, of which one suffices and neither does alone."""
+    calls, right = _conditions_of_calls(outputs), outputs.calls(right=True)
+    return _told(
+        [
+            [one, other]
+            for (one, held), (other, also) in combinations(calls.items(), 2)
+            if held | also == right and held - also and also - held
+        ]
+    )
+
+
+Condition = tuple[str, str, object]
+"""The name of an argument, the key of what may be said of it, and the number in that."""
+
+
+def _conditions_of_calls(outputs: Outputs) -> dict[Condition, frozenset[int]]:
+    """The calls in which each condition holds.
+
+    One call of a kind is not enough: it may be something else in it.
+    """
+    calls: dict[Condition, set[int]] = {}
+    if min(len(outputs.calls(right)) for right in (True, False)) > 1:
+        for name, given in _arguments(outputs.attempt).items():
+            for number, argument in enumerate(given):
+                for key, value in _conditions_of(argument):
+                    calls.setdefault((name, key, value), set()).add(number)
+    return {each: frozenset(held) for each, held in calls.items() if len(held) > 1}
+
+
+def _conditions_of(argument: object) -> Iterator[tuple[str, object]]:
+    if isinstance(argument, bool):
+        yield "equal", argument
+    elif isinstance(argument, Real):
+        if argument:
+            yield "negative" if argument < 0 else "positive", None
+        if argument in TELLING_NUMBERS:
+            yield "equal", int(argument)
+    elif isinstance(argument, np.ndarray):
+        if argument.dtype.kind in "iu":
+            yield "whole", None
+        if argument.ndim == 1 and argument.size == 1:
+            yield "one-number", None
+        if argument.ndim == 2 and argument.shape[0] == 1:
+            yield "one-row", None
+        if argument.ndim == 2 and argument.shape[1] in TELLING_NUMBERS:
+            yield "columns", argument.shape[1]
+
+
+def _told(telling: list[list[Condition]]) -> Details | bool:
+    """The conditions in words, if nothing else tells the same calls from the others."""
+    if len(telling) != 1:
+        return False
+    said = SAID["condition"]
+    words = [said[key].format(input=name, value=value) for name, key, value in telling[0]]
+    if len(words) == 1:
+        return {"condition": words[0]}
+    return {"condition": said["either"].format(one=words[0], other=words[1])}
 
 
 def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
     n_calls = len(outputs.right_calls)
     return {"calls": n_calls} if sum(outputs.right_calls) == n_calls - 1 > 0 else False
-
-
-def _some_calls_right(outputs: Outputs) -> Details | bool:
-    attempt, right = outputs.attempt, outputs.right_calls
-    if not any(right):
-        return False
-    calls = [attempt.exercise.typed_call(arguments) for arguments in attempt.cases]
-    wrong = calls[right.index(False)]
-    examples = [call for call, ok in zip(calls, right, strict=True) if ok and call != wrong]
-    return bool(examples) and {"right": sum(right), "calls": len(right), "example": examples[0]}
-
-
-def _right_for_small(outputs: Outputs) -> Details | bool:
-    name, good, bad = _telling_argument(outputs) or ("", [], [])
-    return {"input": name, "most": max(good)} if name and max(good) < min(bad) else False
-
-
-def _right_unless_negative(outputs: Outputs) -> Details | bool:
-    name, good, bad = _telling_argument(outputs) or ("", [], [])
-    return {"input": name} if name and max(bad) < 0 <= min(good) else False
-
-
-def _telling_argument(outputs: Outputs) -> tuple[str, set[float], set[float]] | None:
-    """The argument that alone tells right calls from wrong ones, with its values in both.
-
-    There is none if two do, or if it is a length or another summary of an argument that does. Both
-    kinds of calls must have several values of it.
-    """
-    telling = []
-    for name, given in _arguments(outputs.attempt).items():
-        for values in _numbers_of(given):
-            calls = list(zip(values, outputs.right_calls, strict=True))
-            good = {value for value, is_right in calls if is_right}
-            bad = {value for value, is_right in calls if not is_right}
-            if good and bad and _are_told_apart(good, bad):
-                telling.append((name, good, bad, values is given))
-    if len(telling) != 1:
-        return None
-    name, good, bad, is_the_argument = telling[0]
-    return (name, good, bad) if is_the_argument and min(len(good), len(bad)) > 1 else None
-
-
-def _numbers_of(given: list[object]) -> list[list[float]]:
-    """The argument itself if it is a whole number; its lengths, largest and least if an array."""
-    if all(isinstance(argument, Integral) for argument in given):
-        return [given]
-    if all(isinstance(argument, np.ndarray) and argument.size for argument in given):
-        summaries: tuple[Callable, ...] = (len, np.max, np.min, lambda array: array.shape[-1])
-        return [[float(summary(argument)) for argument in given] for summary in summaries]
-    if all(np.isscalar(argument) for argument in given):
-        return [[float(argument) for argument in given]]
-    return []
-
-
-def _are_told_apart(good: set[float], bad: set[float]) -> bool:
-    """Whether one is larger than the other throughout, or one even and the other odd."""
-    odd = [{one % 2 for one in each} for each in (good, bad)]
-    return max(good) < min(bad) or max(bad) < min(good) or odd in ([{0}, {1}], [{1}, {0}])
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -244,26 +262,47 @@ def _decimal_comma(outputs: Outputs) -> bool:
     )
 
 
-def _lines_too_few(outputs: Outputs) -> Details | bool:
-    """The axis along which one is missing, where nothing is wrong with the others."""
-    name = outputs.along(
-        lambda e, g, axis: (
-            e.ndim == g.ndim
-            and g.shape[axis] == e.shape[axis] - 1
-            and np.delete(e.shape, axis).tolist() == np.delete(g.shape, axis).tolist()
-        )
-    )
-    return bool(name) and {"line": SAID["axis"][name]}
+def _lines_off_by(step: int) -> Callable[[Outputs], Details | bool]:
+    """Whether there is one row, column or number too many or too few, or one of each."""
+
+    def holds(outputs: Outputs) -> Details | bool:
+        pairs = zip(outputs.expected, outputs.got, strict=True)
+        steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
+        names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
+        name = names.get(steps.pop()) if len(steps) == 1 else None
+        return bool(name) and {"line": SAID["axis"][name]}
+
+    return holds
 
 
-SUMMARIES: tuple[Change, ...] = tuple(
-    lambda array, summary=summary, axis=axis: (
-        summary(array, axis) if array.size and array.ndim > max(axis or 0, 0) else array
-    )
-    for axis in (None, 0, 1, 2)
-    for summary in (np.sum, np.mean, np.max, np.min)
-)
-"""What makes one number of many, over all axes or over one."""
+def _shape_in_arguments(outputs: Outputs) -> Details | bool:
+    """The shape that is asked for, as what each axis is in every call: ``(n_positions, d_model)``.
+
+    Nothing is said if an axis is none of the sizes known, or if single numbers came.
+    """
+    shapes = [array.shape for array in outputs.expected]
+    if len(set(map(len, shapes))) > 1 or not outputs.all(lambda e, g: e.ndim and g.ndim):
+        return False
+    known = _sizes(outputs.attempt)
+    axes = zip(*shapes, strict=True)
+    said = [next((name for name, size in known if size == axis), "") for axis in axes]
+    return all(said) and {"shape": f"({', '.join(said)}{',' * (len(said) == 1)})"}
+
+
+def _sizes(attempt: Attempt) -> list[tuple[str, tuple[int, ...]]]:
+    """What may be the length of an axis, in each call: a number given, a size, a difference."""
+    known = []
+    for name, given in _arguments(attempt).items():
+        if all(isinstance(each, int) for each in given):
+            known += [(name, tuple(given)), (f"{name} // 2", tuple(each // 2 for each in given))]
+        elif all(np.ndim(each) for each in given):
+            known.append((f"len({name})", tuple(map(len, given))))
+            if all(np.ndim(each) == 2 for each in given):
+                known.append((f"{name}.shape[1]", tuple(each.shape[1] for each in given)))
+    for (one, longer), (other, shorter) in permutations(known, 2):
+        less = np.subtract(longer, shorter)
+        known += [(f"{one} - {other}", tuple(less)), (f"{one} - {other} + 1", tuple(less + 1))]
+    return known
 
 
 # Wrong numbers -----------------------------------------------------------------------------------
@@ -341,37 +380,11 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
     return bool(name) and {"lines": SAID["axis"][f"all-{name}"]}
 
 
-def _lines_agree(outputs: Outputs) -> Details | bool:
-    def agree(array: NDArray, axis: int) -> bool:
-        lines = _lines(array, axis)
-        return bool((lines == lines[:1]).all())
-
-    for name, axis in outputs.axes.items():
-        if outputs.all(lambda e, g, a=axis: agree(g, a)) and not outputs.all(
-            lambda e, g, a=axis: agree(e, a)
-        ):
-            return {"lines": SAID["axis"][f"all-{name}"]}
-    return False
-
-
-def _only_first_row_right(outputs: Outputs) -> bool:
-    if "columns" not in outputs.axes:
-        return False
-    wrong = [each.any(axis=1) for each in outputs.wrong]
-    return all(not each[:1].any() and each[1:].all() for each in wrong)
-
-
 def _odd_columns_wrong(outputs: Outputs) -> bool:
     if "columns" not in outputs.axes:
         return False
     wrong = [each.any(axis=0) for each in outputs.wrong]
     return any(each.sum() > 1 for each in wrong) and not any(each[::2].any() for each in wrong)
-
-
-def _opposite_sign_in_some_calls(outputs: Outputs) -> bool:
-    return any(outputs.right_calls) and outputs.all(
-        lambda e, g: outputs.same(e, g) or outputs.same(-e, g)
-    )
 
 
 def _factor_by_call(outputs: Outputs) -> bool:
@@ -395,30 +408,11 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
     )
 
 
-def _wrong_ones_zero(outputs: Outputs) -> bool:
-    return outputs.amounts.size > 1 and not any(
-        got[wrong].any() for got, wrong in zip(outputs.got, outputs.wrong, strict=True)
-    )
-
-
 def _lengths_right(outputs: Outputs) -> bool:
     def lengths(array: NDArray) -> NDArray:
         return np.sqrt((array * array).sum(axis=-1))
 
     return outputs.all(lambda e, g: e.ndim > 0 and outputs.same(lengths(e), lengths(g)))
-
-
-def _never_negative(outputs: Outputs) -> bool:
-    expected, got = outputs.flat
-    return bool((got >= 0).all() and (expected < -outputs.attempt.exercise.tolerance).any())
-
-
-def _one_sided(sign: int) -> Callable[[Outputs], bool]:
-    def holds(outputs: Outputs) -> bool:
-        amounts = outputs.amounts
-        return len(amounts) >= FEWEST_ONE_SIDED and bool((amounts * sign > 0).all())
-
-    return holds
 
 
 PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
@@ -429,10 +423,9 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("reshaped", "shapes", _reshaped),
     ("one-column", "shapes", _one_column),
     ("only-first-returned", "shapes", _only_first_returned),
-    ("step-missing", "shapes", lambda outputs: any(map(outputs.need, SUMMARIES))),
-    ("step-too-far", "shapes", lambda outputs: any(map(outputs.are, SUMMARIES))),
     ("decimal-comma", "shapes", _decimal_comma),
-    ("lines-too-few-by-one", "shapes", _lines_too_few),
+    ("lines-too-few-by-one", "shapes", _lines_off_by(-1)),
+    ("lines-too-many-by-one", "shapes", _lines_off_by(1)),
     # Of all numbers.
     ("always-the-same", "numbers", _always_the_same),
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
@@ -446,31 +439,19 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("too-small", "numbers", _constant(-1)),
     # Of places.
     ("lines-elsewhere", "numbers", _lines_elsewhere),
-    (
-        "numbers-elsewhere",
-        "numbers",
-        lambda o: o.all(
-            lambda e, g: e.ndim and o.same(np.sort(e, axis=None), np.sort(g, axis=None))
-        ),
-    ),
-    ("lines-agree", "numbers", _lines_agree),
     ("odd-columns-wrong", "numbers", _odd_columns_wrong),
-    ("only-first-row-right", "numbers", _only_first_row_right),
     # Of calls.
-    ("opposite-sign-in-some-calls", "numbers", _opposite_sign_in_some_calls),
+    ("right-when", "calls", _right_when),
+    ("wrong-when", "calls", _wrong_when),
+    ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
     ("factor-by-call", "numbers", _factor_by_call),
     ("cut-not-rounded", "numbers", _cut_not_rounded),
-    ("wrong-ones-zero", "numbers", _wrong_ones_zero),
     ("only-first-call-right", "calls", _only_first_call_right),
-    ("right-for-small", "calls", _right_for_small),
-    ("right-unless-negative", "calls", _right_unless_negative),
+    ("right-when", "calls", _right_when_either),
     ("only-one-call-wrong", "calls", _only_one_call_wrong),
-    # Tendencies.
+    # Where nothing else is regular.
+    ("shape-in-arguments", "shapes", _shape_in_arguments),
     ("lengths-right", "numbers", _lengths_right),
-    ("never-negative", "numbers", _never_negative),
-    ("always-too-large", "numbers", _one_sided(1)),
-    ("always-too-small", "numbers", _one_sided(-1)),
-    ("some-calls-right", "calls", _some_calls_right),
 )
 """The name of each pattern, what it looks at, and when it holds, the most telling first.
 

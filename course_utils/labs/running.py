@@ -2,26 +2,26 @@
 
 import contextlib
 import copy
+import warnings
 from array import ArrayType
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import partial
 from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..notebook.readers_function import watched
-from .exercise import Exercise
+from ..notebook.readers_function import at_most, watched
+from .exercise import Answer, Exercise
 
 LARGEST_ANSWER = 100_000
 """Numbers in an answer; no case asks for a tenth of that."""
 
-MOST_DIMENSIONS = 64
-"""Of an array in NumPy."""
+SECONDS = 10
+"""After how long each call of an answer is stopped."""
 
 SEQUENCES = (list, tuple, range, deque, ArrayType)
 """What is read as an array, besides what NumPy itself and libraries like it have."""
@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def last(self) -> bool:
-        """Whether no case is run after it: exit(), the Stop button, or far too many numbers."""
+        """Whether no case is run after it: it was stopped, exit(), or far too many numbers."""
         return self.not_numbers == "too-large" or not isinstance(self.error, Exception | None)
 
 
@@ -72,15 +72,14 @@ class Attempt:
 
 def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:
     """Run a function or class once on each case; a value is read as it is."""
-    with np.errstate(all="ignore"):
-        expected = tuple(outcome_of(exercise.reference, arguments) for arguments in cases)
+    with quiet():
+        expected = tuple(outcome_of(exercise, exercise.reference, each) for each in cases)
     if not exercise.parameters:
         return Attempt(exercise, cases, expected, (_read(answer),))
     outcomes = []
     with watched() as (printed, warned), _as_judged():
         for arguments in cases:
-            # exit() and the Stop button are caught too: the page has to go on.
-            outcomes.append(outcome_of(partial(_call, exercise, answer), arguments, BaseException))
+            outcomes.append(outcome_of(exercise, answer, arguments, SECONDS))
             if outcomes[-1].last:
                 break
     outputs = printed.getvalue(), warned.getvalue()
@@ -101,24 +100,42 @@ def _as_judged() -> Iterator[None]:
         _judging.reset(before)
 
 
-def _call(exercise: Exercise, answer: Callable[..., object], *arguments: object) -> object:
-    return exercise.call(answer, arguments)
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing is said of what NumPy or Python finds odd: the course's own code is run."""
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+        yield
 
 
 def outcome_of(
-    function: Callable[..., object], arguments: tuple, caught: type[BaseException] = Exception
+    exercise: Exercise,
+    answer: Answer,
+    arguments: tuple,
+    seconds: float | None = None,
 ) -> Outcome:
-    """One run on a copy of the arguments."""
-    given = copy.deepcopy(arguments)
+    """One run of an answer to an exercise, on a copy of the arguments.
+
+    A learner's may take so many seconds, and whatever it raises is caught, exit() and the Stop
+    button too: the page has to go on.
+    """
+    given = tuple(map(copy.copy, arguments))
     try:
-        outcome = _read(function(*given))
-    except caught as error:
+        with at_most(seconds):
+            outcome = _read(exercise.call(answer, *given))
+    except BaseException as error:
+        if seconds is None and not isinstance(error, Exception):
+            raise  # the Stop button, while the course's own code runs
         outcome = Outcome(error=error)
     changed = any(
-        isinstance(before, np.ndarray) and not np.array_equal(before, after)
+        isinstance(before, np.ndarray) and not _is_same(before, after)
         for before, after in zip(arguments, given, strict=True)
     )
     return replace(outcome, input_changed=changed)
+
+
+def _is_same(before: NDArray, after: NDArray) -> bool:
+    """Whether an array is as it was: an answer may even have made its numbers something else."""
+    return before.dtype == after.dtype and np.array_equal(before, after)
 
 
 def _read(value: object) -> Outcome:
@@ -129,7 +146,7 @@ def _read(value: object) -> Outcome:
         return _read_numbers(value)
     except Exception:  # an object may do anything when it is looked at
         return Outcome(not_numbers="not-numbers")
-    except BaseException as error:  # exit() and the Stop button
+    except BaseException as error:  # exit(), the Stop button and the limit
         return Outcome(error=error)
 
 
@@ -138,9 +155,8 @@ def _read_numbers(value: object) -> Outcome:
         return Outcome(not_numbers="text")
     if hasattr(value, "__next__"):
         return Outcome(not_numbers="generator")
-    endless = _why_endless(value)
-    if endless:
-        return Outcome(not_numbers=endless)
+    if _is_too_large(value):
+        return Outcome(not_numbers="too-large")
     try:
         array = np.asarray(value)
     except ValueError:
@@ -161,33 +177,11 @@ def _read_numbers(value: object) -> Outcome:
     return Outcome(np.array(array, dtype=np.float64, subok=False))
 
 
-def _why_endless(value: object) -> str:
-    """The key of what NumPy would not come to an end with, or nothing."""
-    rows = [([value], 1)]
-    for _ in range(MOST_DIMENSIONS):
-        if sum(times * len(row) for row, times in rows) > LARGEST_ANSWER:
-            return "too-large"
-        kinds = set().union(*(map(type, row) for row, _ in rows))
-        if not all(map(_has_an_end, kinds)):
-            return "not-numbers"
-        if not any(issubclass(kind, SEQUENCES) for kind in kinds):
-            return ""
-        rows = _rows_within(rows)
-    return ""
-
-
-def _rows_within(rows: list[tuple[Sequence, int]]) -> list[tuple[Sequence, int]]:
-    """Each row once, and how often it stands there: a list may hold itself."""
-    within: dict[int, tuple[Sequence, int]] = {}
-    for row, times in rows:
-        for item in row:
-            if isinstance(item, SEQUENCES):
-                _, before = within.get(id(item), (item, 0))
-                within[id(item)] = item, before + times
-    return list(within.values())
-
-
-def _has_an_end(kind: type) -> bool:
-    """Whether NumPy knows how long it is, or else would ask for one item after the other."""
-    known = issubclass(kind, (*SEQUENCES, str, bytes)) or hasattr(kind, "__array__")
-    return known or not hasattr(kind, "__getitem__")
+def _is_too_large(value: object) -> bool:
+    """Whether lists within lists hold more than is read; NumPy would take all memory for it."""
+    rows = [value]
+    while rows := [row for row in rows if isinstance(row, SEQUENCES)]:
+        if sum(map(len, rows)) > LARGEST_ANSWER:
+            return True
+        rows = [item for row in rows for item in row]
+    return False

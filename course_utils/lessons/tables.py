@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..notebook.display import Shown
+from ..notebook.display import Shown, waiting
 from ..words.text import LANGUAGES, Text, words
 
 __all__ = ["show_table"]
@@ -44,7 +44,8 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
         raise ValueError(f"rows must hold at most {LARGEST} numbers; got {numbers.size}.")
     digits = [0 if (column % 1 == 0).all() else decimals for column in numbers.T]
     written = [[_written(*each) for each in zip(row, digits, strict=True)] for row in numbers]
-    return Shown(html=_html(said, heads, written), plain=_plain(said, heads, written))
+    table = waiting(name, _html(said, heads, written))
+    return Shown(html=table, plain=_plain(said, heads, written))
 
 
 def _written(number: float, decimals: int) -> str:

@@ -27,7 +27,7 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """The three possible verdicts on a claim, to open; each says which one is right.
+    """The three possible verdicts on a claim, to open; each says which one is right, and why.
 
     The first that a reader opens is the guess. ``right_guesses`` counts them. A claim is true if
     it holds in all the cases that were announced, false if in none, and has nuances in between.
@@ -35,8 +35,9 @@ def verdict(
     Args:
         claim: its name in claims.toml, which holds the sentence that the numbers go into.
         holds: whether the claim holds, for each case that the lesson announces before the guess.
-        path: the last arguments of ``verdict_path``, which draws how the verdict changes with what
-            the claim does not name. The picture is hidden until the reader opens it.
+        path: the last arguments of ``verdict_path``, which draws the measurement, or how the
+            verdict changes with what the claim does not name. The picture is hidden until the
+            reader opens it.
         numbers: the numbers that decide.
 
     Raises:
@@ -55,17 +56,17 @@ def verdict(
         choices += choice_html(VERDICTS[possible], answer, right=right)
     return Shown(
         html=f'<div class="course-question course-claim {KEEPS_KEYS}" data-guess="{claim}">'
-        f"{VERDICTS['guess'].blocks()}{choices}</div>{_path(claim, path)}",
+        f"{VERDICTS['guess'].blocks()}{choices}</div>{_picture(claim, path)}",
         plain=(said + because).lines,
     )
 
 
-def _path(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
-    """The path of the verdict, outside the choices, so that opening it is no guess."""
+def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
+    """What was measured, outside the choices, so that opening it is no guess."""
     if path is None:
         return ""
     shown = show(f"path-{claim}", partial(verdict_path, claim), *path)
-    return f'<div class="{KEEPS_KEYS}">{disclosure(VERDICTS["path"], shown.html)}</div>'
+    return f'<div class="{KEEPS_KEYS}">{disclosure(VERDICTS["picture"], shown.html)}</div>'
 
 
 def right_guesses() -> Shown:

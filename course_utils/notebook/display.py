@@ -19,10 +19,17 @@ if TYPE_CHECKING:
 
     Draw = Callable[..., Figure]
 
-PAGE_STYLE = Path(__file__).with_name("page.css")
+PAGE_STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
 """The style sheet of everything that is shown on a page."""
 
+JUPYTER_STYLE = PAGE_STYLE + Path(__file__).with_name("jupyter.css").read_text("utf-8")
+"""The same with what a notebook needs beside it."""
+
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
+
+WAITS = words(Path(__file__).with_name("waits.toml"))
+WAITS_FOR = {name: question for question, names in WAITS["after"].items() for name in names}
+"""Of pictures and tables that answer a question of a lesson, the question."""
 
 KEEPS_KEYS = "course-keeps-keys"
 """The class of elements that need the keyboard: switch.js keeps their keys from JupyterLab."""
@@ -66,9 +73,22 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
     alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
     pictures = drawn(picture, *arguments) if callable(picture) else png(picture)
     return Shown(
-        html=figure_html(pictures, alt, "", caption),
+        html=waiting(name, figure_html(pictures, alt, "", caption)),
         plain=f"{alt.lines}\n{caption.lines}",
         png=pictures if isinstance(pictures, bytes) else pictures[SHOWN[0]],
+    )
+
+
+def waiting(name: str, content: str) -> str:
+    """The HTML of a picture or table; if it answers a question, behind a line that opens.
+
+    The line opens by click or key, and by itself once an answer to the question is chosen.
+    """
+    if name not in WAITS_FOR:
+        return content
+    return (
+        f'<details class="course-after {KEEPS_KEYS}" data-after="{WAITS_FOR[name]}">'
+        f"<summary>{WAITS['said']['first'].inline()}</summary>{content}</details>"
     )
 
 
@@ -80,7 +100,7 @@ def drawn(draw: Draw, *arguments: object) -> dict[str, bytes]:
 def png(figure: Figure) -> bytes:
     """The figure as a PNG file of few colours, which look the same in less than half the bytes.
 
-    Maps get 256 of them; lines and letters need no more than 32.
+    Maps get 256 of them; what is shaded, such as letters on colours, 64; lines no more than 32.
     """
     from matplotlib import style
     from PIL import Image
@@ -89,8 +109,9 @@ def png(figure: Figure) -> bytes:
     with style.context("default"):
         figure.savefig(buffer, format="png", metadata={"Software": None})
     painted = Image.open(buffer).convert("RGB")
-    has_map = any(axes.images or axes.collections for axes in figure.axes)
-    n_colors = 256 if has_map else 32
+    shaded = [each for axes in figure.axes for each in (*axes.images, *axes.collections)]
+    has_map = any(each.get_array() is not None for each in shaded)
+    n_colors = 256 if has_map else 64 if shaded else 32
     few_colors = painted.quantize(n_colors, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     small = io.BytesIO()
     few_colors.save(small, format="png", optimize=True)

@@ -1,44 +1,61 @@
-"""Run a reader's own function safely: with a time limit and Stop, and its error in one sentence.
+"""Run a reader's own function safely: with a time limit, and its error in one sentence.
 
-Explorers and labs run what a reader wrote. ``watched`` keeps what it prints, ends it after some
-seconds if there is a limit, and lets the Stop button through even where the reader's code catches
-everything. ``kind_of``, ``own_line`` and ``words_of`` say what an error was, and never raise.
+Explorers and labs run what a reader wrote. ``watched`` keeps what it prints and undoes what it
+changes, ``at_most`` ends it after some seconds. ``kind_of``, ``own_line`` and ``words_of`` say what
+an error was, and never raise.
 """
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import dis
 import io
 import linecache
+import math
 import re
 import signal
-import sys
 import sysconfig
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import dropwhile, takewhile
 from pathlib import Path
-from traceback import walk_stack, walk_tb
-from types import FrameType
+from traceback import walk_tb
+from types import FrameType, ModuleType
+
+import numpy as np
 
 from ..words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 """A sentence for each kind of ``error``, and what is said of a function that was stopped."""
 
-MOST_PRINTED = 2_000
+MOST_PRINTED = 10_000
 """Characters of what a function prints that are kept."""
+
+PATIENCE = 3
+"""How many times as long by the clock as of the processor a function may take."""
+
+BETWEEN_STOPS = 0.1
+"""Seconds from one attempt to stop a function to the next."""
 
 MOST_QUOTED = 300
 """Characters of an error's own words that are shown."""
 
 COURSE = Path(__file__).parents[1]
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
-TraceFunction = Callable[[FrameType, str, object], object]
+
+
+class TooSlow(BaseException):
+    """A limit was reached. No Exception, so that the reader's own ``except`` does not catch it."""
+
+
+class AsksForInput(Exception):
+    """A reader's function calls ``input()``. What it needs comes as arguments."""
+
 
 ERROR_KINDS = (
+    AsksForInput,
     NotImplementedError,
     RecursionError,
     NameError,
@@ -73,15 +90,15 @@ CAUSES = {
 """What Python and NumPy say, and the cause behind it."""
 
 
-class TooSlow(BaseException):
-    """A limit was reached. No Exception, so that the reader's own ``except`` does not catch it."""
-
-
 class Printed(io.StringIO):
     """The beginning of what is printed; a function that prints for ever fills no memory."""
 
+    room = MOST_PRINTED
+
     def write(self, text: str) -> int:
-        super().write(text[: max(0, MOST_PRINTED - self.tell())])
+        if self.room > 0:
+            super().write(text[: self.room])
+            self.room -= len(text)
         return len(text)
 
     def close(self) -> None:
@@ -89,88 +106,80 @@ class Printed(io.StringIO):
 
 
 @contextmanager
-def watched(seconds: float | None = None) -> Iterator[tuple[Printed, Printed]]:
-    """A context in which a reader's function may run; it gives what is printed and warned of.
+def watched() -> Iterator[tuple[Printed, Printed]]:
+    """A context in which a reader's functions may run; it gives what is printed and warned of.
 
-    Args:
-        seconds: after how long it is stopped, in seconds; None for a reader who waits or presses
-            Stop. Windows and a kernel in the browser have the Stop button alone.
-
-    Raises:
-        TooSlow: the limit was reached.
+    What they change in NumPy and ``math`` is as it was afterwards, and ``input()`` is refused.
     """
     printed, warned = Printed(), Printed()
     with (
-        _at_most(seconds),
+        _as_before(np, math),
+        np.errstate(),
+        _without_input(),
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(warned),
-        interrupts_caught_at_most_once(),
     ):
         yield printed, warned
 
 
 @contextmanager
-def _at_most(seconds: float | None) -> Iterator[None]:
-    has_timer = hasattr(signal, "setitimer") and _in_main_thread()
-    if seconds is None or not has_timer:
+def at_most(seconds: float | None) -> Iterator[None]:
+    """A context that is left by an error after some seconds of work, raised until it is heeded.
+
+    Seconds of the processor, so that nothing is too slow because the machine does other things;
+    what waits is stopped after three times as many by the clock. As always, a running function of
+    NumPy comes to its end first. On Windows, in a kernel in the browser and outside the main thread
+    there is the Stop button alone, as without a limit.
+
+    Raises:
+        TooSlow: the limit was reached.
+    """
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if seconds is None or not hasattr(signal, "setitimer") or not in_main_thread:
         yield
         return
 
-    def stop(*_: object) -> None:
-        raise TooSlow
+    def stop(_: int, frame: FrameType | None) -> None:
+        if frame is None or frame.f_code.co_filename != __file__:  # else it is being left already
+            raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    limits = {
+        signal.SIGPROF: (signal.ITIMER_PROF, 1),
+        signal.SIGALRM: (signal.ITIMER_REAL, PATIENCE),
+    }
+    before = {each: signal.signal(each, stop) for each in limits}
+    for timer, times in limits.values():
+        signal.setitimer(timer, times * seconds, BETWEEN_STOPS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _in_main_thread() -> bool:
-    return threading.current_thread() is threading.main_thread()
-
-
-# The Stop button ---------------------------------------------------------------------------------
+        for each, (timer, _) in limits.items():
+            signal.setitimer(timer, 0)
+            signal.signal(each, before[each])
 
 
 @contextmanager
-def interrupts_caught_at_most_once() -> Iterator[None]:
-    """A context in which code that catches an interrupt gets it once more, in its next line.
-
-    That ends every loop, unless the code that catches the interrupt catches its own next line as
-    well. As always, a running function of NumPy comes to its end first.
-    """
-    if not _in_main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    traced_before = sys.gettrace()
-    signal.signal(signal.SIGINT, _interrupt)
+def _as_before(*modules: ModuleType) -> Iterator[None]:
+    """Whatever is put in the place of a module's functions is taken back."""
+    before = [dict(vars(module)) for module in modules]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.settrace(traced_before)
+        for module, names in zip(modules, before, strict=True):
+            vars(module).update(names)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    frames = dropwhile(_is_ours, (frame for frame, _ in walk_stack(frame)))
-    for frame in takewhile(lambda frame: not _is_ours(frame), frames):
-        frame.f_trace = _interrupt_again
-    sys.settrace(lambda *called: None)  # without which no frame is traced
-    raise KeyboardInterrupt
+@contextmanager
+def _without_input() -> Iterator[None]:
+    def refuse(*_: object) -> None:
+        raise AsksForInput("input")
 
-
-def _is_ours(frame: FrameType) -> bool:
-    """Whether a frame runs code of the course, and not the reader's."""
-    return Path(frame.f_code.co_filename).is_relative_to(COURSE)
-
-
-def _interrupt_again(frame: FrameType, event: str, argument: object) -> TraceFunction:
-    if event == "line":
-        raise KeyboardInterrupt
-    return _interrupt_again
+    asking = builtins.input
+    builtins.input = refuse
+    try:
+        yield
+    finally:
+        builtins.input = asking
 
 
 # What an error was -------------------------------------------------------------------------------
@@ -199,7 +208,7 @@ def own_line(error: BaseException) -> str:
     """The last line of the learner's own code that the error went through, if it is known."""
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
-        line = linecache.getline(file, number).strip()
+        line = "" if "\0" in file else linecache.getline(file, number).strip()
         if line and _is_own(file):
             return f"{number}: {line}"
     return ""
@@ -211,7 +220,15 @@ def _is_own(file: str) -> bool:
 
 def line_and_words_of(error: BaseException) -> str:
     """The learner's own line, if it is known, and below it Python's message."""
-    return f"{own_line(error)}\n{type(error).__name__}: {words_of(error)}".strip()
+    return f"{own_line(error)}\n{name_of(error)}: {words_of(error)}".strip()
+
+
+def name_of(error: BaseException) -> str:
+    """The name of its class."""
+    try:
+        return str(type(error).__name__)
+    except BaseException:  # a class of the reader's own may fail to say how it is called
+        return "…"
 
 
 def words_of(error: BaseException) -> str:

@@ -38,7 +38,7 @@ except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python pac
 SAID = words(Path(__file__).with_suffix(".toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"
-WANTED, HANDED_IN, RIGHT, WRONG = "wanted", "handed-in", ".right", ".wrong"
+WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
 
 
 def solved_folder() -> Path:
@@ -97,35 +97,15 @@ def _write_whole(path: Path, text: str) -> None:
 
 def guesses_are_stored() -> bool:
     """Whether the reader wants first guesses to be stored; False if that cannot be read."""
-    return _is_marked(WANTED)
-
-
-def store_guesses_from_now_on(wanted: bool) -> None:
-    """Begin to store guesses, or stop; those that are there stay either way."""
-    _mark(WANTED, wanted)
-
-
-def guesses_are_handed_in() -> bool:
-    """Whether first guesses are stored and the reader wants them to be handed in with labs."""
-    return guesses_are_stored() and _is_marked(HANDED_IN)
-
-
-def hand_in_guesses_from_now_on(wanted: bool) -> None:
-    """Begin to hand in first guesses with labs, or stop."""
-    _mark(HANDED_IN, wanted)
-
-
-def _is_marked(name: str) -> bool:
-    """Whether the file is in the folder of guesses; False if that cannot be read."""
     try:
-        return (guesses_folder() / name).exists()
+        return (guesses_folder() / WANTED).exists()
     except (OSError, RuntimeError):
         return False
 
 
-def _mark(name: str, wanted: bool) -> None:
-    """Put an empty file into the folder of guesses, or take it away."""
-    file = guesses_folder() / name
+def store_guesses_from_now_on(wanted: bool) -> None:
+    """Begin to store guesses, or stop; those that are there stay either way."""
+    file = guesses_folder() / WANTED
     if wanted:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()

@@ -9,6 +9,7 @@ import anywidget
 import traitlets
 
 from ..words.text import LANGUAGES, SHOWN, words
+from .display import JUPYTER_STYLE
 from .storage import store_first_guess, store_language, stored_language
 
 FOLDER = Path(__file__).parent
@@ -27,7 +28,7 @@ class LanguageSwitch(anywidget.AnyWidget):
     """
 
     _esm = FOLDER / "switch.js"
-    _css = FOLDER / "page.css"
+    _css = JUPYTER_STYLE
 
     choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
     languages = traitlets.Dict(NAMES).tag(sync=True)

@@ -21,6 +21,9 @@ __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words
 WIDTH, DOTS_PER_INCH = 720, 100
 """Pixels across, as wide as the text of a lesson: nothing is scaled down there."""
 
+NARROW = 358
+"""Pixels across of a picture that a phone shows whole."""
+
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
 """Decorator of functions that draw: they use the course's style, not the reader's settings."""
 
@@ -41,9 +44,10 @@ def blank(
     bottom: int = 54,
     across: int = 36,
     down: int = 62,
+    width: int = WIDTH,
     **options: object,
 ) -> tuple[Figure, NDArray]:
-    """A figure 720 pixels wide and its panels, with room for words around them.
+    """A figure and its panels, with room for words around them.
 
     The room is given in pixels, not found by Matplotlib: its letters change a little from version
     to version, and panels that moved with them would change every stored picture.
@@ -58,22 +62,23 @@ def blank(
         bottom: pixels below the last panel.
         across: pixels between two panels side by side.
         down: pixels between two panels one above the other.
+        width: pixels of the whole figure.
         options: for ``Figure.subplots``.
 
     Returns:
         The figure and its axes, of shape ``(rows, columns)``.
     """
-    width = WIDTH - left - right - across * (columns - 1)
+    wide = width - left - right - across * (columns - 1)
     tall = height - top - bottom - down * (rows - 1)
     room = {
-        "left": left / WIDTH,
-        "right": 1 - right / WIDTH,
+        "left": left / width,
+        "right": 1 - right / width,
         "top": 1 - top / height,
         "bottom": bottom / height,
-        "wspace": across * columns / width,
+        "wspace": across * columns / wide,
         "hspace": down * rows / tall,
     }
-    figure = Figure(figsize=(WIDTH / DOTS_PER_INCH, height / DOTS_PER_INCH), dpi=DOTS_PER_INCH)
+    figure = Figure(figsize=(width / DOTS_PER_INCH, height / DOTS_PER_INCH), dpi=DOTS_PER_INCH)
     return figure, figure.subplots(rows, columns, squeeze=False, gridspec_kw=room, **options)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of what happens beyond the trained length: bits, unseen angles, flatter attention.
+"""Pictures of what happens beyond the trained length: bits, flatter attention.
 
 Runs are those of ``experiments/text_model.json``: settings, and bits a character by language and
 length.
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Rectangle, Wedge
+from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from ..attention import softmax
@@ -20,14 +20,14 @@ from ..stretching import yarn_scale
 from ..text_model import TRAINED_LENGTH
 from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import words
-from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
+from .drawing import COLORS, NARROW, RAMPS, blank, in_course_style, in_words
 
 __all__ = [
-    "angles_in_use",
     "attention_by_distance",
     "bits_after_training",
     "bits_by_length",
     "flatter_attention",
+    "recall_by_distance",
     "shares_by_distance",
     "shares_of_heads",
 ]
@@ -117,61 +117,6 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
     axes.annotate(name, (x, y), color=color, annotation_clip=False, **place)
 
 
-@in_course_style
-def angles_in_use(
-    frequencies: Mapping[str, ArrayLike],
-    trained: ArrayLike,
-    trained_length: int,
-    used_length: int,
-    language: str | None = None,
-) -> Figure:
-    """How far each pair of RoPE turns in use, beside how far it turned in training.
-
-    Args:
-        frequencies: by the name of a way, as in the words of this module, shape ``(n_pairs,)``,
-            radians per position.
-        trained: the frequencies of the training, of the same shape.
-        trained_length: positions in training.
-        used_length: positions in use.
-        language: of the names.
-    """
-    trained = np.asarray(trained)
-    height = 96 * len(frequencies) + 60
-    figure, rows = blank(
-        height, len(frequencies), len(trained), left=160, right=12, top=34, bottom=14,
-        across=8, down=12,
-    )  # fmt: skip
-    seen = trained * trained_length
-    for row, (way, omega) in zip(rows, frequencies.items(), strict=True):
-        reached = np.asarray(omega) * used_length
-        for axes, before, now in zip(row, seen, reached, strict=True):
-            _clock(axes, before, now)
-        row[0].text(-1.5, 0, _named(way, language), ha="right", va="center", size=10.5, wrap=False)
-    for k, axes in enumerate(rows[0]):
-        axes.set_title(f"$k = {k}$", loc="center")
-    return figure
-
-
-def _clock(axes: Axes, seen: float, reached: float) -> None:
-    """A clock face: angles seen in training are grey, those never seen are striped."""
-    axes.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), aspect="equal")
-    axes.set_axis_off()
-    new = min(reached, 2 * np.pi)
-    if seen < new * (1 - 1e-9):
-        ends = _from_noon(new), _from_noon(seen)
-        stripes = {"hatch": "///", "edgecolor": "white"}
-        axes.add_patch(Wedge((0, 0), 1, *ends, color=COLORS["position"], linewidth=0))
-        axes.add_patch(Wedge((0, 0), 1, *ends, fill=False, linewidth=0, **stripes))
-    face = _from_noon(min(seen, 2 * np.pi)), 90
-    axes.add_patch(Wedge((0, 0), 1, *face, color=COLORS["word"], alpha=0.55, linewidth=0))
-    axes.add_patch(Circle((0, 0), 1, fill=False, color=COLORS["grey"], linewidth=1))
-
-
-def _from_noon(angle: float) -> float:
-    """Where Matplotlib has an angle that runs clockwise from noon, in degrees."""
-    return 90 - np.degrees(angle)
-
-
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
     """Where a causal head looks: one back or at itself, within the trained length, or beyond it.
 
@@ -250,6 +195,45 @@ def flatter_attention(
 
 def _share(margin: float, n_keys: int) -> float:
     return float(softmax(np.append(margin, np.zeros(n_keys - 1)))[0])
+
+
+@in_course_style
+def recall_by_distance(
+    runs: Sequence[Mapping], distances: Sequence[int], chance: float, language: str | None = None
+) -> Figure:
+    """The share of right answers against the distance to the letter: a panel for each question.
+
+    A line goes through the means of the seeds, a band from the worst of them to the best.
+
+    Args:
+        runs: of ``experiments/recall.json``, with the same settings but for encoding and seed.
+        distances: of the answer, one for each share of a run.
+        chance: the share of right answers if one guesses; dotted.
+        language: of the names.
+    """
+    figure, panels = blank(
+        560, 2, width=NARROW, left=52, right=14, bottom=132, sharex=True, sharey=True, down=46
+    )
+    for axes, task in zip(panels[:, 0], ("mark", "place"), strict=True):
+        for encoding, (marker, color) in MARKS.items():
+            ours = [run for run in runs if (run["task"], run["encoding"]) == (task, encoding)]
+            shares = np.array([run["accuracy"] for run in ours])
+            look = {"color": COLORS[color], "label": in_words(ENCODING_NAMES[encoding], language)}
+            axes.fill_between(
+                distances, shares.min(axis=0), shares.max(axis=0),
+                color=COLORS[color], alpha=0.2, linewidth=0,
+            )  # fmt: skip
+            axes.plot(distances, shares.mean(axis=0), marker=marker, markersize=5, **look)
+        axes.axhline(chance, color=COLORS["grey"], linewidth=1, linestyle=":")
+        axes.set_title(_named(f"by-{task}", language))
+        axes.set(ylim=(0, 1.04))
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(shown := [1, 2, 4, 8, 16, 32, 60], labels=map(str, shown))
+    axes.set_yticks((0, 0.5, 1), labels=("0 %", "50 %", "100 %"))
+    axes.set_xlabel(_named("places-back", language))
+    names = {"loc": "lower center", "ncols": 2, "handlelength": 1.6, "columnspacing": 1.2}
+    figure.legend(*axes.get_legend_handles_labels(), **names)
+    return figure
 
 
 @in_course_style

@@ -8,9 +8,11 @@ import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
+from matplotlib.patches import Wedge as MatplotlibWedge
 from matplotlib.patheffects import withStroke
 from numpy.typing import NDArray
 
@@ -26,6 +28,7 @@ RAMPS = {
     name: LinearSegmentedColormap.from_list(name, on_light)
     for name, (on_light, _) in scenes.RAMPS.items()
 }
+BY_PHASE = LinearSegmentedColormap.from_list("phase", [COLORS["word"], COLORS["position"]])
 ARC_WIDTH = 24
 """The width of an arc that has all of the attention, in points."""
 
@@ -46,6 +49,8 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
         for layer in panel.moving:
             if isinstance(layer, scenes.Rod):
                 _rod(axes, layer, position, position + offset)
+            elif isinstance(layer, scenes.Wedge):
+                _wedge(axes, panel, places)
             else:
                 MOVING[type(layer)](axes, layer, places[layer.follows])
         for layer in panel.layers:
@@ -73,15 +78,15 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
     if y.at_end:
         axes.yaxis.tick_right()
     middle = (left + right) / 2 / WIDTH
-    foot = panel.title if panel.title is not None else _quantity(x)
+    foot = _line(panel.title if panel.title is not None else x.quantity)
     style = {"size": LABEL_SIZE, "va": "bottom"}
     figure.text(middle, 1 - box.lower + 4 / height, foot, ha="center", **style)
-    figure.text(left / WIDTH, above + 6 / height, _quantity(y), ha="left", **style)
+    figure.text(left / WIDTH, above + 6 / height, _line(y.quantity), ha="left", **style)
     return axes
 
 
-def _quantity(axis: scenes.Axis) -> str:
-    return "" if axis.quantity is None else axis.quantity.one_line
+def _line(name: Text | str | None) -> str:
+    return name.one_line if isinstance(name, Text) else name or ""
 
 
 def _dial(axes: Axes) -> None:
@@ -112,31 +117,56 @@ def _curve(axes: Axes, layer: scenes.Curve) -> None:
     axes.plot(layer.x, layer.y, color=COLORS[layer.color], linewidth=width)
 
 
+def _ribbons(axes: Axes, layer: scenes.Ribbons) -> None:
+    half = 0.46 / max(layer.high, -layer.low)
+    up = np.sign(axes.get_ylim()[1] - axes.get_ylim()[0])
+    for lane, row in enumerate(layer.values):
+        for share, side in ((0.8, np.maximum(row, 0)), (0.2, np.minimum(row, 0))):
+            color = RAMPS["diverging"](share)
+            axes.fill_between(layer.x, lane, lane + up * half * side, color=color, linewidth=0)
+
+
 def _points(axes: Axes, layer: scenes.Points) -> None:
     axes.plot(layer.x, layer.y, MARKERS[layer.marker], color=COLORS[layer.color], markersize=5)
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Points in space as the picture first shows them: pixels right and up from the middle."""
+    """Points in space as the picture first shows them: pixels right and up, and how near."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)
     depth = near * np.cos(yaw) - right * np.sin(yaw)
     upwards = up * np.cos(pitch) - depth * np.sin(pitch)
-    return min(box_width / 4.2, box_height / 2.9) * np.stack([across, upwards], axis=1)
+    nearness = depth * np.cos(pitch) + up * np.sin(pitch)
+    shares = np.abs([np.cos(yaw), np.sin(yaw) * np.sin(pitch)])
+    # However it is turned, it stays in the box, with a margin around it.
+    reach = scenes.LENGTH_IN_SPACE * shares + 2 * np.sqrt(1 - shares**2) + 0.2
+    scale = min((box_width, box_height) / reach)
+    return np.stack([scale * across, scale * upwards, nearness], axis=1)
 
 
 def _in_axes(axes: Axes, points: NDArray) -> NDArray[np.float64]:
     box = axes.get_window_extent()
-    return seen(points, box.width, box.height) / (box.width, box.height) + 0.5
+    return seen(points, box.width, box.height)[:, :2] / (box.width, box.height) + 0.5
 
 
 def _space_curve(axes: Axes, layer: scenes.SpaceCurve) -> None:
-    across, up = _in_axes(axes, layer.points).T
-    axes.plot(across, up, color=COLORS[layer.color], linewidth=1, transform=axes.transAxes)
-    some = slice(None, None, layer.per_dot)
-    style = {"color": COLORS[layer.color], "markersize": 3, "transform": axes.transAxes}
-    axes.plot(across[some], up[some], "o", **style)
+    places = _in_axes(axes, layer.points)
+    box = axes.get_window_extent()
+    depth = seen(layer.points, box.width, box.height)[:-1, 2]
+    nearness = (depth - depth.min()) / np.ptp(depth)
+    colors = BY_PHASE((layer.phase[:-1] + 1) / 2)
+    colors[:, 3] = 0.3 + 0.7 * nearness
+    order = depth.argsort()
+    pieces = np.stack([places[:-1], places[1:]], axis=1)[order]
+    style = {"transform": axes.transAxes, "capstyle": "round"}
+    lines = LineCollection(
+        pieces, colors=colors[order], linewidths=1 + 2 * nearness[order], **style
+    )
+    axes.add_collection(lines, autolim=False)
+    some = slice(None, -1, layer.per_dot)
+    axes.scatter(*places[some].T, s=9, c=colors[some], transform=axes.transAxes)
+    axes.set(xlim=(0, 1), ylim=(0, 1))
 
 
 def _rod(axes: Axes, layer: scenes.Rod, start: int, end: int) -> None:
@@ -178,6 +208,16 @@ def _dots(axes: Axes, layer: scenes.Dots, place: int) -> None:
 def _hands(axes: Axes, layer: scenes.Hands, place: int) -> None:
     tip = [0, layer.x[place]], [0, layer.y[place]]
     axes.plot(*tip, color=COLORS[layer.color], linewidth=2, zorder=3)
+
+
+def _wedge(axes: Axes, panel: Panel, places: dict[str, int]) -> None:
+    hands = [layer for layer in panel.moving if isinstance(layer, scenes.Hands)]
+    tips = {
+        each.follows: (each.x[places[each.follows]], each.y[places[each.follows]]) for each in hands
+    }
+    # Matplotlib counts against the clock.
+    start, end = (np.degrees(np.arctan2(*tips[name][::-1])) for name in ("moved", "position"))
+    axes.add_patch(MatplotlibWedge((0, 0), 0.5, start, end, color=COLORS["grey"], alpha=0.35))
 
 
 def _value_bars(axes: Axes, layer: scenes.ValueBars, place: int) -> None:
@@ -228,6 +268,7 @@ def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:
 STANDING = {
     scenes.Map: _map,
     scenes.Curve: _curve,
+    scenes.Ribbons: _ribbons,
     scenes.Points: _points,
     scenes.SpaceCurve: _space_curve,
     scenes.Labels: _labels,

@@ -7,7 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.text import Text
-from .scenes import Axis, Box, Cursor, Curve, Dots, Hands, Map, Panel, Points, ValueBars
+from .scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Hands,
+    Map,
+    Panel,
+    Points,
+    Ribbons,
+    ValueBars,
+    Wedge,
+)
 
 SCALE_WIDTH = 86
 """Pixels that a scale of colours takes on the right, with its numbers."""
@@ -82,6 +95,7 @@ def map_over_curve(
     y: tuple[Text, Axis],
     curves: Sequence[Curve | Points],
     dots: Sequence[Dots] = (),
+    waves: Ribbons | None = None,
 ) -> tuple[Panel, ...]:
     """A map, its scale of colours, and below it curves over the same columns.
 
@@ -92,6 +106,7 @@ def map_over_curve(
         y: the quantity that the rows count, and the upright axis of the curves.
         curves: what lies below the map, from back to front.
         dots: what moves on the curves, with a cursor over the map and behind the curves.
+        waves: what is drawn in place of the cells of the map.
     """
     rows, upright = y
     columns = np.arange(shown.values.shape[1])
@@ -110,7 +125,8 @@ def map_over_curve(
         moving=(Cursor(x=columns), *dots) if dots else (),
         track=bool(dots),
     )
-    above = replace(heat, x=replace(x, quantity=None, ticks=()), track=False)
+    layers = heat.layers if waves is None else (waves,)
+    above = replace(heat, layers=layers, x=replace(x, quantity=None, ticks=()), track=False)
     return above, scale, below
 
 
@@ -199,9 +215,72 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
         if ahead is not None:
             x, y = ahead[:, 2 * pair], ahead[:, 2 * pair + 1]
             moved = {"x": x, "y": y, "color": "ink", "follows": "moved"}
-            moving = [Hands(**moved), Dots(**moved, filled=False), *moving]
+            moving = [Wedge(), Hands(**moved), Dots(**moved, filled=False), *moving]
         ends = {"left": pair / len(names), "right": (pair + 1) / len(names)}
         box = Box(**ends, top=4, bottom=28, before=4, after=4, narrow_row=pair // 2)
         room = Axis(low=-1.1, high=1.1)
         panels.append(Panel(box=box, x=room, y=room, moving=tuple(moving), dial=True, title=name))
     return tuple(panels)
+
+
+BARS_LEFT = 0.955
+"""The share of the width that dials leave to the numbers beside the bars below them."""
+
+
+def dials_with_sum(
+    names: Sequence[str],
+    here: NDArray,
+    ahead: NDArray,
+    products: NDArray,
+    marks: Sequence[str],
+    quantity: Text,
+    total: Text,
+) -> tuple[Panel, ...]:
+    """Dials with two hands each, under each the product of its hands, and the sum of the products.
+
+    Args:
+        names: what stands below each dial.
+        here: the tips at each position, as :func:`dials` takes them.
+        ahead: those of each moved position.
+        products: shape ``(n_offsets, n_dials)``.
+        marks: what stands below each of their bars.
+        quantity: what the bars measure.
+        total: the name of their sum.
+    """
+    n_dials = len(names)
+    share = BARS_LEFT * n_dials / (n_dials + 1)
+    above = [
+        replace(
+            dial,
+            box=replace(
+                dial.box, left=share * dial.box.left, right=share * dial.box.right, lower=0.57
+            ),
+        )
+        for dial in dials(names, here, ahead)
+    ]
+    values = np.hstack([products, products.sum(axis=1, keepdims=True)])
+    low, high = min(0.0, float(values.min())), float(values.max())
+    margin = 0.08 * (high - low)
+    last_row = max(dial.box.narrow_row for dial in above) + 1
+    bars = Panel(
+        box=Box(upper=0.57, top=22, bottom=24, before=4, after=40, narrow_row=last_row),
+        x=Axis(
+            low=-0.5,
+            high=n_dials + 0.5,
+            ticks=(*((i, name) for i, name in enumerate(marks)), (n_dials, total)),
+        ),
+        y=Axis(
+            low=low - margin,
+            high=high + margin,
+            quantity=quantity,
+            ticks=round_ticks(low, high, 4),
+            at_end=True,
+        ),
+        moving=(
+            ValueBars(
+                values=values, colors=("grey",) * n_dials + ("sum",), upright=True, follows="offset"
+            ),
+        ),
+        frame=False,
+    )
+    return (*above, bars)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Wedge
 from numpy.typing import ArrayLike, NDArray
 
 from ..text_model import TRAINED_LENGTH
 
-__all__ = ["attention_map", "coloured_texts"]
+__all__ = ["attention_map", "clocks_above_text", "coloured_texts", "texts_at_starts"]
 
 
 COLUMNS = 56
@@ -19,6 +20,7 @@ SURPRISING = 4.0
 MOST = 7.0
 HEAT = np.array([228, 87, 70]) / 255
 LINE = "#0072b2"
+SEEN = "#dcb08c"
 INK = "#222222"
 SIZE = 13  # points
 LETTER = 0.6021 * SIZE / 72  # inches, of DejaVu Sans Mono, which Matplotlib brings
@@ -71,10 +73,82 @@ def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
     return np.array(places, dtype=np.float64)
 
 
-def _paint_text(axes: Axes, text: str, bits: NDArray, places: NDArray) -> None:
-    n_read = len(bits) + 1
+def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
+    """Clocks as they turn along a text, in a row, and below them the text as it was read.
+
+    On each dial the angles of the training are filled, and striped those that the text adds.
+
+    Args:
+        turning: by how much each clock turns from one character to the next, in radians.
+        text: what is read, at most a few rows of it.
+        bits: those of all its characters but the first.
+    """
+    figure = coloured_texts([(text, bits)])
+    width, height = figure.get_size_inches()
+    dials = width / len(turning)  # inches
+    figure.set_size_inches(width, height + 1.3 * dials)
+    share = height / (height + 1.3 * dials)
+    figure.axes[0].set_position((0, 0, 1, share))
+    axes = figure.add_axes((0, share, 1, 1 - share))
+    axes.set(xlim=(0, len(turning)), ylim=(0, 1.3))
+    axes.axis("off")
+    for k, each in enumerate(turning):
+        seen, reach = (
+            min(360.0, np.degrees(n * each)) for n in (TRAINED_LENGTH - 2, len(text) - 1)
+        )
+        centre = (k + 0.5, 0.48)
+        style = {"facecolor": "white", "edgecolor": "#767676"}
+        axes.add_patch(Circle(centre, 0.42, **style))
+        if reach > seen:
+            style = {"facecolor": "#fbe0dc", "edgecolor": HEAT, "hatch": "////", "lw": 0}
+            axes.add_patch(Wedge(centre, 0.42, 90 - reach, 90 - seen, **style))
+        axes.add_patch(Wedge(centre, 0.42, 90 - seen, 90, facecolor=SEEN))
+        tip = (len(text) - 1) * each
+        x, y = (
+            [centre[0], centre[0] + 0.42 * np.sin(tip)],
+            [centre[1], centre[1] + 0.42 * np.cos(tip)],
+        )
+        axes.plot(x, y, color=INK, lw=1.5)
+        axes.text(k + 0.5, 1.0, str(k + 1), ha="center", weight="bold", color=INK)
+    return figure
+
+
+def texts_at_starts(
+    names: Sequence[str], text: str, bits: Mapping[int, Sequence[ArrayLike]]
+) -> Figure:
+    """A text of one row as several models read it, once for each position of its first character.
+
+    Args:
+        names: what the models are called.
+        text: at most 64 characters.
+        bits: by the position of the first character, for each model the bits of all its characters
+            but the first, or of as many as were read; none where nothing could be.
+    """
+    before = max(map(len, names)) + 2
+    n_rows = (len(names) + 1.4) * len(bits)
+    figure = Figure(figsize=((before + len(text) + 2) * LETTER, n_rows * ROW), layout=None)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(-before - 1, len(text) + 1), ylim=(n_rows - 0.9, -0.9))
+    axes.axis("off")
+    places = np.stack([np.zeros(len(text)), np.arange(len(text))], axis=1)
+    row = 0.0
+    for start, its in bits.items():
+        for column in range(0, len(text), 16):
+            axes.text(column, row, f"{start + column}", va="center", color="#b85000", fontsize=10)
+        for name, each in zip(names, its, strict=True):
+            row += 1
+            axes.text(-1, row, name, ha="right", va="center", color=INK, fontsize=11)
+            _paint_text(axes, text, np.asarray(each), places + (row, 0), is_read=len(each) > 0)
+        row += 1.4
+    return figure
+
+
+def _paint_text(
+    axes: Axes, text: str, bits: NDArray, places: NDArray, is_read: bool = True
+) -> None:
+    n_read = (len(bits) + 1) * is_read
     # The first character was not guessed, and what has no bits was not read.
-    surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - n_read)])
+    surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - len(bits) - 1)])
     colors = 1 - np.minimum(1, surprise / MOST)[:, None] * 0.9 * (1 - HEAT)
     colors[n_read:] = 0.93
     for row in np.unique(places[:, 0]):

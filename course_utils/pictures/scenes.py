@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -28,8 +28,11 @@ RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging
 TURN = (-35.0, 20.0)
 """How a space curve is turned at first: degrees about the upright axis, then towards the reader."""
 
+LENGTH_IN_SPACE = 3.4
+"""How far a space curve reaches along its third direction, the radius across it being 1."""
+
 WIDTH, NARROW = 900, 520
-"""Pixels across: on paper and at most on the screen; below the second, panels are stacked."""
+"""Pixels across: on paper; below the second, panels are stacked on the screen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +98,20 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Ribbons:
+    """Waves below each other, row ``i`` of ``values`` in a lane around the height ``i``.
+
+    Each is filled from the middle of its lane, which is 0, to its value; above the middle in the
+    colour of large numbers of a map, below it in that of small ones. A row of NaN is not drawn.
+    """
+
+    x: NDArray
+    values: NDArray
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Points:
     """Points by themselves."""
 
@@ -109,12 +126,13 @@ class SpaceCurve:
     """A line through points in space, which the reader turns: shape ``(n_points, 3)``.
 
     Looked at from the front, the first coordinate runs towards the reader, the second up and the
-    third to the right. Every ``per_dot``-th point has a dot.
+    third to the right. Every ``per_dot``-th point has a dot. The colour goes from that of a word to
+    that of a position as ``phase``, one number for each point, goes from -1 to 1.
     """
 
     points: NDArray
+    phase: NDArray
     per_dot: int = 1
-    color: str = "grey"
 
 
 @dataclass(frozen=True)
@@ -173,6 +191,13 @@ class Hands:
     y: NDArray
     color: str = "position"
     follows: Follows = "position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wedge:
+    """The angle on a dial by which the hand of the moved position is ahead of the position's."""
+
+    follows: Follows = "moved"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,8 +276,10 @@ class Panel:
     box: Box = Box()
     x: Axis
     y: Axis
-    layers: tuple[Map | Curve | Points | SpaceCurve | Labels, ...] = ()
-    moving: tuple[Cursor | Dots | Hands | Rod | ValueBars | Cells | Drawn | Sentence, ...] = ()
+    layers: tuple[Map | Curve | Ribbons | Points | SpaceCurve | Labels, ...] = ()
+    moving: tuple[
+        Cursor | Dots | Hands | Wedge | Rod | ValueBars | Cells | Drawn | Sentence, ...
+    ] = ()
     track: bool = False
     dial: bool = False
     frame: bool = True
@@ -335,6 +362,18 @@ class Scene:
         return Text.join(" ", [text for text in said if text is not None])
 
 
+def only(value: object, language: str) -> object:
+    """A scene, or any part of one, in one language."""
+    if isinstance(value, Text):
+        return value.plain[language]
+    if isinstance(value, tuple):
+        return tuple(only(each, language) for each in value)
+    if is_dataclass(value):
+        named = {each.name: only(getattr(value, each.name), language) for each in fields(value)}
+        return replace(value, **named)
+    return value
+
+
 def as_data(value: object) -> object:
     """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
     if isinstance(value, (str, int, float)):  # most of what there is
@@ -382,5 +421,6 @@ def _place_among(tables: list[NDArray], table: NDArray) -> dict[str, object]:
 
 
 def settings() -> dict[str, object]:
-    """What the view needs for every scene: colours, languages, and the width of a narrow page."""
-    return as_data({"narrow": NARROW, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})
+    """What the view needs for every scene: colours, languages, and for which widths it is drawn."""
+    widths = {"narrow": NARROW, "drawnFor": WIDTH}
+    return as_data({**widths, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

@@ -17,10 +17,10 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from checks.labs import REPOSITORY, cell, hidden_cases, read
+from classroom.submissions import Folders
 from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.feedback import RECORD, feedback_on
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.teaching.submissions import Folders
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +63,7 @@ class GradedClass:
         for id, points in self.points.items():
             name = f"check-{id}"
             self.book.add_grade_cell(name, lab, lab, max_score=points, cell_type="code")
+            self.book.add_solution_cell(id, lab, lab)
 
     def close(self) -> None:
         self.book.db.commit()

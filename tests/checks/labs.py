@@ -18,11 +18,13 @@ from course_utils import labs
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.tasks import EXERCISES, LABS
 
+from .extras import missing
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 needs_nbgrader = pytest.mark.skipif(
     importlib.util.find_spec("nbgrader") is None,
-    reason='nbgrader is missing: python -m pip install -c constraints.txt -e ".[teach]"',
+    reason=missing("nbgrader", "teach"),
 )
 
 
@@ -148,11 +150,44 @@ def filled(value: object) -> Callable:
 # Wrong answers of every exercise ----------------------------------------------------------------
 
 
+def mistakes(exercise_id: str) -> list[tuple[str, object]]:
+    """What is found in each wrong answer, and the answer: those that are known, then others."""
+    exercise = EXERCISES[exercise_id]
+    known = [(" ".join(each.misconceptions), each.answer) for each in exercise.wrong_answers()]
+    if not exercise.parameters:
+        known = [(found, value()) for found, value in known]
+    return [*known, *by_exercise("answers", "ANSWERS")[exercise_id].wrong]
+
+
+def misconceptions_of(exercise: Exercise) -> set[str]:
+    return {id for known in exercise.wrong_answers() for id in known.misconceptions}
+
+
+def as_answer(exercise: Exercise, function: Callable[..., object]) -> object:
+    """A function of all arguments of a case at once, as an answer: a function, class or value."""
+    if not exercise.parameters:
+        return function()
+    if not exercise.called_with:
+        return function
+
+    class Made:
+        def __init__(self, *given: object) -> None:
+            self.given = given
+
+        def __call__(self, argument: object) -> object:
+            self.given = (*self.given, argument)
+            return function(*self.given)
+
+    return Made
+
+
 def off(exercise: Exercise, change: Callable[[np.ndarray], object]) -> object:
     """What somebody hands in whose outputs are the right ones after a change."""
-    return exercise.as_answer(
-        lambda *given: change(np.asarray(exercise.reference(*given), dtype=float))
-    )
+    return as_answer(exercise, lambda *given: change(right_output(exercise, *given)))
+
+
+def right_output(exercise: Exercise, *arguments: object) -> np.ndarray:
+    return np.asarray(exercise.call(exercise.reference, *arguments), dtype=float)
 
 
 def last_number(array: np.ndarray) -> np.ndarray:

@@ -221,11 +221,8 @@ class Explorer:
             self.page.keyboard.press(key)
 
     def mark_at(self) -> float:
-        """The middle of the first mark, in pixels from the window's left edge."""
-        box = self.mark.evaluate(
-            "mark => { const {x, width} = mark.getBoundingClientRect(); return [x, width]; }"
-        )
-        return box[0] + box[1] / 2
+        """The middle of the first mark once it rests, in pixels from the window's left edge."""
+        return self.mark.evaluate(MIDDLE_AT_REST)
 
     def says(self, text: str) -> None:
         # Words out of view are not laid out, and count as hidden.
@@ -250,6 +247,30 @@ def phone_problems(explorer: Explorer, both: bool) -> list[str]:
         problems.append("the main control is below the screen")
     return problems
 
+
+# A mark that glides has another place in each frame.
+MIDDLE_AT_REST = """async mark => {
+    const middle = () => {
+        const {x, width} = mark.getBoundingClientRect();
+        return x + width / 2;
+    };
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let still = 0, before = null; still < 3; before = middle(), await frame()) {
+        still = middle() === before ? still + 1 : 0;
+    }
+    return middle();
+}"""
+
+PICTURE_AT_REST = """stage => new Promise(done => {
+    let before = null, same = 0;
+    const look = () => {
+        const now = stage.querySelector('svg').outerHTML;
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same < 3) requestAnimationFrame(look); else done();
+    };
+    look();
+})"""
 
 IS_PAINTED = """stage => {
     const isColored = map => map.getContext('2d').getImageData(0, 0, 1, 1).data[3] === 255;

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,12 +15,13 @@ try:
 except ImportError:
     Browser = Page = None
 
+LONGEST_BUILD = 600
 WIDE = {"width": 1280, "height": 900}
 
 SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementChild)
     .scrollIntoView({ block: "center", behavior: "instant" })"""
 
-PAINTED = ".course-stage svg > g, .course-letters > span:not(.course-next)"
+PAINTED = ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas"
 
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -69,13 +71,34 @@ class Visit:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The folder in COURSE_SITE, or else one that is built now."""
-    if folder := os.environ.get("COURSE_SITE"):
-        return Path(folder).resolve()
-    folder = tmp_path_factory.mktemp("web") / "site"
-    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", folder]
-    subprocess.run(command, check=True, timeout=600)
+    """The folder in COURSE_SITE, or another one: the first who asks builds it for all processes."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
+    begun, failed = shared / "site-begun", shared / "site-failed"
+    try:
+        begun.touch(exist_ok=False)
+    except FileExistsError:
+        end = time.monotonic() + LONGEST_BUILD
+        while not folder.exists():  # it gets its name when all of it is there
+            assert time.monotonic() < end and not failed.exists(), "the site could not be built"
+            time.sleep(0.2)
+    else:
+        if not folder.exists():
+            build_site(folder, failed)
     return folder
+
+
+def build_site(folder: Path, failed: Path) -> None:
+    unfinished = folder.with_name(f"{folder.name}-unfinished")
+    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", unfinished]
+    try:
+        subprocess.run(command, check=True, timeout=LONGEST_BUILD)
+    except subprocess.SubprocessError:
+        failed.touch()
+        raise
+    unfinished.rename(folder)
 
 
 def _visits(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:

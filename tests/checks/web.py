@@ -77,7 +77,7 @@ def weights(page: Path) -> tuple[int, int]:
     loaded = [tag["src"] for tag in soup.select("img[src], script[src]")]
     loaded += [tag["href"] for tag in soup.select("link[rel=stylesheet]")]
     files = {page, *((page.parent / name).resolve() for name in loaded)}
-    pictures = {each for each in files if each.suffix == ".png"}
+    pictures = {each for each in files if each.suffix == ".webp"}
     seen = sum(each.stat().st_size for each in pictures)
     on_disk = sum(each.stat().st_size for each in files - pictures)
     return seen + sum(map(_packed, files - pictures)), on_disk

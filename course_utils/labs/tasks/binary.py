@@ -1,69 +1,22 @@
 """Lab 02: positions in bits, there and back, and how far apart the bits are."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...encodings import binary_encoding
-from ..exercise import Exercise, Misconception
-from .shared import AXES_SWAPPED, OFFSET_OFF_BY_ONE, POSITIONS_FROM_ONE, in_the_place_of
+from ..exercise import Exercise, Steps
+from .shared import rounded_or_not
 
 
-@dataclass(frozen=True)
-class PositionsFromBits:
-    """The position that each row of bits belongs to, least significant bit first."""
-
-    weight: Callable[[NDArray], NDArray] = np.exp2
-    most_significant_first: bool = False
-    zeros_counted: bool = False
-    summed_over: int = 1
-
-    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
-        if self.most_significant_first:
-            bits = bits[:, ::-1]
-        weights = self.weight(np.arange(bits.shape[1]))
-        numbers = np.where(bits == 0, 1, weights) if self.zeros_counted else bits * weights
-        return numbers.sum(axis=self.summed_over)
-
-
-@dataclass(frozen=True)
-class Stripes:
-    """Bits in stripes of equal width: a column changes once, and then after every stripe."""
-
-    widths: Callable[[NDArray], NDArray]
-    first_stripe: float = 1
-    first_position: int = 0
-    whole_division: bool = True
-    remainder: bool = True
-    most_significant_first: bool = False
-    transposed: bool = False
-    too_many_refused: bool = False
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        if self.too_many_refused and n_positions > 2**d_model:
-            raise ValueError
-        positions = np.arange(n_positions)[:, np.newaxis] + self.first_position
-        widths = self.widths(np.arange(d_model))
-        quotients = positions / widths + 1 - self.first_stripe
-        if self.whole_division:
-            quotients = np.floor(quotients)
-        bits = quotients % 2 if self.remainder else quotients
-        if self.most_significant_first:
-            bits = bits[:, ::-1]
-        return bits.T if self.transposed else bits
+def _positions(n_positions: int) -> NDArray[np.int64]:
+    """As a column."""
+    return np.arange(n_positions)[:, np.newaxis]
 
 
 def _whole_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
     return binary_encoding(n_positions, d_model).astype(np.int64)
-
-
-WRONG_AXIS = Misconception("wrong-axis", summed_over=0)
-MOST_SIGNIFICANT_FIRST = Misconception("most-significant-first", most_significant_first=True)
-FRACTIONS_KEPT = Misconception("fractions-kept", whole_division=False)
-REMAINDER_FORGOTTEN = Misconception("remainder-forgotten", remainder=False)
 
 
 def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
@@ -71,79 +24,86 @@ def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
     return f"binary_encoding({n_positions}, {d_model}){every}"
 
 
-@dataclass(frozen=True)
-class BitsNeeded:
+def bits_needed(n_positions: int) -> int:
     """The smallest d with n_positions <= 2**d."""
+    return math.ceil(math.log2(n_positions))
 
-    number_after: int = 0
-    round: Callable[[float], float] = math.ceil
-    logarithm: Callable[[float], float] = math.log2
 
-    def __call__(self, n_positions: int) -> float:
-        return self.round(self.logarithm(n_positions + self.number_after))
+def _rows_by_hand(place: tuple, n_positions: int) -> Steps:
+    bits, rows = 0, [1]
+    while rows[-1] < n_positions:
+        bits, rows = bits + 1, [*rows, 2 * rows[-1]]
+    few, enough = rows[-2:]
+    return {"n": n_positions, "fewer": bits - 1, "few": few, "enough": enough, "result": bits}
 
 
 BITS_NEEDED = Exercise(
     id="bits-needed",
-    reference=BitsNeeded(),
+    reference=bits_needed,
     cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,)),
-    misconceptions=(
-        Misconception("one-bit-too-few", round=math.floor),
-        Misconception("one-bit-too-few", number_after=-1),
-        # With the number after, rounding may also give one bit too many.
-        Misconception("one-bit-too-few", round=round, number_after=0),
-        Misconception("length-itself-written", number_after=1),
-        Misconception("not-rounded", round=float),
-        Misconception("another-logarithm", logarithm=math.log),
-        Misconception("another-logarithm", logarithm=math.log10),
-        *(
-            Misconception(
-                "doublings-not-counted", logarithm=not_doublings, round=rounded, number_after=0
-            )
-            for not_doublings in (lambda n: n / 2, math.sqrt)
-            for rounded in (math.ceil, math.floor, float)
-        ),
-    ),
+    by_hand=_rows_by_hand,
+    misconceptions={
+        "one-bit-too-few": [
+            lambda n: math.floor(math.log2(n)),
+            lambda n: math.ceil(math.log2(n - 1)),
+            lambda n: round(math.log2(n)),
+        ],
+        "length-itself-written": lambda n: math.ceil(math.log2(n + 1)),
+        "power-for-exponent": lambda n: 2 ** bits_needed(n),
+        "not-rounded": math.log2,
+        "another-logarithm": [
+            *rounded_or_not(math.log, math.ceil, math.floor),
+            *rounded_or_not(math.log10, math.ceil, math.floor),
+        ],
+        "doublings-not-counted": [
+            *rounded_or_not(lambda n: n / 2, math.ceil, math.floor),
+            *rounded_or_not(math.sqrt, math.ceil, math.floor),
+        ],
+    },
 )
+
+
+def positions_from_bits(bits: NDArray) -> NDArray:
+    """The position that each row of bits belongs to, least significant bit first."""
+    return bits @ 2 ** np.arange(bits.shape[1])
+
 
 ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
 
+
+def _worths_by_hand(place: tuple, bits: NDArray) -> Steps:
+    row = bits[place[0]]
+    worths = [int(bit) << column for column, bit in enumerate(row)]
+    terms = " + ".join(map(str, worths))
+    return {"i": place[0], "row": row, "terms": terms, "result": sum(worths)}
+
+
 POSITIONS_FROM_BITS = Exercise(
     id="positions-from-bits",
-    reference=PositionsFromBits(),
+    reference=positions_from_bits,
     cases=tuple((_whole_bits(n, d)[::step],) for n, d, step in ROWS_READ),
     typed=tuple(_typed_bits(*read) for read in ROWS_READ),
-    misconceptions=(
-        MOST_SIGNIFICANT_FIRST,
-        Misconception("powers-from-two", weight=lambda c: 2.0 ** (c + 1)),
-        Misconception("weights-not-doubled", weight=lambda c: 2 * c),
-        Misconception("weights-not-doubled", weight=lambda c: c),
-        Misconception("weights-not-doubled", weight=lambda c: c + 1),
-        Misconception("weights-not-doubled", weight=lambda c: c**2),
-        Misconception("ones-counted", weight=np.ones_like),
-        Misconception("read-as-decimal", weight=lambda c: 10.0**c),
-        Misconception("zeros-counted", zeros_counted=True, weight=np.exp2),
-        WRONG_AXIS,
-    ),
+    by_hand=_worths_by_hand,
+    misconceptions={
+        "most-significant-first": lambda bits: positions_from_bits(bits[:, ::-1]),
+        "powers-from-two": lambda bits: bits @ 2 ** np.arange(1, bits.shape[1] + 1),
+        "weights-not-doubled": [
+            lambda bits: bits @ (2 * np.arange(bits.shape[1])),
+            lambda bits: bits @ np.arange(bits.shape[1]),
+            lambda bits: bits @ np.arange(1, bits.shape[1] + 1),
+            lambda bits: bits @ np.arange(bits.shape[1]) ** 2,
+        ],
+        "ones-counted": lambda bits: bits.sum(axis=1),
+        "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
+        "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
+        "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
+    },
 )
 
 
-@dataclass(frozen=True)
-class ReadingOrder(PositionsFromBits):
+def reading_order(bits: NDArray) -> NDArray:
     """In which order to take cards, each with a row of bits, so that their positions rise."""
-
-    given: str = "order"
-
-    def __call__(self, bits: NDArray) -> NDArray[np.float64]:
-        positions = super().__call__(bits)
-        order = positions.argsort()
-        return {
-            "order": order,
-            "positions": positions,
-            "places": order.argsort(),
-            "sorted positions": np.sort(positions),
-            "last first": order[::-1],
-        }[self.given]
+    return positions_from_bits(bits).argsort()
 
 
 SHUFFLED = (
@@ -156,135 +116,176 @@ SHUFFLED = (
 )
 """The number of bits, and the positions of cards as they lie."""
 
+
+def _cards_by_hand(place: tuple, bits: NDArray) -> Steps:
+    positions = positions_from_bits(bits).tolist()
+    wanted = sorted(positions)[place[0]]
+    return dict(
+        positions=positions,
+        sorted=sorted(positions),
+        k=place[0],
+        wanted=wanted,
+        result=positions.index(wanted),
+    )
+
+
 READING_ORDER = Exercise(
     id="reading-order",
-    reference=ReadingOrder(),
+    reference=reading_order,
     cases=tuple((_whole_bits(2**d, d)[positions],) for d, positions in SHUFFLED),
     typed=tuple(f"binary_encoding({2**d}, {d})[{positions}]" for d, positions in SHUFFLED),
-    misconceptions=(
-        Misconception("positions-for-order", given="positions"),
-        Misconception("positions-sorted", given="sorted positions"),
-        Misconception("places-for-order", given="places"),
-        Misconception("last-first", given="last first"),
-        MOST_SIGNIFICANT_FIRST,
-    ),
+    by_hand=_cards_by_hand,
+    misconceptions={
+        "positions-for-order": positions_from_bits,
+        "positions-sorted": lambda bits: np.sort(positions_from_bits(bits)),
+        "places-for-order": lambda bits: reading_order(bits).argsort(),
+        "last-first": lambda bits: reading_order(bits)[::-1],
+        "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
+    },
 )
 
 
-def _twice_as_wide(columns: NDArray) -> NDArray[np.float64]:
-    return 2.0 ** (columns + 1)
+def gray_encoding(n_positions: int, d_model: int) -> NDArray:
+    """Bits of which each step flips one: the first stripe of a column is half as wide."""
+    half_stripes = 2 ** np.arange(d_model)
+    return (_positions(n_positions) + half_stripes) // (2 * half_stripes) % 2
+
+
+def _every_two_c(n_positions: int, d_model: int) -> NDArray:
+    """Each column begins to change where it should, and goes on every ``2 * c`` positions."""
+    columns = np.arange(d_model)
+    since = _positions(n_positions) - 2**columns
+    return (since // np.maximum(2 * columns, 2) + 1) * (since >= 0) % 2
+
+
+def _changes_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    position, column = place
+    changes = list(range(2**column, position + 1, 2 ** (column + 1)))
+    return dict(
+        i=position,
+        c=column,
+        first=2**column,
+        step=2 ** (column + 1),
+        changes=len(changes),
+        result=len(changes) % 2,
+    )
 
 
 GRAY_ENCODING = Exercise(
     id="gray-encoding",
-    reference=Stripes(widths=_twice_as_wide, first_stripe=0.5),
+    reference=gray_encoding,
     cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
-    misconceptions=(
-        Misconception("plain-binary", widths=np.exp2, first_stripe=1),
-        Misconception("first-stripe-whole", first_stripe=1),
-        Misconception(
-            "one-position-for-half-a-stripe",
-            **in_the_place_of(Stripes, widths=_twice_as_wide, first_position=1),
+    by_hand=_changes_by_hand,
+    misconceptions={
+        "plain-binary": binary_encoding,
+        "first-stripe-whole": lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
+        "one-position-for-half-a-stripe": lambda n, d: (
+            (_positions(n) + 1) // 2 ** np.arange(1, d + 1) % 2
         ),
-        Misconception("stripes-too-narrow", widths=np.exp2),
-        Misconception("begins-with-ones", first_stripe=1.5),
-        MOST_SIGNIFICANT_FIRST,
-        FRACTIONS_KEPT,
-        REMAINDER_FORGOTTEN,
-        POSITIONS_FROM_ONE,
-        AXES_SWAPPED,
-    ),
+        "one-position-late": lambda n, d: gray_encoding(n, d)[np.maximum(np.arange(n) - 1, 0)],
+        "gaps-not-doubled": _every_two_c,
+        "first-column-for-neighbour": lambda n, d: (
+            _whole_bits(n, d) ^ np.roll(_whole_bits(n, d), -1, axis=1)
+        ),
+        "stripes-too-narrow": lambda n, d: gray_encoding(2 * n, d)[::2],
+        "begins-with-ones": lambda n, d: 1 - gray_encoding(n, d),
+        "most-significant-first": lambda n, d: gray_encoding(n, d)[:, ::-1],
+        "fractions-kept": lambda n, d: (_positions(n) / 2 ** np.arange(1, d + 1) + 0.5) % 2,
+        "remainder-forgotten": lambda n, d: (_positions(n) // 2 ** np.arange(d) + 1) // 2,
+        "positions-from-one": lambda n, d: gray_encoding(n + 1, d)[1:],
+        "axes-swapped": lambda n, d: gray_encoding(n, d).T,
+    },
 )
 
 
-@dataclass(frozen=True)
-class FlipsAtDistance:
+def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
+    """The rows that have a partner so much further on, and the partners."""
+    return table[: len(table) - distance], table[distance:]
+
+
+def flips_at_distance(table: NDArray, distance: int) -> NDArray:
     """How many bits differ between every row and the one ``distance`` further on."""
-
-    extra: int = 0
-    round_the_end: bool = False
-    backward: bool = False
-    compare: Callable[[NDArray, NDArray], NDArray] = np.not_equal
-    sign_lost_after: bool = False
-    summed_over: int | None = 1
-    root: bool = False
-    at_zero: Callable[[NDArray], NDArray] | None = None
-
-    def __call__(self, table: NDArray, distance: int) -> NDArray[np.float64]:
-        if distance == 0 and self.at_zero is not None:
-            return self.at_zero(table)
-        distance += self.extra
-        n_pairs = len(table) if self.round_the_end else len(table) - distance
-        turned = np.roll(table, distance if self.backward else -distance, axis=0)
-        flips = self.compare(turned, table)[:n_pairs]
-        if self.summed_over is not None:
-            flips = flips.sum(axis=self.summed_over)
-        if self.root:
-            return np.sqrt(flips)
-        return np.abs(flips) if self.sign_lost_after else flips
-
-
-def _no_pairs(table: NDArray) -> NDArray[np.float64]:
-    return np.empty(0)
-
-
-def _unequal_shapes(table: NDArray) -> NDArray[np.float64]:
-    return (table[:0] * table).sum(axis=1)  # which NumPy refuses, but for a single row
+    return np.not_equal(*_apart(table, distance)).sum(axis=1)
 
 
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
 """Number of positions, dimensions, every which row is taken; and the distance of two rows."""
 
+
+def _pair_by_hand(place: tuple, table: NDArray, distance: int) -> Steps:
+    first, second = place[0], place[0] + distance
+    unlike = [int(a != b) for a, b in zip(table[first], table[second], strict=True)]
+    return dict(
+        i=first, j=second, one=table[first], other=table[second], unlike=unlike, result=sum(unlike)
+    )
+
+
 FLIPS_AT_DISTANCE = Exercise(
     id="flips-at-distance",
-    reference=FlipsAtDistance(),
+    reference=flips_at_distance,
     cases=tuple((_whole_bits(n, d)[::step], distance) for n, d, step, distance in COMPARED),
     typed=tuple(f"{_typed_bits(*read)}, {distance}" for *read, distance in COMPARED),
-    misconceptions=(
-        *OFFSET_OFF_BY_ONE,
-        Misconception("round-the-end", round_the_end=True),
-        Misconception("round-the-end", round_the_end=True, backward=True),
-        Misconception("round-the-end", backward=True),
-        Misconception("sign-kept", compare=np.subtract),
-        Misconception("sign-kept", compare=lambda later, earlier: earlier - later),
-        Misconception("sign-kept", compare=np.subtract, sign_lost_after=True),
-        Misconception("unchanged-counted", compare=np.equal),
-        Misconception("dot-products-taken", compare=np.multiply),
-        Misconception(
-            "length-of-difference",
-            root=True,
-            compare=np.not_equal,
-            sign_lost_after=False,
-            summed_over=1,
-        ),
-        Misconception("flips-not-summed", summed_over=None),
-        WRONG_AXIS,
-        Misconception("minus-zero", at_zero=_unequal_shapes),
-        Misconception("minus-zero", at_zero=_no_pairs),
-    ),
+    by_hand=_pair_by_hand,
+    misconceptions={
+        "offset-off-by-one": [
+            lambda table, r: flips_at_distance(table, r + 1),
+            lambda table, r: flips_at_distance(table, r - 1),
+        ],
+        "round-the-end": [
+            lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1),
+            lambda table, r: (table != np.roll(table, r, axis=0)).sum(axis=1),
+            lambda table, r: (table != np.roll(table, r, axis=0)).sum(axis=1)[: len(table) - r],
+        ],
+        "sign-kept": [
+            lambda table, r: np.subtract(*_apart(table, r)).sum(axis=1),
+            lambda table, r: -np.subtract(*_apart(table, r)).sum(axis=1),
+            lambda table, r: abs(np.subtract(*_apart(table, r)).sum(axis=1)),
+        ],
+        "whether-for-how-many": lambda table, r: np.not_equal(*_apart(table, r)).any(axis=1),
+        "unchanged-counted": lambda table, r: np.equal(*_apart(table, r)).sum(axis=1),
+        "dot-products-taken": lambda table, r: np.multiply(*_apart(table, r)).sum(axis=1),
+        "length-of-difference": lambda table, r: np.sqrt(flips_at_distance(table, r)),
+        "flips-not-summed": lambda table, r: np.not_equal(*_apart(table, r)),
+        "wrong-axis": lambda table, r: np.not_equal(*_apart(table, r)).sum(axis=0),
+        "minus-zero": [
+            lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
+            lambda table, r: [sum(a != b) for a, b in zip(table[r:], table[:-r], strict=False)],
+        ],
+    },
 )
+
+
+def their_stripes(n_positions: int, d_model: int) -> NDArray:
+    """Stripes that get wider by 1 from column to column."""
+    return _positions(n_positions) // np.arange(1, d_model + 1) % 2
+
+
+def _stripe_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    position, column = place
+    bits = ([0] * (column + 1) + [1] * (column + 1)) * (position + 1)
+    return {"i": position, "c": column, "width": column + 1, "result": bits[position]}
+
 
 THEIR_STRIPES = Exercise(
     id="their-stripes",
-    reference=Stripes(widths=lambda c: c + 1.0),
-    cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5)),
-    misconceptions=(
-        Misconception("right-stripes", widths=np.exp2),
-        Misconception(
-            "right-stripes", **in_the_place_of(Stripes, "too_many_refused", widths=np.exp2)
-        ),
-        Misconception("stripes-grow-otherwise", widths=lambda c: 2.0 * c + 1),
-        Misconception("stripes-grow-otherwise", widths=lambda c: 2.0 * (c + 1)),
-        Misconception("stripes-grow-otherwise", widths=lambda c: (c + 1.0) ** 2),
-        # Whoever divides whole numbers by a width of 0 gets 0 in NumPy, with a warning.
-        Misconception("stripes-grow-otherwise", widths=lambda c: np.where(c == 0, np.inf, c)),
-        Misconception("begins-with-ones", first_stripe=2),
-        MOST_SIGNIFICANT_FIRST,
-        FRACTIONS_KEPT,
-        REMAINDER_FORGOTTEN,
-        POSITIONS_FROM_ONE,
-        AXES_SWAPPED,
-    ),
+    reference=their_stripes,
+    cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5), (30, 9)),
+    by_hand=_stripe_by_hand,
+    misconceptions={
+        "right-stripes": [lambda n, d: _positions(n) // 2 ** np.arange(d) % 2, binary_encoding],
+        "stripes-grow-otherwise": [
+            lambda n, d: _positions(n) // (2 * np.arange(d) + 1) % 2,
+            lambda n, d: _positions(n) // (2 * np.arange(1, d + 1)) % 2,
+            lambda n, d: _positions(n) // np.arange(1, d + 1) ** 2 % 2,
+            lambda n, d: _positions(n) // np.arange(d) % 2,  # by 0, of which NumPy makes 0
+        ],
+        "begins-with-ones": lambda n, d: 1 - their_stripes(n, d),
+        "most-significant-first": lambda n, d: their_stripes(n, d)[:, ::-1],
+        "fractions-kept": lambda n, d: _positions(n) / np.arange(1, d + 1) % 2,
+        "remainder-forgotten": lambda n, d: _positions(n) // np.arange(1, d + 1),
+        "positions-from-one": lambda n, d: their_stripes(n + 1, d)[1:],
+        "axes-swapped": lambda n, d: their_stripes(n, d).T,
+    },
     shows_wrong_output=True,
 )
 

@@ -1,46 +1,35 @@
 """Lab 05: hands that come back, a base for a length, and the first position that is lost."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.linalg import norm
 from numpy.typing import NDArray
 
-from ..exercise import Exercise, Misconception
-from .shared import (
-    BASE_IGNORED,
-    DEGREES,
-    POSITIONS_FROM_ONE,
-    AnyRows,
-    Frequencies,
-    in_the_place_of,
-    ratio_of_one_width,
-)
+from ...encodings import angular_frequencies
+from ..exercise import Answer, Exercise, Steps
+from .shared import ratios_read_off, rounded_or_not, rows
 
 
-@dataclass(frozen=True)
-class FirstReturn:
+def first_return(multiples: NDArray, step: float, *, turn: float = math.tau) -> float:
     """After how many positions hands in whole steps point up again, all of them."""
+    return turn / (np.gcd.reduce(multiples) * step)
 
-    turn: float = 2 * np.pi
-    decided_by: Callable[[NDArray], float] = np.gcd.reduce
-    divisor_multiplied: bool = False
-    step_used: bool = True
-    step_multiplied: bool = False
-    rounded: bool = False
 
-    def __call__(self, multiples: NDArray, step: float) -> float:
-        n_steps = float(self.decided_by(multiples))
-        slow = 1 / n_steps if self.divisor_multiplied else n_steps
-        if self.step_used:
-            slow = slow / step if self.step_multiplied else slow * step
-        positions = self.turn / slow
-        return float(round(positions) if self.rounded else positions)
+def _turns_by_hand(place: tuple, multiples: NDArray, step: float) -> Steps:
+    turns = next(
+        n for n in range(1, max(multiples) + 1) if not (n * multiples % max(multiples)).any()
+    )
+    result = turns * math.tau / (max(multiples) * step)
+    made = np.round(result * multiples * step / math.tau)
+    return {"periods": math.tau / (multiples * step), "turns": made, "result": result}
 
 
 FIRST_RETURN = Exercise(
     id="first-return",
-    reference=FirstReturn(),
+    reference=first_return,
     cases=(
         (np.array([4, 3, 2, 1]), 0.25),
         (np.array([8, 7, 6, 5]), 0.125),
@@ -50,58 +39,62 @@ FIRST_RETURN = Exercise(
         (np.array([30, 20, 12]), 0.5),
         (np.array([5]), 0.3),
         (np.array([35, 28, 21, 14, 7]), 1 / 64),
+        (np.array([51, 34]), 0.1),
     ),
     typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
-    misconceptions=(
-        Misconception("slowest-decides", decided_by=np.min),
-        Misconception("step-decides", decided_by=lambda multiples: 1.0),
-        Misconception("fastest-decides", decided_by=np.max),
-        Misconception("gap-decides", decided_by=lambda m: abs(m[0] - m[-1]) / len(m[1:])),
-        Misconception("multiple-for-divisor", decided_by=np.lcm.reduce),
-        Misconception("turn-forgotten", turn=1.0),
-        Misconception("turn-in-degrees", turn=360.0),
-        Misconception("half-a-turn", turn=np.pi),
-        Misconception("step-forgotten", step_used=False),
-        Misconception("step-multiplied", step_multiplied=True),
-        Misconception("divisor-multiplied", divisor_multiplied=True),
-        Misconception("whole-distance", rounded=True),
-    ),
+    by_hand=_turns_by_hand,
+    misconceptions={
+        "slowest-decides": lambda multiples, step: math.tau / (multiples.min() * step),
+        "step-decides": lambda multiples, step: math.tau / step,
+        "fastest-decides": lambda multiples, step: math.tau / (multiples.max() * step),
+        "gap-decides": lambda multiples, step: math.tau / (abs(np.diff(multiples)).mean() * step),
+        "multiple-for-divisor": lambda multiples, step: (
+            math.tau / (np.lcm.reduce(multiples) * step)
+        ),
+        "multiplied-by-multiple": lambda multiples, step: (
+            math.tau * np.lcm.reduce(multiples) / step
+        ),
+        "multiplied-by-multiple step-multiplied": lambda multiples, step: (
+            math.tau * np.lcm.reduce(multiples) * step
+        ),
+        "turn-forgotten": partial(first_return, turn=1),
+        "turn-in-degrees": partial(first_return, turn=360),
+        "half-a-turn": partial(first_return, turn=math.pi),
+        "step-forgotten": lambda multiples, step: math.tau / np.gcd.reduce(multiples),
+        "step-multiplied": lambda multiples, step: math.tau / np.gcd.reduce(multiples) * step,
+        "divisor-multiplied": lambda multiples, step: math.tau * np.gcd.reduce(multiples) / step,
+        "whole-distance": lambda multiples, step: round(first_return(multiples, step)),
+    },
 )
 
 
-@dataclass(frozen=True)
-class MostSimilar:
+def _resemblance(
+    frequencies: NDArray, shortest: int, longest: int, wave: Callable = np.cos
+) -> NDArray[np.float64]:
+    """The sum of the waves for each distance."""
+    return wave(np.outer(np.arange(shortest, longest + 1), frequencies)).sum(axis=1)
+
+
+def most_similar_distance(frequencies: NDArray, shortest: int, longest: int) -> int:
     """The distance, between two bounds, at which two positions resemble each other most."""
+    return shortest + _resemblance(frequencies, shortest, longest).argmax()
 
-    radians_per_unit: float = 1.0
-    wave: Callable[[NDArray], NDArray] = np.cos
-    only_hand: int | None = None
-    size_only: bool = False
-    from_zero: bool = False
-    first_left_out: bool = False
-    last_left_out: bool = False
-    given: str = "distance"
-    choose: Callable[[NDArray], int] = np.argmax
 
-    def __call__(self, frequencies: NDArray, shortest: int, longest: int) -> float:
-        first = 0 if self.from_zero else shortest + self.first_left_out
-        distances = np.arange(first, longest + 1 - self.last_left_out)
-        if self.only_hand is not None:
-            frequencies = frequencies[[self.only_hand]]
-        angles = np.outer(distances, frequencies) * self.radians_per_unit
-        sums = self.wave(angles).sum(axis=1)
-        place = self.choose(np.abs(sums) if self.size_only else sums)
-        found = {"distance": distances[place], "index": place, "sum": sums[place]}
-        return found[self.given]
+def _sums_by_hand(place: tuple, frequencies: NDArray, shortest: int, longest: int) -> Steps:
+    sums = {r: sum(np.cos(r * frequencies)) for r in range(shortest, longest + 1)}
+    best = sorted(sums, key=sums.get, reverse=True)[:2]
+    return dict(
+        shortest=shortest, longest=longest, best=best, sums=[sums[r] for r in best], result=best[0]
+    )
 
 
 MOST_SIMILAR_DISTANCE = Exercise(
     id="most-similar-distance",
-    reference=MostSimilar(),
+    reference=most_similar_distance,
     cases=(
         (np.arange(32, 0, -1) / 32, 20, 500),
         (np.arange(8, 0, -1) / 8, 10, 50),
-        (Frequencies()(16), 7, 90),
+        (angular_frequencies(16), 7, 90),
         (np.arange(16, 0, -1) / 16, 40, 95),
         *((np.array([0.1, 0.05]), *ends) for ends in ((1, 60), (70, 120), (110, 111))),
         *((np.array([0.9, 0.2]), *ends) for ends in ((17, 60), (300, 420))),
@@ -109,6 +102,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
         (np.array([3.1]), 1, 3),
         (np.array([0.7, 0.1]), 1, 2),
         (np.array([1.0]), 3, 4),
+        (np.arange(24, 0, -1) / 24, 40, 700),
     ),
     typed=(
         "np.arange(32, 0, -1) / 32, 20, 500",
@@ -116,182 +110,183 @@ MOST_SIMILAR_DISTANCE = Exercise(
         "angular_frequencies(16), 7, 90",
         "np.arange(16, 0, -1) / 16, 40, 95",
     ),
-    misconceptions=(
-        Misconception("begins-at-zero", from_zero=True),
-        Misconception("index-for-distance", given="index"),
-        Misconception("sum-for-distance", given="sum"),
-        Misconception("last-left-out", last_left_out=True),
-        Misconception("first-left-out", first_left_out=True),
-        Misconception("first-stays", choose=lambda sums: 0),
-        Misconception("least-for-most", choose=np.argmin),
-        Misconception("sine-for-cosine", wave=np.sin),
-        Misconception("sign-of-sum-lost", size_only=True),
-        Misconception("one-hand-only", only_hand=0),
-        Misconception("one-hand-only", only_hand=-1),
-        DEGREES,
-    ),
+    by_hand=_sums_by_hand,
+    misconceptions={
+        "begins-at-zero": lambda w, first, last: most_similar_distance(w, 0, last),
+        "index-for-distance": lambda w, first, last: _resemblance(w, first, last).argmax(),
+        "sum-for-distance": lambda w, first, last: _resemblance(w, first, last).max(),
+        "last-left-out": lambda w, first, last: most_similar_distance(w, first, last - 1),
+        "first-left-out": lambda w, first, last: most_similar_distance(w, first + 1, last),
+        "first-stays": lambda w, first, last: first,
+        "least-for-most": lambda w, first, last: first + _resemblance(w, first, last).argmin(),
+        "sine-for-cosine": lambda w, first, last: (
+            first + _resemblance(w, first, last, np.sin).argmax()
+        ),
+        "sign-of-sum-lost": lambda w, first, last: (
+            first + abs(_resemblance(w, first, last)).argmax()
+        ),
+        "one-hand-only": [
+            lambda w, first, last: most_similar_distance(w[:1], first, last),
+            lambda w, first, last: most_similar_distance(w[-1:], first, last),
+        ],
+        "degrees": lambda w, first, last: most_similar_distance(np.radians(w), first, last),
+    },
 )
 
 
-@dataclass(frozen=True)
-class BaseForTurn:
+def base_for_quarter_turn(
+    n_positions: int, d_model: int, *, turn: float = math.tau / 4, times: float = 1
+) -> float:
     """The base whose slowest hand turns by an angle from the first position to the last."""
+    return times * ((n_positions - 1) / turn) ** (d_model / (d_model - 2))
 
-    turn: float = np.pi / 2
-    last_position: bool = True
-    slowest: Callable[[int], float] = lambda d_model: (d_model - 2) / d_model
-    exponent_inverted: bool = False
-    multiplied: bool = False
-    rounded_down: bool = False
-    times: float = 1.0
 
-    def __call__(self, n_positions: int, d_model: int) -> float:
-        steps = n_positions - 1 if self.last_position else n_positions
-        wave = steps * self.turn if self.multiplied else steps / self.turn
-        exponent = self.slowest(d_model)
-        exponent = exponent if self.exponent_inverted else 1 / exponent
-        exponent = np.floor(exponent) if self.rounded_down else exponent
-        return float(self.times * wave**exponent)
+def _with_exponent(exponent: Callable[[int], float]) -> Answer:
+    return lambda n, d: ((n - 1) / (math.tau / 4)) ** exponent(d)
+
+
+def _quarter_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    each = math.pi / 2 / (n_positions - 1)
+    exponent = -(d_model - 2) / d_model
+    result = math.exp(math.log(each) / exponent)
+    return {"n": n_positions, "each": each, "exponent": exponent, "result": result}
 
 
 BASE_FOR_QUARTER_TURN = Exercise(
     id="base-for-quarter-turn",
-    reference=BaseForTurn(),
+    reference=base_for_quarter_turn,
     cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
-    misconceptions=(
-        Misconception("whole-turn", turn=2 * np.pi),
-        Misconception("half-for-quarter", turn=np.pi),
-        Misconception("four-turns", turn=8 * np.pi),
-        Misconception("quarter-of-the-base", turn=2 * np.pi, times=0.25),
-        Misconception("quarter-of-the-base", turn=2 * np.pi, times=4.0),
-        Misconception("positions-for-steps", last_position=False),
-        Misconception("longest-wave-of-base", slowest=lambda d_model: 1),
-        Misconception("exponent-inverted", exponent_inverted=True),
-        Misconception("exponent-of-pair", slowest=lambda d_model: (d_model / 2 - 1) / d_model),
-        Misconception("turn-forgotten", turn=1.0),
-        Misconception("turn-in-degrees", turn=90.0),
-        Misconception("turn-in-degrees", turn=360.0),
-        Misconception("angle-multiplied", multiplied=True),
-        Misconception("whole-exponent", rounded_down=True),
-    ),
+    by_hand=_quarter_by_hand,
+    misconceptions={
+        "whole-turn": [
+            partial(base_for_quarter_turn, turn=math.tau),
+            lambda n, d: base_for_quarter_turn(n + 1, d, turn=math.tau),
+        ],
+        "half-for-quarter": partial(base_for_quarter_turn, turn=math.pi),
+        "four-turns": partial(base_for_quarter_turn, turn=4 * math.tau),
+        "quarter-of-the-base": [
+            partial(base_for_quarter_turn, turn=math.tau, times=times) for times in (1 / 4, 4)
+        ],
+        "positions-for-steps": lambda n, d: base_for_quarter_turn(n + 1, d),
+        "longest-wave-of-base": _with_exponent(lambda d: 1),
+        "exponent-inverted": _with_exponent(lambda d: (d - 2) / d),
+        "exponent-of-pair": _with_exponent(lambda d: d / (d / 2 - 1)),
+        "turn-forgotten": partial(base_for_quarter_turn, turn=1),
+        "turn-in-degrees": [partial(base_for_quarter_turn, turn=turn) for turn in (90, 360)],
+        "angle-multiplied": partial(base_for_quarter_turn, turn=4 / math.tau),
+        "whole-exponent": _with_exponent(lambda d: d // (d - 2)),
+    },
 )
 
 
-@dataclass(frozen=True)
-class TheirFrequencies(Frequencies):
+def their_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray:
     """Frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
-
-    divisor: Callable[[int], int] = lambda n_pairs: n_pairs - 1
-    first_pair: int = 0
-    per_column: bool = False
-    equal_steps: bool = False
-    rising: bool = False
-    wavelengths: bool = False
-
-    def __call__(self, d_model: int) -> NDArray[np.float64]:
-        number = d_model if self.per_column else d_model // 2
-        shares = (np.arange(number) + self.first_pair) / self.divisor(number)
-        if self.ratio is not None:
-            frequencies = self.ratio ** np.arange(number, dtype=np.float64)
-        elif self.equal_steps:
-            frequencies = 1 + (1 / self.base - 1) * shares
-        else:
-            sign = -1 if self.wavelengths else self.sign
-            frequencies = self.base ** (sign * self.factor * shares)
-        frequencies = frequencies[::-1] if self.rising else frequencies
-        return 2 * np.pi / frequencies if self.wavelengths else frequencies
+    n_pairs = d_model // 2
+    return base ** (-np.arange(n_pairs) / (n_pairs - 1))
 
 
-RATIO_FOLLOWS_FROM = ("base", "sign", "divisor", "first_pair", "equal_steps")
+def _with_exponents(exponents: Callable[[NDArray, int], NDArray]) -> Answer:
+    """Of the number of each pair, and how many pairs there are."""
+    return lambda d: 10_000.0 ** -exponents(np.arange(d // 2), d // 2)
+
+
+def _theirs_by_hand(place: tuple, d_model: int) -> Steps:
+    n_pairs = d_model // 2
+    theirs = np.geomspace(1, 1 / 10_000, n_pairs)
+    return dict(
+        n=n_pairs,
+        k=place[0],
+        ratio=theirs[1] / theirs[0],
+        right=10_000 ** (-place[0] / n_pairs),
+        result=theirs[place[0]],
+    )
+
 
 THEIR_FREQUENCIES = Exercise(
     id="their-frequencies",
-    reference=TheirFrequencies(),
+    reference=their_frequencies,
     cases=((8,), (4,), (16,), (64,), (130,)),
-    misconceptions=(
-        Misconception("the-right-frequencies", divisor=lambda n_pairs: n_pairs, equal_steps=False),
-        Misconception("first-hand-slowed", divisor=lambda n_pairs: n_pairs, first_pair=1),
-        Misconception(
-            "last-hand-other", divisor=lambda n_pairs: n_pairs, factor=0.5, equal_steps=False
-        ),
-        Misconception("divided-by-other-columns", divisor=lambda n_pairs: n_pairs - 0.5),
-        *ratio_of_one_width(
-            *(10_000 ** (-1 / (d_model / 2 - 1)) for d_model in (4, 8, 16)),
-            **{name: getattr(TheirFrequencies, name) for name in RATIO_FOLLOWS_FROM},
-        ),
-        Misconception("equal-steps-between", equal_steps=True),
-        Misconception("frequency-per-column", per_column=True),
-        Misconception("order-reversed", rising=True),
-        Misconception("wavelengths-for-frequencies", wavelengths=True),
-        Misconception("frequencies-multiplied", sign=1),
-        *(Misconception("last-hand-other", base=base) for base in (1e3, 2e4 * np.pi, 1e5, 100.0)),
-    ),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "the-right-frequencies": angular_frequencies,
+        "first-hand-slowed": _with_exponents(lambda k, n_pairs: (k + 1) / n_pairs),
+        "last-hand-other": [
+            *(partial(their_frequencies, base=base) for base in (1e3, 2e4 * np.pi, 1e5, 100.0)),
+            _with_exponents(lambda k, n_pairs: k / n_pairs / 2),
+            _with_exponents(lambda k, n_pairs: k / (2 * n_pairs - 1)),
+        ],
+        "divided-by-other-columns": _with_exponents(lambda k, n_pairs: k / (n_pairs - 0.5)),
+        "ratio-of-one-width": [
+            partial(lambda d, ratio: ratio ** np.arange(d // 2), ratio=ratio)
+            for ratio in ratios_read_off(*(10_000 ** (-1 / (d / 2 - 1)) for d in (4, 8, 16)))
+        ],
+        "equal-steps-between": lambda d: np.linspace(1, 1 / 10_000, d // 2),
+        "frequency-per-column": lambda d: their_frequencies(2 * d),
+        "order-reversed": lambda d: their_frequencies(d)[::-1],
+        "wavelengths-for-frequencies": lambda d: math.tau / their_frequencies(d),
+        "frequencies-multiplied": lambda d: 1 / their_frequencies(d),
+    },
     tolerance=1e-9,
     shows_wrong_output=True,
 )
 
 
-@dataclass(frozen=True)
-class FirstLost:
+def first_lost_position(n_digits: int) -> int:
     """The first whole number that has no place in a format."""
+    return 2**n_digits + 1
 
-    base: int = 2
-    extra_digits: int = 0
-    after: int = 1
-    always_digits: int = 0
-    caret: bool = False
 
-    def __call__(self, n_digits: int) -> int:
-        digits = (self.always_digits or n_digits) + self.extra_digits
-        power = self.base ^ digits if self.caret else self.base**digits
-        return int(power + self.after)
+def _digits_by_hand(place: tuple, n_digits: int) -> Steps:
+    lost = next(i for i in range(1, 4**n_digits) if len(f"{i:b}".rstrip("0")) > n_digits)
+    written = {"before": f"{lost - 1:b}", "bits": f"{lost:b}"}
+    return written | {"n": n_digits, "even": lost - 1, "more": n_digits + 1, "result": lost}
 
 
 FIRST_LOST_POSITION = Exercise(
     id="first-lost-position",
-    reference=FirstLost(),
+    reference=first_lost_position,
     cases=((3,), (8,), (11,), (1,), (13,)),
-    misconceptions=(
-        Misconception("still-there", after=0),
-        Misconception("all-digits-one", after=-1),
-        Misconception("next-but-one", after=2),
-        Misconception("one-digit-fewer", extra_digits=-1),
-        Misconception("one-digit-more", extra_digits=1),
-        *(Misconception("decimal-digits", base=10, after=n) for n in (1, 0, -1)),
-        Misconception("one-format-only", always_digits=11),
-        Misconception("one-format-only", always_digits=8),
-        *(Misconception("caret-for-power", caret=True, after=n) for n in (1, 0, -1)),
-        Misconception("caret-for-power", caret=True, extra_digits=1, after=0),
-    ),
+    by_hand=_digits_by_hand,
+    misconceptions={
+        "still-there": lambda n: 2**n,
+        "all-digits-one": lambda n: 2**n - 1,
+        "next-but-one": lambda n: 2**n + 2,
+        "one-digit-fewer": [lambda n: 2 ** (n - 1) + 1, lambda n: 2 ** (n - 1)],
+        "one-digit-more": [lambda n: 2 ** (n + 1) + 1, lambda n: 2 ** (n + 1)],
+        "decimal-digits": [lambda n: 10**n + 1, lambda n: 10**n, lambda n: 10**n - 1],
+        "one-format-only": [lambda n: first_lost_position(11), lambda n: first_lost_position(8)],
+        "caret-for-power": [
+            lambda n: (2 ^ n) + 1,
+            lambda n: 2 ^ n,
+            lambda n: (2 ^ n) - 1,
+            lambda n: 2 ^ (n + 1),
+        ],
+    },
 )
 
 
-@dataclass(frozen=True)
-class NearestRow:
+def _off(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
+    """What the row differs by from that of each position."""
+    return rows(range(n_positions), len(row), base) - row
+
+
+def position_from_noisy_row(row: NDArray, n_positions: int, base: float) -> int:
     """The position whose row of a table comes nearest to a row with noise in it."""
+    return (_off(row, n_positions, base) ** 2).sum(axis=1).argmin()
 
-    columns: tuple[int | None, int | None] = (None, None)
-    differences: Callable[[NDArray], NDArray] = np.square
-    choose: Callable[[NDArray], int] = np.argmin
-    distance_given: bool = False
-    first_position: int = 0
-    base_ignored: bool = False
-    hand_read: int | None = None
-    round: Callable[[float], float] = round
 
-    def __call__(self, row: NDArray, n_positions: int, base: float) -> float:
-        if self.hand_read is not None:
-            frequency = base ** (-(self.hand_read % len(row)) / len(row))
-            return self.round(self._angle_read(row) / frequency)
-        used_base = 10_000.0 if self.base_ignored else float(base)
-        table = AnyRows()(np.arange(n_positions), len(row), used_base)
-        sums = self.differences((table - row)[:, slice(*self.columns)]).sum(axis=1)
-        sums = np.abs(sums)
-        return sums.min() if self.distance_given else self.choose(sums) + self.first_position
+def _hand_alone(columns: slice) -> list[Answer]:
+    """The nearest hand instead of the nearest row, or one that is read as in lab 03."""
 
-    def _angle_read(self, row: NDArray) -> float:
-        """By how much one hand has turned, as in lab 03: its sine stands in column hand_read."""
-        return np.arctan2(row[self.hand_read], row[self.hand_read + 1]) % (2 * np.pi)
+    def read(row: NDArray, n_positions: int, base: float) -> float:
+        sine, cosine = row[columns]
+        frequency = base ** (-np.arange(len(row)) / len(row))[columns][0]
+        return np.arctan2(sine, cosine) % math.tau / frequency
+
+    return [
+        lambda row, n, base: (_off(row, n, base)[:, columns] ** 2).sum(axis=1).argmin(),
+        *rounded_or_not(read),
+    ]
 
 
 NOISY = (
@@ -308,7 +303,7 @@ NOISY = (
 def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
     """A row with noise in each number, as many positions as come into question, and the base."""
     noise = np.random.default_rng(seed=position).normal(0, 0.15, d_model)
-    return (AnyRows()(np.array([position]), d_model, base)[0] + noise).round(3), n_positions, base
+    return (rows([position], d_model, base)[0] + noise).round(3), n_positions, base
 
 
 ROWS_WITH_NOISE = (
@@ -321,45 +316,57 @@ ROWS_WITH_NOISE = (
     # Added up without squares, the differences are smallest at position 18, not at 12.
     (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
+    # Near to position 0 already, and nearer to 44.
+    (np.array([0.03, 1.04]), 50, 100),
+    # The row of the first position that does not come into question.
+    (np.array([0.91, 0.41, 0.91, -0.42]), 20, 100),
+    # With what is beyond 1 cut off, nearest to position 9, not 8.
+    (np.array([1.3, -0.8, 0.9, -0.2, 0.1, 1.1]), 10, 100),
 )
+
+
+def _distances_by_hand(place: tuple, row: NDArray, n_positions: int, base: float) -> Steps:
+    squares = {i: sum((row - rows([i], len(row), base)[0]) ** 2) for i in range(n_positions)}
+    best = sorted(squares, key=squares.get)[:2]
+    distances = [math.sqrt(squares[i]) for i in best]
+    return {"last": n_positions - 1, "best": best, "distances": distances, "result": best[0]}
+
 
 POSITION_FROM_NOISY_ROW = Exercise(
     id="position-from-noisy-row",
-    reference=NearestRow(),
+    reference=position_from_noisy_row,
     cases=(*(noisy(*read) for read in NOISY), *ROWS_WITH_NOISE),
-    misconceptions=(
-        Misconception("slowest-hand-alone", columns=(-2, None)),
-        Misconception("fastest-hand-alone", columns=(None, 2)),
-        *(
-            Misconception(id, **in_the_place_of(NearestRow, hand_read=column, round=rounded))
-            for id, column in (("slowest-hand-alone", -2), ("fastest-hand-alone", 0))
-            for rounded in (round, float)
-        ),
-        *(
-            Misconception(
-                "not-in-a-straight-line",
-                differences=otherwise,
-                columns=(None, None),
-                choose=np.argmin,
-                base_ignored=False,
-            )
-            for otherwise in (np.abs, lambda differences: abs(differences).max(1, keepdims=True))
-        ),
-        Misconception("signs-cancel", differences=np.asarray, columns=(None, None)),
-        Misconception("farthest-for-nearest", choose=np.argmax),
-        Misconception(
-            "distance-for-position", distance_given=True, choose=np.argmin, first_position=0
-        ),
-        Misconception(
-            "distance-for-position",
-            distance_given=True,
-            choose=np.argmin,
-            differences=np.abs,
-            first_position=0,
-        ),
-        BASE_IGNORED,
-        POSITIONS_FROM_ONE,
-    ),
+    by_hand=_distances_by_hand,
+    misconceptions={
+        "slowest-hand-alone": _hand_alone(slice(-2, None)),
+        "fastest-hand-alone": _hand_alone(slice(0, 2)),
+        "not-in-a-straight-line": [
+            lambda row, n, base: abs(_off(row, n, base)).sum(axis=1).argmin(),
+            lambda row, n, base: abs(_off(row, n, base)).max(axis=1).argmin(),
+        ],
+        "single-number-decides": [
+            lambda row, n, base: (_off(row, n, base) ** 2).argmin() // len(row),
+            lambda row, n, base: (_off(row, n, base) ** 2).argmin(),
+        ],
+        "wrong-axis": [
+            lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=0).argmin(),
+            lambda row, n, base: abs(_off(row, n, base)).sum(axis=0).argmin(),
+        ],
+        "signs-cancel": lambda row, n, base: abs(_off(row, n, base).sum(axis=1)).argmin(),
+        "farthest-for-nearest": lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=1).argmax(),
+        "distance-for-position": [
+            lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=1).min(),
+            lambda row, n, base: norm(_off(row, n, base), axis=1).min(),
+            lambda row, n, base: abs(_off(row, n, base)).sum(axis=1).min(),
+        ],
+        "base-ignored": lambda row, n, base: position_from_noisy_row(row, n, 10_000),
+        "positions-from-one": lambda row, n, base: position_from_noisy_row(row, n, base) + 1,
+        "positions-beyond": [
+            lambda row, n, base, more=more: position_from_noisy_row(row, n + more, base)
+            for more in (1, 2, 3, 5)
+        ],
+        "row-clipped": lambda row, n, base: position_from_noisy_row(np.clip(row, -1, 1), n, base),
+    },
 )
 
 EXERCISES = (

@@ -2,54 +2,136 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...encodings import shift_matrix, sinusoidal_encoding
-from ..exercise import Exercise, Misconception
-from .shared import DEGREES, POSITIONS_FROM_ONE, in_the_place_of
+from ..exercise import Answer, Exercise, Steps
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=6).uniform(-1, 1, shape).round(2)
 
 
-QUERIES_KEYS_SWAPPED = Misconception("queries-keys-swapped", keys_ask=True)
-
-
-@dataclass(frozen=True)
-class Addition:
+class PositionalEncoding:
     """Word vectors plus the rows of a table, sentence by sentence."""
 
-    counted_axis: int = -2
-    times: int = 1
-    guarded: bool = True
-    full_refused: bool = False
-    table_cut: bool = False
-    in_place: bool = False
+    def __init__(self, max_length: int, d_model: int) -> None:
+        self.table = sinusoidal_encoding(max_length, d_model)
 
-    def __call__(self, max_length: int, d_model: int, *calls: NDArray) -> NDArray[np.float64]:
-        table = sinusoidal_encoding(max_length, d_model) * self.times
-        for word_vectors in calls:
-            n_words = word_vectors.shape[self.counted_axis]
-            if self.guarded and n_words + self.full_refused > len(table):
-                raise ValueError("more words than positions")
-            added = word_vectors + table[:n_words]
-            if self.in_place:
-                word_vectors[...] = added
-            if self.table_cut:
-                table = table[:n_words]
-        return added
+    def __call__(self, word_vectors: NDArray) -> NDArray:
+        n_words = word_vectors.shape[-2]
+        if n_words > len(self.table):
+            raise ValueError("more words than positions")
+        return word_vectors + self.table[:n_words]
+
+
+class _InSteps(PositionalEncoding):
+    """The same in steps, each of which may be done otherwise."""
+
+    def __call__(self, word_vectors: NDArray) -> NDArray:
+        n_words = self.n_words(word_vectors)
+        if self.are_too_many(n_words):
+            raise ValueError("more words than positions")
+        return self.added(word_vectors, self.rows(n_words))
+
+    def n_words(self, word_vectors: NDArray) -> int:
+        return word_vectors.shape[-2]
+
+    def are_too_many(self, n_words: int) -> bool:
+        return n_words > len(self.table)
+
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[:n_words]
+
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors + rows
+
+
+class _BatchAxisCounted(_InSteps):
+    def n_words(self, word_vectors: NDArray) -> int:
+        return len(word_vectors)
+
+
+class _BatchAxisAssumed(_InSteps):
+    def n_words(self, word_vectors: NDArray) -> int:
+        return word_vectors.shape[1]
+
+
+class _FullTableRefused(_InSteps):
+    def are_too_many(self, n_words: int) -> bool:
+        return n_words >= len(self.table)
+
+
+class _NothingRefused(_InSteps):
+    def are_too_many(self, n_words: int) -> bool:
+        return False
+
+
+class _TableCut(_InSteps):
+    def rows(self, n_words: int) -> NDArray:
+        self.table = self.table[:n_words]
+        return self.table
+
+
+class _AddedTwice(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors + 2 * rows
+
+
+class _SentencesCountedOn(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors + np.resize(self.table, word_vectors.shape)
+
+
+class _Given(_BatchAxisCounted, _FullTableRefused, _TableCut):
+    """The class in the lab."""
+
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        word_vectors += rows
+        return word_vectors
+
+
+FAULTS = {
+    "missing-batch-axis": _BatchAxisCounted,
+    "batch-axis-assumed": _BatchAxisAssumed,
+    "full-table-refused": _FullTableRefused,
+    "table-cut-for-good": _TableCut,
+    "one-row-stretched": _NothingRefused,
+    "table-added-twice": _AddedTwice,
+    "sentences-counted-on": _SentencesCountedOn,
+}
+
+TOGETHER = (
+    *combinations(("missing-batch-axis", "full-table-refused", "table-cut-for-good"), 2),
+    ("missing-batch-axis", "full-table-refused", "table-cut-for-good"),
+    ("missing-batch-axis", "one-row-stretched"),
+    ("batch-axis-assumed", "one-row-stretched"),
+    ("table-added-twice", "one-row-stretched"),
+)
+"""What may be left when some of the class in the lab is mended, and what may come in."""
+
+
+def _with(*faults: str) -> type:
+    return type("_Faulty", tuple(FAULTS[fault] for fault in faults), {})
+
+
+def _sum_by_hand(place: tuple, max_length: int, d_model: int, *called_with: NDArray) -> Steps:
+    *_, word, column = place
+    given = called_with[-1][place]
+    angle = word / 10_000 ** ((column - column % 2) / d_model)
+    added = float(np.cos(angle) if column % 2 else np.sin(angle))
+    steps = {"word": word, "column": column, "given": given, "added": added}
+    return steps | {"result": given + added}
 
 
 POSITIONAL_ENCODING = Exercise(
     id="positional-encoding",
-    named="PositionalEncoding",
-    called_with="word_vectors",
-    reference=Addition(),
-    given={"counted_axis": 0, "full_refused": True, "table_cut": True, "in_place": True},
+    reference=PositionalEncoding,
+    given=_Given,
     cases=(
         *((10, 8, _some(*shape)) for shape in ((5, 8), (1, 5, 8), (3, 5, 8))),
         *((max_length, 8, _some(5, 8)) for max_length in (5, 4)),
@@ -65,38 +147,32 @@ POSITIONAL_ENCODING = Exercise(
         (10, 8, _some(3, 8), _some(5, 8)),
         (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
     ),
-    misconceptions=(
-        Misconception("missing-batch-axis", counted_axis=0),
-        Misconception("batch-axis-assumed", counted_axis=1),
-        Misconception("full-table-refused", full_refused=True),
-        Misconception("table-cut-for-good", table_cut=True),
-        Misconception("one-row-stretched", guarded=False),
-        Misconception("table-added-twice", times=2),
-    ),
+    by_hand=_sum_by_hand,
+    misconceptions=FAULTS | {" ".join(faults): _with(*faults) for faults in TOGETHER},
 )
 
 
-@dataclass(frozen=True)
-class LookForward:
+def look_forward_weights(back: NDArray, steps: int) -> NDArray:
     """Weights that look some steps forward, made of those that look one step back."""
-
-    turned: Callable[[NDArray], NDArray] = np.transpose
-    repeat: Callable[[NDArray, int], NDArray] = np.linalg.matrix_power
-    extra: int = 0
-    sign: int = 1
-    given_used: bool = True
-
-    def __call__(self, back: NDArray, steps: int) -> NDArray[np.float64]:
-        given = back if self.given_used else shift_matrix(1, len(back))
-        return self.sign * self.repeat(self.turned(given), steps + self.extra)
+    return np.linalg.matrix_power(back.T, steps)
 
 
 IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
 """The columns of a table of 6 with all sines first."""
 
+
+def _steps_by_hand(place: tuple, back: NDArray, steps: int) -> Steps:
+    forward = np.linalg.inv(back)
+    weights = forward
+    for _ in range(steps - 1):
+        weights = weights @ forward
+    once = forward[place]
+    return {"back": back[place], "once": once, "steps": steps, "result": weights[place]}
+
+
 LOOK_FORWARD_WEIGHTS = Exercise(
     id="look-forward-weights",
-    reference=LookForward(),
+    reference=look_forward_weights,
     cases=(
         (shift_matrix(1, 8), 3),
         (shift_matrix(1, 4, base=50.0), 1),
@@ -105,61 +181,56 @@ LOOK_FORWARD_WEIGHTS = Exercise(
         (shift_matrix(1, 20), 40),
     ),
     typed=("shift_matrix(1, 8), 3",),
-    misconceptions=(
-        Misconception("still-looks-back", turned=lambda back: back),
-        Misconception("entries-to-the-power", repeat=np.power),
-        Misconception(
-            "entries-to-the-power",
-            turned=np.positive,
-            repeat=lambda weights, n: weights ** -float(n),
-        ),
-        Misconception(
-            "entries-to-the-power", repeat=lambda weights, n: np.eye(len(weights)) * weights**n
-        ),
-        Misconception("weights-times-steps", repeat=lambda weights, n: n * weights),
-        Misconception("one-step-only", repeat=lambda weights, n: weights),
-        Misconception("steps-off-by-one", extra=-1),
-        Misconception("steps-off-by-one", extra=1),
-        Misconception("scores-upside-down", turned=np.negative),
-        Misconception("scores-upside-down", turned=np.positive, sign=-1),
-        Misconception("scores-upside-down", sign=-1),
-        Misconception("given-weights-unused", given_used=False),
-    ),
+    by_hand=_steps_by_hand,
+    misconceptions={
+        "still-looks-back": np.linalg.matrix_power,
+        "entries-to-the-power": [
+            lambda back, steps: back.T**steps,
+            lambda back, steps: back ** -float(steps),
+            lambda back, steps: np.eye(len(back)) * back.T**steps,
+        ],
+        "still-looks-back entries-to-the-power": lambda back, steps: back**steps,
+        "weights-times-steps": lambda back, steps: steps * back.T,
+        "one-step-only": lambda back, steps: back.T,
+        "steps-off-by-one": [
+            lambda back, steps: look_forward_weights(back, steps - 1),
+            lambda back, steps: look_forward_weights(back, steps + 1),
+        ],
+        "scores-upside-down": [
+            lambda back, steps: np.linalg.matrix_power(-back, steps),
+            lambda back, steps: -np.linalg.matrix_power(back, steps),
+            lambda back, steps: -look_forward_weights(back, steps),
+        ],
+        "given-weights-unused": lambda back, steps: shift_matrix(-steps, len(back)),
+        "still-looks-back given-weights-unused": lambda back, steps: shift_matrix(steps, len(back)),
+    },
 )
 
 
-@dataclass(frozen=True)
-class ShareLookingAt:
-    """The share of queries, of those that can, whose largest score is at one offset."""
+def _looks_at(scores: NDArray, steps: int) -> tuple[NDArray, NDArray]:
+    """Which queries look that many steps on most, and which have a key there."""
+    targets = np.arange(len(scores)) + steps
+    return scores.argmax(axis=1) == targets, (targets >= 0) & (targets < len(scores))
 
-    direction: int = 1
-    extra: int = 0
-    side_ignored: bool = False
-    all_counted: bool = False
-    wrapped: bool = False
-    last_left_out: bool = False
-    keys_ask: bool = False
-    divided: bool = True
-    in_percent: bool = False
 
-    def __call__(self, scores: NDArray, offset: int) -> float:
-        queries = np.arange(len(scores))
-        offset = self.direction * (offset + self.extra)
-        most_attended = (scores.T if self.keys_ask else scores).argmax(axis=1)
-        targets = queries + offset
-        there = (targets >= 0) & (targets < len(scores))
-        if self.wrapped:
-            targets, there = targets % len(scores), np.full(len(scores), True)
-        right = most_attended == targets
-        if self.side_ignored:
-            right = np.abs(most_attended - queries) == abs(offset)
-        if self.last_left_out:
-            there = queries < len(scores) - abs(offset)
-        if self.all_counted:
-            there = np.full(len(scores), True)
-        hits = (right & there).sum()
-        share = hits / there.sum() if self.divided else hits
-        return float(100 * share if self.in_percent else share)
+def share_looking_at(scores: NDArray, steps: int) -> float:
+    """The share of queries, of those that can, whose largest score is that many steps on."""
+    looks, can = _looks_at(scores, steps)
+    return looks[can].mean()
+
+
+def _on_either_side(scores: NDArray, steps: int) -> float:
+    distances = abs(scores.argmax(axis=1) - np.arange(len(scores)))
+    return (distances == abs(steps))[_looks_at(scores, steps)[1]].mean()
+
+
+def _last_left_out(scores: NDArray, steps: int) -> float:
+    return _looks_at(scores, steps)[0][: len(scores) - abs(steps)].mean()
+
+
+def _begins_again(scores: NDArray, steps: int) -> float:
+    targets = (np.arange(len(scores)) + steps) % len(scores)
+    return (scores.argmax(axis=1) == targets).mean()
 
 
 def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
@@ -182,9 +253,17 @@ def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
     return scores
 
 
+def _queries_by_hand(place: tuple, scores: NDArray, offset: int) -> Steps:
+    able = [i for i in range(len(scores)) if 0 <= i + offset < len(scores)]
+    offsets = [int(scores[i].argmax()) - i for i in able]
+    steps = {"offset": offset, "able": len(able), "n": len(scores), "offsets": offsets}
+    looking = offsets.count(offset)
+    return steps | {"looking": looking, "result": looking / len(able)}
+
+
 SHARE_LOOKING_AT = Exercise(
     id="share-looking-at",
-    reference=ShareLookingAt(),
+    reference=share_looking_at,
     cases=(
         (np.eye(5, k=-1), -1),
         *((_mostly_at(n, r), r) for n, r in ((20, -3), (47, 5), (31, -1), (60, 9), (25, 0))),
@@ -196,47 +275,58 @@ SHARE_LOOKING_AT = Exercise(
         (np.array([[0.4]]), 0),
     ),
     typed=("np.eye(5, k=-1), -1",),
-    misconceptions=(
-        Misconception("all-queries-counted", all_counted=True),
-        Misconception("offset-turned-round", direction=-1),
-        Misconception("distance-for-offset", side_ignored=True, wrapped=False),
-        Misconception("last-queries-left-out", **in_the_place_of(ShareLookingAt, "last_left_out")),
-        QUERIES_KEYS_SWAPPED,
-        Misconception("offset-off-by-one", extra=1),
-        Misconception("offset-off-by-one", extra=-1),
-        Misconception("begins-again-at-the-start", wrapped=True),
-        Misconception("in-percent", in_percent=True),
-        Misconception("counted-for-share", divided=False),
-    ),
+    by_hand=_queries_by_hand,
+    misconceptions={
+        "all-queries-counted": lambda scores, steps: _looks_at(scores, steps)[0].mean(),
+        "offset-turned-round": lambda scores, steps: share_looking_at(scores, -steps),
+        "distance-for-offset": _on_either_side,
+        "last-queries-left-out": _last_left_out,
+        "queries-keys-swapped": lambda scores, steps: share_looking_at(scores.T, steps),
+        "offset-off-by-one": [
+            lambda scores, steps: share_looking_at(scores, steps + 1),
+            lambda scores, steps: share_looking_at(scores, steps - 1),
+        ],
+        "begins-again-at-the-start": _begins_again,
+        "in-percent": lambda scores, steps: 100 * share_looking_at(scores, steps),
+        "counted-for-share": lambda scores, steps: _looks_at(scores, steps)[0].sum(),
+    },
 )
 
 
-@dataclass(frozen=True)
-class QueryLookingBack:
+def _turned(pair: NDArray, angle: float | NDArray, dtype: type = float) -> NDArray:
+    """The two numbers turned counter-clockwise."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    turned = [pair[0] * cosine - pair[1] * sine, pair[0] * sine + pair[1] * cosine]
+    return np.array(turned).astype(dtype)
+
+
+def query_looking_back(key: NDArray, steps_back: int, frequency: float) -> NDArray:
     """The query that suits a key best, once RoPE has turned both, from some steps further on."""
+    return _turned(key, -steps_back * frequency)
 
-    direction: int = -1
-    radians_per_unit: float = 1.0
-    extra: int = 0
-    frequency_power: int = 1
-    waves: tuple[Callable, Callable] = (np.cos, np.sin)
-    second_sign: int = 1
-    overwritten: bool = False
-    cut_like_input: bool = False
 
-    def __call__(self, key: NDArray, steps_back: int, frequency: float) -> NDArray[np.float64]:
-        angle = (steps_back + self.extra) * frequency**self.frequency_power * self.radians_per_unit
-        cosine, sine = (wave(angle) for wave in self.waves)
-        sine *= self.direction
-        kept = key.dtype.type if self.cut_like_input else np.float64
-        x = kept(key[0] * cosine - key[1] * sine)
-        y = (x if self.overwritten else key[0]) * sine * self.second_sign + key[1] * cosine
-        return np.array([x, kept(y)])
+def _overwritten(key: NDArray, angle: float, dtype: type = float) -> NDArray:
+    query = key.astype(dtype)
+    query[0] = query[0] * np.cos(angle) - query[1] * np.sin(angle)
+    query[1] = query[0] * np.sin(angle) + query[1] * np.cos(angle)
+    return query
+
+
+def _both_signs_alike(key: NDArray, steps_back: int, frequency: float) -> list[float]:
+    cosine, sine = np.cos(steps_back * frequency), np.sin(steps_back * frequency)
+    return [key[0] * cosine + key[1] * sine, key[0] * sine + key[1] * cosine]
+
+
+def _angles_by_hand(place: tuple, key: NDArray, steps_back: int, frequency: float) -> Steps:
+    length, of_key, turn = math.hypot(*key), math.atan2(*key[::-1]), steps_back * frequency
+    point = math.cos(of_key - turn), math.sin(of_key - turn)
+    steps = {"length": length, "key": of_key, "turn": turn, "query": of_key - turn}
+    return steps | {"entry": place[0], "steps": steps_back, "result": length * point[place[0]]}
 
 
 QUERY_LOOKING_BACK = Exercise(
     id="query-looking-back",
-    reference=QueryLookingBack(),
+    reference=query_looking_back,
     cases=(
         (np.array([1.0, 0.0]), 1, 0.5),
         (np.array([0.2, 0.9]), 4, 0.3),
@@ -244,101 +334,110 @@ QUERY_LOOKING_BACK = Exercise(
         (np.array([0.3, -2.0]), 100, 0.01),
         (np.array([0.5, 0.7]), 0, 0.1),
         (np.array([3, -4]), 2, 0.25),
+        (np.array([0.7, -0.6]), 4, 1.1),
+        (np.array([-0.4, 0.3]), 0, 2.0),
     ),
-    misconceptions=(
-        Misconception("turned-forwards", direction=1),
-        Misconception("frequency-forgotten", frequency_power=0),
-        Misconception("divided-by-frequency", frequency_power=-1),
-        # The direction keeps its value, so that nothing is said of it as well.
-        Misconception("sine-cosine-exchanged", waves=(np.sin, np.cos), direction=-1),
-        Misconception("both-signs-alike", second_sign=-1),
-        Misconception("overwritten-too-soon", overwritten=True),
-        # Written into a key of whole numbers, what is used too soon has been cut as well.
-        Misconception("overwritten-too-soon", overwritten=True, cut_like_input=True),
-        Misconception("cut-like-input", cut_like_input=True, overwritten=False),
-        Misconception("steps-back-off-by-one", extra=1),
-        Misconception("steps-back-off-by-one", extra=-1),
-        DEGREES,
-    ),
+    by_hand=_angles_by_hand,
+    misconceptions={
+        "turned-forwards": lambda key, back, w: _turned(key, back * w),
+        "frequency-forgotten": lambda key, back, w: _turned(key, -back),
+        "divided-by-frequency": lambda key, back, w: _turned(key, -back / w),
+        "sine-cosine-exchanged": lambda key, back, w: _turned(key, back * w - np.pi / 2),
+        "both-signs-alike": [
+            _both_signs_alike,
+            lambda key, back, w: _both_signs_alike(key, -back, w),
+        ],
+        "overwritten-too-soon": [
+            lambda key, back, w: _overwritten(key, -back * w),
+            lambda key, back, w: _overwritten(key, -back * w, key.dtype),
+        ],
+        "cut-like-input": lambda key, back, w: _turned(key, -back * w, key.dtype),
+        "turned-forwards overwritten-too-soon": [
+            lambda key, back, w: _overwritten(key, back * w),
+            lambda key, back, w: _overwritten(key, back * w, key.dtype),
+        ],
+        "turned-forwards cut-like-input": lambda key, back, w: _turned(key, back * w, key.dtype),
+        "steps-back-off-by-one": [
+            lambda key, back, w: _turned(key, -(back + 1) * w),
+            lambda key, back, w: _turned(key, -(back - 1) * w),
+        ],
+        "degrees": lambda key, back, w: _turned(key, np.radians(-back * w)),
+    },
 )
 
 
-@dataclass(frozen=True)
-class TheirScores:
+def their_scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
     """Scores of one query and one key, each at every position, with the key turned backwards."""
+    positions = np.arange(n_positions)
+    return _turned(query, positions).T @ _turned(key, -positions)
 
-    query_direction: int = 1
-    key_direction: int = -1
-    radians_per_unit: float = 1.0
-    first_position: int = 0
-    lengths_used: bool = True
-    cut_like_input: bool = False
 
-    def __call__(self, query: NDArray, key: NDArray, n_positions: int) -> NDArray[np.float64]:
-        positions = np.arange(n_positions) + self.first_position
-        angles = positions * self.radians_per_unit
-        queries = self._turned(query, angles * self.query_direction)
-        keys = self._turned(key, angles * self.key_direction)
-        return (queries[:, np.newaxis] * keys.conj()).real
+def _turned_by(of_query: float, of_key: float, first_position: int = 0) -> Answer:
+    """With other angles from a position to the next."""
 
-    def _turned(self, pair: NDArray, angles: NDArray) -> NDArray[np.complex128]:
-        """The pair as a complex number, at each angle."""
-        number = pair[0] + 1j * pair[1] if self.lengths_used else 1.0
-        turned = number * np.exp(1j * angles)
-        if self.cut_like_input and pair.dtype.kind == "i":
-            turned = np.trunc(turned.real) + 1j * np.trunc(turned.imag)
-        return turned
+    def scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
+        positions = np.arange(n_positions) + first_position
+        return _turned(query, of_query * positions).T @ _turned(key, of_key * positions)
+
+    return scores
+
+
+def _cut_like_input(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
+    positions = np.arange(n_positions)
+    return _turned(query, positions, query.dtype).T @ _turned(key, -positions, key.dtype)
 
 
 QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 
+
+def _theirs_by_hand(place: tuple, query: NDArray, key: NDArray, n_positions: int) -> Steps:
+    i, j = place
+    right, theirs = (_turned(query, turn) @ key for turn in (i - j, i + j))
+    return {"i": i, "j": j, "sum": i + j, "right": right, "result": theirs}
+
+
 THEIR_SCORES = Exercise(
     id="their-scores",
-    reference=TheirScores(),
+    reference=their_scores,
     cases=((QUERY, KEY, 5), (KEY, QUERY, 4), (_some(2), np.array([1, 2]), 30), (KEY, KEY, 1)),
     shows_wrong_output=True,
-    misconceptions=(
-        Misconception("the-right-scores", key_direction=1),
-        Misconception("the-right-scores", query_direction=-1),
-        Misconception("key-not-turned", key_direction=0),
-        Misconception("key-not-turned", key_direction=0, query_direction=-1),
-        Misconception("query-not-turned", query_direction=0),
-        Misconception("query-not-turned", query_direction=0, key_direction=1),
-        Misconception("neither-turned", key_direction=0, query_direction=0),
-        Misconception("both-the-other-way", query_direction=-1, key_direction=1),
-        Misconception("query-and-key-unused", lengths_used=False),
-        Misconception("cut-like-input", cut_like_input=True, lengths_used=True),
-        DEGREES,
-        POSITIONS_FROM_ONE,
-    ),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "the-right-scores": [_turned_by(1, 1), _turned_by(-1, -1)],
+        "key-not-turned": [_turned_by(1, 0), _turned_by(-1, 0)],
+        "query-not-turned": [_turned_by(0, -1), _turned_by(0, 1)],
+        "neither-turned": _turned_by(0, 0),
+        "both-the-other-way": _turned_by(-1, 1),
+        "query-and-key-unused": lambda query, key, n: their_scores((1, 0), (1, 0), n),
+        "cut-like-input": _cut_like_input,
+        "degrees": _turned_by(np.pi / 180, -np.pi / 180),
+        "positions-from-one": _turned_by(1, -1, first_position=1),
+    },
 )
 
 
-@dataclass(frozen=True)
-class ShareBefore:
+def _just_before(attention: NDArray) -> NDArray:
+    """What each row gives to the position before; row 0, to the last."""
+    rows = np.arange(len(attention))
+    return attention[rows, rows - 1]
+
+
+def share_before(attention: NDArray, first: int) -> float:
     """The mean weight that rows of attention give to the position before, from one row on."""
+    return _just_before(attention)[first:].mean()
 
-    offset: int = -1
-    keys_ask: bool = False
-    first_used: bool = True
-    extra: int = 0
-    divided_by: str = "rows"
-    of_each_row: Callable[[NDArray], NDArray] | None = None
 
-    def __call__(self, attention: NDArray, first: int) -> float:
-        n_positions = len(attention)
-        first = (first if self.first_used else 1) + self.extra
-        rows = np.arange(first, n_positions - max(self.offset, 0))
-        weights = (attention.T if self.keys_ask else attention)[rows, rows + self.offset]
-        if self.of_each_row is not None:
-            weights = self.of_each_row(attention)[rows]
-        divisor = {
-            "rows": len(rows),
-            "rows, at least one": max(len(rows), 1),
-            "all": n_positions,
-            "nothing": 1,
-        }[self.divided_by]
-        return float(weights.sum() / divisor) if divisor else math.nan
+def _from_row(of_each_row: Callable[[NDArray], NDArray], later: int = 0) -> Answer:
+    """The mean of another number of each row."""
+    return lambda attention, first: of_each_row(attention)[first + later :].mean()
+
+
+def _all_before(attention: NDArray) -> NDArray:
+    return np.tril(attention, -1).sum(axis=1)
+
+
+def _largest_just_before(attention: NDArray) -> NDArray:
+    return attention.argmax(axis=1) == np.arange(len(attention)) - 1
 
 
 def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
@@ -349,19 +448,19 @@ def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float6
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-def _all_before(attention: NDArray) -> NDArray[np.float64]:
-    """How much each row gives to all earlier positions together."""
-    return np.tril(attention, -1).sum(axis=1)
+def _softmax(scores: NDArray) -> NDArray[np.float64]:
+    return np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
 
 
-def _largest_just_before(attention: NDArray) -> NDArray[np.bool_]:
-    """Whether the largest weight of each row is that for the position just before."""
-    return attention.argmax(axis=1) == np.arange(len(attention)) - 1
+def _weights_by_hand(place: tuple, attention: NDArray, first: int) -> Steps:
+    weights = [attention[row, row - 1] for row in range(first, len(attention))]
+    steps = {"first": first, "last": len(attention) - 1, "weights": weights}
+    return steps | {"result": sum(weights) / len(weights)}
 
 
 SHARE_BEFORE = Exercise(
     id="share-before",
-    reference=ShareBefore(),
+    reference=share_before,
     cases=(
         (np.eye(5, k=-1), 2),
         (_attention(6, looks_ahead=True), 1),
@@ -369,30 +468,43 @@ SHARE_BEFORE = Exercise(
         (_attention(16), 8),
         (_attention(7), 6),
         (np.array([[1.0, 0.0], [0.25, 0.75]]), 1),
+        (np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.2, 0.0, 0.8]]), 1),
     ),
     typed=("np.eye(5, k=-1), 2",),
-    misconceptions=(
-        Misconception("first-row-ignored", first_used=False),
-        Misconception("one-row-late", extra=1),
-        Misconception("one-row-late", extra=1, divided_by="rows, at least one"),
-        Misconception("one-row-early", extra=-1),
-        Misconception("summed-for-mean", divided_by="nothing"),
-        Misconception("divided-by-all-rows", divided_by="all"),
-        *(
-            Misconception(
-                id, **in_the_place_of(ShareBefore, of_each_row=measure, first_used=first_used)
-            )
-            for id, measure in (
-                ("all-before-added", _all_before),
-                ("rows-counted-for-weights", _largest_just_before),
-            )
-            for first_used in (True, False)
+    by_hand=_weights_by_hand,
+    misconceptions={
+        "first-row-ignored": [
+            lambda attention, first: share_before(attention, 1),
+            lambda attention, first: share_before(attention, 0),
+        ],
+        "one-row-late": [
+            _from_row(_just_before, later=1),
+            lambda attention, first: (
+                _just_before(attention)[first + 1 :].sum() / max(len(attention) - first - 1, 1)
+            ),
+        ],
+        "one-row-early": _from_row(_just_before, later=-1),
+        "zeros-left-out": lambda attention, first: (
+            _just_before(attention)[first:].sum()
+            / max(np.count_nonzero(_just_before(attention)[first:]), 1)
         ),
-        Misconception("looks-at-itself", offset=0),
-        Misconception("looks-at-itself", offset=0, extra=-1),
-        Misconception("character-after", offset=1),
-        QUERIES_KEYS_SWAPPED,
-    ),
+        "summed-for-mean": lambda attention, first: _just_before(attention)[first:].sum(),
+        "divided-by-all-rows": lambda attention, first: (
+            _just_before(attention)[first:].sum() / len(attention)
+        ),
+        "all-before-added": [
+            _from_row(_all_before),
+            lambda attention, first: _all_before(attention)[1:].mean(),
+        ],
+        "rows-counted-for-weights": [
+            _from_row(_largest_just_before),
+            lambda attention, first: _largest_just_before(attention)[1:].mean(),
+        ],
+        "looks-at-itself": [_from_row(np.diagonal), _from_row(np.diagonal, later=-1)],
+        "character-after": _from_row(partial(np.diagonal, offset=1)),
+        "queries-keys-swapped": lambda attention, first: share_before(attention.T, first),
+        "softmax-twice": lambda attention, first: share_before(_softmax(attention), first),
+    },
 )
 
 EXERCISES = (

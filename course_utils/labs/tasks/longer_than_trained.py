@@ -2,159 +2,173 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from ..exercise import Exercise, Misconception
-from .shared import (
-    DEGREES,
-    EXPONENT_DOUBLED,
-    EXPONENT_HALVED,
-    FREQUENCIES_ALL_ONE,
-    FREQUENCIES_MULTIPLIED,
-    Powers,
-    ratio_of_one_width,
-)
-
-
-def _pair_in_neighbours(columns: NDArray, d_model: int) -> NDArray:
-    """Twice the number of the pair that each column belongs to."""
-    return columns - columns % 2
-
-
-def _pair_in_halves(columns: NDArray, d_model: int) -> NDArray:
-    return 2 * (columns % (d_model // 2))
-
-
-@dataclass(frozen=True)
-class Rotary(Powers):
-    """The turn of RoPE; ``numerators`` says for each column what its exponent divides by d."""
-
-    in_halves: bool = False
-    written_in_halves: bool = False
-    numerators: Callable[[NDArray, int], NDArray] = _pair_in_neighbours
-    direction: int = 1
-    radians_per_unit: float = 1.0
-    overwritten: bool = False
-
-    def turned(
-        self, vectors: NDArray, positions: NDArray, n_frequencies: int | None = None
-    ) -> NDArray[np.float64]:
-        """Every vector turned by its position, with the frequencies of that many columns."""
-        columns = np.arange(vectors.shape[1])
-        numerators = self.numerators(columns, len(columns))
-        frequencies = self.powers(numerators, n_frequencies or len(columns))
-        angles = self.direction * self.radians_per_unit * np.outer(positions, frequencies)
-        x, y = (vectors[:, half] for half in _pairs(columns, self.in_halves))
-        angles_x, angles_y = (angles[:, half] for half in _pairs(columns, self.in_halves))
-        turned_x = x * np.cos(angles_x) - y * np.sin(angles_x)
-        if self.overwritten:
-            x = turned_x
-        turned = np.empty(vectors.shape)
-        first, second = _pairs(columns, self.written_in_halves)
-        turned[:, first] = turned_x
-        turned[:, second] = x * np.sin(angles_y) + y * np.cos(angles_y)
-        return turned
-
-
-def _pairs(columns: NDArray, in_halves: bool) -> tuple[NDArray, NDArray]:
-    """The columns of the first and of the second numbers of all pairs."""
-    half = len(columns) // 2
-    return (columns[:half], columns[half:]) if in_halves else (columns[::2], columns[1::2])
+from ...encodings import angular_frequencies
+from ..exercise import Answer, Exercise, Steps
+from .shared import ratios_read_off
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
     return np.random.default_rng(seed=7).uniform(-1, 1, shape).round(2)
 
 
-TURNED_BACKWARDS = Misconception("turned-backwards", direction=-1)
-OVERWRITTEN_TOO_SOON = Misconception("overwritten-too-soon", overwritten=True)
-IN_HALVES = {"in_halves": True, "written_in_halves": True, "numerators": _pair_in_halves}
-
 ROUNDED_ANGLES = 1e-4
 """A tolerance for angles of some hundred radians in float32, as programs have them."""
 
+Pairs = Callable[[int], NDArray]
+"""The columns of the first and of the second numbers of all pairs, for a width."""
 
-def _only_first_pair(columns: NDArray, d_model: int) -> NDArray:
-    return np.where(columns < 2, 0.0, np.inf)
+
+def _neighbours(d_model: int) -> NDArray:
+    return np.arange(d_model).reshape(-1, 2).T
 
 
-@dataclass(frozen=True)
-class MovedKeys(Rotary):
+def _halves(d_model: int) -> NDArray:
+    return np.arange(d_model).reshape(2, -1)
+
+
+def _rotated(
+    vectors: NDArray,
+    positions: ArrayLike,
+    frequencies: Callable[[int], NDArray] = angular_frequencies,
+    pairs: Pairs = _neighbours,
+    written: Pairs | None = None,
+    overwritten: bool = False,
+) -> NDArray[np.float64]:
+    """Every vector turned by its position: the numbers of a pair stand in two of the columns."""
+    d_model = vectors.shape[1]
+    angles = np.multiply.outer(np.broadcast_to(positions, len(vectors)), frequencies(d_model))
+    x, y = (vectors[:, columns] for columns in pairs(d_model))
+    first, second = (written or pairs)(d_model)
+    turned = np.empty(vectors.shape)
+    turned[:, first] = x * np.cos(angles) - y * np.sin(angles)
+    x = turned[:, first] if overwritten else x
+    turned[:, second] = x * np.sin(angles) + y * np.cos(angles)
+    return turned
+
+
+OTHER_FREQUENCIES = {
+    "one-angle": lambda d_model: np.ones(d_model // 2),
+    "exponent-halved": lambda d_model: angular_frequencies(d_model) ** (1 / 2),
+    "exponent-doubled": lambda d_model: angular_frequencies(d_model) ** 2,
+    "frequencies-multiplied": lambda d_model: 1 / angular_frequencies(d_model),
+    "one-pair-turned": lambda d_model: np.arange(d_model // 2) == 0,
+    "degrees": lambda d_model: np.radians(angular_frequencies(d_model)),
+}
+
+
+def move_keys(keys: NDArray, steps: int) -> NDArray:
     """Keys that are turned already, moved on to other positions."""
+    return _rotated(keys, steps)
 
-    from_the_start: bool = False
 
-    def __call__(self, keys: NDArray, steps: int) -> NDArray[np.float64]:
-        rows = np.arange(len(keys)) if self.from_the_start else np.zeros(len(keys))
-        return self.turned(keys, rows + steps)
+def _pair_by_hand(place: tuple, keys: NDArray, steps: int) -> Steps:
+    pair, second = divmod(place[1], 2)
+    x, y = keys[place[0], 2 * pair : 2 * pair + 2]
+    angle = steps / 10_000 ** (2 * pair / keys.shape[1])
+    to = math.atan2(y, x) + angle
+    return dict(
+        i=place[0],
+        c=place[1],
+        columns=[2 * pair, 2 * pair + 1],
+        pair=[x, y],
+        length=math.hypot(x, y),
+        start=math.atan2(y, x),
+        to=to,
+        angle=angle,
+        result=math.hypot(x, y) * (math.sin(to) if second else math.cos(to)),
+    )
 
 
 MOVE_KEYS = Exercise(
     id="move-keys",
-    reference=MovedKeys(),
+    reference=move_keys,
     cases=(
         (_some(2, 4), -3),
         (_some(5, 8), 2),
         (_some(1, 2), 1),
         (_some(3, 6), 0),
         (3 * _some(40, 22), -70),
+        (_some(2, 8), 0),
+        (_some(4, 2), 3),
+        (_some(1, 6), 2),
     ),
     tolerance=ROUNDED_ANGLES,
-    misconceptions=(
-        Misconception("keys-moved-back", direction=-1),
-        FREQUENCIES_ALL_ONE,
-        Misconception("turned-from-the-start", from_the_start=True),
-        Misconception("written-in-halves", written_in_halves=True),
-        Misconception("halves-for-neighbours", **IN_HALVES),
-        OVERWRITTEN_TOO_SOON,
-        EXPONENT_HALVED,
-        EXPONENT_DOUBLED,
-        FREQUENCIES_MULTIPLIED,
-        Misconception("one-pair-turned", numerators=_only_first_pair),
-        DEGREES,
-    ),
+    by_hand=_pair_by_hand,
+    misconceptions={
+        "keys-moved-back": lambda keys, steps: _rotated(keys, -steps),
+        "one-angle": partial(_rotated, frequencies=OTHER_FREQUENCIES["one-angle"]),
+        "turned-from-the-start": lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
+        **{id: partial(_rotated, frequencies=other) for id, other in OTHER_FREQUENCIES.items()},
+        "written-in-halves": partial(_rotated, written=_halves),
+        "halves-for-neighbours": partial(_rotated, pairs=_halves),
+        "overwritten-too-soon": partial(_rotated, overwritten=True),
+    },
 )
 
 
-def _beginnings_of_halves(d_model: int, n_turned: int) -> NDArray:
-    half = np.arange(n_turned // 2)
-    return np.concatenate([half, half + d_model // 2])
+def _turned_in(
+    vectors: NDArray,
+    positions: NDArray,
+    columns: ArrayLike,
+    pairs: Pairs = _halves,
+    **otherwise: object,
+) -> NDArray[np.float64]:
+    """Some columns of every vector turned; the others stay."""
+    whole = vectors.astype(float)
+    whole[:, columns] = _rotated(vectors[:, columns], positions, pairs=pairs, **otherwise)
+    return whole
 
 
-@dataclass(frozen=True)
-class PartlyTurned(Rotary):
+def rotate_part(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
     """The first columns of every vector turned, in halves; the others stay."""
-
-    in_halves: bool = True
-    written_in_halves: bool = True
-    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
-    frequencies_of_all: bool = False
-    part: Callable[[int, int], NDArray] = lambda d_model, n_turned: np.arange(n_turned)
-    rows_for_positions: bool = False
-    rest: str = "kept"
-
-    def __call__(self, vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray[np.float64]:
-        d_model = vectors.shape[1]
-        if self.rows_for_positions:
-            positions = np.arange(len(vectors))
-        part = self.part(d_model, n_turned)
-        of_all = d_model if self.frequencies_of_all else None
-        turned = self.turned(vectors[:, part], positions, of_all)
-        if self.rest == "dropped":
-            return turned
-        whole = np.zeros(vectors.shape) if self.rest == "zero" else vectors.astype(np.float64)
-        whole[:, part] = turned
-        return whole
+    return _turned_in(vectors, positions, range(n_turned))
 
 
-IN_NEIGHBOURS = {"in_halves": False, "written_in_halves": False, "numerators": _pair_in_neighbours}
+def _part(**otherwise: object) -> Answer:
+    """The first columns turned in another way."""
+    return lambda vectors, positions, n: _turned_in(vectors, positions, range(n), **otherwise)
+
+
+def _frequencies_of_all(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
+    of_all = angular_frequencies(vectors.shape[1])
+    return _part(frequencies=lambda d: of_all[: d // 2])(vectors, positions, n_turned)
+
+
+def _rest_zero(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
+    kept = np.arange(vectors.shape[1]) < n_turned
+    return rotate_part(vectors, positions, n_turned) * kept
+
+
+def _from_both_halves(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
+    half = np.arange(n_turned // 2)
+    return _turned_in(vectors, positions, [*half, *half + vectors.shape[1] // 2])
+
+
+def _part_by_hand(place: tuple, vectors: NDArray, positions: NDArray, n_turned: int) -> Steps:
+    vector, position, column = vectors[place[0]], positions[place[0]], place[1]
+    angles = position / 10_000 ** (np.arange(0, n_turned, 2) / n_turned)
+    points = (vector[: n_turned // 2] + 1j * vector[n_turned // 2 : n_turned]) * np.exp(1j * angles)
+    turned = [*points.real, *points.imag, *vector[n_turned:]]
+    return dict(
+        i=place[0],
+        position=position,
+        n=n_turned,
+        half=n_turned // 2,
+        c=column,
+        angles=angles,
+        before=vector[column],
+        result=turned[column],
+    )
+
 
 ROTATE_PART = Exercise(
     id="rotate-part",
-    reference=PartlyTurned(),
+    reference=rotate_part,
     cases=(
         (_some(3, 8), np.array([1, 5, 2]), 4),
         (_some(2, 6), np.array([7, 3]), 2),
@@ -164,49 +178,52 @@ ROTATE_PART = Exercise(
         (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
     ),
     tolerance=ROUNDED_ANGLES,
-    misconceptions=(
-        Misconception("neighbours-for-halves", **IN_NEIGHBOURS),
-        Misconception("frequencies-of-all", frequencies_of_all=True),
-        Misconception("all-columns-turned", part=lambda d_model, n_turned: np.arange(d_model)),
-        Misconception("rest-dropped", rest="dropped"),
-        Misconception("rest-zero", rest="zero"),
-        Misconception(
-            "last-columns-turned",
-            part=lambda d_model, n_turned: np.arange(d_model - n_turned, d_model),
+    by_hand=_part_by_hand,
+    misconceptions={
+        "neighbours-for-halves": _part(pairs=_neighbours),
+        "frequencies-of-all": _frequencies_of_all,
+        "all-columns-turned": lambda vectors, positions, n: _rotated(
+            vectors, positions, pairs=_halves
         ),
-        Misconception(
-            "last-columns-turned", part=lambda d_model, n_turned: np.arange(n_turned, d_model)
+        "rest-dropped": lambda vectors, positions, n: rotate_part(vectors, positions, n)[:, :n],
+        "rest-zero": _rest_zero,
+        "last-columns-turned": [
+            lambda vectors, positions, n: _turned_in(
+                vectors, positions, range(vectors.shape[1])[-n:]
+            ),
+            lambda vectors, positions, n: _turned_in(
+                vectors, positions, range(vectors.shape[1])[n:]
+            ),
+        ],
+        "partner-in-other-half": _from_both_halves,
+        "rows-for-positions": lambda vectors, positions, n: rotate_part(
+            vectors, np.arange(len(vectors)), n
         ),
-        Misconception("partner-in-other-half", part=_beginnings_of_halves),
-        Misconception("rows-for-positions", rows_for_positions=True),
-        TURNED_BACKWARDS,
-        OVERWRITTEN_TOO_SOON,
-        EXPONENT_HALVED,
-        FREQUENCIES_ALL_ONE,
-    ),
+        "turned-backwards": lambda vectors, positions, n: rotate_part(vectors, -positions, n),
+        "overwritten-too-soon": _part(overwritten=True),
+        "exponent-halved": _part(frequencies=OTHER_FREQUENCIES["exponent-halved"]),
+        "one-angle": _part(frequencies=OTHER_FREQUENCIES["one-angle"]),
+    },
 )
 
 
-def _mean_of_trained(bits: NDArray, means: NDArray, trained_length: int) -> float:
-    return bits[: trained_length - 1].mean()
+def _means(bits: NDArray, width: int, summary: Callable = np.mean) -> NDArray:
+    """The mean, or something else, of each stretch of a text."""
+    return summary(np.lib.stride_tricks.sliding_window_view(bits, width), axis=1)
 
 
-@dataclass(frozen=True)
-class SurpriseAlong:
+def surprise_along(bits: NDArray, trained_length: int, width: int) -> NDArray:
     """How surprised a model is, stretch by stretch of a text, next to what it was in training."""
+    return _means(bits, width) / bits[: trained_length - 1].mean()
 
-    summary: Callable[..., NDArray] = np.mean
-    yardstick: Callable[[NDArray, NDArray, int], float] = _mean_of_trained
-    compare: Callable[[NDArray, float], NDArray] = np.divide
-    side_by_side: bool = False
-    only_beyond: bool = False
 
-    def __call__(self, bits: NDArray, trained_length: int, width: int) -> NDArray[np.float64]:
-        stretches = np.lib.stride_tricks.sliding_window_view(bits, width)
-        surprise = self.summary(stretches, axis=1)
-        along = self.compare(surprise, self.yardstick(bits, surprise, trained_length))
-        first = trained_length - 1 if self.only_beyond else 0
-        return along[first :: width if self.side_by_side else 1]
+def _by_yardstick(yardstick: Callable[..., float]) -> Answer:
+    """Next to another number, of the bits, the trained length and the means of all stretches."""
+    return lambda bits, n, width: _means(bits, width) / yardstick(bits, n, _means(bits, width))
+
+
+def _with_summary(summary: Callable) -> Answer:
+    return lambda bits, n, width: _means(bits, width, summary) / bits[: n - 1].mean()
 
 
 def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
@@ -216,9 +233,17 @@ def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
     return bits.round(2)
 
 
+def _stretch_by_hand(place: tuple, bits: NDArray, trained_length: int, width: int) -> Steps:
+    stretch = bits[place[0] : place[0] + width].tolist()
+    trained = [bit for position, bit in enumerate(bits.tolist(), 1) if position < trained_length]
+    mean, yardstick = sum(stretch) / len(stretch), sum(trained) / len(trained)
+    steps = {"i": place[0], "stretch": stretch, "trained": trained}
+    return steps | {"mean": mean, "yardstick": yardstick, "result": mean / yardstick}
+
+
 SURPRISE_ALONG = Exercise(
     id="surprise-along",
-    reference=SurpriseAlong(),
+    reference=surprise_along,
     cases=(
         (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2),
         (_surprises(40, 16), 16, 8),
@@ -227,242 +252,359 @@ SURPRISE_ALONG = Exercise(
         (_surprises(12, 5), 5, 1),
         (_surprises(63, 20), 20, 63),
         (np.array([1.5]), 2, 1),
+        (_surprises(7, 2), 2, 3),
     ),
     typed=("np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2",),
-    misconceptions=(
-        Misconception("one-bit-too-many", yardstick=lambda bits, means, n: bits[:n].mean()),
-        Misconception(
-            "training-number-missing", yardstick=lambda bits, means, n: bits[: n - 2].mean()
+    by_hand=_stretch_by_hand,
+    misconceptions={
+        "one-bit-too-many": _by_yardstick(lambda bits, n, means: bits[:n].mean()),
+        "training-number-missing": [
+            _by_yardstick(lambda bits, n, means: bits[: n - 2].mean()),
+            _by_yardstick(lambda bits, n, means: bits[1 : n - 1].mean()),
+        ],
+        "divided-by-one-too-many": _by_yardstick(lambda bits, n, means: bits[: n - 1].sum() / n),
+        "trained-one-late": _by_yardstick(lambda bits, n, means: bits[1:n].mean()),
+        "yardstick-of-all": _by_yardstick(lambda bits, n, means: bits.mean()),
+        "yardstick-of-stretches": [
+            _by_yardstick(lambda bits, n, means: means[0]),
+            _by_yardstick(lambda bits, n, means: means[: n - 1].mean()),
+            lambda bits, n, width: _means(bits, width) / _means(bits[: n - 1], width).mean(),
+        ],
+        "added-not-averaged": _with_summary(np.sum),
+        "stretch-too-short": _with_summary(lambda stretches, axis: stretches[:, :-1].mean(axis)),
+        "other-than-mean": [_with_summary(np.max), _with_summary(np.median)],
+        "difference-for-quotient": lambda bits, n, width: (
+            _means(bits, width) - bits[: n - 1].mean()
         ),
-        Misconception(
-            "training-number-missing", yardstick=lambda bits, means, n: bits[1 : n - 1].mean()
-        ),
-        Misconception(
-            "divided-by-one-too-many", yardstick=lambda bits, means, n: bits[: n - 1].sum() / n
-        ),
-        Misconception("trained-one-late", yardstick=lambda bits, means, n: bits[1:n].mean()),
-        Misconception("yardstick-of-all", yardstick=lambda bits, means, n: bits.mean()),
-        Misconception("yardstick-of-stretches", yardstick=lambda bits, means, n: means[0]),
-        Misconception(
-            "yardstick-of-stretches", yardstick=lambda bits, means, n: means[: n - 1].mean()
-        ),
-        Misconception(
-            "yardstick-of-stretches",
-            yardstick=lambda bits, means, n: means[: max(n - 1 - len(bits) + len(means), 0)].mean(),
-        ),
-        Misconception("added-not-averaged", summary=np.sum),
-        Misconception("stretch-too-short", summary=lambda each, axis: each[:, :-1].mean(axis)),
-        Misconception("other-than-mean", summary=np.max),
-        Misconception("other-than-mean", summary=np.median),
-        Misconception("difference-for-quotient", compare=np.subtract),
-        Misconception(
-            "quotient-missing",
-            compare=lambda surprise, in_training: surprise,
-            yardstick=_mean_of_trained,
-        ),
-        Misconception(
-            "quotient-upside-down", compare=lambda surprise, in_training: in_training / surprise
-        ),
-        Misconception("stretches-side-by-side", side_by_side=True),
-        Misconception("only-beyond-training", only_beyond=True),
-    ),
+        "quotient-missing": lambda bits, n, width: _means(bits, width),
+        "quotient-upside-down": lambda bits, n, width: 1 / surprise_along(bits, n, width),
+        "stretches-side-by-side": lambda bits, n, width: surprise_along(bits, n, width)[::width],
+        "only-beyond-training": lambda bits, n, width: surprise_along(bits, n, width)[n - 1 :],
+    },
 )
 
-Row = Callable[[int], NDArray]
-"""The slopes that the formula gives for a number of heads."""
+
+def _formula(n_heads: int, octaves: float = 8, first_head: int = 1) -> NDArray[np.float64]:
+    """The slopes for a power of two."""
+    return 2.0 ** (-(np.arange(n_heads) + first_head) * octaves / n_heads)
 
 
 def _power_of_two_up_to(n_heads: int) -> int:
     return 1 << (n_heads.bit_length() - 1)
 
 
-def _completed_by(more: Callable[[NDArray, int], NDArray]) -> Callable[[Row, int], NDArray]:
-    """The row of a power of two, and so many more of the next power's row."""
-
-    def choose(row: Row, n_heads: int) -> NDArray:
-        power_of_two = _power_of_two_up_to(n_heads)
-        missing = n_heads - power_of_two
-        slopes = row(power_of_two)
-        return np.append(slopes, more(row(2 * power_of_two), missing)) if missing else slopes
-
-    return choose
-
-
-def _one_row(row: Row, n_heads: int) -> NDArray:
-    return row(n_heads)
-
-
-def _completed_from_below(row: Row, n_heads: int) -> NDArray:
-    """Completed even where the number is a power of two: from the half of it."""
-    power_of_two = _power_of_two_up_to(max(1, n_heads - 1))
-    larger = row(2 * power_of_two)
-    return np.append(row(power_of_two), larger[::2][: n_heads - power_of_two])
-
-
-def _cut_from_larger_row(row: Row, n_heads: int) -> NDArray:
-    power_of_two = _power_of_two_up_to(n_heads)
-    return row(n_heads if n_heads == power_of_two else 2 * power_of_two)[:n_heads]
-
-
-@dataclass(frozen=True)
-class Slopes:
+def slopes(n_heads: int) -> NDArray:
     """ALiBi's slopes: those of a power of two, and some of those of the next one."""
+    power = _power_of_two_up_to(n_heads)
+    return np.append(_formula(power), _formula(2 * power)[::2][: n_heads - power])
 
-    choose: Callable[[Row, int], NDArray] = _completed_by(lambda larger, n: larger[::2][:n])
-    first_head: int = 1
-    octaves: int | None = 8
-    in_order: bool = False
-    sign: int = 1
 
-    def __call__(self, n_heads: int) -> NDArray[np.float64]:
-        slopes = self.choose(self._row, n_heads)
-        return self.sign * (np.sort(slopes)[::-1] if self.in_order else slopes)
+def _completed(
+    more: Callable[[NDArray, int], NDArray] = lambda larger, missing: larger[::2][:missing],
+    formula: Callable[[int], NDArray] = _formula,
+) -> Answer:
+    """With other slopes for the heads that are missing, or another formula for all."""
 
-    def _row(self, n_heads: int) -> NDArray[np.float64]:
-        heads = np.arange(n_heads) + self.first_head
-        return 2.0 ** (-heads * (self.octaves or n_heads) / n_heads)
+    def slopes_of(n_heads: int) -> NDArray:
+        power = _power_of_two_up_to(n_heads)
+        row = formula(power)
+        return (
+            row if power == n_heads else np.append(row, more(formula(2 * power), n_heads - power))
+        )
+
+    return slopes_of
+
+
+def _from_power_below(n_heads: int) -> NDArray:
+    power = _power_of_two_up_to(max(1, n_heads - 1))
+    return np.append(_formula(power), _formula(2 * power)[::2][: n_heads - power])
+
+
+def _cut_from_larger_row(n_heads: int) -> NDArray:
+    power = _power_of_two_up_to(n_heads)
+    return _formula(n_heads if n_heads == power else 2 * power)[:n_heads]
+
+
+def _heads_by_hand(place: tuple, n_heads: int) -> Steps:
+    power = max(2**e for e in range(n_heads) if 2**e <= n_heads)
+    row, larger = ([2 ** (-8 * h / n) for h in range(1, n + 1)] for n in (power, 2 * power))
+    between = [slope for slope in larger if slope not in row]
+    return dict(
+        h=place[0],
+        n=n_heads,
+        power=power,
+        twice=2 * power,
+        row=row,
+        between=between,
+        result=[*row, *between][place[0]],
+    )
 
 
 SLOPES_FOR_ANY_HEADS = Exercise(
     id="slopes-for-any-heads",
-    named="slopes",
-    reference=Slopes(),
-    cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,)),
-    misconceptions=(
-        Misconception("formula-for-all", choose=_one_row),
-        Misconception("first-of-larger-row", choose=_completed_by(lambda larger, n: larger[:n])),
-        Misconception(
-            "others-of-larger-row", choose=_completed_by(lambda larger, n: larger[1::2][:n])
+    reference=slopes,
+    cases=((4,), (6,), (1,), (12,), (3,), (7,), (16,), (25,), (31,), (40,)),
+    by_hand=_heads_by_hand,
+    misconceptions={
+        "formula-for-all": _formula,
+        "first-of-larger-row": _completed(lambda larger, n: larger[:n]),
+        "others-of-larger-row": _completed(lambda larger, n: larger[1::2][:n]),
+        "last-of-larger-row": [
+            _completed(lambda larger, n: larger[-n:]),
+            _completed(lambda larger, n: larger[::2][-n:]),
+        ],
+        "smaller-power-of-two": _from_power_below,
+        "larger-row-only": _cut_from_larger_row,
+        "slopes-in-order": lambda n: np.sort(slopes(n))[::-1],
+        "heads-from-zero": _completed(formula=partial(_formula, first_head=0)),
+        "eight-forgotten": [
+            _completed(formula=lambda n: _formula(n, octaves=n)),
+            lambda n: _formula(n, octaves=n),
+        ],
+        "eight-left-out": [
+            _completed(formula=partial(_formula, octaves=1)),
+            partial(_formula, octaves=1),
+        ],
+        "row-of-eight-always": lambda n: np.append(
+            _formula(_power_of_two_up_to(n)),
+            np.resize(_formula(8)[::2], n - _power_of_two_up_to(n)),
         ),
-        Misconception("last-of-larger-row", choose=_completed_by(lambda larger, n: larger[-n:])),
-        Misconception(
-            "last-of-larger-row", choose=_completed_by(lambda larger, n: larger[::2][-n:])
+        "row-of-twice-the-heads": lambda n: np.append(
+            _formula(_power_of_two_up_to(n)),
+            _formula(2 * n)[::2][: n - _power_of_two_up_to(n)],
         ),
-        Misconception("smaller-power-of-two", choose=_completed_from_below),
-        Misconception("larger-row-only", choose=_cut_from_larger_row),
-        Misconception("slopes-in-order", in_order=True),
-        Misconception("heads-from-zero", first_head=0),
-        Misconception("eight-forgotten", octaves=None),
-        Misconception("eight-forgotten", octaves=None, choose=_one_row),
-        Misconception("slopes-negative", sign=-1),
-    ),
+        "slopes-negative": lambda n: -slopes(n),
+    },
     tolerance=1e-9,
 )
 
 
-@dataclass(frozen=True)
-class Bucket:
-    """T5's bucket of an offset."""
+def _far_steps(distance: float, n_near: int, n_buckets: int, max_distance: float) -> float:
+    """How many far buckets have begun before a distance, and the share of the next."""
+    share = math.log(distance / n_near) / math.log(max_distance / n_near)
+    # Rounded: logarithms fall short of a whole number by a bit, and would lose a bucket.
+    return round(share * (n_buckets - n_near), 9)
 
-    in_second_half: Callable[[int], bool] = lambda offset: offset > 0
-    single_share: float = 0.5
-    halved: bool | None = None
-    unseen: Callable[[int], bool] = lambda offset: offset > 0
-    last: Callable[[int, int], float] = lambda n_buckets, one_side: one_side - 1
-    whole: Callable[[float], int] = math.floor
-    share: Callable[[float, float], float] = lambda far, farthest: (
-        math.log(far) / math.log(farthest)
+
+def _wider_and_wider(distance: int, n_near: int, n_buckets: int, max_distance: int) -> int:
+    steps = math.floor(_far_steps(distance, n_near, n_buckets, max_distance))
+    return min(n_near + steps, n_buckets - 1)
+
+
+def _on_one_side(
+    distance: int, n_buckets: int, max_distance: int, far: Answer = _wider_and_wider
+) -> float:
+    """A bucket for each distance up to half of them, and the others for what is farther."""
+    n_near = n_buckets // 2
+    return distance if distance < n_near else far(distance, n_near, n_buckets, max_distance)
+
+
+def _on_both_sides(
+    side: Answer, steps: int, n_buckets: int, max_distance: int, both_ways: bool
+) -> float:
+    if not both_ways:
+        return side(max(0, -steps), n_buckets, max_distance)
+    half = n_buckets // 2
+    return side(abs(steps), half, max_distance) + (half if steps > 0 else 0)
+
+
+def bucket(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
+    """T5's bucket of a number of steps from query to key."""
+    return _on_both_sides(_on_one_side, steps, n_buckets, max_distance, both_ways)
+
+
+def _far(far: Answer) -> Answer:
+    """Far buckets in another way."""
+    return partial(_on_both_sides, partial(_on_one_side, far=far))
+
+
+def _all_on_each_side(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
+    after = n_buckets // 2 if both_ways and steps > 0 else 0
+    return bucket(-abs(steps) if both_ways else steps, n_buckets, max_distance, False) + after
+
+
+def _side_by_hand(
+    place: tuple, offset: int, n_buckets: int, max_distance: int, both_ways: bool
+) -> Steps:
+    n_here = n_buckets // 2 if both_ways else n_buckets
+    before = n_here if both_ways and offset > 0 else 0
+    distance = abs(offset) if both_ways else max(0, -offset)
+    near = n_here // 2
+    far = [
+        near * (max_distance / near) ** (number / (n_here - near))
+        for number in range(n_here - near)
+    ]
+    begins = [*range(near), *far]
+    number = max(i for i, begin in enumerate(begins) if begin <= distance + 1e-9)
+    return dict(
+        n=n_here,
+        distance=distance,
+        near=near,
+        first=before,
+        number=number,
+        begin=begins[number],
+        next=[*begins, "∞"][number + 1],
+        result=before + number,
     )
-    first_far: int | None = None
-    in_singles: bool = True
-
-    def __call__(self, offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-        halved = both_ways if self.halved is None else self.halved
-        one_side = n_buckets // 2 if halved else n_buckets
-        n_single = int(one_side * self.single_share)
-        distance = 0 if not both_ways and self.unseen(offset) else abs(offset)
-        second = both_ways and self.in_second_half(offset)
-        first_bucket = n_buckets // 2 if second else 0
-        if distance < n_single:
-            return first_bucket + distance
-        unit = n_single if self.in_singles else 1
-        share = self.share(distance / unit, max_distance / unit)
-        # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
-        steps = self.whole(round(share * (one_side - n_single), 9))
-        bucket = steps + (n_single if self.first_far is None else self.first_far)
-        return first_bucket + min(bucket, self.last(n_buckets, one_side))
 
 
 BUCKET_OF_OFFSET = Exercise(
     id="bucket-of-offset",
-    named="bucket",
-    reference=Bucket(),
+    reference=bucket,
     cases=(
-        *((offset, 32, 128, True) for offset in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
+        *((steps, 32, 128, True) for steps in (-3, 5, -20, 20, 0, -8, 8, 16, -70, 50_000)),
         *(
-            (offset, 32, 128, False)
-            for offset in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)
+            (steps, 32, 128, False)
+            for steps in (-3, 5, -20, -50, 0, -16, -67, -99, -100, 40, -50_000)
         ),
-        *((offset, 8, 20, True) for offset in (-1, 1, -2, 3, 7, -40)),
-        *((offset, 12, 50, False) for offset in (-5, -7, 1, -30, -35, -60)),
-        *((offset, 12, 50, True) for offset in (-9, 20)),
-        *((offset, 4, 3, True) for offset in (-2, 1, 0, -40)),
+        *((steps, 8, 20, True) for steps in (-1, 1, -2, 3, 7, -40)),
+        *((steps, 12, 50, False) for steps in (-5, -7, 1, -30, -35, -60)),
+        *((steps, 12, 50, True) for steps in (-9, 20)),
+        (-19, 32, 20, False),
+        *((steps, 4, 3, True) for steps in (-2, 1, 0, -40)),
     ),
-    misconceptions=(
-        Misconception("sides-swapped", in_second_half=lambda offset: offset < 0),
-        Misconception(
-            "sides-swapped",
-            in_second_half=lambda offset: offset < 0,
-            unseen=lambda offset: offset < 0,
+    by_hand=_side_by_hand,
+    misconceptions={
+        "sides-swapped": [
+            lambda r, n, most, both: bucket(-r if both else r, n, most, both),
+            lambda r, n, most, both: bucket(-r, n, most, both),
+            lambda r, n, most, both: (
+                n // 2 if both and r == 0 else bucket(-r if both else r, n, most, both)
+            ),
+        ],
+        "sides-together": lambda r, n, most, both: bucket(-abs(r) if both else r, n, most, both),
+        "own-position-after": lambda r, n, most, both: (
+            n // 2 if both and r == 0 else bucket(r, n, most, both)
         ),
-        Misconception("sides-swapped", in_second_half=lambda offset: offset <= 0),
-        Misconception("sides-together", in_second_half=lambda offset: False),
-        Misconception("own-position-after", in_second_half=lambda offset: offset >= 0),
-        Misconception("future-given-buckets", unseen=lambda offset: False),
-        Misconception("past-unseen", unseen=lambda offset: offset < 0),
-        Misconception("all-buckets-each-side", halved=False),
-        Misconception("halved-for-one-side", halved=True),
-        Misconception("no-last-bucket", last=lambda n_buckets, one_side: math.inf),
-        Misconception("no-last-bucket", last=lambda n_buckets, one_side: one_side),
-        Misconception("rounded-to-nearest", whole=round),
-        Misconception("rounded-to-nearest", whole=math.ceil),
-        Misconception("far-buckets-alike", share=lambda far, farthest: (far - 1) / (farthest - 1)),
-        Misconception("far-counted-from-zero", first_far=0),
-        Misconception("logarithm-of-distance", in_singles=False),
-        Misconception("one-distance-per-bucket", single_share=1),
-        Misconception(
-            "one-distance-per-bucket",
-            single_share=1,
-            halved=False,
-            unseen=lambda offset: False,
-            in_second_half=lambda offset: False,
+        "future-given-buckets": lambda r, n, most, both: bucket(
+            r if both else -abs(r), n, most, both
         ),
-    ),
+        "past-unseen": lambda r, n, most, both: bucket(r if both else -r, n, most, both),
+        "all-buckets-each-side": _all_on_each_side,
+        "halved-for-one-side": lambda r, n, most, both: bucket(
+            r, n if both else n // 2, most, both
+        ),
+        "no-last-bucket": [
+            _far(lambda r, near, n, most: near + math.floor(_far_steps(r, near, n, most))),
+            _far(lambda r, near, n, most: min(near + math.floor(_far_steps(r, near, n, most)), n)),
+        ],
+        "rounded-to-nearest": [
+            _far(lambda r, near, n, most: min(near + round(_far_steps(r, near, n, most)), n - 1)),
+            _far(
+                lambda r, near, n, most: min(near + math.ceil(_far_steps(r, near, n, most)), n - 1)
+            ),
+        ],
+        "far-buckets-alike": _far(
+            lambda r, near, n, most: min(near + (r - near) * (n - near) // (most - near), n - 1)
+        ),
+        "far-counted-from-zero": _far(
+            lambda r, near, n, most: min(math.floor(_far_steps(r, near, n, most)), n - 1)
+        ),
+        "logarithm-of-distance": _far(
+            lambda r, near, n, most: min(
+                near + math.floor(math.log(r) / math.log(most) * (n - near)), n - 1
+            )
+        ),
+        "max-distance-off-by-one": [
+            lambda r, n, most, both: bucket(r, n, most + 1, both),
+            lambda r, n, most, both: bucket(r, n, most - 1, both),
+        ],
+        "one-distance-per-bucket": [
+            partial(_on_both_sides, lambda distance, n, most: min(distance, n - 1)),
+            lambda r, n, most, both: min(abs(r), n - 1),
+        ],
+    },
 )
 
 
-@dataclass(frozen=True)
-class MixedLayouts(Rotary):
+def _partners(vectors: NDArray) -> NDArray:
+    """What each number is turned into by a quarter turn, where neighbours are a pair."""
+    return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
+
+
+def _partners_in_halves(vectors: NDArray) -> NDArray:
+    first, second = np.split(vectors, 2, axis=1)
+    return np.concatenate([-second, first], axis=1)
+
+
+def broken_rope(
+    vectors: NDArray,
+    positions: NDArray,
+    *,
+    partners: Callable[[NDArray], NDArray] = _partners,
+    frequencies: Callable[[int], NDArray] = lambda d_model: np.tile(
+        angular_frequencies(d_model), 2
+    ),
+) -> NDArray:
     """Pairs of neighbours that turn with frequencies in the order of halves."""
+    angles = np.outer(positions, frequencies(vectors.shape[1]))
+    return vectors * np.cos(angles) + partners(vectors) * np.sin(angles)
 
-    numerators: Callable[[NDArray, int], NDArray] = _pair_in_halves
 
-    def __call__(self, vectors: NDArray, positions: NDArray) -> NDArray[np.float64]:
-        return self.turned(vectors, positions)
+def _for_neighbours(d_model: int) -> NDArray:
+    return np.repeat(angular_frequencies(d_model), 2)
+
+
+def _theirs_by_hand(place: tuple, vectors: NDArray, positions: NDArray) -> Steps:
+    vector, d_model, column = vectors[place[0]], vectors.shape[1], place[1]
+    theirs, right = (
+        positions[place[0]] / 10_000 ** (2 * pair / d_model)
+        for pair in (column % (d_model // 2), column // 2)
+    )
+    other = column - 1 if column % 2 else column + 1
+    across = vector[other] * (1 if column % 2 else -1)
+    return dict(
+        i=place[0],
+        c=column,
+        other=other,
+        x=vector[column],
+        y=vector[other],
+        theirs=theirs,
+        right=right,
+        result=vector[column] * math.cos(theirs) + across * math.sin(theirs),
+    )
 
 
 BROKEN_ROPE = Exercise(
     id="broken-rope",
-    reference=MixedLayouts(),
+    reference=broken_rope,
     shows_wrong_output=True,
     cases=(
         (np.eye(8), np.ones(8)),
         (_some(3, 8), np.array([4, 1, 7])),
         (_some(2, 4), np.array([3, 2])),
         (_some(1, 2), np.array([5])),
+        (_some(3, 2), np.array([2, 9, 4])),
+        (_some(1, 6), np.array([3])),
         (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
     ),
     typed=("np.eye(8), np.ones(8)",),
     tolerance=ROUNDED_ANGLES,
-    misconceptions=(
-        Misconception("right-in-neighbours", numerators=_pair_in_neighbours),
-        Misconception("right-in-halves", **IN_HALVES),
-        Misconception("mixed-the-other-way", **(IN_HALVES | {"numerators": _pair_in_neighbours})),
-        Misconception("slower-by-column", numerators=lambda columns, d_model: columns),
-        TURNED_BACKWARDS,
-        EXPONENT_HALVED,
-        *ratio_of_one_width(10_000 ** (-1 / 8), factor=1.0),
-    ),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "right-in-neighbours": partial(broken_rope, frequencies=_for_neighbours),
+        "right-in-halves": partial(broken_rope, partners=_partners_in_halves),
+        "mixed-the-other-way": partial(
+            broken_rope, frequencies=_for_neighbours, partners=_partners_in_halves
+        ),
+        "slower-by-column": partial(
+            broken_rope, frequencies=lambda d: 10_000.0 ** (-np.arange(d) / d)
+        ),
+        "exponent-runs-on": partial(
+            broken_rope, frequencies=lambda d: 10_000.0 ** (-2 * np.arange(d) / d)
+        ),
+        "turned-backwards": lambda vectors, positions: broken_rope(vectors, -positions),
+        "exponent-halved": partial(
+            broken_rope, frequencies=lambda d: np.tile(angular_frequencies(d) ** (1 / 2), 2)
+        ),
+        "ratio-of-one-width": [
+            partial(
+                broken_rope,
+                frequencies=lambda d, ratio=ratio: np.tile(ratio ** np.arange(0, d, 2), 2),
+            )
+            for ratio in ratios_read_off(10_000 ** (-1 / 8))
+        ],
+    },
 )
 
 EXERCISES = (

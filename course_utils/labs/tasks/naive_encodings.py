@@ -1,7 +1,8 @@
 """Lab 01: encodings that meet some requirements and miss others, and what shows it."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -9,156 +10,172 @@ from numpy.linalg import norm
 from numpy.typing import NDArray
 
 from ...encodings import index_encoding, normalized_encoding
-from ..exercise import Exercise, Misconception
-from .shared import AXES_SWAPPED, INTEGER_DIVISION, POSITIONS_FROM_ONE, in_the_place_of
+from ..exercise import Answer, Exercise, Steps
 
 
-@dataclass(frozen=True)
-class Repeating:
+def _in_each_column(numbers: Callable[..., NDArray]) -> Answer:
+    """A table of equal columns: ``numbers`` takes all positions, their number and what follows."""
+
+    def table(n_positions: int, d_model: int, *more: int) -> NDArray:
+        column = numbers(np.arange(n_positions), n_positions, *more)
+        return np.tile(column[:, np.newaxis], d_model)
+
+    return table
+
+
+def repeating_encoding(n_positions: int, d_model: int, period: int) -> NDArray:
     """From 0 to 1 in equal steps, again and again."""
+    shares = np.arange(n_positions) % period / (period - 1)
+    return np.tile(shares[:, np.newaxis], d_model)
 
-    first_position: int = 0
-    within: Callable[[NDArray, int], NDArray] = np.mod
-    shorter: int = 0
-    beyond_last: int | None = 0
-    length_divides: bool = False
-    least_divisor: int = 0
-    rounded_down: bool = False
 
-    def __call__(self, n_positions: int, d_model: int, period: int) -> NDArray[np.float64]:
-        positions = np.arange(n_positions) + self.first_position
-        shares = self.within(positions, period - self.shorter)
-        if self.beyond_last is not None:
-            counted = n_positions if self.length_divides else period
-            shares = shares / max(counted - 1 + self.beyond_last, self.least_divisor)
-        if self.rounded_down:
-            shares = np.floor(shares)
-        return np.tile(shares[:, np.newaxis], (1, d_model))
+def _round_by_hand(place: tuple, n_positions: int, d_model: int, period: int) -> Steps:
+    past, last = place[0] % period, period - 1
+    return {"i": place[0], "period": period, "last": last, "past": past, "result": past / last}
 
 
 REPEATING_ENCODING = Exercise(
     id="repeating-encoding",
-    reference=Repeating(),
-    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17)),
-    misconceptions=(
-        Misconception("divided-by-period", beyond_last=1),
-        Misconception("count-not-divided", beyond_last=None, length_divides=False),
-        Misconception("period-too-short", shorter=1),
-        Misconception("never-begins-again", within=lambda i, period: i),
-        Misconception("length-for-period", length_divides=True),
-        Misconception("length-for-period", length_divides=True, least_divisor=1),
-        POSITIONS_FROM_ONE,
-        INTEGER_DIVISION,
-    ),
+    reference=repeating_encoding,
+    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17), (30, 2, 7)),
+    by_hand=_round_by_hand,
+    misconceptions={
+        "divided-by-period": _in_each_column(lambda i, n, period: i % period / period),
+        "count-not-divided": _in_each_column(lambda i, n, period: i % period),
+        "period-too-short": _in_each_column(lambda i, n, period: i % (period - 1) / (period - 1)),
+        "never-begins-again": _in_each_column(lambda i, n, period: i / (period - 1)),
+        "never-begins-again length-for-period": [
+            lambda n, d, period: normalized_encoding(n, d),
+            _in_each_column(lambda i, n, period: i / (n - 1)),
+        ],
+        "length-for-period": [
+            _in_each_column(lambda i, n, period: i % period / (n - 1)),
+            _in_each_column(lambda i, n, period: i % period / max(n - 1, 1)),
+        ],
+        "positions-from-one": lambda n, d, period: repeating_encoding(n + 1, d, period)[1:],
+        "integer-division": _in_each_column(lambda i, n, period: i % period // (period - 1)),
+        "remainder-of-fractions": _in_each_column(
+            lambda i, n, period: i / (period - 1) % (period / (period - 1))
+        ),
+        "columns-counted": lambda n, d, period: repeating_encoding(d, n, period).T,
+    },
 )
 
 
-@dataclass(frozen=True)
-class Exchangeable:
+def exchangeable(table: NDArray) -> NDArray:
     """Which two positions have the same row, as a table of zeros and ones."""
+    return (table[:, np.newaxis] == table).all(axis=2)
 
-    judge: Callable[[NDArray, NDArray], NDArray] = lambda one, other: (one == other).all(axis=-1)
-    with_itself: bool = True
-    each_pair_once: bool = False
-    transposed: bool = False
 
-    def __call__(self, table: NDArray) -> NDArray[np.float64]:
-        rows = table.T if self.transposed else table
-        found = self.judge(rows[:, np.newaxis], rows).astype(np.float64)
-        if not self.with_itself:
-            np.fill_diagonal(found, 0)
-        return np.triu(found) if self.each_pair_once else found
+def _of_each_two(judge: Callable[[NDArray, NDArray], NDArray]) -> Answer:
+    return lambda table: judge(table[:, np.newaxis], table)
+
+
+def _rows_by_hand(place: tuple, table: NDArray) -> Steps:
+    one, other = (table[position] + 0.0 for position in place)
+    unlike = sum(abs(a - b) > 1e-9 for a, b in zip(one, other, strict=True))
+    return dict(
+        **dict(zip("ij", place, strict=True)),
+        one=one,
+        other=other,
+        unlike=unlike,
+        result=float(unlike == 0),
+    )
 
 
 EXCHANGEABLE_WORDS = Exercise(
     id="exchangeable-words",
-    named="exchangeable",
-    reference=Exchangeable(),
+    reference=exchangeable,
     cases=(
-        (REPEATING_ENCODING.reference(7, 3, 4),),
+        (repeating_encoding(7, 3, 4),),
         (np.array([[0, 1], [1, 0], [0, 0], [0, 1]]),),
         (normalized_encoding(5, 2),),
         (np.array([[0.5, 2, 1], [0.5, 1, 2], [2, 0.5, 1], [0.5, 1, 2], [0, 1, 2]]),),
         (np.array([[1, 1, 0], [0, 2, 4], [1, 1, 0], [2, 0, 0]]),),
         (np.zeros((4, 6)) * [[1], [-1], [1], [1]],),  # −0.0 and 0.0 are the same number
         (np.array([[3.0]]),),
-        (REPEATING_ENCODING.reference(40, 2, 9),),
+        (repeating_encoding(40, 2, 9),),
         (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
         (np.array([[0, 5, 3], [5, 0, 4]]),),
-        (np.array([[0.5, 1.0], [0.5, 1.001]]),),  # more than rounding
+        (np.array([[0.5, 1.0], [0.5, 1.0002]]),),  # more than rounding
+        (np.array([[1, 2, 3, 4], [1, 2, 5, 4], [1, 2, 3, 4]]),),
+        (np.array([[2, 7], [5, 1], [5, 1]]),),  # neighbours, and neither is row 0
     ),
     typed=(
         "repeating_encoding(7, 3, 4)",
         "np.array([[0, 1], [1, 0], [0, 0], [0, 1]])",
         "normalized_encoding(5, 2)",
     ),
-    misconceptions=(
-        Misconception("one-number-suffices", judge=lambda one, other: (one == other).any(axis=-1)),
-        Misconception("first-column-only", judge=lambda one, other: one[..., 0] == other[..., 0]),
-        Misconception(
-            "rows-added-up", judge=lambda one, other: one.sum(axis=-1) == other.sum(axis=-1)
+    by_hand=_rows_by_hand,
+    misconceptions={
+        "one-number-suffices": _of_each_two(lambda one, other: (one == other).any(axis=-1)),
+        "first-column-only": lambda table: table[:, [0]] == table[:, 0],
+        "rows-added-up": lambda table: table.sum(axis=1)[:, np.newaxis] == table.sum(axis=1),
+        "unlike-marked": lambda table: ~exchangeable(table),
+        "distances-for-marks": _of_each_two(lambda one, other: norm(one - other, axis=-1)),
+        "products-for-marks": lambda table: table @ table.T,
+        "numbers-in-any-order": lambda table: exchangeable(np.sort(table)),
+        "lengths-compared": lambda table: np.isclose(
+            norm(table, axis=1)[:, np.newaxis], norm(table, axis=1)
         ),
-        Misconception("unlike-marked", judge=lambda one, other: (one != other).any(axis=-1)),
-        Misconception("distances-for-marks", judge=lambda one, other: norm(one - other, axis=-1)),
-        Misconception("products-for-marks", judge=lambda one, other: (one * other).sum(axis=-1)),
-        Misconception(
-            "numbers-in-any-order",
-            judge=lambda one, other: (np.sort(one) == np.sort(other)).all(axis=-1),
-        ),
-        Misconception(
-            "lengths-compared",
-            judge=lambda one, other: np.isclose(*(norm(rows, axis=-1) for rows in (one, other))),
-        ),
-        Misconception("itself-left-out", with_itself=False),
-        Misconception("each-pair-once", each_pair_once=True),
-        Misconception("columns-compared", transposed=True),
-    ),
+        "products-like-own-square": [
+            lambda table: np.isclose(table @ table.T, (table**2).sum(axis=1)[:, np.newaxis]),
+            lambda table: np.isclose(table @ table.T, (table**2).sum(axis=1)),
+        ],
+        "itself-left-out": lambda table: exchangeable(table) & ~np.eye(len(table), dtype=bool),
+        "each-pair-once": lambda table: np.triu(exchangeable(table)),
+        "columns-compared": lambda table: exchangeable(table.T),
+        "rows-rounded": [lambda table, n=n: exchangeable(table.round(n)) for n in (3, 2, 1)],
+    },
 )
 
 
-@dataclass(frozen=True)
-class FirstBelow:
+def first_drowned_position(word: NDArray, share: float) -> int:
     """The first position at which the word has less than a share of the two lengths."""
+    length, position = norm(word), 0
+    while length / (length + position * math.sqrt(len(word))) >= share:
+        position += 1
+    return position
 
-    power: int = 1
-    absolute_sum: bool = False
-    below_the_bar: str = "both lengths"
-    one_column: bool = False
-    columns_added: bool = False
-    below: Callable[[NDArray, float], NDArray] = np.less
-    position_before: bool = False
-    between_positions: bool = False
 
-    def __call__(self, word: NDArray, share: float) -> float:
-        if self.between_positions:
-            return norm(word) * (1 / share - 1) / np.sqrt(len(word))
+def _first(word_share: Callable[[NDArray, NDArray], NDArray], below: Callable = np.less) -> Answer:
+    """The first position for which the word has less than a share of something else."""
+
+    def position(word: NDArray, share: float) -> int:
         n_tried = 16
-        while not (below := self.below(self._shares(word, n_tried), share)).any():
+        while True:
+            positions = np.arange(float(n_tried))[:, np.newaxis] * np.ones(len(word))
+            is_below = below(word_share(word, positions), share)
+            if is_below.any():
+                return is_below.argmax()
             n_tried *= 4
-        return int(below.argmax()) - self.position_before
 
-    def _shares(self, word: NDArray, n_positions: int) -> NDArray[np.float64]:
-        columns = 1 if self.one_column else len(word)
-        positions = np.arange(float(n_positions))[:, np.newaxis] * np.ones(columns)
-        of_word, of_positions = self._lengths(word), self._lengths(positions)
-        if self.columns_added:
-            of_positions = positions.sum(axis=1) ** self.power
-        return (
-            of_word
-            / {
-                "both lengths": of_word + of_positions,
-                "the position": of_positions,
-                "the sum": self._lengths(word + positions),
-            }[self.below_the_bar]
-        )
+    return position
 
-    def _lengths(self, vectors: NDArray) -> NDArray[np.float64]:
-        return norm(vectors, 1 if self.absolute_sum else 2, axis=-1) ** self.power
+
+def _of_lengths(length: Callable[[NDArray], NDArray]) -> Callable[[NDArray, NDArray], NDArray]:
+    return lambda word, positions: length(word) / (length(word) + length(positions))
+
+
+def _length(vectors: NDArray) -> NDArray:
+    return norm(vectors, axis=-1)
+
+
+def _shares_by_hand(place: tuple, word: NDArray, share: float) -> Steps:
+    first = 0
+    while norm(word) / (norm(word) + norm(np.full(len(word), first))) >= share:
+        first += 1
+    steps = {"length": norm(word), "share": share, "before": first - 1, "result": first}
+    for name, position in (("before", first - 1), ("at", first)):
+        length = norm(np.full(len(word), position))
+        steps[f"{name}_length"] = length
+        steps[f"{name}_share"] = norm(word) / (norm(word) + length)
+    return steps
 
 
 FIRST_DROWNED_POSITION = Exercise(
     id="first-drowned-position",
-    reference=FirstBelow(),
+    reference=first_drowned_position,
     cases=(
         (np.array([3.0, 4.0]), 0.5),
         (np.array([1.0, -1.0, 1.0, 1.0]), 0.25),
@@ -166,62 +183,65 @@ FIRST_DROWNED_POSITION = Exercise(
         (np.array([-6.0]), 0.5),
         (np.array([0.25, 0.5, -0.75]), 0.7),
         (np.array([12.5, -3.0, 4.5]), 0.3),
-        (np.array([3.0, 4.0]), 0.001),
+        (np.array([3.0, 4.0]), 0.0006),
     ),
-    misconceptions=(
-        Misconception("last-above", position_before=True),
-        Misconception("equal-is-below", below=np.less_equal),
-        Misconception("ends-at-zero", below=np.greater),
-        Misconception("one-column", one_column=True),
-        Misconception("length-squared", power=2),
-        Misconception("length-of-sum", below_the_bar="the sum"),
-        Misconception("over-position-only", below_the_bar="the position"),
-        Misconception("absolute-sum", absolute_sum=True, columns_added=False),
-        Misconception(
-            "columns-added",
-            columns_added=True,
-            one_column=False,
-            absolute_sum=False,
-            below_the_bar="both lengths",
+    by_hand=_shares_by_hand,
+    misconceptions={
+        "last-above": lambda word, share: first_drowned_position(word, share) - 1,
+        "equal-is-below": _first(_of_lengths(_length), np.less_equal),
+        "ends-at-zero": lambda word, share: 0,
+        "one-column": _first(lambda word, positions: norm(word) / (norm(word) + positions[:, 0])),
+        "length-squared": _first(_of_lengths(lambda vectors: _length(vectors) ** 2)),
+        "length-of-sum": _first(lambda word, positions: norm(word) / _length(word + positions)),
+        "over-position-only": _first(lambda word, positions: norm(word) / _length(positions)),
+        "absolute-sum": _first(_of_lengths(lambda vectors: abs(vectors).sum(axis=-1))),
+        "columns-added": _first(
+            lambda word, positions: norm(word) / (norm(word) + positions.sum(axis=1))
         ),
-        Misconception("between-two-positions", **in_the_place_of(FirstBelow, "between_positions")),
-    ),
+        "between-two-positions": lambda word, share: (
+            norm(word) * (1 / share - 1) / math.sqrt(len(word))
+        ),
+    },
 )
 
 Encoding = Callable[[int, int], NDArray]
 
 
-@dataclass(frozen=True)
-class ExposingCalls:
+def _not_zero(difference: NDArray) -> NDArray[np.bool_]:
+    return ~(abs(difference) <= 1e-9)
+
+
+def _differ(right: NDArray, theirs: NDArray) -> bool:
+    return theirs.shape != right.shape or _not_zero(theirs - right).any()
+
+
+def exposing_calls(
+    attempt: Encoding,
+    longest: int,
+    widest: int,
+    *,
+    exposes: Callable[[NDArray, NDArray], float] = _differ,
+) -> NDArray:
     """Which calls show that an attempt is not the normalised encoding."""
+    table = np.zeros((longest, widest))
+    for row, column in product(range(longest), range(widest)):
+        size = (row + 1, column + 1)
+        table[row, column] = exposes(normalized_encoding(*size), attempt(*size))
+    return table
 
-    shapes_compared: bool = True
-    rounding: float = 1e-9
-    change: Callable[[NDArray], NDArray] = np.abs
-    decide: Callable[[NDArray], NDArray] = np.any
-    nan_seen: bool = True
-    sizes_swapped: bool = False
-    largest_left_out: bool = False
-    right_marked: bool = False
-    transposed: bool = False
 
-    def __call__(self, attempt: Encoding, longest: int, widest: int) -> NDArray[np.float64]:
-        sizes = product(range(1, longest + 1), range(1, widest + 1))
-        called = [size[::-1] for size in sizes] if self.sizes_swapped else sizes
-        exposed = [self._exposes(normalized_encoding(*size), attempt(*size)) for size in called]
-        table = np.array(exposed, dtype=np.float64).reshape(longest, widest)
-        if self.right_marked:
-            table = 1 - table
-        if self.largest_left_out:
-            table[-1] = table[:, -1] = 0
-        return table.T if self.transposed else table
+def _exposing_by(judge: Callable[[NDArray], float]) -> Answer:
+    """By the differences, where the shapes are alike."""
+    return partial(
+        exposing_calls,
+        exposes=lambda right, theirs: theirs.shape != right.shape or judge(theirs - right),
+    )
 
-    def _exposes(self, right: NDArray, theirs: NDArray) -> float:
-        if self.shapes_compared and theirs.shape != right.shape:
-            return 1
-        change = self.change(theirs - right)
-        differ = (change > self.rounding) | (self.nan_seen & np.isnan(change))
-        return self.decide(differ)
+
+def _largest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
+    table = np.zeros((longest, widest))
+    table[:-1, :-1] = exposing_calls(attempt, longest - 1, widest - 1)
+    return table
 
 
 def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
@@ -230,9 +250,18 @@ def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
 
 
+def _call_by_hand(place: tuple, attempt: Encoding, longest: int, widest: int) -> Steps:
+    n_positions, d_model = (number + 1 for number in place)
+    right, theirs = (np.array(f(n_positions, d_model)) for f in (normalized_encoding, attempt))
+    same_shape = right.shape == theirs.shape
+    unlike = (_not_zero(theirs - right) if same_shape else np.ones(right.shape)).sum()
+    steps = {"n": n_positions, "d": d_model, "right": right.shape, "theirs": theirs.shape}
+    return steps | {"size": right.size, "unlike": unlike, "result": float(unlike > 0)}
+
+
 EXPOSING_CALLS = Exercise(
     id="exposing-calls",
-    reference=ExposingCalls(),
+    reference=exposing_calls,
     cases=(
         (lambda n, d: index_encoding(n, d) / n, 5, 4),
         (lambda n, d: normalized_encoding(n, 1), 3, 5),
@@ -242,6 +271,8 @@ EXPOSING_CALLS = Exercise(
         (lambda n, d: normalized_encoding(n + 1, d)[1:], 3, 2),
         (lambda n, d: normalized_encoding(d, n).T, 4, 6),
         (lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2),
+        (lambda n, d: normalized_encoding(n, d) + 0.0015 * (d > 1), 3, 2),
+        (lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3),
         (normalized_encoding, 1, 1),
     ),
     typed=(
@@ -253,65 +284,68 @@ EXPOSING_CALLS = Exercise(
         "lambda n, d: normalized_encoding(n + 1, d)[1:], 3, 2",
         "lambda n, d: normalized_encoding(d, n).T, 4, 6",
         "lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2",
+        "lambda n, d: normalized_encoding(n, d) + 0.0015 * (d > 1), 3, 2",
+        "lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3",
     ),
-    misconceptions=(
-        Misconception("same-marked", right_marked=True),
-        Misconception("stretched-before-compared", shapes_compared=False),
-        Misconception("rounding-counted", rounding=0.0),
-        Misconception("all-must-differ", decide=np.all, change=np.abs, rounding=1e-9),
-        Misconception("one-side-only", change=np.positive),
-        Misconception("one-side-only", change=np.negative),
-        Misconception("sums-compared", change=lambda difference: abs(difference.sum())),
-        Misconception("nan-unseen", nan_seen=False),
-        Misconception("first-column-alone", change=lambda difference: abs(difference[:, :1])),
-        Misconception("wrong-numbers-counted", decide=np.sum),
-        Misconception("sizes-swapped", sizes_swapped=True),
-        Misconception("largest-left-out", largest_left_out=True),
-        AXES_SWAPPED,
-    ),
+    by_hand=_call_by_hand,
+    misconceptions={
+        "same-marked": lambda *given: 1 - exposing_calls(*given),
+        "stretched-before-compared": partial(
+            exposing_calls, exposes=lambda right, theirs: _not_zero(theirs - right).any()
+        ),
+        "rounding-counted": _exposing_by(lambda difference: (difference != 0).any()),
+        "all-must-differ": _exposing_by(lambda difference: _not_zero(difference).all()),
+        "one-side-only": [
+            _exposing_by(lambda difference: _not_zero(np.maximum(difference, 0)).any()),
+            _exposing_by(lambda difference: _not_zero(np.minimum(difference, 0)).any()),
+        ],
+        "sums-compared": _exposing_by(lambda difference: _not_zero(difference.sum())),
+        "small-faults-unseen": [
+            _exposing_by(lambda difference, most=most: ~(abs(difference) <= most).all())
+            for most in (0.002, 0.01, 0.1)
+        ],
+        "nan-unseen": _exposing_by(lambda difference: (abs(difference) > 1e-9).any()),
+        "first-column-alone": _exposing_by(lambda difference: _not_zero(difference[:, 0]).any()),
+        "wrong-numbers-counted": _exposing_by(lambda difference: _not_zero(difference).sum()),
+        "sizes-swapped": lambda attempt, longest, widest: (
+            exposing_calls(attempt, widest, longest).T
+        ),
+        "largest-left-out": _largest_left_out,
+        "axes-swapped": lambda *given: exposing_calls(*given).T,
+    },
 )
 
 
-@dataclass(frozen=True)
-class CountedFromOne:
+def their_shares(n_positions: int, d_model: int) -> NDArray:
     """The number of each position over that of the last, for somebody who counts from 1."""
-
-    number_of_first: int = 1
-    divisor: Callable[[int], int] = lambda length: length
-    rounded_down: bool = False
-    along: int = 0
-    transposed: bool = False
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        size = (n_positions, d_model)
-        numbers = np.indices(size)[self.along] + self.number_of_first
-        table = numbers / self.divisor(size[self.along])
-        if self.rounded_down:
-            table = np.floor(table)
-        return table.T if self.transposed else table
+    return (index_encoding(n_positions, d_model) + 1) / n_positions
 
 
 FIRST_LENGTH_SHOWN = 5
 
 
-def _one_less(length: int) -> int:
-    return max(length - 1, 1)
+def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    first = 1 / n_positions
+    result = first + place[0] * first
+    return {"n": n_positions, "i": place[0], "first": first, "result": result}
 
 
 THEIR_SHARES = Exercise(
     id="their-shares",
-    reference=CountedFromOne(),
+    reference=their_shares,
     cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
-    misconceptions=(
-        Misconception("right-shares", number_of_first=0, divisor=_one_less),
-        Misconception("zero-not-in-theirs", number_of_first=0),
-        Misconception("beyond-one", divisor=_one_less),
-        Misconception("short-of-one", divisor=lambda length: length + 1),
-        Misconception("length-in-picture", divisor=lambda length: FIRST_LENGTH_SHOWN),
-        Misconception("columns-counted", along=1),
-        INTEGER_DIVISION,
-        AXES_SWAPPED,
-    ),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "right-shares": normalized_encoding,
+        "zero-not-in-theirs": lambda n, d: index_encoding(n, d) / n,
+        "beyond-one": lambda n, d: (index_encoding(n, d) + 1) / max(n - 1, 1),
+        "short-of-one": lambda n, d: (index_encoding(n, d) + 1) / (n + 1),
+        "length-in-picture": lambda n, d: (index_encoding(n, d) + 1) / FIRST_LENGTH_SHOWN,
+        "columns-counted": lambda n, d: their_shares(d, n).T,
+        "integer-division": lambda n, d: (index_encoding(n, d) + 1) // n,
+        "axes-swapped": lambda n, d: their_shares(n, d).T,
+        "right-shares axes-swapped": lambda n, d: normalized_encoding(n, d).T,
+    },
     shows_wrong_output=True,
 )
 

@@ -1,136 +1,118 @@
 """Lab 04: a shift is a rotation, and what depends on the offset alone."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exercise import Exercise, Misconception
-from .shared import (
-    BASE_IGNORED,
-    DEGREES,
-    EXPONENT_DOUBLED,
-    EXPONENT_HALVED,
-    FREQUENCIES_ALL_ONE,
-    OFFSET_OFF_BY_ONE,
-    POSITIONS_FROM_ONE,
-    AnyRows,
-    HandReading,
-    Powers,
-    Sinusoids,
-    in_the_place_of,
-    read_off,
-)
+from ...encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
+from ..exercise import Answer, Exercise, Steps
+from .shared import rounded_or_not, rows, slowest
 
 
-@dataclass(frozen=True)
-class Turns(Powers):
-    """The angle by which each pair turns over an offset."""
-
-    radians_per_unit: float = 1.0
-    extra: int = 0
-    offset_used: bool = True
-
-    def angles(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
-        """Shape of the offsets, and one more axis for the pairs."""
-        frequencies = self.powers(np.arange(0, d_model, 2), d_model)
-        turned = (offsets if self.offset_used else np.ones_like(offsets)) + self.extra
-        return turned[..., np.newaxis] * frequencies * self.radians_per_unit
+def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
+    return {
+        "one-angle": partial(answer, frequencies=lambda d: np.ones(d // 2)),
+        "degrees": partial(answer, frequencies=lambda d: np.radians(angular_frequencies(d))),
+        "exponent-doubled": partial(answer, frequencies=lambda d: angular_frequencies(d) ** 2),
+        "exponent-halved": partial(answer, frequencies=lambda d: angular_frequencies(d) ** 0.5),
+    }
 
 
-@dataclass(frozen=True)
-class Shift(Turns):
-    """The matrix that moves every position by an offset."""
+def _backward(cosine: NDArray, sine: NDArray) -> list[list[NDArray]]:
+    return [[cosine, -sine], [sine, cosine]]
 
-    direction: int = 1
-    halves: bool = False
-    lower_left: int = -1
-    block_swapped: bool = False
 
-    def __call__(self, steps_back: int, d_model: int) -> NDArray[np.float64]:
-        matrix = np.zeros((d_model, d_model))
-        for pair, angle in enumerate(self.angles(np.array(steps_back), d_model)):
-            sine, cosine = (pair, pair + d_model // 2) if self.halves else (2 * pair, 2 * pair + 1)
-            straight, across = np.cos(angle), np.sin(angle)
-            if self.block_swapped:
-                straight, across = across, straight
-            matrix[sine, sine] = matrix[cosine, cosine] = straight
-            matrix[sine, cosine] = self.direction * across
-            matrix[cosine, sine] = self.lower_left * self.direction * across
-        return matrix
+def shift_back(
+    steps_back: int,
+    d_model: int,
+    *,
+    frequencies: Callable = angular_frequencies,
+    blocks: Callable = _backward,
+) -> NDArray:
+    """The matrix that moves every position back, where all sines stand before all cosines."""
+    angles = steps_back * frequencies(d_model)
+    return np.block(blocks(np.diag(np.cos(angles)), np.diag(np.sin(angles))))
+
+
+def _hands_by_hand(place: tuple, steps_back: int, d_model: int) -> Steps:
+    (new, hand), (old, other) = (divmod(number, d_model // 2) for number in place)
+    angle = steps_back / 10_000 ** (2 * hand / d_model)
+    of_own = math.cos(angle) if new == old else math.sin(angle) * (1 if new else -1)
+    return dict(
+        r=place[0],
+        c=place[1],
+        hand=hand,
+        other=other,
+        steps=steps_back,
+        new=("sin", "cos")[new],
+        old=("sin", "cos")[old],
+        angle=angle,
+        cosine=math.cos(angle),
+        sine=math.sin(angle),
+        result=of_own if hand == other else 0.0,
+    )
 
 
 SHIFT_BACK = Exercise(
     id="shift-back",
-    reference=Shift(direction=-1, halves=True),
-    cases=((3, 8), (1, 4), (-2, 6), (-5, 10), (0, 2), (40, 22)),
-    misconceptions=(
-        Misconception("wrong-sign", direction=1),
-        Misconception("neighbours-in-matrix", halves=False),
-        FREQUENCIES_ALL_ONE,
-        *OFFSET_OFF_BY_ONE,
-        Misconception("offset-forgotten", offset_used=False, extra=0),
-        Misconception("no-rotation", lower_left=1, direction=1),
-        Misconception("no-rotation", lower_left=1, direction=-1),
-        Misconception("block-swapped", block_swapped=True),
-        DEGREES,
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-    ),
+    reference=shift_back,
+    cases=((3, 8), (1, 4), (-2, 6), (-5, 10), (0, 2), (40, 22), (0, 4), (3, 2)),
+    by_hand=_hands_by_hand,
+    misconceptions={
+        "wrong-sign": lambda back, d: shift_back(-back, d),
+        "neighbours-in-matrix": lambda back, d: shift_matrix(-back, d),
+        **_of_other_frequencies(shift_back),
+        "wrong-sign neighbours-in-matrix": shift_matrix,
+        "offset-off-by-one": [
+            lambda back, d: shift_back(back + 1, d),
+            lambda back, d: shift_back(back - 1, d),
+        ],
+        "offset-forgotten": [lambda back, d: shift_back(1, d), lambda back, d: shift_back(-1, d)],
+        "no-rotation": [
+            partial(shift_back, blocks=lambda c, s: [[c, s], [s, c]]),
+            partial(shift_back, blocks=lambda c, s: [[c, -s], [-s, c]]),
+        ],
+        "block-swapped": [
+            partial(shift_back, blocks=lambda c, s: [[s, -c], [c, s]]),
+            partial(shift_back, blocks=lambda c, s: [[s, c], [-c, s]]),
+        ],
+    },
 )
 
 
-@dataclass(frozen=True)
-class Distance(Turns):
+def _turns(
+    offsets: NDArray, d_model: int, frequencies: Callable = angular_frequencies
+) -> NDArray[np.float64]:
+    """The angle of each hand, for each offset."""
+    return np.outer(offsets, frequencies(d_model))
+
+
+def _products(offsets: NDArray, d_model: int) -> NDArray[np.float64]:
+    return np.cos(_turns(offsets, d_model)).sum(axis=1)
+
+
+def distance_by_offset(
+    offsets: NDArray, d_model: int, *, frequencies: Callable = angular_frequencies
+) -> NDArray:
     """How far apart two rows are, by their offset."""
-
-    wave: Callable[[NDArray], NDArray] = np.cos
-    mean: bool = False
-    squared_lengths: float = 1.0
-    products: float = 2.0
-    root: bool = True
-    chords_added: bool = False
-    along_the_circle: bool = False
-    another_way: Callable[[NDArray], NDArray] | None = None
-
-    def __call__(self, offsets: NDArray, d_model: int) -> NDArray[np.float64]:
-        if self.another_way is not None:
-            return self.another_way(offsets)
-        angles = self.angles(offsets, d_model)
-        if self.along_the_circle:
-            return np.sqrt((angles**2).sum(axis=-1))
-        if self.chords_added:
-            return (2 * np.abs(np.sin(angles / 2))).sum(axis=-1)
-        waves = self.wave(angles)
-        product = waves.mean(axis=-1) if self.mean else waves.sum(axis=-1)
-        squares = self.squared_lengths * d_model - self.products * product
-        return np.sqrt(squares) if self.root else squares
+    products = np.cos(_turns(offsets, d_model, frequencies)).sum(axis=1)
+    return np.sqrt(d_model - 2 * products)
 
 
-# The distances of the tips, hand by hand: no other choice but that of the angles comes in.
-_CHORDS = {
-    **{choice: getattr(Distance, choice) for choice in ("mean", "products", "root", "wave")},
-    **{"squared_lengths": 1.0, "chords_added": True},
-}
-
-
-def _instead(another_way: Callable[[NDArray], NDArray]) -> dict[str, object]:
-    """A distance in another way, in which no other choice comes in."""
-    return in_the_place_of(Distance, another_way=another_way)
-
-
-def _first_chord(offsets: NDArray) -> NDArray[np.float64]:
-    return 2 * np.abs(np.sin(offsets / 2))
-
-
-def _of_twice_the_angle(angles: NDArray) -> NDArray[np.float64]:
-    return np.cos(2 * angles)
+def _tips_by_hand(place: tuple, offsets: NDArray, d_model: int) -> Steps:
+    turned = offsets[place[0]] / 10_000 ** (np.arange(0, d_model, 2) / d_model)
+    across, along = np.sin(turned), 1 - np.cos(turned)
+    squares = across**2 + along**2
+    steps = {"offset": offsets[place[0]], "turned": turned, "squares": squares}
+    return steps | {"sum": sum(squares), "result": math.sqrt(sum(squares))}
 
 
 DISTANCE_BY_OFFSET = Exercise(
     id="distance-by-offset",
-    reference=Distance(),
+    reference=distance_by_offset,
     cases=(
         (np.arange(-10, 11), 16),
         (np.array([0, 10, 100]), 8),
@@ -140,47 +122,52 @@ DISTANCE_BY_OFFSET = Exercise(
     ),
     typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
     tolerance=5e-4,  # angles of 100,000 radians in float32
-    misconceptions=(
-        Misconception("root-forgotten", root=False),
-        Misconception("dot-product-itself", squared_lengths=0.0, products=-1.0, root=False),
-        Misconception("root-of-product", squared_lengths=0.0, products=-1.0, root=True),
-        Misconception("product-once", products=1.0),
-        Misconception("squares-miscounted", squared_lengths=2.0),
-        Misconception("half-the-square", squared_lengths=0.5, products=1.0),
-        Misconception("signs-swapped", products=-2.0),
-        Misconception("chords-added", **_CHORDS),
-        Misconception("first-pair-only", base=1.0, mean=True),
-        Misconception("first-pair-only", **_instead(_first_chord)),
-        Misconception("positions-apart", **_instead(np.abs)),
-        Misconception("along-the-circle", **in_the_place_of(Distance, "along_the_circle")),
-        Misconception("mean-for-sum", mean=True),
-        Misconception("sine-for-cosine", wave=np.sin),
-        Misconception("half-angle-forgotten", wave=_of_twice_the_angle),
-        FREQUENCIES_ALL_ONE,
-        DEGREES,
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-    ),
+    by_hand=_tips_by_hand,
+    misconceptions={
+        "root-forgotten": lambda r, d: d - 2 * _products(r, d),
+        "dot-product-itself": _products,
+        "root-of-product": lambda r, d: np.sqrt(_products(r, d)),
+        "product-once": lambda r, d: np.sqrt(d - _products(r, d)),
+        "squares-miscounted": lambda r, d: np.sqrt(2 * d - 2 * _products(r, d)),
+        "half-the-square": lambda r, d: np.sqrt(d / 2 - _products(r, d)),
+        "signs-swapped": lambda r, d: np.sqrt(d + 2 * _products(r, d)),
+        "chords-added": lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).sum(axis=1),
+        "first-pair-only": [
+            lambda r, d: np.sqrt(d - 2 * np.cos(r)),
+            lambda r, d: np.sqrt(2 - 2 * np.cos(r)),
+        ],
+        "positions-apart": lambda r, d: abs(r),
+        "along-the-circle": lambda r, d: np.linalg.norm(_turns(r, d), axis=1),
+        "mean-for-sum": lambda r, d: np.sqrt(d - 2 * _products(r, d) / (d / 2)),
+        "sine-for-cosine": lambda r, d: np.sqrt(d - 2 * np.sin(_turns(r, d)).sum(axis=1)),
+        "half-angle-forgotten": lambda r, d: distance_by_offset(2 * r, d),
+        **_of_other_frequencies(distance_by_offset),
+    },
 )
 
-_TURN = 2 * np.pi
+
+def _angle(row: NDArray) -> float:
+    """That of the slowest hand."""
+    return np.arctan2(row[-2], row[-1])
 
 
 def _nearer_way(first: float, second: float) -> float:
     """From one angle to another, by half a turn at most."""
-    return (second - first + np.pi) % _TURN - np.pi
+    return (second - first + math.pi) % math.tau - math.pi
 
 
-@dataclass(frozen=True)
-class OffsetReading(HandReading):
+def offset_between(row: NDArray, other: NDArray, base: float) -> float:
     """How far it is from one row of a table to another, read from the slowest hands."""
+    return round(_nearer_way(_angle(row), _angle(other)) / slowest(len(row), base))
 
-    turn: Callable[[float, float], float] = _nearer_way
-    forward: int = 1
 
-    def __call__(self, row: NDArray, other: NDArray, base: float) -> float:
-        turned = self.turn(self.angle_in(row), self.angle_in(other))
-        return self.positions(turned * self.forward, len(row), base)
+def _read(
+    turned: Callable = _nearer_way, angle: Callable = _angle, frequency: Callable = slowest
+) -> list[Answer]:
+    """The offset read in another way, rounded or not."""
+    return rounded_or_not(
+        lambda row, other, base: turned(angle(row), angle(other)) / frequency(len(row), base)
+    )
 
 
 MOVED = (
@@ -196,6 +183,7 @@ MOVED = (
     (2, 60, 4, 1_000),
     (90, -20, 12, 500),
     (25, 4, 6, 2),
+    (17, 16, 4, 26),
     (5000, 2, 4, 10),
     (5000, -1, 4, 10),
     (5000, -2, 4, 100),
@@ -206,102 +194,107 @@ What is computed for the last three lies a hair below the whole number, twice, a
 """
 
 
-def two_clocks(
-    position: int, offset: int, d_model: int, base: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    """The rows of two positions, and the base of their table."""
-    row, other = AnyRows()(np.array([position, position + offset]), d_model, base)
-    return row, other, base
-
-
 def _typed(position: int, offset: int, d_model: int, base: float) -> str:
     table = f"sinusoidal_encoding({max(position, position + offset) + 1}, {d_model}, base={base:_})"
     return f"{table}[{position}], {table}[{position + offset}], {base:_}"
 
 
+def _turn_by_hand(place: tuple, row: NDArray, other: NDArray, base: float) -> Steps:
+    first, second = (math.atan2(sine, cosine) for *_, sine, cosine in (row, other))
+    turn = min((second - first + turns * math.tau for turns in (-1, 0, 1)), key=abs)
+    frequency = 1 / base ** (1 - 2 / len(row))
+    steps = {"first": first, "second": second, "turn": turn, "frequency": frequency}
+    return steps | {"result": round(turn / frequency)}
+
+
 OFFSET_BETWEEN = Exercise(
     id="offset-between",
-    reference=OffsetReading(),
-    cases=tuple(two_clocks(*moved) for moved in MOVED),
+    reference=offset_between,
+    cases=tuple((*rows([i, i + offset], d, base), base) for i, offset, d, base in MOVED),
     typed=tuple(_typed(*moved) for moved in MOVED),
-    misconceptions=(
-        *read_off("direction-reversed", forward=-1),
-        *read_off("longer-way-round", turn=lambda first, second: second - first),
-        *read_off("longer-way-round", turn=lambda first, second: second % _TURN - first % _TURN),
-        *read_off("always-forward", turn=lambda first, second: (second - first) % _TURN),
-        *read_off("direction-lost", turn=lambda first, second: np.arccos(np.cos(second - first))),
-        *read_off("direction-lost", turn=lambda first, second: abs(_nearer_way(first, second))),
-        *read_off("fastest-hand-read", fastest_hand=True),
-        *read_off("angle-not-unique", turn=lambda first, second: np.arcsin(np.sin(second - first))),
-        *read_off("angle-not-unique", angle=lambda sine, cosine: np.arcsin(sine)),
-        *read_off("angle-for-position", divided=False),
-        *read_off("angle-in-degrees", units_per_radian=180 / np.pi),
-        BASE_IGNORED,
-        *read_off("frequency-of-another-hand", numerator_after=2),
-        *read_off("multiplied-by-frequency", sign=1, divided=True),
-    ),
+    by_hand=_turn_by_hand,
+    misconceptions={
+        "direction-reversed": _read(lambda first, second: _nearer_way(second, first)),
+        "longer-way-round": [
+            *_read(lambda first, second: second - first),
+            *_read(lambda first, second: second % math.tau - first % math.tau),
+        ],
+        "always-forward": _read(lambda first, second: (second - first) % math.tau),
+        "direction-lost": [
+            *_read(lambda first, second: np.arccos(np.cos(second - first))),
+            *_read(lambda first, second: abs(_nearer_way(first, second))),
+        ],
+        "fastest-hand-read": _read(
+            angle=lambda row: np.arctan2(row[0], row[1]), frequency=lambda d, base: 1
+        ),
+        "angle-not-unique": [
+            *_read(lambda first, second: np.arcsin(np.sin(second - first))),
+            *_read(angle=lambda row: np.arcsin(row[-2])),
+            *_read(angle=lambda row: np.arctan(row[-2] / row[-1])),
+        ],
+        "angle-for-position": _read(frequency=lambda d, base: 1),
+        "angle-in-degrees": _read(frequency=lambda d, base: np.radians(slowest(d, base))),
+        "base-ignored": _read(frequency=lambda d, base: slowest(d, 10_000)),
+        "frequency-of-another-hand": _read(frequency=lambda d, base: 1 / base),
+        "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
+    },
 )
 
 
-def _whole(table: NDArray) -> NDArray:
-    return table
+def strange_products(n_positions: int, d_model: int, *, base: float = 10_000.0) -> NDArray:
+    """The dot products of all positions, from their sines alone."""
+    sines = sinusoidal_encoding(n_positions, d_model, base=base)[:, 0::2]
+    return sines @ sines.T
 
 
-def _sines(table: NDArray) -> NDArray:
-    return table[:, 0::2]
+def _of_columns(begin: int, step: int = 1, share: float = 1) -> Answer:
+    """The products of some columns: from one on, by steps, up to a share of the width."""
+
+    def products(n_positions: int, d_model: int) -> NDArray:
+        kept = sinusoidal_encoding(n_positions, d_model)[:, begin : int(share * d_model) : step]
+        return kept @ kept.T
+
+    return products
 
 
-def _cosines(table: NDArray) -> NDArray:
-    return table[:, 1::2]
+def _sines_with_cosines(n_positions: int, d_model: int) -> NDArray:
+    table = sinusoidal_encoding(n_positions, d_model)
+    return table[:, 0::2] @ table[:, 1::2].T
 
 
-def _first_half(table: NDArray) -> NDArray:
-    return table[:, : table.shape[1] // 2]
-
-
-@dataclass(frozen=True)
-class Products(Sinusoids):
-    """The dot products of all positions, from some of the columns."""
-
-    left: Callable[[NDArray], NDArray] = _whole
-    right: Callable[[NDArray], NDArray] = _whole
-    of_offset: Callable[[NDArray], NDArray] | None = None
-    divisor: Callable[[int], float] = lambda d_model: 1
-    twice_as_wide: bool = False
-
-    def __call__(self, n_positions: int, d_model: int) -> NDArray[np.float64]:
-        table = super().__call__(n_positions, d_model * (2 if self.twice_as_wide else 1))
-        products = self.left(table) @ self.right(table).T
-        if self.of_offset is not None:
-            positions = np.arange(n_positions)
-            angles = np.subtract.outer(positions, positions)[..., np.newaxis] * self.powers(
-                np.arange(0, d_model, 2), d_model
-            )
-            products = self.of_offset(angles).sum(axis=-1)
-        return products / self.divisor(d_model)
+def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    rows_of_both = rows(place, d_model)
+    products = rows_of_both[0] * rows_of_both[1]
+    return dict(
+        **dict(zip("ij", place, strict=True)),
+        products=products,
+        all=sum(products),
+        result=sum(products[::2]),
+    )
 
 
 STRANGE_PRODUCTS = Exercise(
     id="strange-products",
+    reference=strange_products,
+    cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52), (1, 6), (7, 2)),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "the-right-products": _of_columns(0),
+        "cosines-alone": _of_columns(1, 2),
+        "sines-with-cosines": [_sines_with_cosines, lambda n, d: _sines_with_cosines(n, d).T],
+        "first-half-of-columns": _of_columns(0, share=1 / 2),
+        "waves-of-the-offset": lambda n, d: [
+            np.sin(_turns(i - np.arange(n), d)).sum(axis=1) for i in range(n)
+        ],
+        "sine-for-each-column": lambda n, d: strange_products(n, 2 * d),
+        "products-divided": [
+            lambda n, d: strange_products(n, d) / (d / 2),
+            lambda n, d: strange_products(n, d) / d,
+        ],
+        "positions-from-one": lambda n, d: strange_products(n + 1, d)[1:, 1:],
+        "exponent-doubled": partial(strange_products, base=10_000.0**2),
+    },
     shows_wrong_output=True,
-    reference=Products(left=_sines, right=_sines),
-    cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52)),
-    misconceptions=(
-        Misconception("the-right-products", left=_whole, right=_whole),
-        Misconception("cosines-alone", left=_cosines, right=_cosines),
-        Misconception("sines-with-cosines", right=_cosines),
-        Misconception("sines-with-cosines", left=_cosines),
-        Misconception("first-half-of-columns", left=_first_half, right=_first_half),
-        Misconception("waves-of-the-offset", of_offset=np.sin, left=_whole, right=_whole),
-        Misconception(
-            "sine-for-each-column",
-            **in_the_place_of(Products, "twice_as_wide", left=_sines, right=_sines),
-        ),
-        Misconception("products-divided", divisor=lambda d_model: d_model / 2),
-        Misconception("products-divided", divisor=lambda d_model: d_model),
-        POSITIONS_FROM_ONE,
-        EXPONENT_DOUBLED,
-    ),
 )
 
 EXERCISES = (SHIFT_BACK, DISTANCE_BY_OFFSET, OFFSET_BETWEEN, STRANGE_PRODUCTS)

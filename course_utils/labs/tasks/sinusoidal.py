@@ -2,85 +2,71 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exercise import Exercise, Misconception
-from .shared import (
-    AXES_SWAPPED,
-    BASE_IGNORED,
-    DEGREES,
-    EXPONENT_DOUBLED,
-    EXPONENT_HALVED,
-    FREQUENCIES_ALL_ONE,
-    FREQUENCIES_MULTIPLIED,
-    INTEGER_DIVISION,
-    POSITIONS_FROM_ONE,
-    AnyRows,
-    HandReading,
-    Sinusoids,
-    ratio_of_one_width,
-    read_off,
-)
-
-# Base 1 would do as well, but here the base is an argument.
-ALL_ONE = Misconception(FREQUENCIES_ALL_ONE.id, factor=0.0)
-PAIRS_FROM_ONE = Misconception("pairs-from-one", first_pair=1)
-SINE_COSINE_SWAPPED = Misconception("sine-cosine-swapped", sine=np.cos, cosine=np.sin)
-SINES_EVERYWHERE = Misconception("sines-everywhere", cosine=np.sin)
-HALVES_CONCATENATED = Misconception("halves-concatenated", halves=True)
+from ...encodings import sinusoidal_encoding
+from ..exercise import Answer, Exercise, Steps
+from .shared import of_columns, ratios_read_off, rounded_or_not, rows, slowest, waves
 
 
-@dataclass(frozen=True)
-class Row(Sinusoids):
+def _in_halves(table: NDArray) -> NDArray:
+    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)
+
+
+def row(*, position: float = 12, base: float = 64) -> NDArray:
     """The row of position 12, six numbers wide."""
-
-    base: float = 64.0
-    shorten: Callable[[NDArray], NDArray] = np.asarray
-
-    def __call__(self) -> NDArray[np.float64]:
-        return self.shorten(self.rows(np.array([12]), 6)[0])
+    return rows([position], 6, base)[0]
 
 
-ENDS_AT_BASE = Misconception("ends-at-base", ends_at_base=True)
+def _hand_of_12(place: tuple) -> Steps:
+    pair, is_cosine = divmod(place[0], 2)
+    frequency = 1 / 64 ** (2 * pair / 6)
+    result = (np.cos if is_cosine else np.sin)(12 * frequency)
+    return {"c": place[0], "pair": pair, "frequency": frequency, "result": result}
+
 
 ROW_BY_HAND = Exercise(
     id="row-by-hand",
-    named="row",
-    reference=Row(),
+    reference=row,
     cases=((),),
-    misconceptions=(
-        DEGREES,
-        Misconception("another-base", base=1e4),
-        Misconception("another-base", base=6.0),
-        Misconception("another-base", base=100.0),
-        SINE_COSINE_SWAPPED,
-        HALVES_CONCATENATED,
-        Misconception("neighbouring-position", first_position=1),
-        Misconception("neighbouring-position", first_position=-1),
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-        FREQUENCIES_MULTIPLIED,
-        PAIRS_FROM_ONE,
-        ENDS_AT_BASE,
-        *(
-            Misconception("too-few-digits", shorten=partial(np.round, decimals=decimals))
-            for decimals in (3, 2, 1)
-        ),
-        Misconception("exponent-is-the-pair", factor=3.0),
-    ),
+    by_hand=_hand_of_12,
+    misconceptions={
+        "degrees": partial(row, position=math.radians(12)),
+        "another-base": [partial(row, base=base) for base in (1e4, 6.0, 100.0)],
+        "sine-cosine-swapped": lambda: waves([12], of_columns(6, 64), np.cos, np.sin)[0],
+        "halves-concatenated": lambda: _in_halves(rows([12], 6, 64))[0],
+        "neighbouring-position": [partial(row, position=position) for position in (13, 11)],
+        "exponent-doubled": partial(row, base=64**2),
+        "exponent-halved": partial(row, base=64 ** (1 / 2)),
+        "frequencies-multiplied": partial(row, base=1 / 64),
+        "pairs-from-one": lambda: waves([12], of_columns(8, 64 ** (8 / 6)))[0, 2:],
+        "ends-at-base": partial(row, base=64 ** (6 / 4)),
+        "too-few-digits": [lambda: row().round(3), lambda: row().round(2), lambda: row().round(1)],
+        "exponent-is-the-pair": partial(row, base=64**3),
+    },
     tolerance=6e-5,  # four decimals, as a pocket calculator is read
 )
 
 
-def _count(positions: NDArray) -> NDArray:
-    return np.arange(len(positions))
+def sinusoidal_rows(positions: NDArray, d_model: int, base: float) -> NDArray:
+    """The rows of any positions; of an odd number of columns, the last is a sine."""
+    return rows(positions, d_model, base)
 
 
-COSINE_OWN_FREQUENCY = Misconception("cosine-own-frequency", cosine_step=1)
+def _last_sine_missing(positions: NDArray, d_model: int, base: float) -> NDArray:
+    table = rows(positions, d_model, base)
+    table[:, d_model - d_model % 2 :] = 0
+    return table
+
+
+def _of_own_columns(d_model: int, base: float = 10_000.0) -> NDArray:
+    """A frequency for each column, not for each pair."""
+    return base ** (-np.arange(d_model) / d_model)
+
 
 ROWS = (
     ([0, 1, 2, 3, 4], 4, 10_000),
@@ -94,49 +80,64 @@ ROWS = (
 )
 """Positions, dimensions and base."""
 
+
+def _hand_by_hand(place: tuple, positions: NDArray, d_model: int, base: float) -> Steps:
+    pair, is_cosine = divmod(place[1], 2)
+    frequency = 1 / base ** (2 * pair / d_model)
+    angle = positions[place[0]] * frequency
+    wave, function = (np.cos, "cos") if is_cosine else (np.sin, "sin")
+    return dict(
+        i=place[0],
+        position=positions[place[0]],
+        c=place[1],
+        pair=pair,
+        frequency=frequency,
+        angle=angle,
+        wave=function,
+        result=wave(angle),
+    )
+
+
 SINUSOIDAL_ROWS = Exercise(
     id="sinusoidal-rows",
-    reference=AnyRows(),
+    reference=sinusoidal_rows,
     cases=tuple((np.array(positions), d, base) for positions, d, base in ROWS),
     typed=tuple(f"np.array({positions}), {d}, {base:_}" for positions, d, base in ROWS),
-    misconceptions=(
-        BASE_IGNORED,
-        Misconception("positions-counted", change=_count),
-        Misconception("positions-cut", change=np.trunc),
-        Misconception("rounded-up-to-even", rounded_up_to_even=True),
-        Misconception("last-sine-missing", last_sine_missing=True),
-        DEGREES,
-        EXPONENT_DOUBLED,
-        EXPONENT_HALVED,
-        SINE_COSINE_SWAPPED,
-        HALVES_CONCATENATED,
-        COSINE_OWN_FREQUENCY,
-        SINES_EVERYWHERE,
-        ALL_ONE,
-        INTEGER_DIVISION,
-    ),
+    by_hand=_hand_by_hand,
+    misconceptions={
+        "base-ignored": lambda p, d, base: rows(p, d),
+        "positions-counted": lambda p, d, base: rows(range(len(p)), d, base),
+        "positions-cut": lambda p, d, base: rows(np.trunc(p), d, base),
+        "rounded-up-to-even": lambda p, d, base: rows(p, d + d % 2, base)[:, :d],
+        "last-sine-missing": _last_sine_missing,
+        "degrees": lambda p, d, base: rows(np.radians(p), d, base),
+        "exponent-doubled": lambda p, d, base: rows(p, d, base**2),
+        "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
+        "sine-cosine-swapped": lambda p, d, base: waves(p, of_columns(d, base), np.cos, np.sin),
+        "halves-concatenated": lambda p, d, base: _in_halves(rows(p, d, base)),
+        "cosine-own-frequency": lambda p, d, base: waves(p, _of_own_columns(d, base)),
+        "sines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), cosine=np.sin),
+        "one-angle": lambda p, d, base: waves(p, np.ones(d)),
+        "integer-division": lambda p, d, base: waves(
+            p, float(base) ** (-2 * (np.arange(d) // 2) // d)
+        ),
+    },
 )
 
 
-@dataclass(frozen=True)
-class ClockReading(HandReading):
+def _angle(row: NDArray) -> float:
+    """That of the slowest hand, from 0 to a whole turn."""
+    return np.arctan2(row[-2], row[-1]) % math.tau
+
+
+def position_from_row(row: NDArray, base: float) -> float:
     """The position whose row this is, read from the slowest hand."""
-
-    whole_turn: bool = True
-
-    def __call__(self, row: NDArray, base: float) -> float:
-        angle = self.angle_in(row)
-        if self.whole_turn:
-            angle %= 2 * np.pi
-        return self.positions(angle, len(row), base)
+    return round(_angle(row) / slowest(len(row), base))
 
 
-def _half_turn_further(sine: float, cosine: float) -> float:
-    return np.arctan2(sine, cosine) + np.pi
-
-
-def _half_turn_for_negative(sine: float, cosine: float) -> float:
-    return np.arctan2(sine, cosine) + np.pi * (sine < 0)
+def _read(angle: Callable = _angle, frequency: Callable = slowest) -> list[Answer]:
+    """The position read in another way, rounded or not."""
+    return rounded_or_not(lambda row, base: angle(row) / frequency(len(row), base))
 
 
 CLOCKS = (
@@ -155,97 +156,133 @@ CLOCKS = (
 """A position within one turn of the slowest hand, dimensions and base."""
 
 
-def clock(position: int, d_model: int, base: float) -> tuple[NDArray[np.float64], float]:
-    """A row that is to be read, and the base of its table."""
-    return AnyRows()(np.array([position]), d_model, base)[0], base
+def _clock_by_hand(place: tuple, row: NDArray, base: float) -> Steps:
+    sine, cosine = row[-2:]
+    angle = math.atan2(sine, cosine) % math.tau
+    frequency = 1 / base ** (1 - 2 / len(row))
+    steps = {"sine": sine, "cosine": cosine, "angle": angle, "frequency": frequency}
+    return steps | {"result": round(angle / frequency)}
 
 
 POSITION_FROM_ROW = Exercise(
     id="position-from-row",
-    reference=ClockReading(),
-    cases=tuple(clock(*read) for read in CLOCKS),
+    reference=position_from_row,
+    cases=tuple((rows([position], d, base)[0], base) for position, d, base in CLOCKS),
     typed=tuple(
         f"sinusoidal_rows(np.array([{position}]), {d}, {base:_})[0], {base:_}"
         for position, d, base in CLOCKS
     ),
-    misconceptions=(
-        *read_off("fastest-hand-read", fastest_hand=True),
-        *read_off("angle-not-unique", angle=lambda sine, cosine: np.arcsin(sine)),
-        *read_off("angle-not-unique", angle=lambda sine, cosine: np.arcsin(sine), whole_turn=False),
-        *read_off("angle-not-unique", angle=lambda sine, cosine: np.arccos(cosine)),
-        *read_off("angle-not-unique", angle=lambda sine, cosine: np.arctan(sine / cosine)),
-        *read_off(
-            "angle-not-unique",
-            angle=lambda sine, cosine: np.arctan(sine / cosine),
-            whole_turn=False,
-        ),
-        *read_off("angle-negative", whole_turn=False),
-        *read_off("half-turn-added", angle=_half_turn_further, whole_turn=False),
-        *read_off("half-turn-added", angle=_half_turn_for_negative, whole_turn=False),
-        *read_off("angle-for-position", divided=False),
-        *read_off("arctangent-swapped", angle=lambda sine, cosine: np.arctan2(cosine, sine)),
-        *read_off("angle-in-degrees", units_per_radian=180 / np.pi),
-        BASE_IGNORED,
-        *read_off("frequency-of-another-hand", numerator_after=1),
-        *read_off("frequency-of-another-hand", numerator_after=2),
-        *read_off("exponent-doubled", factor=2.0),
-        *read_off("exponent-halved", factor=0.5),
-        # The choices of the angle keep their values: rounded to 0, they cannot be told.
-        *read_off(
-            "multiplied-by-frequency", sign=1, divided=True, angle=np.arctan2, whole_turn=True
-        ),
-        Misconception("position-cut", round=math.floor),
-    ),
+    by_hand=_clock_by_hand,
+    misconceptions={
+        "fastest-hand-read": [
+            *_read(lambda row: np.arctan2(row[0], row[1]) % math.tau, lambda d, base: 1),
+            *_read(lambda row: np.arcsin(row[0]), lambda d, base: 1),
+        ],
+        "angle-not-unique": [
+            *_read(lambda row: np.arcsin(row[-2]) % math.tau),
+            *_read(lambda row: np.arcsin(row[-2])),
+            *_read(lambda row: np.arccos(row[-1])),
+            *_read(lambda row: np.arctan(row[-2] / row[-1]) % math.tau),
+            *_read(lambda row: np.arctan(row[-2] / row[-1])),
+        ],
+        "angle-negative": _read(lambda row: np.arctan2(row[-2], row[-1])),
+        "half-turn-added": [
+            *_read(lambda row: np.arctan2(row[-2], row[-1]) + math.pi),
+            *_read(lambda row: np.arctan2(row[-2], row[-1]) + math.pi * (row[-2] < 0)),
+        ],
+        "angle-for-position": _read(frequency=lambda d, base: 1),
+        "arctangent-swapped": _read(lambda row: np.arctan2(row[-1], row[-2]) % math.tau),
+        "angle-in-degrees": _read(lambda row: np.degrees(_angle(row))),
+        "base-ignored": _read(frequency=lambda d, base: slowest(d, 10_000)),
+        "frequency-of-another-hand": [
+            *_read(frequency=lambda d, base: base ** (-(d - 1) / d)),
+            *_read(frequency=lambda d, base: 1 / base),
+        ],
+        "exponent-doubled": _read(frequency=lambda d, base: slowest(d, base) ** 2),
+        "exponent-halved": _read(frequency=lambda d, base: slowest(d, base) ** (1 / 2)),
+        "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
+        "position-cut": lambda row, base: math.floor(_angle(row) / slowest(len(row), base)),
+    },
 )
 
-# Base 100 is not among them: its numbers are those of half the exponent.
-ANOTHER_BASE = tuple(
-    Misconception("another-base", base=base)
-    for base in (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
-)
 
-FAULTS_OF_ANY_TABLE = (
-    SINES_EVERYWHERE,
-    SINE_COSINE_SWAPPED,
-    POSITIONS_FROM_ONE,
-    DEGREES,
-    HALVES_CONCATENATED,
-    FREQUENCIES_MULTIPLIED,
-    *ANOTHER_BASE,
-)
+def strange_table(n_positions: int, d_model: int) -> NDArray:
+    """Every column has a frequency of its own."""
+    return waves(range(n_positions), _of_own_columns(d_model))
+
+
+OTHER_BASES = (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
+"""Base 100 is not among them: its numbers are those of half the exponent."""
+
+
+def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
+    """A table with these frequencies of columns, and with a fault as any table may have it."""
+
+    def with_base(n_positions: int, d_model: int, *, base: float) -> NDArray:
+        return waves(range(n_positions), frequencies(d_model, base))
+
+    return {
+        "sines-everywhere": [lambda n, d: waves(range(n), frequencies(d), cosine=np.sin)],
+        "sine-cosine-swapped": [lambda n, d: waves(range(n), frequencies(d), np.cos, np.sin)],
+        "positions-from-one": [lambda n, d: waves(range(1, n + 1), frequencies(d))],
+        "degrees": [lambda n, d: waves(range(n), np.radians(frequencies(d)))],
+        "halves-concatenated": [lambda n, d: _in_halves(waves(range(n), frequencies(d)))],
+        "frequencies-multiplied": [lambda n, d: waves(range(n), 1 / frequencies(d))],
+        "another-base": [partial(with_base, base=base) for base in OTHER_BASES],
+        "another-exponent": [
+            lambda n, d: waves(range(n), frequencies(d) ** 2),
+            lambda n, d: waves(range(n), frequencies(d) ** (1 / 2)),
+        ],
+    }
+
+
+def _cosines_further_on(columns: int) -> Answer:
+    """The right table, but for the cosines, whose exponents are those of other columns."""
+
+    def table(n_positions: int, d_model: int) -> NDArray:
+        numerators = np.arange(d_model) + (np.arange(d_model) % 2) * (columns - 1)
+        return waves(range(n_positions), 10_000.0 ** (-numerators / d_model))
+
+    return table
+
+
+def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
+    position, column = place
+    right, theirs = (10_000 ** (-c / d_model) for c in (column - column % 2, column))
+    wave, function = (np.cos, "cos") if column % 2 else (np.sin, "sin")
+    return dict(
+        i=position,
+        c=column,
+        wave=function,
+        right=right,
+        theirs=theirs,
+        angle=position * theirs,
+        result=wave(position * theirs),
+    )
+
 
 STRANGE_TABLE = Exercise(
     id="strange-table",
+    reference=strange_table,
+    cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52), (1, 6), (7, 2)),
+    by_hand=_theirs_by_hand,
+    misconceptions={
+        "the-right-table": sinusoidal_encoding,
+        "another-wrong-table": [
+            *chain(*_faulty(of_columns).values()),
+            lambda n, d: waves(range(n), np.ones(d)),
+            lambda n, d: waves(range(n), of_columns(d) * 10_000 ** (-2 / d)),
+        ],
+        "another-cosine-frequency": [_cosines_further_on(2), _cosines_further_on(-1)],
+        **_faulty(_of_own_columns),
+        "axes-swapped": lambda n, d: strange_table(n, d).T,
+        "integer-division": lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) // d)),
+        "ratio-of-one-width": [
+            partial(lambda n, d, ratio: waves(range(n), ratio ** np.arange(d)), ratio=ratio)
+            for ratio in ratios_read_off(*(10_000 ** (-1 / d) for d in (4, 8, 16)))
+        ],
+    },
     shows_wrong_output=True,
-    reference=Sinusoids(cosine_step=1),
-    cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52)),
-    misconceptions=(
-        Misconception("the-right-table", cosine_step=0),
-        *(
-            Misconception("another-wrong-table", **known.choices, cosine_step=0)
-            for known in (
-                *FAULTS_OF_ANY_TABLE,
-                EXPONENT_DOUBLED,
-                EXPONENT_HALVED,
-                ALL_ONE,
-                PAIRS_FROM_ONE,
-            )
-        ),
-        Misconception("another-cosine-frequency", cosine_step=2),
-        Misconception("another-cosine-frequency", cosine_step=-1),
-        # Strange they are as well: so nothing is said of the cosines besides.
-        *(
-            Misconception(known.id, **known.choices, cosine_step=1)
-            for known in (
-                Misconception("another-exponent", factor=2.0),
-                Misconception("another-exponent", factor=0.5),
-                *FAULTS_OF_ANY_TABLE,
-                AXES_SWAPPED,
-                INTEGER_DIVISION,
-                *ratio_of_one_width(*(10_000 ** (-1 / d_model) for d_model in (4, 8, 16))),
-            )
-        ),
-    ),
 )
 
 EXERCISES = (ROW_BY_HAND, SINUSOIDAL_ROWS, POSITION_FROM_ROW, STRANGE_TABLE)

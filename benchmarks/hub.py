@@ -1,0 +1,206 @@
+"""A class at work on one server: how long each step takes, and what it costs.
+
+    python benchmarks/hub.py --learners 20
+
+A hub is set up, used and removed again. Learners log in within some seconds of each other, pull the
+lessons, run lesson 03, move a slider that changes a picture twenty times, work on lab 03 with a
+wrong answer first, and hand it in. Then all of it is graded. It needs root, since a hub makes
+accounts, and the extra hub.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import pwd
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, quantiles
+
+import psutil
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
+from checks.hub import PREFIX, Hub, a_hub, missing, processes_of
+from checks.labs import cell, read
+from checks.learner import Kernel, Learner
+
+LAB = "03_sinusoidal"
+PATH = f"labs/{LAB}/{LAB}.ipynb"
+
+
+@dataclass
+class Step:
+    """What one step took each time, by whom it was taken."""
+
+    seconds: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+
+
+class Record:
+    """Seconds, processor seconds and memory of each step, and what went wrong.
+
+    A learner's processes belong to the learner's account, so what they spend in a step is exact.
+    """
+
+    def __init__(self) -> None:
+        self.steps: dict[str, Step] = defaultdict(Step)
+        self.faults: list[str] = []
+
+    @contextlib.asynccontextmanager
+    async def step(self, name: str, account: str) -> AsyncIterator[None]:
+        before, _ = await asyncio.to_thread(use_of, account)
+        start = time.monotonic()
+        yield
+        self.steps[name].seconds.append(time.monotonic() - start)
+        after, memory = await asyncio.to_thread(use_of, account)
+        self.steps[name].processor.append(after - before)
+        self.steps[name].memory.append(memory)
+
+    def table(self) -> str:
+        rows = [
+            f"{'':10} {'seconds':^26} {'':5} {'processor':>9} {'MiB':>6}",
+            f"{'step':10} {'median':>8} {'90 %':>8} {'most':>8} {'count':>5}"
+            f" {'s, mean':>9} {'after':>6}",
+        ]
+        for name, step in self.steps.items():
+            n = len(step.seconds)
+            tenths = quantiles(step.seconds * (1 if n > 1 else 2), n=10, method="inclusive")
+            row = f"{name:10} {tenths[4]:8.2f} {tenths[8]:8.2f} {max(step.seconds):8.2f} {n:5}"
+            if step.processor:
+                row += f" {mean(step.processor):9.2f} {mean(step.memory):6.0f}"
+            rows.append(row)
+        return "\n".join(rows)
+
+
+def use_of(account: str) -> tuple[float, float]:
+    """Processor seconds, those of children that have ended too, and MiB of an account now."""
+    seconds, memory = 0.0, 0.0
+    for process in processes_of({pwd.getpwnam(account).pw_uid}):
+        with contextlib.suppress(psutil.Error):
+            seconds += sum(process.cpu_times()[:4])
+            memory += _memory(process)
+    return seconds, memory
+
+
+async def run_lesson(kernel: Kernel, learner: Learner) -> None:
+    notebook = await learner.notebook("notebooks/03_binary_encodings.ipynb")
+    for entry in notebook.cells:
+        if entry.cell_type == "code":
+            await kernel.run(entry.source)
+
+
+async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
+    """The slider of how many positions the table has; each move makes the picture again."""
+    slider = next(
+        model
+        for model, state in kernel.widgets.items()
+        if state.get("_model_name") == "IntSliderModel" and "positions" in state["description"]
+    )
+    for value in range(30, 30 + moves):
+        start = time.monotonic()
+        await kernel.set_widget(slider, value=value)
+        waited.append(time.monotonic() - start)
+        await asyncio.sleep(0.3)
+
+
+async def do_lab(learner: Learner, kernel: Kernel) -> object:
+    """Each exercise is first answered wrongly, and then as the solution does it."""
+    notebook, solved = await learner.notebook(PATH), read("solutions", LAB)
+    for entry in notebook.cells:
+        if entry.cell_type != "code":
+            continue
+        said = await kernel.run(entry.source)
+        name = entry.id.removeprefix("check-")
+        if name != entry.id:
+            entry_to_solve = cell(notebook, name)
+            entry_to_solve.source = cell(solved, name).source
+            await kernel.run(entry_to_solve.source)
+            said = await kernel.run(entry.source)
+            if "Error" in said:
+                raise AssertionError(f"{learner.name} had {name} right, and read: {said[-300:]}")
+    return notebook
+
+
+async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
+    """One learner's lesson, from the login to what is handed in."""
+    async with Learner(hub.address, name, hub.passwords[name]) as learner:
+        await asyncio.sleep(random.Random(name).uniform(0, within))
+        async with record.step("log in", name):
+            await learner.log_in()
+        async with record.step("server", name):
+            await learner.start_server(600)
+        async with record.step("pull", name):
+            await learner.pull(hub.data / "positional-encodings")
+        async with contextlib.AsyncExitStack() as stack:
+            async with record.step("lesson", name):
+                kernel = await stack.enter_async_context(learner.kernel("notebooks"))
+                await run_lesson(kernel, learner)
+            async with record.step("20 moves", name):
+                await move_slider(kernel, record.steps["one move"].seconds)
+            async with record.step("lab", name):
+                kernel = await stack.enter_async_context(learner.kernel(f"labs/{LAB}"))
+                notebook = await do_lab(learner, kernel)
+        async with record.step("save", name):
+            await learner.save(PATH, notebook)
+        async with record.step("hand in", name):
+            answer = await learner.exchange("submit", LAB)
+        if not answer["success"]:
+            raise AssertionError(answer)
+
+
+def _memory(process: psutil.Process) -> float:
+    """MiB of a process, each shared page divided by how many share it."""
+    return process.memory_full_info().pss / 2**20
+
+
+async def hold_class(hub: Hub, names: list[str], within: float, minutes: float = 15) -> Record:
+    """The class, stopped after so many minutes."""
+    record, start = Record(), time.monotonic()
+    async with asyncio.timeout(minutes * 60):
+        ends = await asyncio.gather(
+            *(attend(hub, name, record, within) for name in names), return_exceptions=True
+        )
+    for name, end in zip(names, ends, strict=True):
+        if isinstance(end, BaseException):
+            record.faults.append(f"{name}: {type(end).__name__}: {end}")
+    print(f"{time.monotonic() - start:.0f} s from the first login to the last lab handed in")
+    return record
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--learners", type=int, default=5, choices=range(1, 101), metavar="N")
+    parser.add_argument("--within", type=float, default=20, help="seconds in which they log in")
+    parser.add_argument("--minutes", type=float, default=15, help="after which it is stopped")
+    parser.add_argument("--starts", type=int, default=2 * (os.cpu_count() or 1))
+    parser.add_argument("--software", type=Path, help="a folder whose environment is used again")
+    arguments = parser.parse_args()
+    if problem := missing():
+        sys.exit(problem)
+    names = [f"{PREFIX}{number:03}" for number in range(arguments.learners)]
+    print(f"{arguments.learners} learners within {arguments.within:.0f} s, {os.cpu_count()} cores")
+    with a_hub(arguments.software) as hub:
+        hub.set_up(names, COURSE_STARTS=str(arguments.starts))
+        hub.start("proxy")
+        hub.start("hub")
+        hub.release(LAB)
+        print(f"load {os.getloadavg()[0]:.1f} before")
+        record = asyncio.run(hold_class(hub, names, arguments.within, arguments.minutes))
+        start = time.monotonic()
+        graded = hub.grade(LAB)
+        record.steps["grading"].seconds.append(time.monotonic() - start)
+    print(record.table(), graded.stdout.splitlines()[-1], *record.faults, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,269 @@
+"""What the answers of a class show: where students stopped, and how many share a misconception."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.words.text import LANGUAGES, Text
+
+from .submissions import (
+    STATES,
+    WRONG,
+    Answer,
+    ClassWork,
+    Submission,
+    Task,
+    without_docstrings,
+)
+
+FEWEST = 3
+"""Students whose answers are told apart from others; of fewer, one could guess who they are."""
+
+MOST_CODE_LINES = 20
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Something that no program can settle: what, whose, and in which exercises."""
+
+    key: str
+    student: str
+    """Or the path of a file of which nobody knows whose it is."""
+    tasks: tuple[Task, ...] = ()
+    other: str = ""
+    """Who handed in the same code."""
+
+    @property
+    def numbers(self) -> str:
+        """The exercises."""
+        return ", ".join(str(task.number) for task in self.tasks)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A misconception, and how many students have it: told so by ``check``, or seen by grading."""
+
+    id: str
+    told: int
+    hidden: int
+    tasks: tuple[Task, ...]
+    lost: float = 0.0
+    """Points that they lost in exercises in which they have it."""
+
+    @property
+    def students(self) -> int:
+        return self.told + self.hidden
+
+    @property
+    def sentence(self) -> Text:
+        """What it is, with “…” in place of values that differ from student to student."""
+        return filled(LABS_SAID["misconception"][self.id]["is"])
+
+    @property
+    def question(self) -> Text:
+        """The question that leads a student out of it."""
+        return filled(LABS_SAID["misconception"][self.id]["ask"])
+
+    @property
+    def title(self) -> Text:
+        """What it is in few words."""
+        return title_of(self.id)
+
+    @property
+    def numbers(self) -> str:
+        """The exercises in which it was met."""
+        return ", ".join(str(task.number) for task in self.tasks)
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """Code that was judged wrong and that nothing explains, and how many wrote just that."""
+
+    task: Task
+    code: str
+    students: int
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What a page about a lab shows."""
+
+    work: ClassWork
+    hands: tuple[Hand, ...]
+    states: dict[str, dict[str, int]]
+    shared: tuple[Shared, ...]
+    rare: int
+    """Misconceptions that fewer than three students share, which are not named."""
+    explained: dict[str, tuple[Task, ...]]
+    """The exercise of each wrong answer, by what explains it: see ``explanation``."""
+    unexplained: tuple[Unexplained, ...]
+
+    @property
+    def title(self) -> Text:
+        """What the lab is called."""
+        return title_of_lab(self.work.lab)
+
+    @property
+    def handed_in(self) -> int:
+        """How many students handed something in."""
+        return len(self.work.submissions)
+
+    @property
+    def broken_down(self) -> bool:
+        """Whether the class is large enough to be looked at in parts."""
+        return self.handed_in >= FEWEST
+
+
+def overview_of(work: ClassWork) -> Overview:
+    """Count what a class handed in."""
+    states = {
+        task.id: {
+            state: sum(each.answers[task.id].state == state for each in work.submissions)
+            for state in STATES
+        }
+        for task in work.tasks
+    }
+    everything = shared_misconceptions(work)
+    enough = len(work.submissions) >= FEWEST
+    shared = [each for each in everything if each.students >= FEWEST] if enough else []
+    explained = defaultdict(list)
+    for _, task, answer in wrong_answers(work):
+        explained[explanation(answer)].append(task)
+    return Overview(
+        work=work,
+        hands=tuple(each for each in hands_needed(work) if each.student > each.other),
+        states=states,
+        shared=tuple(shared),
+        rare=len(everything) - len(shared),
+        explained={kind: tuple(tasks) for kind, tasks in explained.items()},
+        unexplained=tuple(unexplained(work)) if enough else (),
+    )
+
+
+def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
+    """The answers that were judged wrong; what earned its points has no misconception to count."""
+    for submission in work.submissions:
+        for task in work.tasks:
+            answer = submission.answers[task.id]
+            if answer.state == WRONG:
+                yield submission, task, answer
+
+
+def explanation(answer: Answer) -> str:
+    """What explains a wrong answer, in the feedback or else in grading; empty if nothing does.
+
+    ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for something else that
+    the feedback said, such as an error, and ``"failed"`` if the answer could not be looked at.
+    """
+    findings = [each for each in (answer.told, answer.hidden) if each is not None]
+    if any(each.misconceptions for each in findings):
+        return "misconception"
+    if any(each.pattern for each in findings):
+        return "regular"
+    if any(each.key for each in findings):
+        return "message"
+    return "failed" if answer.failed else ""
+
+
+def shared_misconceptions(work: ClassWork) -> list[Shared]:
+    """Each misconception with the number of its students, the commonest first.
+
+    A student who has a misconception in several exercises counts once.
+    """
+    told, hidden, where = defaultdict(set), defaultdict(set), defaultdict(set)
+    lost = Counter()
+    for submission, task, answer in wrong_answers(work):
+        in_feedback = misconceptions_of(replace(answer, hidden=None))
+        for id in misconceptions_of(answer):
+            (told if id in in_feedback else hidden)[id].add(submission.student)
+            where[id].add(task)
+            lost[id] += task.points - answer.points
+    shared = [
+        Shared(
+            id,
+            told=len(told[id]),
+            hidden=len(hidden[id] - told[id]),
+            tasks=tuple(sorted(tasks, key=lambda task: task.number)),
+            lost=lost[id],
+        )
+        for id, tasks in where.items()
+    ]
+    return sorted(shared, key=lambda each: (-each.students, each.tasks[0].number, each.id))
+
+
+def misconceptions_of(answer: Answer) -> set[str]:
+    """The misconceptions that the feedback, or only the hidden test, found in an answer."""
+    findings = [each for each in (answer.told, answer.hidden) if each is not None]
+    found = {id for each in findings for id in each.misconceptions}
+    return found & LABS_SAID["misconception"].keys()
+
+
+PROBLEMS = ("undecided", "damaged", "markings", "other-lab", "no-notebook", "not-graded")
+"""Why all of a submission went ungraded."""
+
+
+def hands_needed(work: ClassWork) -> Iterator[Hand]:
+    """What no program can settle, the gravest first."""
+    yield from (Hand("unknown", path) for path in work.unknown)
+    for key in PROBLEMS:
+        yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
+    for key in ("stopped", "solution", "copied", "deleted", "changed", "lost", "moved"):
+        for submission in work.submissions:
+            answers = submission.answers
+            tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
+            if tasks:
+                yield Hand(key, submission.student, tasks)
+    for each in work.submissions:
+        for other, ids in each.alike:
+            tasks = tuple(task for task in work.tasks if task.id in ids)
+            yield Hand("alike", each.student, tasks, other)
+    for key in ("empty", "late"):
+        yield from (Hand(key, each.student) for each in work.submissions if getattr(each, key))
+    yield from (Hand("nothing", row["student"]) for row in work.nothing)
+
+
+def unexplained(work: ClassWork) -> Iterator[Unexplained]:
+    """Wrong answers that nothing explains, as code without comments; the same code comes once."""
+    found = Counter()
+    for _, task, answer in wrong_answers(work):
+        if not explanation(answer):
+            found[task, nameless(answer.code)] += 1
+    for (task, code), students in sorted(found.items(), key=lambda each: each[0][0].number):
+        yield Unexplained(task, code, students)
+
+
+def nameless(code: str) -> str:
+    """Code without comments and docstrings, in which people write their names."""
+    try:
+        code = ast.unparse(without_docstrings(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError):
+        code = re.sub(r"#.*", "", code)
+    lines = code.splitlines()
+    return "\n".join(lines[:MOST_CODE_LINES] + ["..."] * (len(lines) > MOST_CODE_LINES))
+
+
+def title_of(misconception: str) -> Text:
+    """A misconception in few words: those in bold in its sentence."""
+    sentence = filled(LABS_SAID["misconception"][misconception]["is"])
+    bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
+    return bold.map(lambda said: said[0].upper() + said[1:])
+
+
+def title_of_lab(lab: str) -> Text:
+    """What a lab is called; one that is not of the course, by the name of its folder."""
+    return (
+        LABS_SAID["lab"][lab]
+        if lab in LABS_SAID["lab"]
+        else Text(*[html.escape(lab)] * len(LANGUAGES))
+    )
+
+
+def filled(text: Text) -> Text:
+    """A text without the values of one student's answer: “…” stands for each placeholder."""
+    return text.map(lambda said: re.sub(r"\{\w+\}", "…", said))

@@ -1,0 +1,99 @@
+"""Pack the pages of a lab as the platform takes them back, in the folder of the course.
+
+python -m classroom.give_back 03_sinusoidal
+
+Writes feedback/03_sinusoidal.zip, in which each page has the path of the file that was handed in,
+with another ending. Moodle and Canvas sort such an archive to the students. Who could not be graded
+gets a page that says why. A page that is older than its grade is not packed but named, and the exit
+code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path, PurePosixPath
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from course_utils.words.text import words
+
+from . import sheets
+from .submissions import ClassWork, Folders, Submission, class_work, graded_as
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+
+def pages(work: ClassWork, feedback: Path) -> dict[str, tuple[str, Path]]:
+    """The student and the page of each, by the path that it has in the archive.
+
+    Who could not be graded gets one here, which says why.
+    """
+    lab, found = work.lab, {}
+    for submission in work.submissions:
+        page = feedback / submission.student / lab / f"{lab}.html"
+        if submission.problem:
+            page.parent.mkdir(parents=True, exist_ok=True)
+            file = PurePosixPath(submission.listed.get("file", "")).name
+            shown = sheets.page("ungraded", said=SAID, submission=submission, lab=lab, file=file)
+            page.write_text(shown, encoding="utf-8")
+        if page.exists():
+            found[path_back(submission, lab)] = submission.student, page
+    return found
+
+
+def path_back(submission: Submission, lab: str) -> str:
+    """The path of a page in the archive: that of the file, with the ending ``.html``."""
+    path = submission.listed.get("file", "")
+    # Of a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, what comes after
+    # the archive; an archive that was itself handed in stands for the notebook in it.
+    path = re.sub(r"^.*?\.zip/", "", path, count=1, flags=re.IGNORECASE)
+    path = re.sub(r"\.zip/.*$", "", path, flags=re.IGNORECASE)
+    return (
+        re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
+        if path
+        else (f"{submission.student}/{lab}.html")
+    )
+
+
+def outdated(work: ClassWork, found: dict[str, tuple[str, Path]]) -> list[str]:
+    """The students whose page does not say what the gradebook says now."""
+    current = {
+        each.student: graded_as(each.points) for each in work.submissions if not each.problem
+    }
+    old = []
+    for student, page in found.values():
+        said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
+        if student in current and (said is None or f'"{current[student]}"' not in said[0]):
+            old.append(student)
+    return old
+
+
+def main() -> int:
+    """Do what the command line asks for, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lab")
+    lab = parser.parse_args().lab
+    folders = Folders.configured()
+    try:
+        work = class_work(lab, folders)
+        found = pages(work, folders.feedback)
+    except FileNotFoundError as error:
+        parser.error(str(error))
+    old = outdated(work, found)
+    found = {path: each for path, each in found.items() if each[0] not in old}
+    archive = folders.feedback / f"{lab}.zip"
+    archive.parent.mkdir(exist_ok=True)
+    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
+        for path, (_, page) in found.items():
+            packed.write(page, path)
+    print(SAID["packed"].format(n=len(found), archive=str(archive)).lines)
+    if old:
+        print("", SAID["outdated"].format(name=lab).lines, *old, sep="\n")
+    return 0 if found and not old else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""The table of grades, ``grades.csv``, which says of each empty score why it is empty."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import ExportPlugin
+
+from course_utils.words.text import words
+
+from .findings import Hand, hands_needed, title_of
+from .submissions import ClassWork, Folders, Submission, class_work
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+COLUMNS = (
+    "assignment",
+    "duedate",
+    "timestamp",
+    "student_id",
+    "last_name",
+    "first_name",
+    "email",
+    "raw_score",
+    "late_submission_penalty",
+    "score",
+    "max_score",
+    "number",
+    "late",
+    "state",
+    "hand",
+    "note",
+)
+"""Those of nbgrader, and then the platform's number, whether it was late, what became of it, what
+needs a hand, and a note on points that do not come from a test alone."""
+
+
+class Grades(ExportPlugin):
+    """What ``nbgrader export`` writes. A score is empty where nothing could be graded."""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write a row for each student and each lab that was collected or graded."""
+        folders = Folders.configured()
+        path = Path(self.to or "grades.csv")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            table = csv.DictWriter(file, COLUMNS)
+            table.writeheader()
+            for assignment in gradebook.assignments:
+                if not self.assignment or assignment.name in map(str, self.assignment):
+                    for row in self._rows(gradebook, assignment, folders):
+                        table.writerow(row)
+        self.log.info("Exporting grades to %s", path)
+
+    def _rows(self, gradebook: Gradebook, assignment: object, folders: Folders) -> list[dict]:
+        lab = assignment.name
+        try:
+            work = class_work(lab, folders)
+        except FileNotFoundError:  # a lab that is here no more
+            work = ClassWork(lab, (), ())
+        handed_in = {each.student: each for each in work.submissions}
+        nothing = {row["student"]: row for row in work.nothing}
+        hands: dict[str, list[Hand]] = {}
+        for hand in hands_needed(work):
+            hands.setdefault(hand.student, []).append(hand)
+        known = {student.id: student for student in gradebook.students}
+        graded = {each.student.id: each for each in assignment.submissions}
+        wanted = [str(each) for each in self.student] or sorted(known | handed_in | nothing)
+        rows = []
+        for name in wanted:
+            student, submission = known.get(name), graded.get(name)
+            state, note = state_of(handed_in.get(name))
+            listed = handed_in[name].listed if name in handed_in else nothing.get(name, {})
+            row = {
+                "assignment": lab,
+                "duedate": assignment.duedate or "",
+                "timestamp": getattr(submission, "timestamp", None) or listed.get("time", ""),
+                "student_id": name,
+                "last_name": getattr(student, "last_name", None) or "",
+                "first_name": getattr(student, "first_name", None) or "",
+                "email": getattr(student, "email", None) or listed.get("address", ""),
+                "max_score": assignment.max_score,
+                "number": listed.get("number", ""),
+                "late": SAID["late"].one_line if _is_late(submission, listed) else "",
+                "state": SAID["state"][state].one_line,
+                "hand": "; ".join(map(_told, hands.get(name, []))),
+                "note": note,
+            }
+            if submission is not None and state in ("graded", "empty"):
+                penalty = submission.late_submission_penalty or 0.0
+                row["raw_score"] = submission.score
+                row["late_submission_penalty"] = penalty
+                row["score"] = max(0.0, submission.score - penalty)
+            rows.append(row)
+        for path in work.unknown if not self.student else ():
+            unknown = SAID["state"]["unknown"].one_line
+            rows.append({"assignment": lab, "state": unknown, "note": path})
+        return rows
+
+
+def _told(hand: Hand) -> str:
+    """What needs a hand, in a few words and both languages."""
+    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=hand.other).one_line
+
+
+def state_of(submission: Submission | None) -> tuple[str, str]:
+    """A student's state, such as ``"graded"``, and a note on points that are not a test's alone."""
+    if submission is None:
+        return "not-handed-in", ""
+    notes = []
+    for number, answer in enumerate(submission.answers.values(), 1):
+        points = f"{answer.points:g}"
+        if answer.by_hand:
+            said = SAID["note"]["by-hand"]
+            notes.append(said.format(number=number, points=points, reason=answer.comment or "-"))
+        elif answer.half_for:
+            slip = title_of(answer.half_for)
+            notes.append(SAID["note"]["half"].format(number=number, points=points, slip=slip))
+    state = submission.problem or ("empty" if submission.empty else "graded")
+    return state, "; ".join(note.one_line for note in notes)
+
+
+def _is_late(submission: object, listed: dict[str, str]) -> bool:
+    late_by = getattr(submission, "total_seconds_late", 0) or 0
+    return bool(listed.get("late")) or late_by > 0

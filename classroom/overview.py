@@ -1,0 +1,86 @@
+"""The class at a glance: where a lab stopped it, which misconceptions it has, what to ask next.
+
+python -m classroom.overview 03_sinusoidal
+
+Writes overview/03_sinusoidal.html from the gradebook and the graded notebooks, in the folder of the
+course; without a name, a page for each lab that was graded, and one with all exercises. With
+--projector it writes questions made from what this class got wrong, to put on the wall.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from course_utils.labs.tasks import LABS
+from course_utils.words.text import words
+
+from . import sheets
+from .findings import FEWEST, Overview, overview_of
+from .projector import projector_page
+from .submissions import STATES, Folders, class_work
+from .tomorrow import Topic, topics_of
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+
+def page_of(overview: Overview, topics: tuple[Topic, ...] = ()) -> str:
+    """The page about one lab, and what to ask tomorrow; it loads nothing and runs no script."""
+    minutes = sum(topic.minutes for topic in topics)
+    told = {"said": SAID, "overview": overview, "states": STATES, "fewest": FEWEST}
+    return sheets.page("overview", topics=topics, minutes=minutes, **told)
+
+
+def page_of_all(overviews: list[Overview]) -> str:
+    """The page with a row for each exercise of all labs that were graded."""
+    return sheets.page("course", said=SAID, overviews=overviews, states=STATES, fewest=FEWEST)
+
+
+def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> list[Path]:
+    """Write the pages of these labs; where there are several, the one with all exercises too."""
+    place.mkdir(exist_ok=True)
+    overviews = [overview_of(class_work(lab, folders)) for lab in labs]
+    written = {}
+    for overview in overviews:
+        lab = overview.work.lab
+        if projector:
+            written[f"{lab}-projector.html"] = projector_page(overview)
+        else:
+            written[f"{lab}.html"] = page_of(overview, topics_of(overview, folders))
+    if len(overviews) > 1 and not projector:
+        written["index.html"] = page_of_all(overviews)
+    for name, page in written.items():
+        (place / name).write_text(page, encoding="utf-8")
+    return [place / name for name in written]
+
+
+def graded_labs(folders: Folders) -> list[str]:
+    """The labs of which something was handed in, those of the course in its order."""
+    names = {path.name for path in folders.submitted.glob("*/*") if path.is_dir()}
+    names &= {path.parent.name for path in folders.labs.glob("*/*.ipynb")}
+    return sorted(names, key=lambda name: ([*LABS, name].index(name), name))
+
+
+def main() -> int:
+    """Do what the command line asks for, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lab", nargs="?")
+    parser.add_argument("--projector", action="store_true")
+    arguments = parser.parse_args()
+    folders = Folders.configured()
+    labs = [arguments.lab] if arguments.lab else graded_labs(folders)
+    if not labs:
+        parser.error(SAID["nothing"].format(folder=str(folders.submitted)).one_line)
+    try:
+        written = write(labs, folders, arguments.projector, Path("overview"))
+    except FileNotFoundError:
+        parser.error(SAID["unknown-lab"].format(name=arguments.lab).one_line)
+    print(*written, sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

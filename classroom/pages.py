@@ -1,0 +1,224 @@
+"""The page of a graded lab that a student gets back."""
+
+import html
+import re
+from pathlib import Path
+
+from nbconvert.exporters import HTMLExporter
+from nbconvert.filters import strip_ansi
+from nbformat import NotebookNode, from_dict
+from nbformat.v4 import new_output
+from traitlets import Bool, Enum
+from traitlets.config import Config
+
+from course_utils.labs.diagnosis import STOPPED
+from course_utils.labs.tasks import EXERCISES
+from course_utils.notebook.display import JUPYTER_STYLE, KERNEL_ONLY
+from course_utils.words.formulas import with_formulas
+from course_utils.words.text import LANGUAGES, Text, words
+
+from .findings import title_of
+from .putting_back import CALL, NOTE
+from .sheets import LEGEND
+from .submissions import (
+    HALF,
+    Points,
+    graded_as,
+    points_in,
+    records_in,
+    without_hidden_tests,
+)
+
+FOLDER = Path(__file__).parent
+SAID = words(Path(__file__).with_suffix(".toml"))
+NOT_ATTEMPTED = {"not-attempted", "empty-value"}
+NO_RESPONSE = "No response."
+"""What nbgrader writes, in English, beside a cell that was not filled in."""
+HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
+
+
+class FeedbackPage(HTMLExporter):
+    """What ``nbgrader generate_feedback`` writes: sentences on each exercise, under its name.
+
+    The page loads nothing and runs no script, whatever a student's code has written into it.
+    """
+
+    hidden_tests = Bool(False, help="Show the hidden tests and what they found.").tag(config=True)
+    language = Enum(
+        [*LANGUAGES, "both"], next(iter(LANGUAGES)), help="What is shown at first."
+    ).tag(config=True)
+
+    @property
+    def default_config(self) -> Config:
+        """The settings of this page alone; nbgrader makes other pages of nbconvert with its own."""
+        config = super().default_config.copy()
+        config.FeedbackPage.template_name = "page"
+        config.FeedbackPage.exclude_anchor_links = True
+        config.FeedbackPage.extra_template_basedirs = [str(FOLDER)]
+        config.NbConvertBase.display_data_priority = ["text/html", "image/png", "text/plain"]
+        return config
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
+    ) -> tuple[str, dict]:
+        """The page of a notebook that was graded."""
+        kept = [cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())]
+        made = from_dict({**nb, "cells": kept})
+        _name_exercises(made)
+        points = _points_of(resources)
+        causes = _causes(made, points)
+        for cell in made.cells:
+            if cell.cell_type == "code":
+                self._say_what_was_found(cell, causes, points)
+        course = {
+            "said": SAID,
+            "legend": LEGEND,
+            "languages": LANGUAGES,
+            "language": self.language,
+            "css": JUPYTER_STYLE,
+            "empty": _nothing_filled_in(made),
+            "lost": any(cell.metadata.get(NOTE) == "lost" for cell in made.cells),
+            "graded": graded_as(points),
+        }
+        page, resources = super().from_notebook_node(
+            made, {**(resources or {}), "course": course}, **kwargs
+        )
+        # A page that was sent to somebody lies beside no lesson.
+        page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)
+        return with_formulas(page), resources
+
+    def _say_what_was_found(
+        self, cell: NotebookNode, causes: dict[str, list[str]], points: dict[str, Points]
+    ) -> None:
+        """Put sentences in the place of errors, and leave out what students are not to see."""
+        all_the_same = _counts_all_the_same(cell)
+        cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
+        exercise = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
+        if all_the_same:
+            because = ", ".join(causes.get(exercise, []))
+            said = SAID["counts-because"].format(exercises=because) if because else SAID["counts"]
+            cell.outputs.append(_shown(said.blocks()))
+        if "exercise" in cell.metadata:
+            given = points.get(exercise, Points())
+            half = given.comment.removeprefix(HALF)
+            if given.by_hand:
+                said = SAID["by-hand"].format(reason=given.comment)
+                cell.outputs.append(_shown(said.blocks()))
+            elif half != given.comment:
+                said = SAID["half"].format(slip=title_of(half))
+                cell.outputs.append(_shown(said.blocks()))
+            if (note := cell.metadata.get(NOTE)) in ("deleted", "moved"):
+                cell.outputs.insert(0, _shown(SAID[note].blocks()))
+        elif exercise in points:  # nbgrader writes comments, and scores, after this
+            given = points[exercise]
+            cell.metadata.comment_below = given.by_hand or given.comment.startswith(
+                (HALF, NO_RESPONSE)
+            )
+        if not self.hidden_tests:
+            cell.source = without_hidden_tests(cell.source)
+
+    def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
+        """An output as it is; in place of an error, what to know about it."""
+        if output.output_type != "error":
+            return output
+        said = _SENTENCES.get(output.ename) if "exercise" in cell.metadata else None
+        if said == "refused":
+            said = _why_refused(cell)
+        words = SAID[said or "failed"].blocks()
+        if output.ename == "AssertionError" and said and self.hidden_tests:
+            parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
+            words = Text(*parts[: len(LANGUAGES)]).map(_with_breaks).blocks()
+            words += "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :])
+        elif said is None:
+            error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
+            words += f"<pre>{html.escape(error)}</pre>"
+        return _shown(words)
+
+
+def _name_exercises(notebook: NotebookNode) -> None:
+    """Write its heading into each test.
+
+    It stands above the cell for the answer, or above the first cell that checks it: a test may have
+    been put behind an answer that is further down.
+    """
+    heading, headings = None, {}
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            heading = next(iter(HEADING_OF_AN_EXERCISE.findall(cell.source)), heading)
+            continue
+        marks, called = cell.metadata.get("nbgrader", {}), CALL.search(cell.source)
+        if marks.get("solution"):
+            headings.setdefault(marks.grade_id, heading)
+        elif called:
+            headings.setdefault(called[1], heading)
+        if marks.get("grade"):
+            named = headings.get(marks.grade_id.removeprefix("check-"), heading)
+            cell.metadata.exercise = named or _written(marks.grade_id)
+            heading = None
+
+
+def _causes(notebook: NotebookNode, points: dict[str, Points]) -> dict[str, list[str]]:
+    """For each exercise the numbers of the earlier ones, without all points, that it calls.
+
+    If it calls none of them by name, all of them.
+    """
+    cells = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell for cell in notebook.cells}
+    wrong, causes = {}, {}
+    for name, test in cells.items():
+        called = CALL.search(test.source) if test.metadata.get("exercise") else None
+        if called:
+            written = cells[called[1]].source if called[1] in cells else ""
+            by_name = [n for each, n in wrong.items() if re.search(rf"\b{each}\b", written)]
+            exercise = name.removeprefix("check-")
+            causes[exercise] = by_name or [*wrong.values()]
+            number = re.match(r"\d+", test.metadata.exercise)
+            score = points[exercise].score if exercise in points else 0
+            if number and score < test.metadata.nbgrader.points:
+                wrong[called[2]] = number[0]
+    return causes
+
+
+def _written(grade_id: str) -> str:
+    return html.escape(grade_id.removeprefix("check-"))
+
+
+_SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
+
+
+def _why_refused(cell: NotebookNode) -> str:
+    """What to say of a hidden test: that it asked for more is not true of every one."""
+    exercise = EXERCISES.get(cell.metadata.nbgrader.grade_id.removeprefix("check-"))
+    found = {record["found"] for record in records_in(cell) if record["judged"] == "grading"}
+    if found.intersection(STOPPED):
+        return "stopped"
+    if found & NOT_ATTEMPTED:
+        return "untried"
+    return "refused" if exercise is None or exercise.parameters else "refused-value"
+
+
+def _nothing_filled_in(notebook: NotebookNode) -> bool:
+    records = [record for cell in notebook.cells for record in records_in(cell)]
+    return bool(records) and {record["found"] for record in records} <= NOT_ATTEMPTED
+
+
+def _points_of(resources: dict | None) -> dict[str, Points]:
+    """What the gradebook has for the student of a page; nothing without a gradebook."""
+    marks = (resources or {}).get("nbgrader", {})
+    if "db_url" not in marks:
+        return {}
+    return points_in(marks["assignment"], marks["db_url"]).get(marks["student"], {})
+
+
+def _counts_all_the_same(cell: NotebookNode) -> bool:
+    """Whether something before it was wrong and, with the right one in its place, this is right."""
+    said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    refused = any(output.output_type == "error" for output in cell.outputs)
+    return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused
+
+
+def _shown(words: str) -> NotebookNode:
+    return new_output("display_data", {"text/html": f'<div class="course-feedback">{words}</div>'})
+
+
+def _with_breaks(lines: str) -> str:
+    return lines.replace("\n", "<br>")

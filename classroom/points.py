@@ -1,0 +1,116 @@
+"""Points beyond those of the tests: given by hand, half for one slip, fewer for handing in late.
+
+python -m classroom.points 03_sinusoidal "Ana Pérez" sinusoidal-rows 2 "Only a sign."
+
+Gives points by hand, with the reason that the student reads, in the folder of the course. They stay
+when the lab is graded again. Then nbgrader generate_feedback makes the page again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import SaveAutoGrades
+from traitlets import Bool, Float
+
+from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.tasks import EXERCISES
+from course_utils.words.text import words
+
+from .submissions import HALF, Folders, records_in
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+SECONDS_OF_A_DAY = 86_400
+
+
+class SavePoints(SaveAutoGrades):
+    """Writes into the gradebook what the tests say, as nbgrader does, or half points for a slip."""
+
+    half_points = Bool(
+        False, help="Half the points for an answer that one misconception alone keeps from right."
+    ).tag(config=True)
+
+    def _add_score(self, cell: NotebookNode, resources: dict) -> None:
+        super()._add_score(cell, resources)
+        slip = only_slip_of(cell) if self.half_points else None
+        if slip:
+            name = cell.metadata.nbgrader.grade_id
+            place = self.notebook_id, self.assignment_id, self.student_id
+            grade = self.gradebook.find_grade(name, *place)
+            if grade.auto_score == 0:
+                grade.auto_score = grade.max_score / 2
+                comment = self.gradebook.find_comment(name.removeprefix("check-"), *place)
+                comment.auto_comment = HALF + slip
+                self.gradebook.db.commit()
+
+
+def only_slip_of(test: dict) -> str | None:
+    """The one misconception with which an answer gives just what it gave to its hidden test."""
+    records = [record for record in records_in(test) if record.get("judged") == "grading"]
+    record = records[-1] if records else {}
+    # Where broken code is mended, only the first fault is told, and there may be others.
+    mends = getattr(EXERCISES.get(record.get("exercise")), "given", None)
+    named = [] if mends else record.get("misconceptions", [])
+    return named[0] if len(named) == 1 and named[0] in LABS_SAID["misconception"] else None
+
+
+class LatePenalty(LateSubmissionPlugin):
+    """Takes points off for each day, or part of one, after the due date."""
+
+    points_per_day = Float(0.0, help="Points off for each day begun.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """The points to take off; nbgrader never takes more than there are."""
+        return self.points_per_day * math.ceil(total_seconds_late / SECONDS_OF_A_DAY) or None
+
+
+def give(lab: str, student: str, exercise: str, points: float, reason: str, address: str) -> None:
+    """Write points by hand, and their reason, into the gradebook.
+
+    Raises:
+        MissingEntry: the gradebook has no such lab, student or exercise.
+        ValueError: the points are not between none and all of the exercise.
+    """
+    with Gradebook(address) as gradebook:
+        grade = gradebook.find_grade(f"check-{exercise}", lab, lab, student)
+        if not 0 <= points <= grade.max_score:
+            raise ValueError(f"0 to {grade.max_score:g}")
+        grade.manual_score = points
+        grade.needs_manual_grade = False
+        gradebook.find_comment(exercise, lab, lab, student).manual_comment = reason
+        gradebook.db.commit()
+
+
+def main() -> int:
+    """Do what the command line asks for, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for name in ("lab", "student", "exercise"):
+        parser.add_argument(name)
+    parser.add_argument("points", type=float)
+    parser.add_argument("reason")
+    given = parser.parse_args()
+    try:
+        address = Folders.configured().gradebook
+        give(given.lab, given.student, given.exercise, given.points, given.reason, address)
+    except MissingEntry as error:
+        parser.error(SAID["missing"].format(error=str(error)).one_line)
+    except ValueError as error:
+        said = SAID["range"].format(given=f"{given.points:g}", allowed=str(error))
+        parser.error(said.one_line)
+    print(SAID["given"].format(student=given.student, points=f"{given.points:g}").lines)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

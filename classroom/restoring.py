@@ -1,0 +1,91 @@
+"""Put back the tests that a student changed or deleted, before grading, and tell the teacher.
+
+nbgrader's own step compares each cell with that of the solution, whose tests have a hidden part
+that nobody was given. So it warns of every honest notebook, and is silent only where somebody
+handed in the solution.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode, from_dict
+from nbgrader.preprocessors import OverwriteCells
+
+from course_utils.words.text import words
+
+from .putting_back import put_back
+from .submissions import (
+    HIDDEN_TEST,
+    is_copied,
+    lines,
+    read_notebook,
+    solutions_in,
+    without_hidden_tests,
+)
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+
+class RestoreTests(OverwriteCells):
+    """Overwrites tests as nbgrader does, and warns where a notebook is not as handed out."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put the tests of a notebook back."""
+        self.student = resources["nbgrader"]["student"]
+        lab = resources["nbgrader"]["assignment"]
+        released = self._notebook_of(lab, "release_directory")
+        if released is not None:
+            for exercise, note in put_back(nb, released).items():
+                self._warn(note, cell=exercise)
+            nb = from_dict(nb)
+            if (nb.nbformat, nb.nbformat_minor) < (4, 5):  # cells had no ids then
+                for cell in nb.cells:
+                    cell.pop("id", None)
+        self._warn_of_copies(nb, lab)
+        hidden = [cell for cell in nb.cells if HIDDEN_TEST in cell.source]
+        if hidden:
+            names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in hidden]
+            self._warn("solution", cell=", ".join(names))
+        return super().preprocess(nb, resources)
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Put one cell back."""
+        self.handed_in = cell.source
+        return super().preprocess_cell(cell, resources, cell_index)
+
+    def report_change(self, name: str, attr: str, old: object, new: object) -> None:
+        """Warn, unless the cell differs from the solution's in nothing but the hidden test."""
+        if attr == "checksum":
+            cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
+            if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):
+                return
+        self._warn("changed", cell=name)
+
+    def _warn_of_copies(self, nb: NotebookNode, lab: str) -> None:
+        solution = self._notebook_of(lab, "source_directory")
+        right = solutions_in(solution) if solution else {}
+        names = (cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells)
+        copied = [
+            name
+            for name, cell in zip(names, nb.cells, strict=True)
+            if name in right and is_copied(cell.source, right[name])
+        ]
+        if copied:
+            self._warn("copied", cell=", ".join(copied))
+
+    def _notebook_of(self, lab: str, directory: str) -> dict | None:
+        """The notebook of a lab, which is called like it, in one of the course's directories."""
+        course = getattr(getattr(self.parent, "parent", None), "coursedir", None)
+        if course is None:
+            return None
+        folder = Path(course.format_path(getattr(course, directory), ".", lab))
+        return read_notebook(folder / f"{lab}.ipynb")
+
+    def _warn(self, key: str, **values: object) -> None:
+        self.log.warning(SAID[key].format(student=self.student, **values).one_line)

@@ -1,0 +1,49 @@
+"""Pages for a teacher, made from templates: one file each, in every language, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from course_utils.notebook import switch
+from course_utils.words.formulas import with_formulas
+from course_utils.words.text import LANGUAGES
+
+FOLDER = Path(__file__).parent / "templates"
+LEGEND = switch.SAID["legend"]
+"""What the switch between languages asks."""
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # Texts are HTML already; whatever a student wrote is escaped.
+    environment.filters["inline"] = lambda text: Markup(text.inline())
+    environment.filters["blocks"] = lambda text: Markup(text.blocks())
+    environment.filters["groupby_in_order"] = _in_groups
+    return environment
+
+
+def _in_groups(entries: Iterable[object], attribute: str) -> list[tuple[object, list[object]]]:
+    """Neighbours that are alike in an attribute, in their order; Jinja's own groupby sorts."""
+    return [(key, [*each]) for key, each in groupby(entries, attrgetter(attribute))]
+
+
+def page(name: str, **values: object) -> str:
+    """The page of a template, with its formulas and the switch between languages."""
+    template = _templates().get_template(f"{name}.html.j2")
+    style = Markup((FOLDER / "sheet.css").read_text("utf-8"))
+    shown = template.render(languages=LANGUAGES, legend=LEGEND, style=style, **values)
+    return with_formulas(shown)

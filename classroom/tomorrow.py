@@ -1,0 +1,152 @@
+"""What to ask a class tomorrow: an exercise at a time, those that cost it most points first."""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.words.text import LANGUAGES, Text
+
+from .findings import FEWEST, Overview, Shared, filled, misconceptions_of, title_of
+from .projector import Riddle, riddle_of
+from .putting_back import by_grade_id, source
+from .submissions import WRONG, Folders, Task, read_notebook
+
+SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
+
+MOST_TOPICS = 5
+MOST_OUTPUTS = 2
+"""Wrong outputs beside the right one."""
+
+MINUTES = {True: 5, False: 3}
+"""For a question, with and without an explorer that a student moves."""
+
+
+@dataclass(frozen=True)
+class Show:
+    """A section of a lesson, the explorer in it, if that is what to show, and where both are."""
+
+    lesson: str
+    section: Text
+    explorer: str
+    links: dict[str, str]
+    """By language."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """An exercise that a class got wrong, and what to do with it."""
+
+    task: Task
+    lost: float
+    students: int
+    shared: tuple[Shared, ...]
+    asked: Text
+    riddle: Riddle | None
+    question: Text
+    show: Show | None
+
+    @property
+    def minutes(self) -> int:
+        return MINUTES[bool(self.show and self.show.explorer)]
+
+    @property
+    def outputs(self) -> list[str]:
+        """What the commonest misconceptions give for the same call."""
+        ids = [each.id for each in self.shared] if self.riddle else []
+        return [self.riddle.outputs[id] for id in ids if id in self.riddle.outputs][:MOST_OUTPUTS]
+
+    @property
+    def ideas(self) -> list[Text]:
+        """What those misconceptions are, in their order."""
+        return [filled(LABS_SAID["misconception"][each.id]["is"]) for each in self.shared]
+
+    @property
+    def titles(self) -> list[Text]:
+        return [title_of(each.id) for each in self.shared]
+
+
+def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
+    """The exercises that three or more got wrong, by the points that were lost with them."""
+    if not overview.broken_down:
+        return ()
+    work, found = overview.work, []
+    released = read_notebook(folders.labs / work.lab / f"{work.lab}.ipynb")
+    for task in work.tasks:
+        answers = [each.answers[task.id] for each in work.submissions]
+        wrong = [each for each in answers if each.state == WRONG or each.stopped]
+        if len(wrong) < FEWEST:
+            continue
+        ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
+        shared = [Shared(id, n, 0, (task,)) for id, n in ids.most_common() if n >= FEWEST]
+        made = [(each, riddle_of(each)) for each in shared]
+        riddle = next((riddle for _, riddle in made if riddle), None)
+        # The one that is shown comes first: the question belongs to what stands beside it.
+        shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
+        hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])
+        found.append(
+            Topic(
+                task,
+                lost=sum(task.points - answer.points for answer in wrong),
+                students=len(wrong),
+                shared=tuple(shared[:MOST_OUTPUTS]),
+                asked=asked_of(task, released),
+                riddle=riddle,
+                question=shared[0].question if shared else hints[0],
+                show=show_of(task.id, folders),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: (-each.lost, each.task.number))[:MOST_TOPICS])
+
+
+def asked_of(task: Task, released: dict) -> Text:
+    """What an exercise asks for: the first words below its name, or below its heading."""
+    docstring = re.search(r'"""(.*?)"""', task.released, re.S)
+    if docstring:
+        parts = [
+            html.escape(" ".join(each.split()))
+            for each in re.split(r"\n\s*\n| · ", docstring[1].strip())
+        ]
+        step = len(parts) // len(LANGUAGES)
+        return Text(*(parts[n * step] for n in range(len(LANGUAGES))))
+    above = ""
+    for cell in released["cells"]:
+        if cell is by_grade_id(released)[task.id]:
+            break
+        above = source(cell) if cell["cell_type"] == "markdown" else above
+    said = dict(re.findall(r'<div lang="(\w+)">\n\n(.*?)\n\n', above, re.S))
+    return Text(*(said.get(language, task.title[language]) for language in LANGUAGES))
+
+
+def show_of(exercise: str, folders: Folders) -> Show | None:
+    """What to show about an exercise, as the lesson beside the labs has it."""
+    lesson, _, name = SHOWS.get(exercise, "").partition("#")
+    course = folders.labs.parent
+    notebook = read_notebook(course / "notebooks" / f"{lesson}.ipynb")
+    section = None
+    for cell in notebook["cells"] if notebook else ():
+        line = re.match(r"## (\d+) · (.*)", source(cell))
+        if line:
+            heading = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2]))
+            section = Text(*(f"{line[1]} · {heading[each]}" for each in LANGUAGES))
+        if cell.get("id") == name and section:
+            called = re.search(r"^(\w+_explorer)\(", source(cell), re.M)
+            links = _links(course, lesson, name)
+            return Show(lesson[:2], section, called[1] if called else "", links)
+    return None
+
+
+def _links(course: Path, lesson: str, name: str) -> dict[str, str]:
+    """From the folder ``overview`` to the web page, if it was made, or else to the notebook."""
+    pages = {each: f"site/{each}/{lesson}.html" for each in LANGUAGES}
+    return {
+        language: f"../{page}#{name}"
+        if (course / page).exists()
+        else f"../notebooks/{lesson}.ipynb"
+        for language, page in pages.items()
+    }

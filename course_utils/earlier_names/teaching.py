@@ -1,0 +1,13 @@
+"""The name that commands and settings of the third edition have for classroom."""
+
+from course_utils.announced import announce
+
+try:
+    from classroom import __path__  # noqa: F401  its modules answer under this name as well
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "What a teacher runs is in the folder classroom of the course, beside course_utils: "
+        "give python -m classroom… in the folder of the course."
+    ) from error
+
+announce("course_utils.teaching", "classroom")

@@ -1,0 +1,84 @@
+import { html, newId, setAttributes } from "./elements.js";
+import { inline } from "./spoken.js";
+
+// Whether the halves in each language can be seen, there.
+export const isShown = (element, language) => {
+  const half = element.querySelector(`.course-${language}`);
+  return !half || getComputedStyle(half).display !== "none";
+};
+
+// A slider, a list or a box to tick. It has the number of a stop, and their names.
+export class Control {
+  constructor(parent, { name, label, kind, names }, languages, moved) {
+    const isNamed = kind !== "box" && typeof names?.[0] === "string";
+    Object.assign(this, { name, kind, names, isNamed, languages, spoken: languages });
+    this.line = html(parent, "div", `course-control course-${kind} course-${name}`);
+    this.label = html(this.line, "label", "");
+    this.label.innerHTML = label;
+    this.label.id = newId();
+    // The slider says its value, and it is not to be said twice.
+    this.output = setAttributes(html(this.line, "output", ""), { "aria-hidden": true, "aria-live": "off" });
+    this.input = html(this.line, kind === "list" ? "select" : "input", "");
+    const type = { slider: "range", box: "checkbox", text: "text" }[kind];
+    this.input.id = this.label.htmlFor = this.output.htmlFor = newId();
+    if (kind === "list") for (const _ of names) html(this.input, "option", "");
+    else this.input.type = type;
+    const now = { slider: "valueAsNumber", list: "selectedIndex", box: "checked", text: "value" }[kind];
+    const event = ["slider", "text"].includes(kind) ? "input" : "change";
+    // Where the stops are numbers in even steps, the slider has these and not their places.
+    const [first, second] = (names ?? []).map(Number);
+    const isEven = kind === "slider" && isNamed && second > first && names.every((name, i) => Number(name) === first + i * (second - first));
+    [this.first, this.every] = isEven ? [first, second - first] : [0, 1];
+    if (isEven) setAttributes(this.input, { min: first, step: this.every });
+    this.input.addEventListener(event, () => {
+      if (kind === "text") return moved(this.input.value);
+      moved((Number(this.input[now]) - this.first) / this.every);
+    });
+  }
+
+  show(at, last) {
+    this.at = at;
+    if (this.kind === "box") this.input.checked = Boolean(at);
+    else if (this.kind === "list") this.input.selectedIndex = at;
+    else if (this.kind === "text") {
+      if (this.input.value !== at) this.input.value = at;
+    }
+    else {
+      const [now, most] = [at, last].map((place) => this.first + place * this.every);
+      if (Number(this.input.max) !== most) this.input.max = most;
+      if (this.input.valueAsNumber !== now) this.input.value = now;
+      const name = this.nameAt(at);
+      if (this.shown === name) return;
+      this.shown = name;
+      this.output.innerHTML = inline(name);
+      this.input.setAttribute("aria-valuetext", this.written(name));
+    }
+  }
+
+  nameAt(at) {
+    return this.names?.[at] ?? String(at);
+  }
+
+  // For who reads it elsewhere: what a slider over numbers shows, else the number of the stop.
+  valueAt(at) {
+    return this.isNamed ? this.names[at] : at;
+  }
+
+  stopOf(value) {
+    return this.isNamed ? this.names.indexOf(String(value)) : Number(value);
+  }
+
+  // What takes no HTML: the languages that are shown, on one line.
+  written(name) {
+    if (typeof name === "string") return name;
+    const said = Object.entries(name).filter(([language]) => this.spoken.includes(language));
+    return [...new Set(said.map(([, words]) => words))].join(" · ");
+  }
+
+  // Asking which languages are shown makes the browser style the page, so not at every step.
+  speak() {
+    if (this.languages.length > 1) this.spoken = this.languages.filter((language) => isShown(this.label, language));
+    [...this.input.children].forEach((option, i) => (option.textContent = this.written(this.names[i])));
+    if (this.kind === "slider") this.input.setAttribute("aria-valuetext", this.written(this.nameAt(this.at)));
+  }
+}

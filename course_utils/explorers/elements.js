@@ -1,0 +1,31 @@
+// Elements of a notebook or a page.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Each widget has its view to itself, so counting would give two of them the same name.
+export const newId = () => `course-${Math.random().toString(36).slice(2)}`;
+
+export function setAttributes(element, attributes) {
+  for (const name in attributes) element.setAttribute(name, attributes[name]);
+  return element;
+}
+
+export function html(parent, tag, className = "", attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = className;
+  parent.append(element);
+  return setAttributes(element, attributes);
+}
+
+export function svg(parent, tag, attributes = {}) {
+  const element = document.createElementNS(SVG, tag);
+  parent.append(element);
+  return setAttributes(element, attributes);
+}
+
+export function put(element, x, y) {
+  element.style.setProperty("--x", `${x}px`);
+  element.style.setProperty("--y", `${y}px`);
+}
+
+export const ink = (name) => `var(--course-${name})`;

@@ -1,0 +1,55 @@
+import { html, setAttributes } from "./elements.js";
+import { wholesOf } from "./geometry.js";
+import { blocks, inline } from "./spoken.js";
+
+// What a reader is asked before the picture is filled: a slider that moves a line in it, and a button
+// that lays the truth over the guess.
+export class Guess {
+  constructor(parent, words, { moved, given }) {
+    this.words = words;
+    this.element = html(parent, "div", "course-guess");
+    this.question = document.createElement("span");
+    this.slider = setAttributes(document.createElement("input"), { type: "range" });
+    this.number = document.createElement("output");
+    this.button = setAttributes(document.createElement("button"), { type: "button" });
+    this.button.innerHTML = inline(words.show);
+    this.slider.addEventListener("input", () => moved(this.set(this.slider.value)));
+    this.button.addEventListener("click", () => {
+      given(this.value);
+      // The button is gone, and the keys go on from where it was.
+      this.element.focus({ preventScroll: true });
+    });
+    this.element.tabIndex = -1;
+  }
+
+  get value() {
+    return Number(this.slider.value);
+  }
+
+  set(value) {
+    this.slider.value = value;
+    this.number.textContent = this.slider.value;
+    return this.value;
+  }
+
+  ask({ question, start }, axis) {
+    const isNew = !this.slider.isConnected;
+    const [min, max] = wholesOf(axis);
+    setAttributes(this.slider, { min, max, step: 1 });
+    this.question.innerHTML = inline(question);
+    if (isNew) {
+      const label = document.createElement("label");
+      label.append(this.question, this.slider);
+      this.element.replaceChildren(label, this.number, this.button);
+    }
+    return this.set(isNew ? start : this.value);
+  }
+
+  tell({ truth }, value) {
+    const said = Object.entries(truth).map(([language, words]) => [
+      language, `${this.words["you-said"][language].replace("{guess}", value)} ${words}`,
+    ]);
+    this.element.innerHTML = blocks(Object.fromEntries(said));
+    this.element.setAttribute("role", "status");
+  }
+}

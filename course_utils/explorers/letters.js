@@ -1,0 +1,177 @@
+import { html, newId, svg } from "./elements.js";
+import { inline, say } from "./spoken.js";
+import { percent, TRAINED } from "./surprise.js";
+
+// The place of the character nearest to a point; a row counts before what stands in it.
+export function nearest(boxes, x, y) {
+  let best = 0, least = Infinity;
+  boxes.forEach((box, i) => {
+    if (!box) return;
+    const aside = Math.max(box.left - x, 0, x - box.right);
+    const off = Math.max(box.top - y, 0, y - box.bottom);
+    const distance = aside + 1000 * off;
+    if (distance < least) [best, least] = [i, distance];
+  });
+  return best;
+}
+
+// The character above or below: of the next row up or down, the one nearest to this one's middle.
+export function inNextRow(boxes, at, down) {
+  const here = boxes[at];
+  const rows = [...new Set(boxes.filter(Boolean).map(({ top }) => top))].sort((a, b) => a - b);
+  const row = rows[rows.indexOf(here.top) + (down ? 1 : -1)];
+  if (row === undefined) return down ? boxes.length - 1 : 0;
+  const its = boxes.map((box) => (box?.top === row ? box : null));
+  return nearest(its, (here.left + here.right) / 2, row);
+}
+
+// Around what the training covered: below it, up along the next character, and on above that one.
+export function staircase({ left, top, bottom }, startsRow, width, gap) {
+  if (startsRow) return `M0 ${top - gap / 2}H${width}`;
+  return `M0 ${bottom + gap / 2}H${left}V${top - gap / 2}H${width}`;
+}
+
+// A text in rows, each character in its colour, with the line where training ended.
+export class TextInColours {
+  constructor(parent, name, attributes) {
+    this.element = html(parent, "div", "course-text", attributes);
+    const label = html(parent, "span", "course-unseen", { id: newId() });
+    label.innerHTML = inline(name);
+    this.element.setAttribute("aria-labelledby", label.id);
+    this.letters = html(this.element, "div", "course-letters", { "aria-hidden": "true" });
+    this.over = svg(this.element, "svg", { class: "course-marks", "aria-hidden": "true" });
+    this.line = svg(this.over, "path", { class: "course-end" });
+    this.flag = html(this.element, "span", "course-flag", { "aria-hidden": "true" });
+    this.flag.textContent = TRAINED;
+    this.spans = [];
+    this.text = null;
+    this.end = html(this.letters, "span", "course-next"); // the place after the text
+    this.end.textContent = "\u00a0";
+  }
+
+  // Only what has changed is touched, so that typing stays quick.
+  write(text) {
+    if (text === this.text) return;
+    const letters = [...text];
+    letters.forEach((letter, i) => {
+      this.spans[i] ??= document.createElement("span");
+      if (!this.spans[i].isConnected) this.end.before(this.spans[i]);
+      if (this.spans[i].textContent !== letter) this.spans[i].textContent = letter;
+    });
+    for (const span of this.spans.splice(letters.length)) span.remove();
+    this.text = text;
+    this.measure();
+  }
+
+  measure() {
+    const { left, top, width } = this.element.getBoundingClientRect();
+    if (!width) return;
+    this.boxes = [...this.spans, this.end].map((span) => {
+      // A character that is wrapped with its word has one box; what hangs over has none.
+      const box = span.getBoundingClientRect();
+      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+    });
+    const gap = parseFloat(getComputedStyle(this.letters).lineHeight) - (this.boxes[0].bottom - this.boxes[0].top);
+    const isLong = this.spans.length > TRAINED;
+    this.line.style.display = this.flag.style.display = isLong ? "" : "none";
+    if (!isLong) return;
+    const box = this.boxes[TRAINED], startsRow = box.top > this.boxes[TRAINED - 1].top + 1;
+    this.line.setAttribute("d", staircase(box, startsRow, width, gap));
+    this.flag.style.transform = `translate(${Math.min(box.left, width - 20)}px, ${box.top - gap / 2}px) translateY(-50%)`;
+  }
+
+  // The class of each character by its place.
+  color(classOf) {
+    this.spans.forEach((span, i) => {
+      const name = classOf(i);
+      if (span.className !== name) span.className = name;
+    });
+  }
+}
+
+// The same with a cursor.
+export class TextOnPage extends TextInColours {
+  constructor(parent, name, hint, moved) {
+    super(parent, name, { role: "slider", tabindex: 0 });
+    this.bars = svg(this.over, "g");
+    html(parent, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
+    this.element.addEventListener("keydown", (event) => {
+      const go = {
+        ArrowLeft: () => this.at - 1, ArrowRight: () => this.at + 1, Home: () => 0, End: () => Infinity,
+        PageUp: () => this.at - 10, PageDown: () => this.at + 10,
+        ArrowUp: () => inNextRow(this.boxes, this.at, false), ArrowDown: () => inNextRow(this.boxes, this.at, true),
+      }[event.key];
+      if (!go || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      moved(go());
+    });
+    const point = ({ clientX, clientY }) => {
+      const { left, top } = this.element.getBoundingClientRect();
+      moved(nearest(this.boxes, clientX - left, clientY - top));
+    };
+    this.element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.element.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      this.element.focus({ preventScroll: true });
+      point(event);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (this.element.hasPointerCapture(event.pointerId)) point(event);
+    });
+  }
+
+  moveTo(at, low, high, said) {
+    this.here?.classList.remove("course-here");
+    this.at = at;
+    this.here = this.spans[at] ?? this.end;
+    this.here.classList.add("course-here");
+    const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": at, "aria-valuetext": said };
+    for (const name in values) this.element.setAttribute(name, values[name]);
+  }
+
+  // A bar under each character that is looked at, and in per cent what the most looked at gets.
+  lookAt(shares) {
+    this.bars.replaceChildren();
+    const most = Math.max(...shares);
+    shares.forEach((share, i) => {
+      if (share < 0.02) return;
+      if (!this.boxes?.[i]) return; // not laid out yet: this is done again once it is
+      const { left, right, bottom } = this.boxes[i];
+      svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
+      if (share === most) {
+        const said = percent(share);
+        svg(this.bars, "rect", { x: right + 1, y: bottom + 2, width: 8 * said.length, height: 12, class: "course-plate" });
+        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" }).textContent = said;
+      }
+    });
+  }
+}
+
+// Where a reader types a text. What cannot be read yet leaves the one before standing.
+export class OwnText {
+  constructor(parent, words, { longest, characters, text, live = true }, typed) {
+    const place = html(parent, "div", "course-own");
+    this.box = html(place, "textarea", "", { id: newId(), rows: 2, maxlength: longest, spellcheck: "false" });
+    const label = html(place, "label", "", { for: this.box.id });
+    label.innerHTML = inline(words.own);
+    place.prepend(label);
+    this.said = html(place, "div", "course-own-said", live ? { role: "status" } : { id: newId() });
+    if (!live) this.box.setAttribute("aria-describedby", this.said.id);
+    this.write(text);
+    this.box.addEventListener("input", () => {
+      const letters = [...this.box.value].filter((each) => characters.includes(each.toLowerCase()));
+      if (this.box.value && letters.length < 2) return void this.say(words.too_few);
+      this.say(null);
+      typed(this.box.value, letters.length);
+    });
+  }
+
+  write(text) {
+    if (this.box.value !== text) this.box.value = text;
+  }
+
+  say(text) {
+    say(this.said, text ? inline(text) : "");
+  }
+}

@@ -1,0 +1,73 @@
+// What is seen on its way to what is set.
+
+import { arc, sceneBetween, steadyParts } from "./geometry.js";
+
+export const ARC = 600; // milliseconds
+const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to where it is to be
+
+export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+// What is seen follows what is set, at the rate of the display, and rests once it is there.
+export class Motion {
+  constructor(goal, draw) {
+    Object.assign(this, { goal, draw, places: {}, change: null, frame: 0, before: null });
+  }
+
+  // Another scene is there. Where the one before can become it, that takes so many milliseconds.
+  show(scene, length, ease) {
+    const from = this.scene;
+    const lasts = from && !stillness.matches ? length : 0;
+    this.change = lasts ? { from, to: scene, steady: steadyParts(from, scene), ease, lasts, done: 0 } : null;
+    if (!this.change) this.scene = scene;
+    this.wake();
+  }
+
+  // The first step is taken at once, and the display shows it in its next frame.
+  wake() {
+    if (!this.frame && this.scene) this.step(1000 / 60);
+  }
+
+  step(passed) {
+    const goal = this.goal();
+    let isOn = false;
+    for (const name in goal.places) {
+      const [to, at] = [goal.places[name], this.places[name] ?? goal.places[name]];
+      const gap = to - at;
+      const isThere = stillness.matches || goal.held === name || Math.abs(gap) < 0.01;
+      this.places[name] = isThere ? to : at + nearer(passed) * gap;
+      isOn ||= !isThere;
+    }
+    const { change } = this;
+    if (change) {
+      change.done = Math.min(1, change.done + passed / change.lasts);
+      const share = change.ease ? (1 - Math.cos(Math.PI * change.done)) / 2 : change.done;
+      this.scene = sceneBetween(change, share);
+      if (change.done === 1) this.change = null;
+      else isOn = true;
+    }
+    isOn = this.draw(this.scene, this.places, passed) || isOn;
+    this.before = isOn ? this.before : null;
+    this.frame = isOn ? requestAnimationFrame((now) => this.next(now)) : 0;
+  }
+
+  next(now) {
+    const passed = Math.max(0, now - (this.before ?? now - 1000 / 60));
+    this.before = now;
+    this.step(passed);
+  }
+
+  dispose() {
+    cancelAnimationFrame(this.frame);
+  }
+}
+
+export const nearer = (passed) => 1 - Math.exp(-passed / GLIDE);
+
+export function moveOnArc(element, from, to) {
+  if (stillness.matches || (from[0] === to[0] && from[1] === to[1])) return;
+  const frames = Array.from({ length: 21 }, (_, i) => {
+    const [x, y] = arc(from, to, i / 20);
+    return { translate: `${x - to[0]}px ${y - to[1]}px` };
+  });
+  element.animate(frames, ARC);
+}

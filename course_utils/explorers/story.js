@@ -1,0 +1,495 @@
+// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to chapter,
+// a bar, bits, waves, clocks, RoPE's turn. This is its state and its page; other modules know the numbers,
+// where everything stands, how it is drawn, and how it is taken hold of.
+import { modelOf, read } from "./text_model.js";
+import { onDark, watchTheme } from "./theme.js";
+import {
+  LAST, LENGTH, MARKED, N_CLOCKS, arrows, clamp, ease, firstPlace, furthest, meansOf, mix, products, readTo, seenOf, span, toBlame,
+  total,
+} from "./story_numbers.js";
+import { BAG, layoutOf } from "./story_layout.js";
+import { Pen } from "./story_pen.js";
+import { drawBag, drawBars, drawLine, drawWaves, drawWay } from "./story_columns.js";
+import { drawArcs, drawDials } from "./story_dials.js";
+import { drawReading } from "./story_text.js";
+import { holdLine, holdTimeline, holdWord } from "./story_hands.js";
+
+const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "slow", "surprise"];
+const SLOW_FRAME = 0.027; // seconds, above which the picture gets coarser
+const ICONS = [
+  '<g class="story-full"><circle cx="6" cy="8" r="2.4"/><circle cx="16" cy="5" r="2.4"/><circle cx="12" cy="13" r="2.4"/><circle cx="19" cy="16" r="2.4"/><circle cx="6" cy="19" r="2.4"/></g>',
+  '<g class="story-full"><rect x="3" y="3" width="4" height="4" rx="1"/><rect x="10" y="3" width="4" height="10" rx="1"/><rect x="17" y="3" width="4" height="18" rx="1"/></g>',
+  '<path class="story-full" d="M4 3h6v5H4zM14 10h6v5h-6zM4 17h6v5H4z"/><path d="M14.5 3.5h5v4h-5zM4.5 10.5h5v4h-5zM14.5 17.5h5v4h-5z"/>',
+  '<path d="M2 12c3-11 6-11 9.5 0s7 11 10.5 0"/>',
+  '<circle cx="12" cy="12" r="9"/><path d="M12 12l4.5-6"/>',
+  '<circle cx="12" cy="12" r="9"/><path class="story-full" d="M12 12V4a8 8 0 0 1 7.6 10.5z"/>',
+  '<path d="M5 19L18 9M18 9l-5 .5M18 9l-1.5 5"/><path d="M6 5a13 13 0 0 1 6 1.5"/>',
+  '<circle cx="12" cy="12" r="9"/><path d="M12 3v18M4 16l8-8M6 19l6-6M4 11l7-7"/>',
+  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.7M12 17v.01"/>',
+];
+const PAGE = `
+  <div class="story-caption"><h2></h2><p><span></span> <a hidden></a></p></div>
+  <div class="story-scene"><canvas aria-hidden="true"></canvas>
+    <div class="story-grip" role="slider" tabindex="0" aria-valuemin="0" aria-valuemax="990"></div>
+    <ol class="story-words"></ol><ol class="story-clocks"></ol>
+    <p class="story-bits"><span><b></b> <i></i></span><span><b></b> <i></i></span></p></div>
+  <div class="story-foot"><div class="story-line" role="slider" tabindex="0" aria-valuemin="1" aria-valuemax="9"><u></u><b></b>
+    ${ICONS.map((icon) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`).join("")}</div>
+    <button type="button" class="story-next"><span></span> <i aria-hidden="true">→</i></button></div>
+  <p class="story-unseen" aria-live="polite"></p>`;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const write = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};
+const show = ({ style }, alpha) => Object.assign(style, { opacity: alpha, visibility: alpha ? "" : "hidden" });
+
+class Story {
+  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page has
+  // it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
+  constructor(el, { words, colors, chapter, links, weights, travels }) {
+    Object.assign(this, { el, all: words, shades: colors, links, weights, travels });
+    el.classList.add("course-story", "course-keeps-keys");
+    el.innerHTML = PAGE;
+    const find = (name) => el.querySelector(`.story-${name}`);
+    this.parts = Object.fromEntries(["scene", "grip", "words", "clocks", "bits", "line", "next", "unseen", "caption"].map((name) => [name, find(name)]));
+    this.pen = new Pen(el.querySelector("canvas"));
+    Object.assign(this, {
+      t: chapter, aim: chapter, journey: null, intro: chapter || calm.matches ? 0 : 1, told: -1,
+      extra: 0, wanted: 0, pair: [1, 4], held: new Set(), head: null, pin: null, hasSlid: false, ghost: null, looking: null,
+      trained: 64, reading: null, before: null, since: 0, known: new Map(), frame: 0, last: 0, pace: 0.016, isLean: false,
+    });
+    holdLine(this, this.parts.grip);
+    holdTimeline(this, this.parts.line);
+    this.parts.next.onclick = () => this.step(1);
+  }
+
+  get isBag() {
+    return this.t < 0.5;
+  }
+
+  get isText() {
+    return this.t > 6.6;
+  }
+
+  get first() {
+    return clamp(firstPlace(this.t) + this.extra, 0, furthest(this.t));
+  }
+
+  // The letter of the text whose place the hands show.
+  get marked() {
+    return Math.min(this.reading.text.length - 1, this.head ?? Math.min(readTo(this.t), MARKED));
+  }
+
+  // Words -------------------------------------------------------------------------------------------
+
+  speak(language) {
+    const { parts } = this, said = (this.said = this.all[language]);
+    this.words = said.words.split(" ").map((text, i) => {
+      const button = newButton(`<span>${text}</span>`);
+      return { text, i, slot: i, at: i, x: BAG[i][0], y: BAG[i][1], button, ...arrows(text) };
+    });
+    parts.words.replaceChildren(...this.words.map(({ button }) => button.parentNode));
+    for (const word of this.words) holdWord(this, word);
+    parts.clocks.replaceChildren(...Array.from({ length: N_CLOCKS }, (_, k) => this.#newSwitch(k)));
+    this.el.setAttribute("aria-label", said.name);
+    parts.line.setAttribute("aria-label", said.line);
+    parts.grip.setAttribute("aria-label", said.slide);
+    write(parts.next.firstChild, said.next);
+    parts.next.setAttribute("aria-label", said.next);
+    parts.bits.querySelectorAll("i").forEach((each, i) => write(each, [said.inside, said.beyond][i]));
+    Object.assign(this, { told: -1, reading: null, ghost: null });
+    this.held.clear();
+    this.layout();
+    this.ask();
+  }
+
+  #newSwitch(k) {
+    const button = newButton("<i></i>");
+    button.setAttribute("role", "switch");
+    button.setAttribute("aria-label", fill(this.said.clock, { k: k + 1 }));
+    button.onclick = () => {
+      this.held.delete(k) || this.held.add(k);
+      this.ask();
+      this.tell();
+    };
+    return button.parentNode;
+  }
+
+  // What was there before stays as a ghost until another word is taken.
+  begin(word) {
+    if (this.ghost?.word !== word || this.ghost.isBag !== this.isBag) {
+      const { x, y, slot } = word;
+      this.ghost = { word, x, y, slot, isBag: this.isBag };
+    }
+  }
+
+  putInBag(word, x, y) {
+    Object.assign(word, { x: clamp(x, 0.04, 0.96), y: clamp(y, 0.02, 0.98) });
+    this.wake();
+  }
+
+  moveTo(word, slot) {
+    if (slot === word.slot) return this.wake();
+    const step = Math.sign(slot - word.slot);
+    for (const other of this.words) {
+      if (other !== word && (other.slot - word.slot) * step > 0 && (slot - other.slot) * step >= 0) other.slot -= step;
+    }
+    word.slot = slot;
+    this.wake();
+  }
+
+  pick(word) {
+    if (word.i !== this.pair[1]) this.pair = [this.pair[1], word.i];
+    this.tell();
+    this.wake();
+  }
+
+  // The number line, and the text -------------------------------------------------------------------
+
+  slideTo(extra) {
+    const start = firstPlace(this.t);
+    this.wanted = this.extra = clamp(extra, -start, furthest(this.t) - start);
+    this.hasSlid = true;
+    this.wake();
+  }
+
+  // And come to rest on a whole number.
+  slideBy(steps) {
+    const start = firstPlace(this.t);
+    this.wanted = clamp(Math.round(start + this.wanted + steps), 0, furthest(this.t)) - start;
+    this.hasSlid = true;
+    this.tell();
+    this.wake();
+  }
+
+  // Looked at while the pointer is there; once it is pinned, until another one is.
+  readAt(letter, isPinned = false) {
+    if (isPinned) this.pin = letter;
+    letter ??= this.pin;
+    if (this.head === letter) return;
+    this.head = letter;
+    this.wake();
+  }
+
+  // The model that reads ----------------------------------------------------------------------------
+
+  // Reads the text with the clocks that are held, the words in their own order, wherever a reader has put
+  // them; weights come when one is near.
+  ask() {
+    const { said, parts } = this, text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
+    if (this.reading?.text !== text) Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
+    [...parts.clocks.children].forEach(({ firstChild }, k) => firstChild.setAttribute("aria-checked", this.held.has(k)));
+    if (this.model && Math.max(this.t, this.aim) > 5.5) {
+      this.before = this.reading.bits && this.shownBits();
+      this.since = performance.now();
+      this.reading.bits = this.#bitsOf(text, [...this.held]);
+    }
+    this.wake();
+  }
+
+  #bitsOf(text, held) {
+    const key = `${text}|${held.sort()}`;
+    if (!this.known.has(key)) {
+      const { bits } = read(this.model, text, { held, limit: this.trained - 2 });
+      this.known.set(key, bits);
+    }
+    return this.known.get(key);
+  }
+
+  async #takeWeights() {
+    this.weights = ((weights) => async () => weights)(this.weights());
+    const [header, numbers] = await this.weights();
+    this.model ??= modelOf(header, numbers);
+    this.trained = header.trained_length;
+    this.layout();
+    this.ask();
+  }
+
+  // Which clock is to blame is found by holding each alone, one at a time, while nothing moves.
+  #findBlame() {
+    if (this.blame || this.isSearching || !this.reading.bits) return;
+    this.isSearching = true;
+    const { text } = this.reading, all = [];
+    const next = () => {
+      if (text !== this.reading.text) return (this.isSearching = false);
+      all.push(this.#bitsOf(text, all.length < N_CLOCKS ? [all.length] : []));
+      if (all.length <= N_CLOCKS) return setTimeout(next);
+      this.isSearching = false;
+      this.blame = toBlame(all, this.trained);
+      this.tell();
+    };
+    setTimeout(next);
+  }
+
+  shownBits() {
+    const { bits } = this.reading;
+    if (!this.before || !bits || calm.matches) return bits;
+    const gone = performance.now() - this.since;
+    return bits.map((its, i) => mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350))));
+  }
+
+  // From chapter to chapter -------------------------------------------------------------------------
+
+  step(by) {
+    this.travel(clamp(Math.round(this.journey?.to ?? this.aim) + by, 0, LAST), 1.1);
+  }
+
+  // In so many seconds for a chapter; at once where nothing is to move.
+  travel(to, seconds) {
+    if (this.travels) return this.travels(to, seconds);
+    if (calm.matches || !seconds) {
+      this.journey = null;
+      this.aim = to;
+    } else {
+      const time = 1000 * seconds * Math.min(2, Math.sqrt(Math.abs(to - this.aim)) + 0.3);
+      this.journey = { from: this.aim, to, start: performance.now(), time };
+    }
+    this.wake();
+  }
+
+  // What is said ------------------------------------------------------------------------------------
+
+  tell() {
+    const { said, parts } = this, now = Math.round(this.t), chapter = said.chapters[now];
+    const [title, line, link] = parts.caption.querySelectorAll("h2, span, a");
+    const [one, two] = this.#caption(now, chapter), place = Math.round(Math.max(0, firstPlace(this.t) + this.wanted));
+    write(title, one);
+    this.el.classList.toggle("story-solved", one !== chapter.title);
+    write(line, two);
+    link.hidden = !this.links?.[now];
+    if (this.links?.[now]) Object.assign(link, { href: this.links[now], textContent: chapter.lesson });
+    parts.line.setAttribute("aria-valuenow", now + 1);
+    parts.line.setAttribute("aria-valuetext", `${now + 1}: ${one}`);
+    parts.grip.setAttribute("aria-valuenow", place);
+    parts.grip.setAttribute("aria-valuetext", fill(said.place, { p: place }));
+    parts.grip.inert = now === 0;
+    parts.next.disabled = now === LAST;
+    for (const word of this.words) {
+      word.button.setAttribute("aria-label", fill(now ? said.word : said.bagged, { w: word.text, p: place + word.slot }));
+      ["first", "second"].forEach((its, i) => word.button.classList.toggle(`story-${its}`, now > 4 && now < 7 && word.i === this.pair[i]));
+    }
+    if (this.told !== now) parts.line.querySelectorAll("svg").forEach((each, i) => each.classList.toggle("story-on", i === now));
+    this.told = now;
+    clearTimeout(this.later);
+    this.later = setTimeout(write, 400, parts.unseen, [one, two, chapter.seen, this.#numbers(now, place)].join(" "));
+  }
+
+  #caption(now, { title, then }) {
+    const { said, ghost, blame, held } = this;
+    if (ghost && now === 0 && ghost.isBag) return [title, said.stayed];
+    if (ghost && now > 0 && now < 5 && !ghost.isBag && ghost.word.slot !== ghost.slot) return [title, fill(said.moved, { w: ghost.word.text })];
+    if (now < LAST || !blame || !held.size || this.reading.bits.length < this.trained) return [title, then];
+    const [inside, beyond] = meansOf(this.reading.bits, this.trained), numbers = { b: beyond.toFixed(1) };
+    const isFound = held.has(blame.clock) && beyond - inside < (blame.before - inside) / 2;
+    if (!isFound) return [title, fill(said.tried, numbers)];
+    const share = Math.round(100 * seenOf(blame.clock, this.trained));
+    return [fill(said.solved, { k: blame.clock + 1 }), fill(said.why, { ...numbers, share })];
+  }
+
+  // Those that one sees, for who does not.
+  #numbers(now, place) {
+    const { said, words, pair, reading } = this;
+    if (now === 5 || now === 6) {
+      const [a, b] = pair.map((i) => words[i]), sum = total(products(b, a, now - 5, place));
+      return fill(said.pair, { a: a.text, b: b.text, d: Math.abs(b.slot - a.slot), s: sum.toFixed(2) });
+    }
+    if (now < 7 || !reading.bits) return "";
+    return meansOf(reading.bits, this.trained).map((mean, i) => `${mean.toFixed(1)} ${[said.inside, said.beyond][i]}`).join("; ");
+  }
+
+  // Frames ------------------------------------------------------------------------------------------
+
+  layout() {
+    const { scene, clocks, bits, line } = this.parts;
+    if (!scene.clientWidth || !this.words) return;
+    const longest = Math.max(...this.words.map(({ text }) => text.length));
+    const place = (this.place = layoutOf(scene.clientWidth, scene.clientHeight, this.trained, longest));
+    this.color();
+    for (const { button } of this.words) button.style.width = `${place.wide}px`;
+    [...clocks.children].forEach(({ firstChild: { style } }, k) => {
+      const [x, y] = place.clock(k), half = Math.min(place.cell / 2, place.big + 14);
+      Object.assign(style, { left: `${x - half}px`, top: `${y - place.big - 4}px`, width: `${2 * half}px`, height: `${place.high - 4}px` });
+    });
+    bits.style.top = `${place.textTop + place.text + 4}px`;
+    this.el.classList.toggle("story-low", place.low);
+    this.track = (line.clientWidth * LAST) / (LAST + 1);
+    this.wake();
+  }
+
+  color() {
+    const isDark = onDark(this.el.parentElement);
+    this.el.classList.toggle("story-dark", isDark);
+    this.el.style.setProperty("--fade", "0s"); // what changes with the page changes at once
+    for (const name of COLORS) this.el.style.setProperty(`--course-${name}`, this.shades[name][Number(isDark)]);
+    const probe = this.parts.unseen;
+    const resolved = COLORS.map((name) => {
+      probe.style.color = `var(--course-${name})`;
+      return [name, getComputedStyle(probe).color];
+    });
+    probe.style.color = "";
+    this.el.style.removeProperty("--fade");
+    const density = this.isLean ? 1 : Math.min(devicePixelRatio || 1, 2);
+    if (this.place) this.pen.prepare(this.place, Object.fromEntries(resolved), density);
+    this.wake();
+  }
+
+  wake() {
+    this.frame ||= requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  #draw(now) {
+    this.frame = 0;
+    if (!this.place) return;
+    const seconds = clamp((now - this.last) / 1000, 0, 0.05);
+    this.last = now;
+    const moves = [this.#goOn(now, seconds), this.#slideOn(seconds), this.#moveWords(seconds)];
+    if (this.intro > 0) moves.push((this.intro = Math.max(0, this.intro - seconds / 2.1)) > 0);
+    if (this.before) moves.push(now - this.since < 1700 || (this.before = null));
+    const isBusy = moves.some(Boolean);
+    if (this.t > 4.6 && !this.model) this.#takeWeights();
+    if (this.model && this.t > 5.5 && !this.reading.bits) this.ask();
+    if (Math.round(this.t) !== this.told) this.tell();
+    this.#showTimeline();
+    this.paint();
+    // A machine that cannot keep up gets a coarser picture.
+    this.pace = isBusy ? mix(this.pace, seconds, 0.04) : 0.016;
+    if (this.pace > SLOW_FRAME && !this.isLean) {
+      this.isLean = true;
+      this.color();
+    }
+    if (isBusy) this.wake();
+    else if (this.t > 6.9) this.#findBlame();
+  }
+
+  // Towards where the timeline, or the page, has been moved.
+  #goOn(now, seconds) {
+    const { journey } = this, was = this.t;
+    if (journey) {
+      const m = clamp((now - journey.start) / journey.time);
+      this.aim = mix(journey.from, journey.to, ease(m));
+      if (m === 1) this.journey = null;
+    }
+    const isThere = Math.abs(this.aim - was) < 5e-4;
+    this.t = calm.matches ? Math.round(this.aim) : isThere ? this.aim : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
+    if (was === this.t) return Boolean(this.journey);
+    const kept = Math.exp(-14 * Math.abs(this.t - was)); // what one slid is undone on the way on
+    this.extra *= kept;
+    this.wanted *= kept;
+    if (Math.abs(this.wanted) < 0.01) this.wanted = this.extra = 0;
+    if (this.ghost && Math.abs(this.t - was) > 1e-3) this.ghost = null;
+    this.head = this.pin = null;
+    return true;
+  }
+
+  #slideOn(seconds) {
+    const isMoving = Math.abs(this.wanted - this.extra) > 1e-3;
+    this.extra = isMoving && !calm.matches ? mix(this.extra, this.wanted, 1 - Math.exp(-seconds / 0.11)) : this.wanted;
+    return isMoving;
+  }
+
+  #moveWords(seconds) {
+    let isMoving = false;
+    for (const word of this.words) {
+      const to = word.drag ?? word.slot, isAway = Math.abs(to - word.at) > 1e-3;
+      const follows = isAway && !calm.matches && word.drag === undefined;
+      word.at = follows ? mix(word.at, to, 1 - Math.exp(-seconds / 0.08)) : to;
+      isMoving ||= isAway;
+    }
+    return isMoving;
+  }
+
+  #showTimeline() {
+    const [track, knob] = this.parts.line.children, done = this.t / LAST;
+    track.style.transform = `scaleX(${done})`;
+    knob.style.transform = `translateX(${(done * this.track).toFixed(1)}px)`;
+    const [title] = this.parts.caption.children;
+    title.parentNode.style.opacity = clamp((0.5 - Math.abs(this.t - Math.round(this.t))) / 0.14);
+  }
+
+  paint() {
+    const { pen, t, parts } = this, fly = span(t, 6.12, 6.75), gone = span(t, 6.12, 6.35), { first } = this;
+    pen.clear();
+    const lined = Math.max(span(t, 0.12, 0.75), ease(clamp(this.intro * 2.2 - 0.5)));
+    const spots = this.#placeWords(lined, fly);
+    this.el.classList.toggle("story-bag", this.isBag);
+    if (lined < 1) drawBag(pen, this, spots, 1 - lined);
+    const threads = span(t, 0.7, 0.95) * (1 - gone), arcs = span(t, 4.5, 4.95) * (1 - gone);
+    if (threads) drawLine(pen, this, first, threads);
+    if (threads && this.ghost && !this.ghost.isBag) drawWay(pen, this.ghost, threads);
+    if (arcs) drawArcs(pen, this, spots, arcs, span(t, 5.25, 5.88), first);
+    if (t > 1.6 && t < 4.9) drawWaves(pen, t, first, this.isLean);
+    if (t > 0.6 && t < 1.8) drawBars(pen, t, first);
+    if (t > 3.4 && t < 6.8) drawDials(pen, this, t, first, fly);
+    if (t > 6.1) drawReading(pen, this, t, fly, spots);
+    show(parts.words, 1 - gone);
+    show(parts.clocks, span(t, 7.4, 7.75));
+    show(parts.bits, this.reading.bits ? span(t, 6.85, 7) : 0);
+    if (t > 6.8 && this.reading.bits) {
+      const shown = meansOf(this.shownBits(), this.trained);
+      parts.bits.querySelectorAll("b").forEach((each, i) => write(each, shown[i].toFixed(1)));
+    }
+  }
+
+  #placeWords(lined, fly) {
+    const { place, t, first } = this;
+    const drown = 0.34 * span(t, 0.75, 0.98) * (1 - span(t, 1.5, 1.8)) * (first / (first + this.words.length));
+    return this.words.map((word) => {
+      const own = ease(clamp(lined * 1.6 - 0.06 * word.slot)), { bag } = place;
+      const x = mix(bag.left + word.x * bag.width, place.x(word.at), own);
+      const y = mix(bag.top + word.y * bag.height, place.word, own);
+      word.button.style.transform = `translate(${x - place.wide / 2}px, ${y - 22}px) scale(${(1 - drown) * (1 - 0.3 * fly)})`;
+      return [x, y];
+    });
+  }
+}
+
+function newButton(inside) {
+  const item = document.createElement("li");
+  item.innerHTML = `<button type="button">${inside}</button>`;
+  return item.firstChild;
+}
+
+// In a notebook the weights come from the kernel when they are asked for.
+const fromKernel = (model) => () =>
+  new Promise((resolve) => {
+    model.on("msg:custom", (header, [numbers]) => {
+      const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).slice();
+      resolve([header, new Int16Array(bytes.buffer)]);
+    });
+    model.send({ question: "weights" });
+  });
+
+// `model` has the words in each language, the colours, the chapter to begin with and, on a page, links to
+// lessons, the weights, and a way to scroll to a chapter.
+function render({ model, el }) {
+  const words = model.get("words"), languages = Object.keys(words);
+  const story = new Story(el, {
+    words, colors: model.get("settings").colors, chapter: model.get("chapter"), links: model.get("links"),
+    weights: model.weights ?? fromKernel(model), travels: model.travels,
+  });
+  const probes = languages.map((language) => Object.assign(document.createElement("span"), { className: `course-${language} story-unseen` }));
+  el.append(...probes);
+  const speak = () => {
+    const at = probes.findIndex((probe) => getComputedStyle(probe).display !== "none");
+    story.speak(languages[Math.max(0, at)]);
+  };
+  const resized = new ResizeObserver(() => story.layout());
+  resized.observe(story.parts.scene);
+  const endTheme = watchTheme(() => story.color());
+  const wake = () => story.wake();
+  document.fonts.ready.then(() => story.layout());
+  calm.addEventListener("change", wake);
+  window.addEventListener("course-language", speak);
+  speak();
+  el.courseStory = story;
+  return () => {
+    resized.disconnect();
+    endTheme();
+    calm.removeEventListener("change", wake);
+    window.removeEventListener("course-language", speak);
+  };
+}
+
+export default { render };

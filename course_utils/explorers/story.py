@@ -1,0 +1,116 @@
+"""The scene: one picture in nine chapters, from a bag of words to the clock that is to blame.
+
+Its numbers and its picture are made in the browser, by ``story.js`` and the modules beside it; a
+test compares them with the package's. Weights of the model that reads go there when a reader gets
+near.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from ..notebook.display import KEEPS_KEYS, Shown, figure_html
+from ..pictures import scenes
+from ..refusals import quoted
+from ..text_model import WEIGHTS
+from ..words.text import LANGUAGES, SHOWN, Text, words
+from .explorer import script
+
+__all__ = ["story_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+CHAPTERS = tuple(chapter["id"] for chapter in SAID["chapters"])
+MODULES = (
+    "text_model.js", "theme.js", "story_numbers.js", "story_layout.js", "story_pen.js",
+    "story_columns.js", "story_dials.js", "story_text.js", "story_hands.js", "story.js",
+)  # fmt: skip
+"""Each uses those before it."""
+
+STILLS = Path(__file__).with_name("stills")
+"""Of each chapter a picture in each language, taken of the scene by ``web/film.py``."""
+
+STYLE = Path(__file__).with_name("story.css")
+
+
+def still_of(chapter: str, language: str) -> Path:
+    """The picture of a chapter; of a language that has none yet, that of the first language."""
+    still = STILLS / f"{chapter}-{language}.png"
+    return still if still.exists() else STILLS / f"{chapter}-{next(iter(LANGUAGES))}.png"
+
+
+def story_words() -> dict[str, dict[str, object]]:
+    """What the scene says, by language."""
+    plain = {name: text for name, text in SAID.items() if isinstance(text, Text)}
+    return {
+        language: {name: text[language] for name, text in plain.items()}
+        | {"chapters": [_of(chapter, language) for chapter in SAID["chapters"]]}
+        for language in SHOWN
+    }
+
+
+def _of(chapter: dict[str, object], language: str) -> dict[str, str]:
+    return {name: text[language] for name, text in chapter.items() if isinstance(text, Text)}
+
+
+class StoryView(anywidget.AnyWidget):
+    """The scene in the browser, which asks for the weights of the model once."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+    chapter = traitlets.Int(0).tag(sync=True)
+    links = traitlets.List(None, allow_none=True).tag(sync=True)
+
+
+class StoryExplorer:
+    """The scene, open at one of its chapters.
+
+    Attributes:
+        chapter: the number of that chapter, counted from 0.
+    """
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter = CHAPTERS.index(chapter)
+        self.view = StoryView(words=story_words(), settings=scenes.settings(), chapter=self.chapter)
+        self.view.on_msg(_send_weights)
+        self.widget = ipywidgets.VBox([self.view])
+        self.widget.add_class("course-story-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """The chapter as a still, for readers without a kernel."""
+        said = SAID["chapters"][self.chapter]
+        pictures = {each: still_of(CHAPTERS[self.chapter], each).read_bytes() for each in SHOWN}
+        caption = said["title"].map("<strong>{}</strong>".format) + said["then"]
+        return Shown(
+            html=figure_html(pictures, said["seen"], "", caption),
+            plain=f"{said['seen'].lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        live = self.widget._repr_mimebundle_(**kwargs)
+        return {**live, **self.as_shown().bundle()}
+
+
+def _send_weights(view: StoryView, asked: object, buffers: list[bytes]) -> None:
+    header = json.loads((WEIGHTS / "rope.json").read_text("utf-8"))
+    view.send(header, [(WEIGHTS / "rope.bin").read_bytes()])
+
+
+def story_explorer(chapter: str = "bag") -> StoryExplorer:
+    """The scene that tells the whole idea in nine chapters, open at one of them.
+
+    Args:
+        chapter: ``bag``, ``number``, ``bits``, ``waves``, ``clocks``, ``wedge``, ``rope``,
+            ``beyond`` or ``blame``.
+    """
+    if chapter not in CHAPTERS:
+        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {quoted(chapter)}.")
+    return StoryExplorer(chapter)

@@ -1,0 +1,87 @@
+// Where everything in the scene stands, in pixels of its canvas. No page.
+import { N_BITS, N_CLOCKS, N_WORDS, LENGTH, clamp } from "./story_numbers.js";
+
+// In the bag, so that nobody reads an order into them.
+export const BAG = [[0.17, 0.3], [0.62, 0.62], [0.4, 0.14], [0.83, 0.36], [0.3, 0.68],
+  [0.55, 0.32], [0.14, 0.56], [0.72, 0.1], [0.46, 0.86], [0.78, 0.82]];
+
+export const SMALL_BELOW = 620; // pixels
+
+// Words in a row, below them six rows of marks, and the number line.
+function columns(width, height, small) {
+  const content = Math.min(width - (small ? 12 : 64), 1240), left = (width - content) / 2;
+  const column = content / N_WORDS;
+  const arcs = clamp(height * 0.11, 20, 88), bottom = clamp(height * 0.05, 8, 30), rule = 36, words = 44;
+  const others = arcs + words + rule + bottom + 8;
+  const pitch = Math.min((height - others) / N_BITS, small ? column * 1.62 : 88);
+  const top = Math.max(0, (height - others - pitch * N_BITS) / 2);
+  const word = top + arcs + words / 2, first = word + 34, end = first + pitch * N_BITS;
+  return {
+    content, left, column, arcs, pitch, word, first, end, rule: end + bottom,
+    x: (slot) => left + (slot + 0.5) * column,
+    y: (k) => first + (k + 0.5) * pitch,
+    radius: Math.min(0.44 * pitch, 0.45 * column),
+    pairRadius: 0.46 * pitch,
+    swing: 0.4 * pitch,
+    tile: Math.min(0.66 * pitch, 0.62 * column),
+    thick: Math.min(0.46 * column, 46),
+    bag: { left: left + content * 0.06, top: height * 0.05, width: content * 0.88, height: height * 0.86 },
+  };
+}
+
+// The clocks of the model above, and below them the text that it reads.
+function clocksAndText(width, height, small, trained, { content, left }) {
+  const low = height < 420, row = small && !low ? 4 : N_CLOCKS, cell = content / row;
+  const big = Math.min(cell * 0.42, small ? 38 : 66, height * (small ? 0.09 : 0.125));
+  const across = width < 800 ? 32 : 64, letter = content / across, lines = LENGTH / across;
+  const high = 2 * big + (low ? 36 : 44), gap = small ? 8 : 14;
+  const clocksHigh = (N_CLOCKS / row) * high + (low ? 6 : 18), told = 40;
+  const lead = clamp((height - clocksHigh - told - gap) / lines, 12, small ? 24 : 42);
+  const text = lines * lead + gap;
+  const start = Math.max(0, (height - clocksHigh - text - told) / 2), textTop = start + clocksHigh;
+  return {
+    low, big, cell, high, letter, lead, across, textTop, text, gap,
+    below: big + (low ? 16 : 22), aside: low ? 24 : 30, // of a clock's number, from its middle
+    clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
+    letterAt: (n) => [
+      left + ((n % across) + 0.5) * letter,
+      textTop + (Math.floor(n / across) + 0.5) * lead + (n < trained ? 0 : gap),
+    ],
+    // The letter at a point of the text, or null beside it.
+    letterNear(x, y) {
+      let down = y - textTop;
+      if (down < 0 || down > text) return null;
+      if (down > (trained / across) * lead) down -= gap;
+      const column = clamp(Math.floor((x - left) / letter), 0, across - 1);
+      return clamp(Math.floor(down / lead) * across + column, 0, LENGTH - 1);
+    },
+  };
+}
+
+// `longest` is how many letters the longest word has.
+export function layoutOf(width, height, trained, longest) {
+  const small = width < SMALL_BELOW, rows = columns(width, height, small);
+  const wide = Math.max(longest * (small ? 9.2 : 11) + (small ? 8 : 24), small ? 30 : 62);
+  return {
+    width, height, small, ...rows,
+    ...clocksAndText(width, height, small, trained, rows),
+    wide: Math.min(wide, rows.column - (small ? 2 : 10)), // of a word's tile
+  };
+}
+
+// The convex hull of some points: the outline of the bag, below and above.
+export function hullOf(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]), made = [];
+  for (const side of [sorted, [...sorted].reverse()]) {
+    const start = made.length;
+    for (const [x, y] of side) {
+      while (made.length > start + 1) {
+        const [a, b] = made.slice(-2);
+        if ((b[0] - a[0]) * (y - a[1]) > (b[1] - a[1]) * (x - a[0])) break;
+        made.pop();
+      }
+      made.push([x, y]);
+    }
+  }
+  return made;
+}

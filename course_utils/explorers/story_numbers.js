@@ -1,0 +1,101 @@
+// What the scene is made of, as numbers: chapters, bits, waves, hands of clocks, the arrows of words.
+// No pixels and no page. A test compares them with the package's.
+
+const { abs, ceil, cos, exp, floor, hypot, imul, max, min, PI, round, sign, sin, sqrt, tanh } = Math;
+export const TURN = 2 * PI;
+export const N_WORDS = 10, N_BITS = 6, N_CLOCKS = 8;
+export const LAST = 8; // chapters count from 0
+export const LENGTH = 256; // characters of the text that is read
+export const MARKED = 155; // the letter marked at first: there clock 4 points where it never did in training
+export const FURTHEST = 990; // place of the first word, at most
+
+// Radians a place: each hand half as fast as the one above it; and those of the model, base 10000.
+export const OMEGA = Array.from({ length: N_BITS }, (_, k) => 2 ** -k);
+export const THETA = Array.from({ length: N_CLOCKS }, (_, k) => 10 ** (-k / 2));
+
+// Where the first word stands on the number line, and how far the text is read, by chapter.
+const PLACES = [[0.9, 0], [1.08, 0], [1.34, 54], [1.8, 54], [2, 27], [2.15, 27], [2.9, 22], [3.1, 20], [3.42, 9],
+  [3.9, 0], [4, 0], [4.3, 4], [4.95, 4], [5, 4], [5.3, 14], [5.95, 4], [6, 4], [6.25, 10], [6.5, 0]];
+const READ = [[6.55, 38], [7, LENGTH - 1]];
+
+export const clamp = (x, low = 0, high = 1) => min(high, max(low, x));
+export const mix = (a, b, m) => a + (b - a) * m;
+export const ease = (m) => m * m * (3 - 2 * m);
+// From 0 to 1 while t goes from one chapter's place to another.
+export const span = (t, from, to) => ease(clamp((t - from) / (to - from)));
+const along = (keys, t) => {
+  const next = keys.findIndex(([at]) => t <= at);
+  if (next <= 0) return next ? keys.at(-1)[1] : keys[0][1];
+  const [[from, a], [to, b]] = [keys[next - 1], keys[next]];
+  return mix(a, b, ease((t - from) / (to - from)));
+};
+export const firstPlace = (t) => along(PLACES, t);
+// Six bits name 64 places, so while bars are cut the last word stands at 63 at most.
+export const furthest = (t) => (t > 1.38 && t < 1.8 ? 2 ** N_BITS - N_WORDS : FURTHEST);
+export const readTo = (t) => round(along(READ, t));
+export const total = (all) => all.reduce((a, b) => a + b, 0);
+
+// A word's own arrows, one for each dial, as query and as key: its letters decide them.
+export function arrows(word) {
+  let seed = 438;
+  const random = (salt = 1) => {
+    seed = imul(seed ^ (seed >>> 15) ^ salt, 0x2c1b3c6d) ^ (seed << 7);
+    return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
+  };
+  for (const letter of word) random(letter.codePointAt(0));
+  const make = () =>
+    Array.from({ length: N_BITS }, () => ({ size: 0.5 + 0.5 * random(), angle: TURN * (random() - 0.5) }));
+  return { query: make(), key: make() };
+}
+
+// The hand on a dial: the place alone or, with `own` = 1, the word's arrow turned as far.
+export const handOf = (arrow, own, angle) => ({ size: mix(1, arrow.size, own), angle: angle + own * arrow.angle });
+
+// What the hands of two words give, dial by dial, as they stand; without places where `first` is null.
+export const products = (one, other, own, first) =>
+  OMEGA.map((omega, k) => {
+    const turned = ({ slot }) => (first === null ? 0 : (first + slot) * omega);
+    const [q, its] = [handOf(one.query[k], own, turned(one)), handOf(other.key[k], own, turned(other))];
+    return q.size * its.size * cos(q.angle - its.angle);
+  });
+
+// How much a word looks at each other one: a softmax over the sums of products.
+export function looks(word, words, own, first) {
+  const powers = words.map((other) => (other === word ? 0 : exp(total(products(word, other, own, first)))));
+  const sum = total(powers);
+  return powers.map((power) => power / sum);
+}
+
+// Of each two words how much the one looks at the other or, if that is more, is looked at by it. Without
+// places, so that it stays the same wherever they lie.
+export function ties(words) {
+  const weights = words.map((word) => looks(word, words, 1, null));
+  return words.map((_, i) => words.map((_, j) => max(weights[i][j], weights[j][i])));
+}
+
+// Bits, rounded off and slowed down, anywhere on the line. Half a place further, so that a whole number
+// stands in the middle of its tile; less some whole turns, so that little is left to slow down.
+const bitPhase = (k, number) => PI * (number + 0.5) * OMEGA[k] + TURN / 4;
+const WHOLE_TURNS = OMEGA.map((omega, k) => TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN));
+export const phase = (k, number, slowed) => mix(bitPhase(k, number) - WHOLE_TURNS[k], number * OMEGA[k], slowed);
+// From a square wave (60) to a cosine (0).
+export const heightOf = (angle, sharp) => (sharp < 0.07 ? cos(angle) : tanh(sharp * cos(angle)) / tanh(sharp));
+export const isOn = (k, number) => Boolean((number >> k) & 1);
+export const flips = (k, number) => Boolean(((number + 1) ^ number) & (1 << k));
+export const wrapped = (angle) => angle - TURN * round(angle / TURN);
+
+// The share of its circle that a clock of the model saw, in texts of `trained` characters.
+export const seenOf = (k, trained) => min(1, (THETA[k] * (trained - 2)) / TURN);
+
+// Means of the bits up to the trained length, and beyond.
+export const meansOf = (bits, trained) =>
+  [bits.slice(0, trained - 1), bits.slice(trained - 1)].map((all) => total([...all]) / all.length);
+
+// The clock to blame: of all, the one that alone, held still, helps most beyond the trained length; with
+// what is left of the surprise, and what there was. `readings` has the bits with each held, the last with none.
+export function toBlame(readings, trained) {
+  const beyond = readings.map((bits) => meansOf(bits, trained)[1]);
+  const before = beyond.pop();
+  const left = min(...beyond);
+  return { clock: beyond.indexOf(left), before, left };
+}

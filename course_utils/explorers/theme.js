@@ -1,0 +1,22 @@
+// Whether what lies behind the element is dark: every host has its own word for its theme.
+export function onDark(element) {
+  for (let each = element; each; each = each.parentElement) {
+    const parts = getComputedStyle(each).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
+    if (parts.length === 3 || parts[3] > 0.5) {
+      return 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 128;
+    }
+  }
+  return false;
+}
+
+// Calls `change` whenever the page may have changed its colours; returns how to end that.
+export function watchTheme(change) {
+  const themed = new MutationObserver(change);
+  for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
+  const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query));
+  for (const each of media) each.addEventListener("change", change);
+  return () => {
+    themed.disconnect();
+    for (const each of media) each.removeEventListener("change", change);
+  };
+}

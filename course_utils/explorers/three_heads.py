@@ -1,0 +1,131 @@
+"""The explorer of three heads that learn while one watches; the browser computes all of it.
+
+``training.js`` does what ``course_utils/training.py`` does, and the picture that is stored in a
+notebook comes from the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ..notebook.display import KEEPS_KEYS, Shown, drawn, figure_html
+from ..pictures import scenes
+from ..pictures.scenes import as_data
+from ..refusals import quoted, whole_number
+from ..training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
+from ..words.encoding_names import ENCODING_NAMES
+from ..words.text import LANGUAGES, SHOWN, Text, words
+from .explorer import script
+
+__all__ = ["training_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+MODULES = ("training.js", "spoken.js", "elements.js", "theme.js", "three_heads.js")
+STYLES = (Path(__file__).with_name(name) for name in ("elements.css", "three_heads.css"))
+STYLE = "".join(each.read_text("utf-8") for each in STYLES)
+RUN = 200
+"""Steps after which the explorer stops by itself, and those of the stored picture."""
+
+FARTHEST = 3
+TRIED, TRIED_SEED = 8, 2**20
+"""Texts that no head is trained on, and the seed that draws them."""
+
+
+class TrainingView(anywidget.AnyWidget):
+    """The three heads in the browser; the traits follow what the reader chooses."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    encodings = traitlets.List().tag(sync=True)
+    steps_back = traitlets.Int(1).tag(sync=True)
+    seed = traitlets.Int(1).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+
+
+class TrainingExplorer:
+    """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
+
+    def __init__(self, encodings: Sequence[str], steps_back: int, seed: int) -> None:
+        self.view = TrainingView(
+            encodings=[*encodings],
+            steps_back=steps_back,
+            seed=seed,
+            words=words_of_the_view(),
+            settings=scenes.settings(),
+        )
+        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """The three heads after a run, for readers without a kernel."""
+        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        from ..pictures import training_pictures
+
+        view = self.view
+        losses, attention, shares = _run(tuple(view.encodings), view.steps_back, view.seed)
+        names = [ENCODING_NAMES[each] for each in view.encodings]
+        said = [
+            Text.join(" ", [name, Text(*[f"{100 * share:.0f} %"] * len(LANGUAGES))])
+            for name, share in zip(names, shares, strict=True)
+        ]
+        alt = SAID["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", said))
+        pictures = drawn(training_pictures.three_heads, names, attention, losses)
+        caption = SAID["question"] + SAID["caption"]
+        return Shown(
+            html=figure_html(pictures, alt, "", caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        live, _ = self.view._repr_mimebundle_(**kwargs)
+        return {**live, **self.as_shown().bundle()}
+
+
+def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:
+    """Three heads learn which symbol stood before, and are tried on longer texts.
+
+    Args:
+        encodings: three of none, sinusoidal and rope; without them, one of each.
+        steps_back: 1 to 3.
+        seed: of the random weights at the start and of the texts.
+
+    Raises:
+        ValueError: not three encodings, one that does not exist, or another number of steps.
+    """
+    encodings = encodings or ENCODINGS
+    if len(encodings) != 3 or not {*encodings} <= {*ENCODINGS}:
+        raise ValueError(
+            f"encodings must be three of {', '.join(ENCODINGS)}; got {quoted(encodings)}."
+        )
+    if whole_number("steps_back", steps_back) > FARTHEST:
+        raise ValueError(f"steps_back must be at most {FARTHEST}; got {quoted(steps_back)}.")
+    return TrainingExplorer(encodings, steps_back, whole_number("seed", seed))
+
+
+def words_of_the_view() -> dict[str, object]:
+    """What the view says, in every language."""
+    names = {each: ENCODING_NAMES[each] for each in ENCODINGS}
+    around = {"question": SAID["question"], "caption": SAID["caption"], "encodings": names}
+    return as_data({**SAID["view"], **around})
+
+
+@cache
+def _run(
+    encodings: tuple[str, ...], steps_back: int, seed: int
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Of each head its losses, its attention on the first text, and the share that it finds."""
+    heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
+    losses = np.array([head.train(RUN) for head in heads])
+    # The first places of longer texts, which the explorer reads as well.
+    texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, : heads[0].length]
+    attention = np.array([head.read(texts[:1])[0][0] for head in heads])
+    return losses, attention, np.array([head.found(texts).mean() for head in heads])

@@ -1,0 +1,150 @@
+"""Which clock is to blame? RoPE's clocks, of which one holds some, and the text as it is then read.
+
+A clock is a pair of RoPE's dimensions. The view, ``which_clock.js``, counts them from 1.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ..notebook.display import KEEPS_KEYS, Shown, disclosure, figure_html, png
+from ..pictures import scenes
+from ..pictures.scenes import as_data
+from ..stretching import stretched_frequencies
+from ..text_model import TRAINED_LENGTH, YARN_LIMITS, header, read, weights
+from ..words.text import LANGUAGES, SHOWN, Text, words
+from .asking import SHARED, AskingExplorer, AskingView, style
+from .explorer import script
+from .reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, readable, sample
+
+__all__ = ["which_clock_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+FURTHEST = TRAINED_LENGTH - 2
+"""The largest distance in the training, at which clocks are held at first."""
+
+
+class WhichClockView(AskingView):
+    """Clocks with switches, and the text in the browser."""
+
+    module = "which_clock.js"
+    _esm = script((*SHARED, module))
+    _css = style("which_clock.css")
+
+    encodings = traitlets.List(["rope"]).tag(sync=True)
+    held = traitlets.List().tag(sync=True)
+    limit = traitlets.Int(FURTHEST).tag(sync=True)
+    window = traitlets.Bool(False).tag(sync=True)
+    stretch = traitlets.Unicode("trained").tag(sync=True)
+    turning = traitlets.Dict().tag(sync=True)
+
+
+class WhichClockExplorer(AskingExplorer):
+    """The clocks of the model that reads with RoPE, and a text.
+
+    The view's traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
+    they are held), ``window`` (whether keys further back than 62 are left out), ``stretch`` and
+    ``text`` (empty for the sample).
+    """
+
+    def __init__(self, text: str | None) -> None:
+        samples = {each: text or sample(each, LONGEST) for each in SHOWN}
+        view = WhichClockView(
+            samples=samples,
+            longest=LONGEST,
+            turning={way: turning(way).tolist() for way in as_data(SAID["stretches"])},
+            words=as_data({name: said for name, said in SAID.items() if name != "stored"}),
+            settings=scenes.settings(),
+        )
+        usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
+        view.given = [self.answered({**usual, "window": None})]
+        super().__init__(view)
+
+    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+        """The bits of a text, read with some clocks held."""
+        text = known_of(asked["text"])
+        how = {name: asked[name] for name in ("stretch", "held", "limit", "window")}
+        bits = read(text, "rope", factor=FACTOR if how["stretch"] else None, **how).bits
+        return {
+            "asked": {name: each for name, each in asked.items() if name != "question"},
+            "text": text,
+            "left_out": left_out(asked["text"]),
+            "n_read": len(text),
+            "buffers": [bits.astype("<f4").tobytes()],
+        }
+
+    def as_shown(self) -> Shown:
+        """Clocks and text as trained, and folded below them what each clock does if it is held."""
+        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        from ..pictures.reading_pictures import clocks_above_text
+
+        samples = self.view.samples
+        texts = {
+            each: known_of(self.view.text or samples.get(each, samples[SHOWN[0]]))
+            for each in LANGUAGES
+        }
+        bits = {each: read(text, "rope").bits for each, text in texts.items()}
+        clocks = turning("trained")
+        pictures = {each: png(clocks_above_text(clocks, texts[each], bits[each])) for each in SHOWN}
+        sentence = Text(*(_said(bits[each])[each] for each in LANGUAGES))
+        folded = ""
+        if min(map(len, texts.values())) > TRAINED_LENGTH:
+            alone = Text(*(_said_of_each(texts[each])[each] for each in LANGUAGES))
+            folded = disclosure(SAID["stored"]["each"], alone.blocks(), KEEPS_KEYS)
+        shown = f'<div class="{OWN_TEXTS}">{sentence.blocks()}{folded}</div>'
+        caption = SAID["question"] + SAID["caption"]
+        alt = SAID["stored"]["alt"]
+        return Shown(
+            html=figure_html(pictures, alt, shown, caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+
+def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
+    """RoPE's clocks in the model that reads; hold one, and see whether it reads on beyond 64.
+
+    Args:
+        text: what is read; without it, a passage that the model never saw.
+
+    Raises:
+        ValueError: a text with fewer than 2 characters that the model knows, or with more than 256.
+    """
+    return WhichClockExplorer(None if text is None else readable(text))
+
+
+def turning(way: str) -> NDArray[np.float64]:
+    """By how much each clock turns from one character to the next, in radians.
+
+    ``way`` is "trained" or one of ``text_model.STRETCHES``.
+    """
+    d_head = weights("rope")["0.queries"].shape[1] // header("rope")["n_heads"]
+    return stretched_frequencies(way, d_head, FACTOR, TRAINED_LENGTH, limits=YARN_LIMITS)
+
+
+def _said(bits: NDArray) -> Text:
+    """What a text costs with all clocks going."""
+    inside, beyond = np.split(bits, [TRAINED_LENGTH - 1])
+    if not len(beyond):
+        return SAID["said"]["short"].format(inside=f"{inside.mean():.1f}")
+    numbers = {"inside": f"{inside.mean():.1f}", "before": f"{beyond.mean():.1f}"}
+    return SAID["said"]["usual"].format(**numbers)
+
+
+def _said_of_each(text: str) -> Text:
+    """What a text costs beyond the trained length with each clock held alone."""
+    each = [
+        read(text, "rope", held=(pair,)).bits[TRAINED_LENGTH - 1 :].mean()
+        for pair in range(len(turning("trained")))
+    ]
+    return Text.join(
+        "; ",
+        [
+            SAID["stored"]["alone"].format(number=number, bits=f"{bits:.1f}")
+            for number, bits in enumerate(each, 1)
+        ],
+    )

@@ -1,0 +1,48 @@
+"""Long sinusoidal tables from one block of rows, turned on again and again.
+
+A step along the text turns each pair of dimensions by its own angle. So sines are needed for the
+first rows and for one row in each block; all others are products.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from .encodings import angular_frequencies
+from .refusals import empty_table, float_dtype, table_shape
+
+__all__ = ["table_by_turning"]
+
+BLOCK = 128
+"""Rows of a block, so few that the block stays in the processor's cache."""
+
+
+def table_by_turning(
+    n_positions: int, d_model: int, *, base: float = 10_000.0, dtype: DTypeLike = np.float64
+) -> NDArray[np.floating]:
+    """The table of :func:`~course_utils.encodings.sinusoidal_encoding`, without most of its sines.
+
+    A pair of columns, side by side in memory, is one complex number ``sin + i cos``; to turn it on
+    by an angle is to multiply it by ``cos - i sin`` of that angle. All of it happens in double
+    precision, and is rounded to ``dtype`` at the end.
+
+    Returns:
+        Table of shape ``(n_positions, d_model)`` in the ``dtype`` asked for.
+
+    Example:
+        >>> from course_utils.encodings import sinusoidal_encoding
+        >>> np.allclose(table_by_turning(1000, 64), sinusoidal_encoding(1000, 64), atol=1e-12)
+        True
+    """
+    n_positions, d_model = table_shape(n_positions, d_model)
+    frequencies = angular_frequencies(d_model, base=base)
+    kind = float_dtype(dtype)
+    table = empty_table(n_positions, d_model)
+    pairs = table.view(np.complex128)
+    angles = np.outer(np.arange(BLOCK), frequencies)
+    first_block = np.sin(angles) + 1j * np.cos(angles)
+    for start in range(0, n_positions, BLOCK):
+        block = pairs[start : start + BLOCK]
+        np.multiply(first_block[: len(block)], np.exp(-1j * start * frequencies), out=block)
+    return table.astype(kind, copy=False)

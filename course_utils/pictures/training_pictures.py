@@ -1,0 +1,48 @@
+"""Static picture of heads that learned: where each looks, and how its loss fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from ..words.text import Text, words
+from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
+
+__all__ = ["three_heads"]
+
+SAID = words(Path(__file__).parents[1] / "explorers" / "three_heads.toml")["stored"]
+LINES = ((":", "slate"), ("--", "position"), ("-", "word"))
+"""How the loss of each head is drawn, as it is on the screen."""
+
+
+@in_course_style
+def three_heads(
+    names: Sequence[Text], attention: ArrayLike, losses: ArrayLike, language: str | None = None
+) -> Figure:
+    """Three maps, of shape ``(3, n, n)``, and below them three losses, ``(3, n_steps)``.
+
+    Rows look and columns are looked at. Colours follow the root of the attention, so that faint
+    marks can be seen, too.
+    """
+    figure, ((*maps,), (*lower,)) = blank(
+        470, 2, 3, left=72, right=16, across=24, down=40, bottom=46
+    )
+    colors = RAMPS["from zero"]
+    for axes, name, its in zip(maps, names, attention, strict=True):
+        shown = np.where(np.tri(len(its), dtype=bool), its**0.5, np.nan)
+        axes.imshow(shown, cmap=colors, vmin=0, vmax=1, interpolation="nearest")
+        axes.set(xticks=[], yticks=[], title=in_words(name, language))
+    grid = lower[0].get_gridspec()
+    for axes in lower:
+        axes.remove()
+    curve = figure.add_subplot(grid[1, :])
+    for (dash, color), name, its in zip(LINES, names, losses, strict=True):
+        curve.plot(its, dash, color=COLORS[color], lw=2, label=in_words(name, language))
+    curve.set(xlabel=in_words(SAID["steps"], language), ylabel=in_words(SAID["loss"], language))
+    curve.set(xlim=(0, len(losses[0])), ylim=(0, None))
+    curve.legend()
+    return figure

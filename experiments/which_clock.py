@@ -1,0 +1,163 @@
+"""Which clock of RoPE is to blame when a text is longer than those of the training.
+
+    python experiments/which_clock.py                         all runs not stored yet: an hour
+    python experiments/which_clock.py --smallest --to FOLDER  the smallest of them, in seconds
+
+Models like that of text_model.py are trained with RoPE on texts of L characters and read texts of
+four times that length, while single pairs of dimensions are held: in the score of query i and key j
+a held pair is turned by min(i - j, L - 2) instead of i - j. L - 2 is the largest distance in the
+training. A pair is a clock; it is to blame if the text is read best while it is held.
+
+Lesson 09 reads the numbers. A run is stored in which_clock.json as soon as it ends. Needs PyTorch:
+python -m pip install -c constraints.txt -e ".[torch]"
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from text_model import (
+    SEEDS,
+    SETTINGS,
+    SMALLEST,
+    TEXTS,
+    Model,
+    Run,
+    frequencies,
+    judged,
+    key_of,
+    mean_bits,
+    split_text,
+    store,
+    stored_runs,
+    train,
+    windows,
+)
+from torch import Tensor
+
+HERE = Path(__file__).resolve().parent
+LENGTHS = (64, 32, 128)
+WIDTHS = (16, 18)
+FACTOR = 4
+LIMITS = (0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3)
+"""Distances at which the pair to blame is held, as multiples of L - 2."""
+N_TEXTS = 64
+"""Texts of 4 L characters on which a run is tried, from both languages and both sources."""
+
+
+def runs() -> Iterator[Run]:
+    """Every seed, length and width of heads."""
+    for d_head in WIDTHS:
+        for trained_length in LENGTHS:
+            for seed in SEEDS:
+                yield Run("rope", seed, trained_length=trained_length, d_head=d_head)
+
+
+def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
+    """The characters to train on, and texts of 4 L characters from all that is held out."""
+    training, trial = split_text(run.text, run.held_out)
+    length = FACTOR * run.trained_length
+    all_texts = torch.cat(
+        [windows(each, length, length) for text in TEXTS for each in trial[text].values()]
+    )
+    chosen = np.linspace(0, len(all_texts) - 1, n_texts).round().astype(int)
+    return training, all_texts[chosen]
+
+
+def measured(run: Run, settings: dict) -> dict:
+    """Train once; read with each pair held, each alone left free, all held, and a window."""
+    smallest = settings is SMALLEST
+    training, texts = texts_of(run, 2 if smallest else N_TEXTS)
+    model, losses = train(run, training, settings["steps"])
+    model.eval()
+    largest = run.trained_length - 2
+    pairs = tuple(range(run.d_head // 2))
+
+    def bits(held: tuple[int, ...] = (), limit: int = largest, **how: object) -> float:
+        """In the second half of the texts, all of it beyond the trained length."""
+        return mean_bits(judged(model, texts, held=held, limit=limit, **how)[0])
+
+    within = texts[:, : run.trained_length]
+    held = [bits((pair,)) for pair in pairs]
+    blamed = int(np.argmin(held))
+    limits = [round(multiple * largest) for multiple in (LIMITS[::4] if smallest else LIMITS)]
+    turning = frequencies("trained", run.d_head, 1, run.trained_length).numpy()
+    return run._asdict() | {
+        "steps": settings["steps"],
+        "first_losses": [round(loss, 4) for loss in losses[:3]],
+        "turns": [round(float(w * largest / (2 * math.pi)), 4) for w in turning],
+        "bits": {
+            "within": mean_bits(judged(model, within)[0]),
+            "beyond": bits(),
+            "held": held,
+            "free": [bits(tuple(other for other in pairs if other != pair)) for pair in pairs],
+            "all": bits(pairs),
+            "window": bits(window=largest),
+            "ntk": bits(way="ntk", factor=FACTOR),
+            "yarn": bits(way="yarn", factor=FACTOR),
+        },
+        "blamed": blamed,
+        "limits": {limit: bits((blamed,), limit) for limit in limits},
+        "mean_products": mean_products(model, within),
+    }
+
+
+@torch.no_grad()
+def mean_products(model: Model, texts: Tensor) -> list[list[list[tuple[float, float]]]]:
+    """Query times key in each pair of each head, on average, before RoPE turns them.
+
+    A pair is a complex number and the product is ``q * conj(k) / sqrt(d_head)``. With a mean of
+    ``z``, pair ``k`` adds on average ``(z * exp(1j * r * w_k)).real`` to the score of a key that is
+    ``r`` steps back, as far as query and key do not depend on ``r``.
+
+    Returns:
+        Real and imaginary part, shape (layer, head, pair, 2).
+    """
+    projected: list[Tensor] = []
+    hooks = [
+        layer.project.register_forward_hook(lambda *call: projected.append(call[-1]))
+        for layer in model.layers
+    ]
+    model(texts[:, :-1])
+    for hook in hooks:
+        hook.remove()
+    result = []
+    for each in projected:
+        split = each.unflatten(-1, (3, model.n_heads, -1, 2))[:, :, :2].contiguous()
+        queries, keys = torch.view_as_complex(split).unbind(dim=2)
+        earlier = keys.cumsum(dim=1) - keys
+        total = (queries * earlier.conj()).sum(dim=(0, 1))
+        n_products = len(each) * math.comb(each.shape[1], 2)
+        mean = total / n_products / math.sqrt(model.run.d_head)
+        result.append(torch.view_as_real(mean).double().numpy().round(2).tolist())
+    return result
+
+
+def main() -> None:
+    """Make the runs that are missing in the file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--smallest", action="store_true", help="one run with a few steps")
+    parser.add_argument("--to", type=Path, help="folder for the numbers, if not the usual")
+    arguments = parser.parse_args()
+    if arguments.smallest and not arguments.to:
+        parser.error("--smallest needs --to, so that it cannot overwrite what is stored")
+    numbers = (arguments.to or HERE) / "which_clock.json"
+    numbers.parent.mkdir(exist_ok=True)
+    settings = SMALLEST if arguments.smallest else SETTINGS
+    torch.set_num_threads(1)
+    order = list(runs())
+    for run in order[:1] if arguments.smallest else order:
+        if run in map(key_of, stored_runs(numbers)):
+            continue
+        result = measured(run, settings)
+        print(*run, flush=True)
+        store([*stored_runs(numbers), result], settings, numbers, order)
+
+
+if __name__ == "__main__":
+    main()

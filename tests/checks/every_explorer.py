@@ -1,0 +1,69 @@
+"""Every explorer on one page, and any of them alone on its own, for the tests in a browser."""
+
+import io
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from PIL import Image
+
+from course_utils import explorers, sinusoidal_encoding
+from course_utils.words import text
+
+from .bare_page import Page
+from .lesson_pages import PICTURE_AT_REST, Explorer
+
+LANGUAGES = (*text.LANGUAGES, "both")
+EXPLORERS = {
+    name.removesuffix("_explorer"): getattr(explorers, name)
+    for name in explorers.__all__
+    if name not in ("Explorer", *explorers.WITHOUT_SCENES)
+} | {"own": lambda: explorers.sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))}
+
+
+@cache
+def in_python(name: str) -> explorers.Explorer:
+    """The explorer as Python has it."""
+    return EXPLORERS[name]()
+
+
+OPEN_MORE = """notebook => notebook.querySelectorAll(".course-more")
+    .forEach(more => (more.open = true))"""
+
+
+def named(gallery: Page, name: str) -> Explorer:
+    return gallery.explorer([*EXPLORERS].index(name))
+
+
+def in_each_language(gallery: Page) -> Iterator[tuple[str, str, Explorer]]:
+    """Every explorer in one language after the other; the language is chosen once."""
+    for language in LANGUAGES:
+        gallery.choose(language)
+        for name, box in zip(EXPLORERS, gallery.boxes.all(), strict=True):
+            yield language, name, Explorer(gallery.page, box)
+
+
+def pictures(gallery: Page) -> list[np.ndarray]:
+    """Each explorer as it is seen, without what stands over the picture."""
+    page = gallery.page
+    hidden = page.add_style_tag(content=".course-over { visibility: hidden }")
+    seen = page.screenshot(full_page=True)
+    hidden.evaluate("style => style.remove()")
+    pixels = np.asarray(Image.open(io.BytesIO(seen)).convert("RGB"), dtype=np.int16)
+    places = page.locator(".course-stage").evaluate_all(
+        """all => all.map(each => each.getBoundingClientRect())
+            .map(({x, y, width, height}) => [x + scrollX, y + scrollY, width, height])"""
+    )
+    return [
+        pixels[round(y) : round(y + height), round(x) : round(x + width)]
+        for x, y, width, height in places
+    ]
+
+
+def moving(explorer: Explorer) -> str:
+    return explorer.picture.locator("svg").evaluate("svg => svg.outerHTML")
+
+
+def rest(explorer: Explorer) -> None:
+    """Wait until nothing is on its way any more."""
+    explorer.picture.evaluate(PICTURE_AT_REST)

@@ -1,0 +1,30 @@
+"""What a test is skipped without, and how a run that skipped some says so in the end."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+COMMAND = 'python -m pip install -c constraints.txt -e ".[{}]"'
+MISSING = re.compile(r'(.+) is missing: .+\[([a-z]+)\]"')
+
+
+def missing(name: str, extra: str) -> str:
+    """Why a test is skipped where the packages of an extra are not installed."""
+    return f"{name} is missing: {COMMAND.format(extra)}"
+
+
+def not_tested(reasons: Counter[str]) -> str:
+    """One line for all that was skipped: what was not tested, and the command that tests it."""
+    said, extras = [], set()
+    for reason, count in reasons.most_common():
+        cases = f"{count} case{'s' * (count > 1)}"
+        if found := MISSING.fullmatch(reason):
+            said.append(f"what needs {found[1]} ({cases})")
+            extras.add(found[2])
+        else:
+            said.append(f"{cases}, since {reason}")
+    line = f"Not tested: {'; '.join(said)}."
+    if extras:
+        line += f" To test that too: {COMMAND.format(','.join(sorted(extras)))} && python -m pytest"
+    return line

@@ -1,0 +1,232 @@
+"""A hub of its own, on this machine only, and learners who use it as a browser would.
+
+It needs root, since a hub makes accounts. Everything it makes has names that begin with PREFIX, and
+is gone when it ends: processes, accounts, folders.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+import pwd
+import random
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from .extras import missing as missing_extra
+
+try:
+    import aiohttp
+except ImportError:  # JupyterHub brings it
+    aiohttp = None
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+DEPLOY = REPOSITORY / "classroom" / "hub"
+PREFIX = f"pe{os.getpid()}-"
+TEACHER, GRADER = f"{PREFIX}teacher", f"{PREFIX}grader"
+PYTHON = Path("/usr/bin/python3")
+
+
+def missing() -> str | None:
+    """Why no hub can be started here, or None."""
+    if aiohttp is None:
+        return missing_extra("JupyterHub", "hub")
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return "A hub makes accounts: only root can start one."
+    for program in ("apt-get", "useradd", "runuser", "prlimit", "git"):
+        if shutil.which(program) is None:
+            return f"There is no {program} here: the hub is for Debian and Ubuntu."
+    if not (REPOSITORY / ".git").exists():
+        return "The setup takes the course from git, and this is no clone of it."
+    version = "import sys; sys.exit(sys.version_info < (3, 11))"
+    if not PYTHON.exists() or subprocess.run([PYTHON, "-c", version], check=False).returncode:
+        return f"{PYTHON}, which other accounts can reach, is no Python 3.11 or newer."
+    return None
+
+
+@dataclass
+class Hub:
+    """What ``classroom/hub`` sets up, with its proxy and its hub as processes."""
+
+    folder: Path
+    software: Path
+    port: int
+    inside: int
+    processes: dict[str, subprocess.Popen] = field(default_factory=dict)
+    passwords: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        ours = ("PYTHON", "JUPYTER", "VIRTUAL_ENV", "COURSE_")
+        return {
+            **{name: os.environ[name] for name in os.environ if not name.startswith(ours)},
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "/root",
+            "COURSE_SETTINGS": str(self.folder / "settings"),
+            # Where somebody else checked the course out, git says so to root and stops.
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": str(REPOSITORY),
+        }
+
+    def set_up(self, students: list[str], **settings: str) -> str:
+        """Run setup.sh with these settings; what it said."""
+        changes = {
+            "COURSE_PORT": str(self.port),
+            "COURSE_INSIDE": str(self.inside),
+            "COURSE_SOFTWARE": str(self.software),
+            "COURSE_DATA": str(self.data),
+            "COURSE_TEACHERS": TEACHER,
+            "COURSE_GRADER": GRADER,
+            "COURSE_PYTHON": str(PYTHON),
+            **settings,
+        }
+        lines = (DEPLOY / "settings").read_text(encoding="utf-8").splitlines()
+        kept = [line for line in lines if line.split("=")[0] not in changes]
+        lines = kept + [f'{name}="{value}"' for name, value in changes.items()]
+        (self.folder / "settings").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        names = self.folder / "students.txt"
+        names.write_text("\n".join(students) + "\n", encoding="utf-8")
+        run = self.run_set_up(names)
+        if run.returncode != 0:
+            raise RuntimeError(f"setup.sh: {run.stdout[-2000:]}{run.stderr[-2000:]}")
+        with open(self.data / "hub" / "passwords.csv", encoding="utf-8", newline="") as file:
+            self.passwords = dict(csv.reader(file))
+        return run.stdout
+
+    def run_set_up(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        return self.run_as_root([DEPLOY / "setup.sh", *arguments])
+
+    def start(self, service: str) -> None:
+        with open(self.folder / f"{service}.log", "ab") as log:
+            self.processes[service] = subprocess.Popen(
+                [self.software / "hub" / "start", service],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        port = self.port if service == "proxy" else self.inside + 1
+        for _ in range(600):
+            if self.processes[service].poll() is not None:
+                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
+                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                return
+            time.sleep(0.1)
+        raise TimeoutError(f"The {service} does not answer on port {port}.")
+
+    def stop(self, service: str) -> None:
+        """As a service is stopped: learners' servers, which the hub started, go on."""
+        process = self.processes.pop(service)
+        of_root = [
+            child
+            for child in psutil.Process(process.pid).children(recursive=True)
+            if child.uids().real == 0
+        ]
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for child in of_root:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+
+    def grade(self, lab: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self.run_as_root([self.software / "hub" / "course-grade", lab, *arguments])
+
+    def run_as_root(self, command: list[object]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, timeout=900, cwd="/"
+        )
+
+    def run_as(self, name: str, *command: object) -> subprocess.CompletedProcess[str]:
+        """As a person with a terminal would run it."""
+        home = pwd.getpwnam(name).pw_dir
+        path = f"PATH={self.software}/venv/bin:/usr/bin:/bin"
+        return self.run_as_root(
+            ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path, *command]
+        )
+
+    def release(self, lab: str) -> None:
+        """What the teacher does in the formgrader before a lab: generate it, and release it."""
+        for step in ("generate_assignment", "release_assignment"):
+            run = self.run_as(GRADER, "nbgrader", step, lab, "--force")
+            if run.returncode:
+                raise RuntimeError(run.stderr[-2000:])
+
+
+@contextlib.contextmanager
+def a_hub(software: Path | None = None) -> Iterator[Hub]:
+    """A folder and a port for a hub; in the end all of its processes, accounts and files go."""
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        # The public port is one that only root may open, as that of a class with a certificate is.
+        ports = _free_ports(range(800, 1000)), _free_ports(range(18_400, 19_400, 3))
+        hub = Hub(folder, software or folder / "software", *ports)
+        try:
+            yield hub
+        finally:
+            for service in reversed(list(hub.processes)):
+                hub.stop(service)
+            remove_accounts()
+            entry = ["safe.directory", f"^{hub.data}/"]
+            subprocess.run(["git", "config", "--system", "--unset-all", *entry], check=False)
+
+
+def remove_accounts() -> None:
+    """End whatever runs under the accounts of a class that was made here, and remove them."""
+    accounts = [entry for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)]
+    for process in processes_of({entry.pw_uid for entry in accounts}):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    for entry in accounts:
+        subprocess.run(["userdel", "--remove", entry.pw_name], capture_output=True, check=False)
+        shutil.rmtree(Path("/run/course", entry.pw_name), ignore_errors=True)
+    with contextlib.suppress(OSError):
+        Path("/run/course").rmdir()
+
+
+def processes_of(accounts: set[int]) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.uids().real in accounts:
+                found.append(process)
+    return found
+
+
+def _free_ports(beginnings: range) -> int:
+    """One of these ports, free like those up to the next one."""
+    # By chance: of two classes on one machine, both would find the first ones free.
+    for port in random.sample(beginnings, len(beginnings)):
+        with contextlib.ExitStack() as stack:
+            try:
+                for offset in range(beginnings.step):
+                    probe = stack.enter_context(socket.socket())
+                    probe.bind(("127.0.0.1", port + offset))
+            except OSError:
+                continue
+            return port
+    raise OSError(f"There are no {beginnings.step} free ports in a row in {beginnings}.")

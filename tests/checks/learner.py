@@ -1,0 +1,205 @@
+"""A learner of a class on a server, with what a browser holds: cookies, a kernel's socket."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import nbformat
+
+try:
+    import aiohttp
+except ImportError:  # JupyterHub brings it
+    aiohttp = None
+
+COURSE = "positional-encodings"
+
+
+class Refused(Exception):
+    """The server said no, with this status."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(f"{status}: {text[:300]}")
+        self.status = status
+        self.text = text
+
+
+class Learner:
+    """Somebody with a browser: a session of cookies, and websockets."""
+
+    def __init__(self, address: str, name: str, password: str) -> None:
+        self.address, self.name, self.password = address, name, password
+        self.base = f"/user/{name}"
+        self.waiting_page = ""
+        self.session = aiohttp.ClientSession(
+            cookie_jar=aiohttp.CookieJar(unsafe=True), timeout=aiohttp.ClientTimeout(total=300)
+        )
+
+    async def __aenter__(self) -> Learner:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.session.close()
+
+    def token(self, path: str) -> str:
+        from yarl import URL
+
+        cookies = self.session.cookie_jar.filter_cookies(URL(self.address + path))
+        return cookies["_xsrf"].value if "_xsrf" in cookies else ""
+
+    async def page(self, path: str) -> tuple[str, str]:
+        """A page as text, and the path at which it was found after all redirections."""
+        async with self.session.get(self.address + path) as answer:
+            text = await answer.text()
+            if answer.status >= 400:
+                raise Refused(answer.status, text)
+            return text, answer.url.path
+
+    async def send(self, method: str, path: str, **content: object) -> object:
+        """A request to a server that knows this browser; what it answers, as JSON."""
+        headers = {"X-XSRFToken": self.token(path)}
+        async with self.session.request(
+            method, self.address + path, headers=headers, **content
+        ) as answer:
+            text = await answer.text()
+            if answer.status >= 400:
+                raise Refused(answer.status, text)
+            return json.loads(text) if text else None
+
+    async def log_in(self) -> None:
+        await self.page("/hub/login")
+        data = {"username": self.name, "password": self.password, "_xsrf": self.token("/hub/")}
+        async with self.session.post(
+            f"{self.address}/hub/login", data=data, allow_redirects=False
+        ) as answer:
+            if answer.status != 302:
+                raise Refused(answer.status, await answer.text())
+
+    async def start_server(self, patience: float = 300) -> None:
+        """Ask for the server until it is there, as the page that waits does."""
+        end = time.monotonic() + patience
+        path = f"/hub/spawn/{self.name}"
+        while time.monotonic() < end:
+            try:
+                _, where = await self.page(path)
+            except Refused as refused:
+                if refused.status != 429:
+                    raise
+                self.waiting_page = refused.text
+                await asyncio.sleep(0.5)
+                continue
+            if where.startswith(self.base):
+                return
+            path = f"/hub/spawn-pending/{self.name}"
+            await asyncio.sleep(0.5)
+        raise TimeoutError(f"{self.name} has no server after {patience} seconds.")
+
+    async def pull(self, repository: Path) -> None:
+        """What the page of nbgitpuller does."""
+        query = {"repo": f"file://{repository}", "branch": "main", "targetpath": COURSE}
+        async with self.session.get(
+            f"{self.address}{self.base}/git-pull/api", params=query
+        ) as answer:
+            async for line in answer.content:
+                if line.startswith(b"data: "):
+                    event = json.loads(line[6:])
+                    if event["phase"] == "error":
+                        raise Refused(500, str(event))
+                    if event["phase"] == "finished":
+                        return
+
+    async def notebook(self, path: str) -> nbformat.NotebookNode:
+        model = await self.send("GET", f"{self.base}/api/contents/{COURSE}/{path}")
+        return nbformat.from_dict(model["content"])
+
+    async def save(self, path: str, notebook: nbformat.NotebookNode) -> None:
+        model = {"type": "notebook", "format": "json", "content": notebook}
+        await self.send("PUT", f"{self.base}/api/contents/{COURSE}/{path}", json=model)
+
+    @contextlib.asynccontextmanager
+    async def kernel(self, folder: str) -> AsyncIterator[Kernel]:
+        """A kernel in that folder of the course, and the websocket to it."""
+        body = {"name": "python3", "path": f"{COURSE}/{folder}/any.ipynb"}
+        model = await self.send("POST", f"{self.base}/api/kernels", json=body)
+        path = f"{self.base}/api/kernels/{model['id']}"
+        async with self.session.ws_connect(
+            f"{self.address}{path}/channels", max_msg_size=0
+        ) as socket:
+            try:
+                yield Kernel(model["id"], socket)
+            finally:
+                with contextlib.suppress(Refused, aiohttp.ClientError):
+                    await self.send("DELETE", path)
+
+    async def exchange(self, action: str, lab: str) -> object:
+        """The buttons of the list of assignments: ``submit`` or ``fetch_feedback``."""
+        data = {"assignment_id": lab, "course_id": COURSE}
+        return await self.send("POST", f"{self.base}/assignments/{action}", data=data)
+
+
+class Kernel:
+    """A kernel at the other end of a websocket."""
+
+    def __init__(self, id: str, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.id, self.socket = id, socket
+        self.widgets: dict[str, dict[str, object]] = {}
+        self.session = uuid.uuid4().hex
+
+    async def run(self, code: str, timeout: float = 120) -> str:
+        """Run a cell; all that it printed or showed as text, errors included."""
+        return await self._ask("execute_request", {"code": code, "allow_stdin": False}, timeout)
+
+    async def set_widget(self, model: str, **state: object) -> None:
+        """Move a control, and wait until everything that follows from it has arrived."""
+        data = {"method": "update", "state": state, "buffer_paths": []}
+        await self._ask("comm_msg", {"comm_id": model, "data": data}, 60)
+
+    async def _ask(self, kind: str, content: dict[str, object], timeout: float) -> str:
+        header = {
+            "msg_id": uuid.uuid4().hex,
+            "msg_type": kind,
+            "session": self.session,
+            "username": "",
+            "version": "5.4",
+        }
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        await self.socket.send_json({**message, "channel": "shell", "buffers": []})
+        said, waits = [], {"idle"} | ({"execute_reply"} if kind == "execute_request" else set())
+        async with asyncio.timeout(timeout):
+            while waits:
+                frame = await self.socket.receive()
+                if frame.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                    raise ConnectionError(f"The websocket to the kernel ended: {frame.type.name}")
+                answer = _decoded(frame)
+                kind, content = answer["header"]["msg_type"], answer["content"]
+                if kind == "comm_open":
+                    self.widgets[content["comm_id"]] = content["data"].get("state", {})
+                if answer["parent_header"].get("msg_id") != header["msg_id"]:
+                    if kind == "status" and content["execution_state"] == "restarting":
+                        raise ConnectionError("The kernel ended, and a new one was started.")
+                    continue
+                if kind == "status" and content["execution_state"] == "idle":
+                    waits.discard("idle")
+                elif kind == "execute_reply":
+                    waits.discard("execute_reply")
+                elif kind == "stream":
+                    said.append(content["text"])
+                elif kind in ("display_data", "execute_result"):
+                    said.append(content["data"].get("text/plain", ""))
+                elif kind == "error":
+                    said.append(f"{content['ename']}: {content['evalue']}")
+        return "\n".join(said)
+
+
+def _decoded(frame: aiohttp.WSMessage) -> dict[str, object]:
+    """JSON, or JSON with buffers behind it, which begins with how many parts there are."""
+    if frame.type == aiohttp.WSMsgType.TEXT:
+        return json.loads(frame.data)
+    count = int.from_bytes(frame.data[:4], "big")
+    ends = [int.from_bytes(frame.data[4 * n : 4 * n + 4], "big") for n in range(1, count + 1)]
+    return json.loads(frame.data[ends[0] : ends[1] if count > 1 else None])

@@ -1,0 +1,52 @@
+"""A page for each explorer of the model that reads, as on the web, and visits to them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from private_jupyter import REPOSITORY
+
+try:
+    from playwright.sync_api import Browser, Locator, expect
+except ImportError:
+    expect = None
+
+BUILD = """
+import pathlib, sys
+import build, try_reading
+folder = pathlib.Path(sys.argv[1])
+build.write_shared(folder)
+try_reading.write_pages(folder)
+"""
+
+
+@pytest.fixture(scope="module")
+def explorer_pages(tmp_path_factory) -> Path:
+    """A page in English for each explorer, from a folder on disk."""
+    folder = tmp_path_factory.mktemp("pages")
+    environment = {**os.environ, "COURSE_LANGUAGE": "en"}
+    environment["PYTHONPATH"] = f"{REPOSITORY / 'web'}{os.pathsep}{REPOSITORY}"
+    command = [sys.executable, "-c", BUILD, folder]
+    subprocess.run(command, check=True, timeout=120, env=environment)
+    return folder
+
+
+@pytest.fixture
+def visit_explorer(browser: "Browser", explorer_pages: Path) -> Iterator[Callable]:
+    contexts, complaints = ExitStack(), []
+
+    def go(name: str, **options: object) -> "Locator":
+        options = {"viewport": {"width": 1280, "height": 900}} | options
+        page = contexts.enter_context(browser.new_context(**options)).new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto((explorer_pages / "en" / f"{name}.html").as_uri())
+        expect(page.locator(".course-readout")).not_to_have_text("", timeout=20_000)
+        return page.locator(".course-explorer-box")
+
+    with contexts:
+        yield go
+    assert complaints == []

@@ -1,0 +1,190 @@
+"""Archives in archives, renamed files and damaged ones, and what is noted of each."""
+
+import io
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from checks.labs import needs_nbgrader
+from test_collecting import LAB, NOTEBOOK, TESTS, collected, listed, notebook, zipped
+
+from classroom.collect import main
+
+
+def test_archives_in_folders_and_in_archives_are_opened_and_broken_ones_named(tmp_path, capsys):
+    inner = io.BytesIO()
+    with ZipFile(inner, "w") as archive:
+        archive.writestr(NOTEBOOK, notebook("inner"))
+    handed_in = "Ana_1_assignsubmission_file_/work.zip"
+    with ZipFile(tmp_path / "outer.zip", "w") as archive:
+        archive.writestr(handed_in, inner.getvalue())
+        archive.writestr("Bo_2_assignsubmission_file_/work.zip", "no zip at all")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / f"cai__{NOTEBOOK}").write_text(notebook("cai"))
+    taken = collected(tmp_path, tmp_path / "outer.zip", folder)
+    assert taken == (False, {"Ana": "inner", "cai": "cai"})
+    assert "Bo_2_assignsubmission_file_/work.zip" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ana_1_assignsubmission_file_/work.zip",
+        "Ana_12_345_work.zip",
+        "L3_Ana_attempt_2026-11-20-09-00-00_work.ZIP",
+    ],
+)
+def test_an_archive_that_a_student_handed_in_is_opened_where_its_name_has_a_number(tmp_path, name):
+    inner = io.BytesIO()
+    with ZipFile(inner, "w") as archive:
+        archive.writestr(f"my work/{NOTEBOOK}", notebook("inner"))
+        archive.writestr("my work/notes.txt", "notes")
+    with ZipFile(tmp_path / "outer.zip", "w") as archive:
+        archive.writestr(name, inner.getvalue())
+    assert collected(tmp_path, tmp_path / "outer.zip")[1] == {"Ana": "inner"}
+
+
+@needs_nbgrader
+def test_the_command_knows_a_renamed_lab_and_ends_with_1_where_something_was_not_taken(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("solutions", LAB).mkdir(parents=True)
+    Path("solutions", LAB, NOTEBOOK).write_text(notebook("", TESTS))
+    Path(f"ana__{NOTEBOOK}").write_text(notebook("ana"))
+    Path(f"bo__{LAB}_final.ipynb").write_text(notebook("bo", TESTS))
+    Path(f"cai__{LAB}_final.ipynb").write_text(notebook("cai"))
+
+    def exit_code(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["collect", LAB, *arguments])
+        try:
+            return main()
+        except SystemExit as end:
+            return end.code
+
+    files = (f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb", "nowhere")
+    assert [*map(exit_code, files)] == [0, 0, 1, 2]
+    assert exit_code(files[0], "--due", "2026-11-20 23:59") == 0
+    assert exit_code(files[0], "--due", "20.11.2026") == 2
+
+
+def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):
+    files = {
+        "Ana Pérez_1_assignsubmission_file_/my final lab.ipynb": notebook("ana", TESTS[:2]),
+        "wucai_124_458_lab3-2.ipynb": notebook("second", TESTS),
+        "wucai_124_459_lab3-10.ipynb": notebook("tenth", TESTS),
+        "Bo_2_assignsubmission_file_/other.ipynb": notebook("bo", ("check-else",)),
+    }
+    archive = zipped(tmp_path / "a.zip", files)
+    complete, found = collected(tmp_path, archive, released=json.loads(notebook("", TESTS)))
+    assert not complete and found == {"Ana Pérez": "ana", "wucai": "tenth"}
+
+
+def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it(tmp_path):
+    files = {
+        f"Ana_77_assignsubmission_file_/{NOTEBOOK}": "old",
+        "lab.ipynb": notebook("of bo"),
+    }
+    archive = zipped(tmp_path / "a.zip", files)
+    taken = collected(tmp_path, archive, taken_as={"a.zip/lab.ipynb": "Bo"})
+    assert taken == (True, {"Ana": "old", "Bo": "of bo"})
+    newer = zipped(tmp_path / "b.zip", {"x.ipynb": notebook("new")}, day=9)
+    taken = collected(
+        tmp_path, archive, newer, taken_as={"b.zip/x.ipynb": "Ana", "a.zip/lab.ipynb": "Bo"}
+    )
+    assert taken == (True, {"Ana": "new", "Bo": "of bo"})  # no second Ana
+    assert listed(tmp_path)["Ana"]["number"] == "77"
+
+
+@pytest.mark.parametrize("content", ["", '{"cells": [{', "[]", '{"cells": 3}', "<html>"])
+def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, capsys, content):
+    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
+    with ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(name, content)
+        archive.writestr(f"Bo_2_assignsubmission_file_/{NOTEBOOK}", notebook("bo"))
+    assert collected(tmp_path, tmp_path / "a.zip") == (False, {"Bo": "bo"})
+    printed = capsys.readouterr().out
+    assert name in printed.split("CANNOT BE READ")[1] and "NO SE PUEDEN LEER" in printed
+    assert {name: row["state"] for name, row in listed(tmp_path).items()} == {
+        "Ana": "damaged",
+        "Bo": "",
+    }
+    again = zipped(tmp_path / "b.zip", {name: "whole"})
+    later = zipped(tmp_path / "c.zip", {name: "{"}, day=9)  # it replaces no whole one
+    assert collected(tmp_path, again, later) == (True, {"Ana": "whole", "Bo": "bo"})
+    assert listed(tmp_path)["Ana"]["state"] == ""
+
+
+def test_number_address_time_and_file_are_kept(tmp_path):
+    files = {
+        f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
+        f"L3_wu_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "wu",
+    }
+    worksheet = tmp_path / "worksheet.csv"
+    worksheet.write_text(
+        "Identificador,Nombre completo,Dirección de correo\n"
+        "Participante 12345,Ana Pérez,ana@example.org\nParticipante 12346,Bo,bo@example.org\n",
+        encoding="utf-8-sig",
+    )
+    archive = zipped(tmp_path / "a.zip", files, day=3)
+    assert collected(tmp_path, archive, worksheet)[0]
+    ana, wu = (listed(tmp_path)[name] for name in ("Ana Pérez", "wu"))
+    assert ana["number"] == "12345" and ana["address"] == "ana@example.org"
+    assert ana["time"] == "2026-11-03 12:00:00" and wu["time"] == "2026-11-20 09:00:01"
+    assert ana["file"].endswith(f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}")
+    stamp = tmp_path / "submitted" / "wu" / LAB / "timestamp.txt"
+    assert stamp.read_text() == "2026-11-20 09:00:01"
+
+
+def test_what_is_late_is_marked(tmp_path, capsys):
+    files = {
+        f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
+        f"perezana_123_456_{NOTEBOOK}": "ana",
+        f"L3_bo_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "bo",
+        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
+    }
+    archive = zipped(tmp_path / "a.zip", files, day=3)
+    assert collected(tmp_path, archive, due=datetime(2026, 11, 20, 9))[0]
+    late = {name for name, row in listed(tmp_path).items() if row["late"]}
+    assert late == {"wucai", "bo"}
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if "late" in line.lower()] == [
+        line for line in printed if line.startswith(("wucai", "bo"))
+    ]
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("file", "back"),
+    [
+        (
+            f"s.zip/Ana_1_assignsubmission_file_/{NOTEBOOK}",
+            f"Ana_1_assignsubmission_file_/{LAB}.html",
+        ),
+        (
+            f"s.zip/Ana_1_assignsubmission_file_{NOTEBOOK}",
+            f"Ana_1_assignsubmission_file_{LAB}.html",
+        ),
+        ("all/s.zip/perezana_123_456_lab3.ipynb", "perezana_123_456_lab3.html"),
+        (
+            f"s.zip/Ana_1_assignsubmission_file_/work.zip/{NOTEBOOK}",
+            "Ana_1_assignsubmission_file_/work.html",
+        ),
+        ("s.zip/Ana_1_assignsubmission_file_/lab3.py", "Ana_1_assignsubmission_file_/lab3.html"),
+        (
+            f"s.zip/Ana_1_assignsubmission_file_/{NOTEBOOK}.txt",
+            f"Ana_1_assignsubmission_file_/{LAB}.ipynb.html",
+        ),
+        ("s.zip/Ana_1_assignsubmission_file_/lab", "Ana_1_assignsubmission_file_/lab.html"),
+        ("", f"ana/{LAB}.html"),
+    ],
+)
+def test_a_page_goes_back_under_the_path_that_the_platform_gave(file, back):
+    from classroom.give_back import path_back
+    from classroom.submissions import Submission
+
+    assert path_back(Submission("ana", {}, listed={"file": file}), LAB) == back

@@ -1,0 +1,250 @@
+"""What learning platforms hand out is sorted by student, and whatever is left out is named."""
+
+import csv
+import json
+import os
+import shutil
+import sys
+from datetime import datetime
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+import pytest
+from checks.labs import REPOSITORY, needs_nbgrader
+
+from classroom.collect import collect, due_date
+
+LAB = "03_sinusoidal"
+NOTEBOOK = f"{LAB}.ipynb"
+
+
+TESTS = ("check-row", "check-rows", "check-clock")
+
+
+def notebook(text: str, tests: tuple[str, ...] = ()) -> str:
+    """A notebook that says this, with these tests of a lab."""
+    cell = {"cell_type": "markdown", "source": text, "metadata": {}}
+    marked = [
+        {"cell_type": "code", "source": "", "metadata": {"nbgrader": {"grade_id": name}}}
+        for name in tests
+    ]
+    return json.dumps({"cells": [cell, *marked], "metadata": {}})
+
+
+def zipped(path: Path, files: dict[str, str], day: int = 1) -> Path:
+    """An archive of these files; those that end like notebooks are some."""
+    with ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            if name.endswith(".ipynb") and not content.startswith("{"):
+                content = notebook(content)
+            archive.writestr(ZipInfo(name, (2026, 11, day, 12, 0, 0)), content)
+    return path
+
+
+def collected(folder: Path, *places: Path, **options: object) -> tuple[bool, dict[str, str]]:
+    """Whether all was taken, and what each student's notebook says."""
+    complete = collect(LAB, places, folder / "submitted", **options)
+    found = (folder / "submitted").glob(f"*/{LAB}/{NOTEBOOK}")
+    return complete, {path.parent.parent.name: said(path) for path in found}
+
+
+def said(path: Path) -> str:
+    return json.loads(path.read_text())["cells"][0]["source"]
+
+
+def listed(folder: Path) -> dict[str, dict[str, str]]:
+    """The list beside the notebooks, by student."""
+    with open(folder / "submitted" / f"{LAB}.csv", encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+ARCHIVES = {
+    "Moodle, in folders": (
+        {
+            f"Ana Pe\u0301rez Nun\u0303ez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
+            f"Bo O'Neil_12346_assignsubmission_file_/{LAB} (1).ipynb": "bo",
+            f"Cai Wu_12347_assignsubmission_file/work/{NOTEBOOK}": "cai",
+        },
+        {"Ana Pérez Nuñez": "ana", "Bo O'Neil": "bo", "Cai Wu": "cai"},
+    ),
+    "Moodle, without folders": (
+        {
+            f"Ana Pérez_12345_assignsubmission_file_{NOTEBOOK}": "ana",
+            f"Cai_Wu_12347_assignsubmission_file_{LAB}-Copy1.ipynb": "cai",
+        },
+        {"Ana Pérez": "ana", "Cai_Wu": "cai"},
+    ),
+    "Moodle, two of one name": (
+        {
+            f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "one",
+            f"Ana Pérez_12399_assignsubmission_file_/{NOTEBOOK}": "other",
+            f"Bo_12346_assignsubmission_file_/{NOTEBOOK}": "bo",
+        },
+        {"Ana Pérez 12345": "one", "Ana Pérez 12399": "other", "Bo": "bo"},
+    ),
+    "Canvas, late ones and a second attempt": (
+        {
+            f"perezana_123_456_{LAB}.ipynb": "first",
+            f"perezana_123_789_{LAB}-2.ipynb": "third",
+            f"perezana_123_457_{LAB}-1.ipynb": "second",
+            f"wucai_LATE_124_458_{LAB}-1.ipynb": "cai",
+        },
+        {"perezana": "third", "wucai": "cai"},
+    ),
+    "Canvas, two of one name": (
+        {
+            f"perezana_123_456_{NOTEBOOK}": "one",
+            f"perezana_LATE_124_457_{NOTEBOOK}": "other",
+        },
+        {"perezana 123": "one", "perezana 124": "other"},
+    ),
+    "Blackboard, attempts with their texts": (
+        {
+            f"Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "late",
+            "Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00.txt": "Name: Ana",
+            f"Gradebook_Lab 03_perezana_attempt_2026-11-19-23-59-59_{NOTEBOOK}": "early",
+            "Gradebook_Lab 03_perezana_attempt_2026-11-19-23-59-59.txt": "Name: Ana",
+        },
+        {"perezana": "late"},
+    ),
+    "Blackboard, two names that end alike": (
+        {
+            f"L3_a_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "a",
+            f"L3_b_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "b",
+        },
+        {"wu L3_a_wu": "a", "wu L3_b_wu": "b"},
+    ),
+    "Google Classroom, a copy for each": (
+        {
+            f"Lab 03/Ana Pérez - {NOTEBOOK}": "ana",
+            f"Lab 03/Mary-Jane Li - {NOTEBOOK}": "mary",
+        },
+        {"Ana Pérez": "ana", "Mary-Jane Li": "mary"},
+    ),
+    "by hand": ({f"ana__{NOTEBOOK}": "ana"}, {"ana": "ana"}),
+}
+
+
+@pytest.mark.parametrize(("files", "students"), ARCHIVES.values(), ids=ARCHIVES)
+def test_an_archive_is_taken_as_it_was_downloaded(tmp_path, files, students):
+    archive = zipped(tmp_path / "CS101-Lab 03-2026.zip", files)
+    assert collected(tmp_path, archive) == (True, students)
+
+
+SENT = {
+    "Ana_12345_assignsubmission_file_/lab3.py": "no-notebook",
+    f"Ana_12345_assignsubmission_file_/{LAB}.pdf": "no-notebook",
+    "Ana_12345_assignsubmission_file_/work.zip": "no-notebook",
+    "Ana_12345_assignsubmission_file_/grades.csv": "no-notebook",
+    "Ana_12345_assignsubmission_onlinetext_/onlinetext.html": "no-notebook",
+    "Ana_12345_assignsubmission_file_/02_binary.ipynb": "other-lab",
+    "perezana_12345_456_02_binary.ipynb": "other-lab",
+    "perezana_12345_456_text.html": "no-notebook",
+    "L3_perezana_attempt_2026-11-20-09-00-00.txt": "no-notebook",
+}
+"""What somebody may send in place of the lab, and what it is."""
+
+
+@pytest.mark.parametrize("file", SENT)
+def test_everybody_who_sent_anything_has_a_row_with_number_and_address(tmp_path, capsys, file):
+    moodle = f"Bo_12346_assignsubmission_file_/{NOTEBOOK}"
+    archive = zipped(tmp_path / "all.zip", {file: "?", moodle: "bo"})
+    table = tmp_path / "table.csv"
+    table.write_text("Participant 12345,Ana,ana@example.org\nParticipant 12346,Bo,bo@example.org")
+    assert collected(tmp_path, archive, table) == (False, {"Bo": "bo"})
+    (row,) = [row for row in listed(tmp_path).values() if row["file"] == f"all.zip/{file}"]
+    assert row["student"] in ("Ana", "perezana")
+    assert row["state"] == SENT[file]
+    if row["number"] == "12345":
+        assert row["address"] == "ana@example.org"
+    assert f"all.zip/{file}" in capsys.readouterr().out.split("nothing to grade")[1]
+
+
+STRANGERS = (
+    f"Lab 03/{NOTEBOOK}",
+    "lab3.py",
+    "Lab 03 - instructions.pdf",
+    f"13_sinusoidal__{LAB}_of_ana.ipynb",
+    f".._1_assignsubmission_file_/{NOTEBOOK}",
+)
+
+
+@pytest.mark.parametrize("stranger", STRANGERS)
+def test_a_file_that_is_nobodys_is_named_and_listed_until_somebody_takes_it(
+    tmp_path, capsys, stranger
+):
+    moodle = f"Bo_12346_assignsubmission_file_/{NOTEBOOK}"
+    archive = zipped(tmp_path / "all.zip", {stranger: "?", moodle: "bo", ".DS_Store": ""})
+    assert collected(tmp_path, archive) == (False, {"Bo": "bo"})
+    after = capsys.readouterr().out.split("NOT TAKEN")[1]
+    assert f"all.zip/{stranger}" in after and "Bo" not in after and "NO RECOGIDOS" in after
+    assert {path.name for path in tmp_path.iterdir()} == {"all.zip", "submitted"}
+    assert listed(tmp_path)[""]["file"] == f"all.zip/{stranger}"
+    collected(tmp_path, archive, taken_as={f"all.zip/{stranger}": "Ana"})
+    assert listed(tmp_path).keys() == {"Ana", "Bo"}
+
+
+def test_who_sent_nothing_is_listed_from_the_platforms_table_until_something_comes(
+    tmp_path, capsys
+):
+    name = f"Ana Pérez_1_assignsubmission_file_/{NOTEBOOK}"
+    late = f"Bo Li_2_assignsubmission_file_/{NOTEBOOK}"
+    table = tmp_path / "table.csv"
+    table.write_text("Participant 1,Ana Pérez,a@x.org\nParticipant 2,Bo Li,b@x.org\n", "utf-8")
+    assert collected(tmp_path, zipped(tmp_path / "a.zip", {name: "ana"}), table)[0]
+    assert "nothing came" in capsys.readouterr().out
+    states = {name: (row["state"], row["address"]) for name, row in listed(tmp_path).items()}
+    assert states == {"Ana Pérez": ("", "a@x.org"), "Bo Li": ("nothing", "b@x.org")}
+    assert collected(tmp_path, zipped(tmp_path / "b.zip", {late: "bo"}))[0]
+    assert {row["state"] for row in listed(tmp_path).values()} == {""}
+
+
+def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(tmp_path, capsys):
+    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
+    first = zipped(tmp_path / "a.zip", {name: "hers"})
+    assert collected(tmp_path, first) == (True, {"Ana": "hers"})
+    mended = tmp_path / "submitted" / "Ana" / LAB / NOTEBOOK
+    mended.write_text(notebook("mended"))
+    newer = zipped(tmp_path / "b.zip", {name: "newer"}, day=9)
+    for archive in (first, newer):
+        capsys.readouterr()
+        assert collected(tmp_path, archive) == (True, {"Ana": "mended"})
+        assert f"Ana: {archive.name}/" in capsys.readouterr().out.split("KEPT AS THEY ARE")[1]
+    assert collected(tmp_path, newer, replace_changed=True) == (True, {"Ana": "newer"})
+    assert collected(tmp_path, first) == (True, {"Ana": "hers"})  # nothing was changed by hand
+
+
+def test_a_notebook_that_a_teacher_put_where_none_could_be_read_stays(tmp_path):
+    broken = zipped(tmp_path / "a.zip", {f"Ana_1_assignsubmission_file_/{NOTEBOOK}": "{"})
+    collected(tmp_path, broken)
+    by_mail = tmp_path / "submitted" / "Ana" / LAB / NOTEBOOK
+    by_mail.parent.mkdir(parents=True)
+    by_mail.write_text(notebook("by mail"))
+    again = zipped(tmp_path / "b.zip", {f"Ana_1_assignsubmission_file_/{NOTEBOOK}": "again"})
+    assert collected(tmp_path, broken)[1] == collected(tmp_path, again)[1] == {"Ana": "by mail"}
+
+
+@needs_nbgrader
+def test_the_due_date_is_kept_in_the_gradebook_and_known_the_next_time(tmp_path, monkeypatch):
+    shutil.copy(REPOSITORY / "nbgrader_config.py", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert due_date(LAB, None) is None and not Path("gradebook.db").exists()
+    due = datetime(2026, 11, 20, 23, 59)
+    assert due_date(LAB, due) == due == due_date(LAB, None)
+
+
+def test_of_two_archives_the_newer_notebook_is_taken_and_the_older_is_named(tmp_path, capsys):
+    name = f"Ana_12345_assignsubmission_file_/{NOTEBOOK}"
+    places = [zipped(tmp_path / f"{day}.zip", {name: f"of {day}"}, day) for day in (20, 3)]
+    assert collected(tmp_path, *places) == (True, {"Ana": "of 20"})
+    assert f"3.zip/{name}" in capsys.readouterr().out.split("Left out")[1]
+
+
+def test_two_different_ones_of_the_same_age_are_left_to_the_teacher(tmp_path, capsys):
+    name = f"Ana_12345_assignsubmission_file_/{NOTEBOOK}"
+    same, other = (zipped(tmp_path / f"{text}.zip", {name: text}) for text in ("a", "b"))
+    assert collected(tmp_path, same, other) == (False, {})
+    assert "none is newer" in capsys.readouterr().out
+    again = zipped(tmp_path / "c.zip", {name: "a"})
+    assert collected(tmp_path, same, again) == (True, {"Ana": "a"})

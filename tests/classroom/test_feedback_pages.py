@@ -1,0 +1,258 @@
+"""The page that a student gets back: what it says, in which language, and what it keeps."""
+
+import html
+import re
+
+import nbformat
+import pytest
+from checks.labs import needs_nbgrader
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from course_utils.labs import grade
+from course_utils.labs.feedback import RECORD
+from course_utils.words.text import LANGUAGES
+
+HIDDEN = """feedback = check("bits-needed", bits_needed)
+display(feedback)
+### BEGIN HIDDEN TESTS
+grade("bits-needed", bits_needed, [(730,)])
+### END HIDDEN TESTS"""
+
+
+def refused() -> str:
+    """What grading says of one bit for 730 positions."""
+    with pytest.raises(AssertionError) as error:
+        grade("bits-needed", lambda n: 1 if n == 730 else (n - 1).bit_length(), [(730,)])
+    return str(error.value)
+
+
+ABOUT_THE_KERNEL = {"tags": ["kernel-only"]}
+
+
+def graded(
+    *outputs: nbformat.NotebookNode, score: float = 0, name: str = "check-a"
+) -> nbformat.NotebookNode:
+    """A lab of one exercise, as it lies in ``autograded`` with its grade."""
+    marks = {"grade": True, "solution": False, "grade_id": name, "points": 2, "score": score}
+    title = "# <span lang='en'>Lab</span> and `a $x$ b`"
+    task = (
+        '## 2 · <span lang="en">Waves</span><span class="course-both"> · </span>'
+        '<span lang="es">Ondas</span>\n\n<div lang="en">\n\nWhat is $\\omega_k < 1$, in '
+        "[lesson 04](../../notebooks/04.ipynb)?\n\n$$\\tfrac{1}{2}$$\n\n</div>"
+    )
+    return new_notebook(
+        cells=[
+            new_markdown_cell(title),
+            new_code_cell("language_switch()", metadata=ABOUT_THE_KERNEL),
+            new_markdown_cell(task),
+            new_code_cell("import os"),
+            new_code_cell(HIDDEN, metadata={"nbgrader": marks}, outputs=list(outputs)),
+            new_code_cell('hint("bits-needed")', metadata=ABOUT_THE_KERNEL),
+        ]
+    )
+
+
+def page(notebook: nbformat.NotebookNode, **settings: object) -> str:
+    from classroom.pages import FeedbackPage
+
+    marks = {"student": "ana <b>", "notebook": "03", "score": 0, "max_score": 2, "late_penalty": 0}
+    resources = {"nbgrader": marks, "inlining": {"css": []}}
+    whole = FeedbackPage(**settings).from_notebook_node(notebook, resources)[0]
+    return re.sub("<style.*?</style>", "", whole, flags=re.S)
+
+
+def text(page: str) -> str:
+    return html.unescape(re.sub("<[^>]+>", "", page))
+
+
+def error(name: str, value: str = "") -> nbformat.NotebookNode:
+    return new_output(
+        "error", ename=name, evalue=value, traceback=["Traceback", f"{name}: {value}"]
+    )
+
+
+def in_language(shown: str, language: str) -> str:
+    """What is left of a page for who has chosen one language."""
+    others = "|".join(set(LANGUAGES) - {language})
+    return re.sub(rf'<(div|span)[^>]* lang="(?:{others})".*?</\1>', "", shown, flags=re.S)
+
+
+@needs_nbgrader
+def test_the_page_names_the_exercise_and_its_points():
+    shown = page(graded(score=1.5))
+    row = '<tr><td><a href="#check-a">2 · <span lang="en">Waves</span>'
+    assert row in shown and shown.count("1.5 / 2") == 2
+    assert "ana &lt;b&gt;" in shown and "language_switch" not in shown and "hint(" not in shown
+
+
+@needs_nbgrader
+def test_formulas_are_shown_without_a_script_and_nothing_is_fetched():
+    shown = page(graded())
+    assert len(re.findall(r"<math\b", shown)) == 2 and "\\omega" not in shown
+    assert "<code>a $x$ b</code>" in shown
+    assert "default-src 'none'" in shown and "<script" not in shown
+    assert re.findall(r"""(?:href|src)=["'](?!#|data:)[^"']*""", shown) == []
+
+
+@needs_nbgrader
+def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants_it():
+    notebook = graded(error("AssertionError", refused()))
+    kept, shown = text(page(notebook)), text(page(notebook, hidden_tests=True))
+    assert "730" in refused()
+    for told in ("HIDDEN", "730", "AssertionError", "Traceback"):
+        assert told not in kept
+    assert "When this was graded" in kept and "Al calificar" in kept
+    assert "[(730,)]" in shown
+    assert "bits_needed(730)" in shown
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("hidden_tests", [False, True])
+def test_each_language_says_only_its_own(hidden_tests):
+    shown = page(graded(error("AssertionError", refused())), hidden_tests=hidden_tests)
+    below = shown.split("</h1>", 1)[1]
+    english, spanish = (text(in_language(below, each)) for each in ("en", "es"))
+    assert "should" in english or "graded" in english
+    for word in ("Al calificar", "debería", "Ejercicio", "Ondas"):
+        assert word not in english
+    for word in ("graded", "should", "Exercise", "Waves"):
+        assert word not in spanish
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        (error("CellTimeoutError"), "ran for too long"),
+        (error("NameError", "name 'x' is not defined"), "<pre>NameError: name 'x' is not defined"),
+    ],
+)
+def test_an_error_is_a_sentence_and_pythons_last_line(output, sentence):
+    shown = html.unescape(page(graded(output)))
+    assert sentence in shown and "Traceback" not in shown
+
+
+@needs_nbgrader
+def test_points_for_what_stood_on_something_wrong_are_explained():
+    found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
+    assert "right answers in place" in page(graded(found))
+    assert "right answers in place" not in page(graded(found, error("AssertionError")))
+    found.data["text/html"] = '<div class="course-feedback course-solved">Yes.</div>'
+    assert "right answers in place" not in page(graded(found))
+
+
+@needs_nbgrader
+@pytest.mark.parametrize("language", [*LANGUAGES, "both"])
+def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
+    opened = re.findall(r"<input[^>]*checked[^>]*>", page(graded(), language=language))
+    assert len(opened) == 1 and (f'id="only-{language}"' in opened[0]) == (language != "both")
+
+
+def recorded(found: str, judged: str = "check") -> nbformat.NotebookNode:
+    """The record that a check, or a hidden test, leaves beside what it says."""
+    record = {"found": found, "judged": judged, "misconceptions": [], "pattern": ""}
+    return new_output("display_data", {RECORD: record, "text/plain": ""})
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("name", "found", "said", "unsaid"),
+    [
+        ("check-bits-needed", "value-differs", "asked for other numbers", "this value was not"),
+        ("check-row-by-hand", "entry-differs", "this value was not right", "other numbers"),
+        ("check-bits-needed", "stopped", "ran for too long", "other numbers"),
+        ("check-bits-needed", "not-attempted", "under its name in any other cell", "not right"),
+    ],
+)
+def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, said, unsaid):
+    outputs = [recorded(found), recorded(found, "grading"), error("AssertionError", "no")]
+    shown = text(page(graded(*outputs, name=name)))
+    assert said in shown and unsaid not in shown
+
+
+@needs_nbgrader
+def test_the_record_of_a_hidden_test_does_not_appear():
+    shown = page(graded(recorded("differs", "grading"), error("AssertionError", refused())))
+    assert "judged" not in shown and "application/" not in shown
+
+
+@needs_nbgrader
+def test_a_lab_in_which_nothing_was_filled_in_is_told_from_a_wrong_one():
+    assert "Nothing was filled in" in page(graded(recorded("not-attempted")))
+    assert "Nothing was filled in" not in page(graded(recorded("value-differs")))
+    assert "Nothing was filled in" not in page(graded(error("NameError")))
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("deleted", "was missing in your file"),
+        ("moved", "in another cell than the one below its task"),
+        ("lost", "recognised by their code"),
+    ],
+)
+def test_what_was_put_back_is_said_and_not_held_against_anybody(note, said):
+    notebook = graded()
+    notebook.cells[4].metadata["put_back"] = note
+    assert said in text(page(notebook)) and said not in text(page(graded()))
+
+
+@needs_nbgrader
+def test_an_exercise_is_named_by_its_task_also_where_its_test_was_put_further_down():
+    notebook = graded(score=2)
+    stays = new_code_cell('feedback = check("a", a)')
+    notebook.cells[4].source = 'feedback = check("a", a)'
+    other = new_markdown_cell("## 3 · Other")
+    notebook.cells[4:5] = [stays, other, new_code_cell("a = 1"), notebook.cells[4]]
+    shown = page(notebook)
+    assert '<a href="#check-a">2 · <span lang="en">Waves</span>' in shown
+    assert shown.count("<tr><td>") == 1
+
+
+@needs_nbgrader
+def test_points_by_hand_and_half_points_have_their_reason_and_nothing_is_english_only(monkeypatch):
+    from classroom import pages
+    from classroom.submissions import HALF, Points
+
+    def shown(points: Points) -> str:
+        monkeypatch.setattr(pages, "_points_of", lambda resources: {"a": points})
+        notebook = graded()
+        marks = {"solution": True, "grade_id": "a", "comment": points.comment}
+        notebook.cells[3].metadata["nbgrader"] = marks
+        return page(notebook)
+
+    by_hand = shown(Points(1, True, "A <sign> only."))
+    assert "given by hand. A &lt;sign&gt; only." in by_hand and "se dieron a mano" in by_hand
+    half = shown(Points(1, False, HALF + "sine-cosine-swapped"))
+    assert "Half of the points" in half and "El seno y el coseno" in half and HALF not in half
+    untouched = shown(Points(0, False, "No response."))
+    assert "No response" not in untouched and "Comment" not in untouched
+
+
+@needs_nbgrader
+def test_the_earlier_exercise_that_was_the_cause_is_named(monkeypatch):
+    from classroom import pages
+    from classroom.submissions import Points
+
+    def cells(id: str, n: int, source: str, *outputs: nbformat.NotebookNode) -> list:
+        marks = {"grade": True, "solution": False, "grade_id": f"check-{id}", "points": 1}
+        answer = {"nbgrader": {"solution": True, "grade_id": id}}
+        return [
+            new_markdown_cell(f"## {n} · Exercise"),
+            new_code_cell(source, metadata=answer),
+            new_code_cell(f'check("{id}", {id})', metadata={"nbgrader": marks}, outputs=[*outputs]),
+        ]
+
+    no = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
+    made = (
+        cells("one", 1, "one = 1") + cells("two", 2, "two = 2") + cells("three", 3, "f = two", no)
+    )
+    scores = {"one": Points(0), "two": Points(0), "three": Points(1)}
+    monkeypatch.setattr(pages, "_points_of", lambda resources: scores)
+    for each in made:
+        each.metadata.get("nbgrader", {})["score"] = 0
+    said = text(page(new_notebook(cells=made)))
+    assert "comes from your exercise 2." in said
+    scores["two"] = Points(1)  # then the other one was
+    assert "comes from your exercise 1." in text(page(new_notebook(cells=made)))

@@ -1,0 +1,391 @@
+"""A class is graded with the commands of TEACHING.md, and gets what it deserves."""
+
+import csv
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import nbformat
+import pytest
+from checks.extras import missing
+from checks.labs import REPOSITORY, cell, needs_nbgrader, read
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from traitlets.config import PyFileConfigLoader
+
+from course_utils.labs.feedback import RECORD
+from course_utils.labs.tasks import LABS
+
+TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
+LAB = "03_sinusoidal"
+ROW, ROWS, CLOCK, STRANGE = (exercise.id for exercise in LABS[LAB])
+POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
+
+
+def solved(**changes: tuple[str, str]) -> NotebookNode:
+    """The lab with its solutions filled in, and parts of them replaced."""
+    notebook = read("labs", LAB)
+    for name in POINTS:
+        cell(notebook, name).source = cell(read("solutions", LAB), name).source
+    for name, (old, new) in changes.items():
+        source = cell(notebook, name.replace("_", "-")).source
+        assert old in source
+        cell(notebook, name.replace("_", "-")).source = source.replace(old, new)
+    return notebook
+
+
+def rewritten(name: str, source: str) -> NotebookNode:
+    notebook = solved()
+    cell(notebook, name).source = source
+    return notebook
+
+
+def swapped() -> NotebookNode:
+    notebook = solved(sinusoidal_rows=("np.sin", "np.wave"))
+    source = cell(notebook, ROWS).source.replace("np.cos", "np.sin").replace("np.wave", "np.cos")
+    cell(notebook, ROWS).source = source
+    return notebook
+
+
+SEARCH = """
+def position_from_row(row, base):
+    slowest = base ** (2 / len(row) - 1)
+    near = round(np.arctan2(row[-2], row[-1]) % math.tau / slowest)
+    candidates = np.arange(max(near - 3, 0), near + 4)
+    off = np.abs(sinusoidal_rows(candidates, len(row), base) - row).sum(axis=1)
+    return int(candidates[off.argmin()])
+"""
+
+
+def wrong_rows_and_a_search_in_them() -> NotebookNode:
+    notebook = solved(sinusoidal_rows=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)"))
+    cell(notebook, CLOCK).source = SEARCH
+    return notebook
+
+
+def tampered() -> NotebookNode:
+    """Nothing solved, and every cell that could notice rewritten."""
+    notebook = read("labs", LAB)
+    for name in POINTS:
+        cell(notebook, f"check-{name}").source = "assert True"
+    cell(notebook, "switch").source += "\nfrom types import SimpleNamespace\n"
+    cell(notebook, ROW).source = "check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1"
+    return notebook
+
+
+def below_its_test() -> NotebookNode:
+    """A right answer in a cell of its own, where somebody tried until it was right."""
+    notebook = solved()
+    answer = cell(notebook, CLOCK).source
+    cell(notebook, CLOCK).source = cell(read("labs", LAB), CLOCK).source
+    at = notebook.cells.index(cell(notebook, f"check-{CLOCK}")) + 1
+    notebook.cells.insert(at, new_code_cell(answer, id="own"))
+    return notebook
+
+
+def without_markings() -> NotebookNode:
+    """As a converter leaves it."""
+    notebook = solved()
+    for each in notebook.cells:
+        each.metadata = {}
+        del each["id"]
+    notebook.nbformat_minor = 4
+    return notebook
+
+
+ZEROS = """
+def sinusoidal_rows(positions, d_model, base):
+    return np.zeros((len(positions), d_model))
+"""
+ENDLESS_SEARCH = """
+def position_from_row(row, base):
+    position = 0
+    while np.abs(sinusoidal_rows(np.array([position]), len(row), base)[0] - row).max() > 1e-6:
+        position += 1
+    return position
+"""
+
+
+def a_search_that_never_ends_in_wrong_rows() -> NotebookNode:
+    notebook = solved()
+    cell(notebook, ROWS).source = ZEROS
+    cell(notebook, CLOCK).source = ENDLESS_SEARCH
+    return notebook
+
+
+def with_deleted_cells() -> NotebookNode:
+    notebook = solved()
+    deleted = {"title", "row", f"check-{ROWS}", f"hint-{CLOCK}"}
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in deleted]
+    return notebook
+
+
+OWN = {
+    ROW: "row = [math.sin(12), math.cos(12), math.sin(3), math.cos(3), 0.6816388, 0.7316889]",
+    ROWS: "def sinusoidal_rows(positions, d_model:\n    return",
+}
+"""What somebody wrote alone, for two of the exercises; the second is no Python."""
+
+
+def honest() -> NotebookNode:
+    """With the ends of lines and spaces that an editor on Windows leaves."""
+    notebook = read("labs", LAB)
+    for name, source in OWN.items():
+        cell(notebook, name).source = source
+    test = cell(notebook, f"check-{ROW}")
+    test.source = test.source.replace("\n", "  \r\n") + "\n"
+    return notebook
+
+
+CLASS = {
+    "right": (solved(), {ROW, ROWS, CLOCK, STRANGE}),
+    "empty": (read("labs", LAB), set()),
+    "honest": (honest(), {ROW}),
+    # For its own points, it searches in the right rows.
+    "exponent": (wrong_rows_and_a_search_in_them(), {ROW, CLOCK, STRANGE}),
+    "swapped": (swapped(), {ROW, CLOCK, STRANGE}),
+    "loop": (
+        rewritten(CLOCK, "def position_from_row(row, base):\n    while True: pass"),
+        {ROW, ROWS, STRANGE},
+    ),
+    "kernel": (rewritten(ROW, "import os\nos._exit(1)"), set()),
+    "tampered": (tampered(), set()),
+    # A test that is missing is put back, and accuses nobody.
+    "deleted": (with_deleted_cells(), {ROW, ROWS, CLOCK, STRANGE}),
+    "below": (below_its_test(), {ROW, ROWS, CLOCK, STRANGE}),
+    "converted": (without_markings(), {ROW, ROWS, CLOCK, STRANGE}),
+    "searcher": (a_search_that_never_ends_in_wrong_rows(), {ROW, CLOCK, STRANGE}),
+    "Ana Pérez": (swapped(), {ROW, CLOCK, STRANGE}),
+    "copier": (read("solutions", LAB), {ROW, ROWS, CLOCK, STRANGE}),
+}
+"""What a class hands in, and the exercises for which they should get the points."""
+
+FILES = {name: f"{name}_{n}_assignsubmission_file_/{LAB}.ipynb" for n, name in enumerate(CLASS)}
+FILES |= {
+    "copier": "copier_99_assignsubmission_file_/my final lab.ipynb",
+    "damaged": f"damaged_98_assignsubmission_file_/{LAB}.ipynb",
+    "script": "script_97_assignsubmission_file_/lab3.py",
+}
+"""Where each notebook lies in the archive from the platform."""
+
+
+def commands() -> list[str]:
+    """What TEACHING.md says to type, after the installation, and what classroom/grading.md adds."""
+    grading = (REPOSITORY / "classroom" / "grading.md").read_text(encoding="utf-8")
+    blocks = [
+        re.findall(r"^```\n(.*?)\n```$", page.partition("## Español")[0], re.DOTALL | re.MULTILINE)
+        for page in (TEACHING.partition("\n## Español")[0], grading.partition("\n## Español")[0])
+    ]
+    lines = [line for block in [blocks[0][0], *blocks[1][1:]] for line in block.splitlines()]
+    return [line for line in lines if not line.startswith("python -m pip")]
+
+
+# nbgrader takes seconds to start; here its commands share one start.
+COMMAND_LINE = """
+import runpy
+import shlex
+import sys
+from nbgrader.apps import NbGraderApp
+
+for command in sys.argv[1:]:
+    sys.argv = shlex.split(command)
+    code = 0
+    try:
+        if sys.argv[:2] == ["python", "-m"]:
+            sys.argv = sys.argv[2:]
+            runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+        else:
+            NbGraderApp.launch_instance(sys.argv[1:])
+    except SystemExit as end:
+        code = end.code
+    NbGraderApp.clear_instance()
+    print("exit code", code)
+"""
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a course in which the commands of TEACHING.md were run."""
+    folder = tmp_path_factory.mktemp("class")
+    shutil.copy(REPOSITORY / "nbgrader_config.py", folder)
+    shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
+    with ZipFile(folder / "submissions.zip", "w") as archive:
+        archive.writestr(FILES["damaged"], '{"cells": [')
+        archive.writestr(FILES["script"], "row = 1")
+        for student, (notebook, _) in CLASS.items():
+            archive.writestr(FILES[student], nbformat.writes(notebook))
+    run = subprocess.run(
+        [sys.executable, "-c", COMMAND_LINE, *commands()],
+        cwd=folder,
+        env={
+            **os.environ,
+            # nbgrader calls alembic by its name, also where nobody activated the environment.
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PYTHONPATH": str(REPOSITORY),
+            "JUPYTER_DATA_DIR": str(folder / "data"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=1200,
+        check=True,
+    )
+    # Collecting says by its exit code that one could not be read, and autograding that one ended
+    # its kernel.
+    codes = re.findall(r"^exit code (\d)$", run.stdout, re.MULTILINE)
+    first, appeals = ["0", "1", "1", "0", "0", "0", "0"], ["0"] * 3 + ["0"] * 4 + ["1"]
+    assert codes == first + appeals, run.stderr[-2000:]
+    (folder / "said.txt").write_text(run.stderr, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def grades(graded: Path) -> dict[str, dict[str, float | None]]:
+    """The points for each exercise, by student."""
+    return points_in(f"sqlite:///{graded / 'gradebook.db'}")
+
+
+def points_in(address: str) -> dict[str, dict[str, float | None]]:
+    """The points for each exercise in that gradebook, by student."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(address) as gradebook:
+        return {
+            submission.student.id: {
+                grade.name.removeprefix("check-"): grade.auto_score
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in gradebook.assignment_submissions(LAB)
+        }
+
+
+def deserved(student: str) -> dict[str, int]:
+    return {name: POINTS[name] if name in CLASS[student][1] else 0 for name in POINTS}
+
+
+@needs_nbgrader
+@pytest.mark.slow
+@pytest.mark.parametrize("student", CLASS)
+def test_a_class_gets_the_grades_it_deserves(student, grades):
+    assert {name: points or 0 for name, points in grades[student].items()} == deserved(student)
+
+
+@needs_nbgrader
+def test_the_configuration_names_a_postgresql_that_only_needs_its_comment_taken_away(tmp_path):
+    """tests/classroom/test_hub.py grades a class with an address of this form."""
+    pytest.importorskip("psycopg", reason=missing("psycopg", "hub"))
+    from sqlalchemy import make_url
+
+    config = (REPOSITORY / "nbgrader_config.py").read_text(encoding="utf-8")
+    (tmp_path / "config.py").write_text(
+        config.replace("# c.CourseDirectory.db", "c.CourseDirectory.db")
+    )
+    loaded = PyFileConfigLoader("config.py", str(tmp_path)).load_config()
+    address = make_url(loaded.CourseDirectory.db_url)
+    assert address.get_dialect().import_dbapi().__name__ == "psycopg"
+    assert (address.username, address.database) == ("user", "gradebook")
+
+
+@needs_nbgrader
+@pytest.mark.slow
+def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks(graded):
+    def judged(student: str, exercise_id: str) -> dict[str, object]:
+        path = graded / "autograded" / student / LAB / f"{LAB}.ipynb"
+        outputs = cell(nbformat.read(path, as_version=4), f"check-{exercise_id}").outputs
+        records = [output.data[RECORD] for output in outputs if RECORD in output.get("data", {})]
+        return {record["judged"]: record for record in records}
+
+    both = judged("swapped", ROWS)
+    assert both.keys() == {"check", "grading"}
+    for record in both.values():
+        assert record["misconceptions"] == ["sine-cosine-swapped"] and not record["solved"]
+    assert judged("swapped", ROW).keys() == {"check"} and judged("swapped", ROW)["check"]["solved"]
+
+
+@needs_nbgrader
+@pytest.mark.slow
+def test_grades_and_pages_come_out_as_teaching_says(graded):
+    with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
+        rows = {row["student_id"]: row for row in csv.DictReader(file)}
+    assert rows.keys() == FILES.keys()
+    for student, (_, right) in CLASS.items():
+        points = sum(POINTS[name] for name in right) + 2 * (student == "Ana Pérez")  # by hand
+        # Nothing that was not judged has a number.
+        assert rows[student]["score"] == ("" if student == "kernel" else str(float(points)))
+    states = {student: row["state"].split(" · ")[0] for student, row in rows.items()}
+    assert {student: state for student, state in states.items() if state != "graded"} == {
+        "empty": "nothing filled in",
+        "damaged": "cannot be read",
+        "script": "no notebook",
+        "kernel": "not graded",
+    }
+    assert rows["damaged"]["score"] == "" and rows["empty"]["score"] == "0.0"
+    hands = {
+        "deleted": "test missing, put back: 2",
+        "loop": "stopped: 3",
+        "below": "another cell: 3",
+    }
+    hands |= {"converted": "markings lost, given back: 1, 2, 3, 4"}
+    for student, told in hands.items():
+        assert f"{told} ·" in rows[student]["hand"]
+    assert "exercise 2: 2 by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
+    assert rows["right"]["hand"].startswith("the code of the solution: 1, 2, 3")
+    assert rows["honest"]["hand"] == rows["searcher"]["note"] == ""
+    assert rows["swapped"]["number"] == "4" and rows["copier"]["number"] == "99"
+
+
+@needs_nbgrader
+@pytest.mark.slow
+def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
+    def page(student: str) -> str:
+        return (graded / "feedback" / student / LAB / f"{LAB}.html").read_text(encoding="utf-8")
+
+    with ZipFile(graded / "feedback" / f"{LAB}.zip") as archive:
+        back = [re.sub(r"\.\w+$", ".html", file) for file in FILES.values()]
+        assert sorted(archive.namelist()) == sorted(back)
+    assert "Sine and cosine have changed places" in page("swapped")
+    assert "El seno y el coseno están intercambiados" in page("swapped")
+    for student in ("exponent", "searcher"):
+        assert "So it was tried with the right one, as grading does." in page(student)
+    assert "no notebook, so your code" in page("script") and "lab3.py" in page("script")
+    assert "in another cell than the one below its task" in page("below")
+    assert "recognised by their code" in page("converted")
+    assert "These points were given by hand. Only a sign." in page("Ana Pérez")
+    assert "no notebook that can be read" in page("damaged")
+    assert "ended before it could be graded" in page("kernel")
+    assert "Nothing was filled in" in page("empty") and "Nothing was filled in" not in page("loop")
+    assert "was missing in your file" in page("deleted") and "3 / 3" in page("deleted")
+    assert "ran for too long" in page("loop") and "other numbers too" not in page("loop")
+    assert not list((graded / "data").glob("positional-encodings-course*"))
+
+
+@needs_nbgrader
+@pytest.mark.slow
+def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
+    said = (graded / "said.txt").read_text(encoding="utf-8")
+    assert said.count("Traceback (most") == 1  # nbgrader's own, of the one that ended its kernel
+    warned = re.findall(r"WARNING\] ([\w ]+): the (code|cell)", said)
+    solutions = {student for student, kind in warned if kind == "code"}
+    assert solutions == CLASS.keys() - {"empty", "honest", "tampered"}  # made from the solutions
+    assert {student for student, kind in warned if kind == "cell"} == {"tampered", "copier"}
+    assert "copier: the cells check-row-by-hand, check-sinusoidal-rows," in said
+    assert "tampered: the cell check-row-by-hand was changed by hand" in said
+    assert "checksum" not in said and "SAWarning" not in said
+    assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
+
+
+@needs_nbgrader
+@pytest.mark.slow
+def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
+    page = (graded / "overview" / f"{LAB}.html").read_text(encoding="utf-8")
+    hands = page.partition('<details class="hands">')[2].partition("</details>")[0]
+    named = re.findall(r"<li>(.*?)</li>", hands)
+    assert {"damaged", "kernel", "empty", "loop: 3", "deleted: 2", "copier: 1, 2, 3, 4"} <= {*named}
+    assert "tampered: 1, 2, 3, 4" in named and "honest" not in named
+    assert named.count("copier: 1, 2, 3, 4") == 1  # and not for changed tests as well
+    numbers = re.findall(r'<td class="n">(\d+)</td>' * 4, page.replace("\n", ""))
+    assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {len(FILES)}

@@ -1,0 +1,365 @@
+"""A class on one server: ``classroom/hub`` set up for real, and used over HTTP as by a browser."""
+
+import asyncio
+import contextlib
+import csv
+import itertools
+import os
+import pwd
+import re
+import stat
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import nbformat
+import pytest
+from checks import postgresql
+from checks.hub import PREFIX, TEACHER, Hub, a_hub, missing
+from checks.learner import COURSE, Learner, Refused
+from private_jupyter import REPOSITORY
+from test_grading import CLASS, LAB, deserved, points_in
+
+sys.path.append(str(REPOSITORY / "benchmarks"))
+from hub import hold_class
+
+ANA, BEN, CAI, DAN, EVA = (f"{PREFIX}{name}" for name in ("ana", "ben", "cai", "dan", "eva"))
+STUDENTS = [ANA, BEN, CAI, DAN]
+PATH = f"labs/{LAB}/{LAB}.ipynb"
+
+pytestmark = pytest.mark.slow
+
+
+def done(work: Coroutine) -> object:
+    """Run a coroutine in a thread of its own: in the tests' thread, Playwright may run a loop."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@pytest.fixture(scope="module")
+def hub() -> Iterator[Hub]:
+    """A hub with four students, a teacher, and a lab that was released."""
+    if problem := missing():
+        pytest.skip(problem)
+    software = os.environ.get("COURSE_HUB_SOFTWARE")  # an environment to use again, not a new one
+    with a_hub(software and Path(software)) as hub:
+        hub.set_up(STUDENTS, COURSE_STARTS="1")
+        hub.start("proxy")
+        hub.start("hub")
+        hub.release(LAB)
+        yield hub
+
+
+def learner(hub: Hub, name: str) -> Learner:
+    return Learner(hub.address, name, hub.passwords[name])
+
+
+async def comes_in(hub: Hub, name: str, password: str) -> bool:
+    """Whether somebody can log in with this password."""
+    async with Learner(hub.address, name, password) as someone:
+        with contextlib.suppress(Refused):
+            await someone.log_in()
+            return True
+    return False
+
+
+async def came_in(someone: Learner, hub: Hub) -> None:
+    await someone.log_in()
+    await someone.start_server()
+    await someone.pull(hub.data / COURSE)
+
+
+async def hand_in(someone: Learner, notebook: nbformat.NotebookNode) -> None:
+    await someone.save(PATH, notebook)
+    answer = await someone.exchange("submit", LAB)
+    assert answer["success"], answer
+
+
+def hand_in_by_command(hub: Hub, name: str, notebook: nbformat.NotebookNode) -> None:
+    """As from a terminal."""
+    folder = Path("/home", name, COURSE, "labs", LAB)
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / f"{LAB}.ipynb")
+    run = hub.run_as(name, "nbgrader", "submit", LAB)
+    assert run.returncode == 0, run.stderr
+
+
+def with_a_look_around(notebook: nbformat.NotebookNode, hub: Hub) -> nbformat.NotebookNode:
+    """A notebook that prints what it can reach while it is graded."""
+    code = f"""
+import os, socket
+def tried(what):
+    try:
+        return f"got {{what()!r}}"
+    except OSError as error:
+        return "refused"
+print("class", tried(lambda: os.listdir("{hub.data}/class")))
+print("home", tried(lambda: os.listdir("/home")))
+print("network", tried(lambda: socket.create_connection(("127.0.0.1", {hub.port}), 2)))
+print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
+"""
+    looking = nbformat.from_dict(notebook)
+    looking.cells[1:1] = [nbformat.v4.new_code_cell(code)]
+    return looking
+
+
+@pytest.fixture(scope="module")
+def graded(hub: Hub) -> CompletedProcess[str]:
+    """Two hand in by browser and two by command, and all four are graded at once."""
+
+    async def two_by_browser() -> None:
+        async with learner(hub, ANA) as ana, learner(hub, BEN) as ben:
+            await asyncio.gather(came_in(ana, hub), came_in(ben, hub))
+            # Only one server starts at once here, so one of the two was asked to wait.
+            assert "Espera un momento" in ana.waiting_page + ben.waiting_page
+            lesson = await ana.notebook("notebooks/00_start_here.ipynb")
+            async with ana.kernel("notebooks") as kernel:
+                said = [await kernel.run(c.source) for c in lesson.cells if c.cell_type == "code"]
+            assert any("Nothing is missing" in each for each in said), said
+            await hand_in(ana, CLASS["empty"][0])
+            await hand_in(ana, CLASS["right"][0])  # the later one counts
+            await hand_in(ben, CLASS["swapped"][0])
+
+    done(two_by_browser())
+    hand_in_by_command(hub, CAI, with_a_look_around(CLASS["loop"][0], hub))
+    hand_in_by_command(hub, DAN, CLASS["kernel"][0])
+    return hub.grade(LAB, "--jobs", "4")
+
+
+def grades(address: str) -> dict[str, dict[str, float]]:
+    """What the four have in that gradebook, by exercise."""
+    found = points_in(address)
+    return {
+        name: {exercise: points or 0 for exercise, points in found[name].items()}
+        for name in STUDENTS
+    }
+
+
+DESERVED = {
+    student: deserved(kind)
+    for student, kind in zip(STUDENTS, ("right", "swapped", "loop", "kernel"), strict=True)
+}
+
+
+def test_everybody_gets_the_grades_they_deserve_from_four_processes(hub, graded):
+    """By files and in one process, tests/classroom/test_grading.py finds the same ones."""
+    assert graded.returncode == 1 and "3 of 4 graded." in graded.stdout, graded.stderr[-2000:]
+    assert f"by hand: {DAN}" in graded.stdout
+    assert grades(f"sqlite:///{hub.data / 'class' / 'gradebook.db'}") == DESERVED
+    with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
+        scores = {row["student_id"]: row["score"] for row in csv.DictReader(file)}
+    assert scores[ANA] == str(float(sum(DESERVED[ANA].values()))) and scores[DAN] == ""
+
+
+def test_feedback_comes_back_to_whose_it_is(hub, graded):
+    async def fetch(name: str) -> str:
+        async with learner(hub, name) as someone:
+            await came_in(someone, hub)
+            assert (await someone.exchange("fetch_feedback", LAB))["success"]
+        home = Path("/home", name, COURSE, "labs", LAB, "feedback")
+        return max(home.rglob("*.html")).read_text(encoding="utf-8")
+
+    assert "Sine and cosine have changed places" not in done(fetch(ANA))
+    assert "Sine and cosine have changed places" in done(fetch(BEN))
+
+
+def test_a_submission_sees_neither_network_nor_gradebook_nor_others(hub, graded):
+    (notebook,) = (hub.data / "class" / "autograded" / CAI).rglob("*.ipynb")
+    outputs = str([cell.get("outputs") for cell in nbformat.read(notebook, as_version=4).cells])
+    assert re.findall(r"(class|home|network|others) (\w+)", outputs) == [
+        ("class", "refused"),
+        ("home", "refused"),
+        ("network", "refused"),
+        ("others", "True"),
+    ]
+
+
+def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
+    async def look() -> None:
+        async with learner(hub, TEACHER) as teacher:
+            await teacher.log_in()
+            page, where = await teacher.page("/services/grading/formgrader/manage_assignments")
+            assert where.endswith("/formgrader/manage_assignments"), where
+            assert "<title>nbgrader" in page.lower() or "formgrader" in page.lower()
+            with pytest.raises(Refused):
+                await teacher.page(f"/user/{ANA}/lab")  # not even the teacher enters
+        async with learner(hub, ANA) as ana:
+            await ana.log_in()
+            for path in ("/services/grading/formgrader", f"/user/{BEN}/lab", "/hub/admin"):
+                with pytest.raises(Refused) as refused:
+                    await ana.page(path)
+                assert refused.value.status in (403, 404)
+            await ana.start_server()
+            with pytest.raises(Refused):
+                await ana.page(f"{ana.base}/formgrader")
+
+    done(look())
+
+
+def test_a_server_starts_without_what_was_half_of_its_cost_and_helps_nobody(hub):
+    """A grammar of addresses, and yarn's settings, which JupyterLab asks for if it finds node."""
+    loads = "import sys, jupyter_server.serverapp; sys.exit('lark' in sys.modules)"
+    run = hub.run_as(ANA, "python", "-c", loads)
+    assert run.returncode == 0, run.stderr
+    assert not (hub.software / "venv" / "bin" / "node").exists()
+
+
+def test_nobody_comes_in_without_the_password(hub):
+    for password in ("", "wrong", ANA):
+        assert not done(comes_in(hub, ANA, password))
+    assert done(comes_in(hub, ANA, hub.passwords[ANA]))
+
+
+def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_in(hub, graded):
+    Path("/home", BEN, "of_ben.txt").write_text("mine")
+    inbound = hub.data / "exchange" / COURSE / "inbound"
+    secret = [
+        f"/home/{BEN}",
+        f"/home/{BEN}/of_ben.txt",
+        f"/run/course/{BEN}",
+        hub.data / "class",
+        hub.data / "class" / "gradebook.db",
+        hub.data / "hub" / "passwords.csv",
+        hub.data / "hub" / "proxy-token",
+        hub.data / "hub" / "jupyterhub.sqlite",
+        hub.software / "source" / "solutions" / LAB / f"{LAB}.ipynb",
+        hub.software / "hub" / "settings",
+        inbound,
+    ]
+    for place in secret:
+        assert Path(place).exists(), place
+        run = hub.run_as(ANA, "bash", "-c", f'ls "{place}/" || cat "{place}"')
+        assert run.returncode and "Permission denied" in run.stderr, (place, run.stdout)
+    for command in (f"mv {inbound.parent} {inbound.parent}2", f"touch {hub.data}/{COURSE}/x"):
+        assert hub.run_as(ANA, "bash", "-c", command).returncode, command
+    assert not Path("/home", ANA, COURSE, "solutions").exists()
+
+
+async def until(answers: Callable[[], Coroutine]) -> object:
+    """What is answered once nothing is refused any more."""
+    async with asyncio.timeout(60):
+        while True:
+            with contextlib.suppress(Refused):
+                return await answers()
+            await asyncio.sleep(0.2)
+
+
+def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variables(hub):
+    async def work() -> None:
+        async with learner(hub, ANA) as ana:
+            await came_in(ana, hub)
+            await asyncio.to_thread(hub.stop, "proxy")
+            await asyncio.to_thread(hub.start, "proxy")
+            await until(lambda: ana.notebook("notebooks/00_start_here.ipynb"))
+            async with ana.kernel("notebooks") as kernel:
+                await kernel.run("kept = 41")
+                await asyncio.to_thread(hub.stop, "hub")
+                assert "42" in await kernel.run("print(kept + 1)")
+                await asyncio.to_thread(hub.start, "hub")
+                assert "43" in await kernel.run("print(kept + 2)")
+                page, _ = await until(lambda: ana.page("/hub/home"))
+                assert 'id="stop"' in page  # the hub has found the servers again
+                await ana.notebook("notebooks/00_start_here.ipynb")
+                assert "44" in await kernel.run("print(kept + 3)")
+
+    done(work())
+
+
+def test_everybody_changes_their_own_password(hub):
+    async def work() -> None:
+        async with learner(hub, BEN) as ben:
+            await ben.log_in()
+            await ben.page("/hub/change-password")
+            data = {
+                "old_password": ben.password,
+                "new_password": "eight-and-more",
+                "new_password_confirmation": "eight-and-more",
+                "_xsrf": ben.token("/hub/"),
+            }
+            async with ben.session.post(f"{hub.address}/hub/change-password", data=data) as answer:
+                assert "Tu contraseña se ha cambiado" in await answer.text()
+        hub.passwords[BEN] = "eight-and-more"
+        async with learner(hub, BEN) as ben:
+            await ben.log_in()
+
+    done(work())
+
+
+def test_a_new_password_takes_the_place_of_the_old_one(hub):
+    old = hub.passwords[ANA]
+    assert done(comes_in(hub, ANA, old))
+    name, new = hub.run_set_up("--reset", ANA).stdout.split()
+    assert name == ANA and not done(comes_in(hub, ANA, old))
+    assert done(comes_in(hub, ANA, new))
+    hub.passwords[ANA] = new
+    run = hub.run_set_up("--reset", f"{PREFIX}nobody")
+    assert run.returncode == 1 and "Nobody here is called" in run.stderr
+    with pytest.raises(KeyError):
+        pwd.getpwnam(f"{PREFIX}nobody")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("", "There is no name"),
+        ("# a class\n\n", "There is no name"),
+        (f"{ANA}\nAna\n", "Not so: Ana"),
+        ("ana maria\n", "Not so: ana maria"),
+        ("josé\nana.b\n-x\n", "Not so: josé, ana.b, -x"),
+        ("a" * 32, "31 at most"),
+        (f"{ANA}\nroot\n", "root is a name of the system's own"),
+        ("sudo\n", "sudo is a name of the system's own"),
+        ("nobody\n", "nobody is a name of the system's own"),
+    ],
+    # A name of this process is among them, and each process has to give the same ids.
+    ids=itertools.count(),
+)
+def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, said):
+    before = {path: path.stat().st_mtime for path in (hub.software, hub.data)}
+    (hub.folder / "other.txt").write_text(names, encoding="utf-8")
+    run = hub.run_set_up(hub.folder / "other.txt")
+    assert run.returncode == 1 and not run.stdout
+    assert said in run.stderr and run.stderr.count("\n") == 1
+    assert before == {path: path.stat().st_mtime for path in before}
+
+
+@pytest.fixture(scope="module")
+def left(hub: Hub, graded: CompletedProcess[str]) -> tuple[dict[str, str], str]:
+    """Ben left the class and Eva came: all passwords before the setup, and what it said."""
+    passwords = dict(hub.passwords)
+    (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
+    return passwords, hub.set_up(["\ufeff" + ANA, "", f"{CAI} \r", DAN, EVA])  # from Windows
+
+
+def test_setup_run_again_adds_who_is_new_and_shuts_out_who_left(hub, left):
+    before, said = left
+    assert f"{BEN} is not in the list" in said
+    assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
+    assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
+    chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file
+    assert hub.passwords | chosen == before | {EVA: hub.passwords[EVA]}
+    assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
+
+
+def test_setup_run_again_lets_in_who_is_named_again_and_takes_postgresql_in_one_line(hub, left):
+    before, _ = left
+    program = postgresql.find_server()
+    if program is None:
+        pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
+    with postgresql.running(program) as database:
+        address = f"postgresql+psycopg://{database}"
+        hub.set_up([*STUDENTS, EVA], COURSE_GRADEBOOK=address)
+        assert done(comes_in(hub, BEN, before[BEN]))
+        hub.release(LAB)
+        run = hub.grade(LAB, "--jobs", "4", "--again")
+        assert "3 of 4 graded." in run.stdout, run.stderr
+        assert grades(address) == DESERVED
+
+
+def test_the_benchmark_of_a_class_takes_a_learner_from_the_login_to_the_lab_handed_in(hub, left):
+    record = done(hold_class(hub, [EVA], within=0))
+    assert record.faults == []
+    assert {"log in", "server", "lesson", "one move", "lab", "hand in"} <= record.steps.keys()
+    assert record.table().count("\n") == len(record.steps) + 1

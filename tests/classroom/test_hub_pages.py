@@ -1,0 +1,144 @@
+"""The hub's own pages say everything in every language of the course."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from checks.extras import missing
+from checks.labs import REPOSITORY
+
+from course_utils.words.text import LANGUAGES, words
+
+TEMPLATES = REPOSITORY / "classroom" / "hub" / "templates"
+JUPYTERHUB = Path(sys.prefix, "share", "jupyterhub", "templates")
+SAID = words(TEMPLATES / "pages.toml")
+PAGES = {
+    "login.html": {"login_error": "Invalid"},
+    "429.html": {"status_code": 429, "status_message": "Too many"},
+    "spawn_pending.html": {"progress_url": "/progress"},
+    "not_running.html": {"failed": False, "spawn_url": "/spawn"},
+    "stop_pending.html": {},
+    "home.html": {"default_server": {"active": True}, "url": "/user/ana"},
+    "logout.html": {},
+    "change-password.html": {"user_name": "ana"},
+}
+
+
+def page(name: str, **values: object) -> BeautifulSoup:
+    """A page as JupyterHub renders it, without a user."""
+    from jinja2 import ChainableUndefined, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
+
+    loader = FileSystemLoader([TEMPLATES, JUPYTERHUB])
+    loaders = ChoiceLoader([PrefixLoader({"templates": FileSystemLoader(JUPYTERHUB)}), loader])
+    environment = Environment(loader=loaders, autoescape=True, undefined=ChainableUndefined)
+    common = {
+        "said": SAID,
+        "static_url": lambda path, **options: path,
+        "base_url": "/hub/",
+        "logout_url": "/logout",
+    }
+    shown = environment.get_template(name).render(**common, **values)
+    return BeautifulSoup(shown, "html.parser")
+
+
+needs_jupyterhub = pytest.mark.skipif(not JUPYTERHUB.exists(), reason=missing("JupyterHub", "hub"))
+
+
+@needs_jupyterhub
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_of_the_hub_says_everything_in_every_language(name):
+    shown = page(name, **PAGES[name])
+    main = shown.select_one("#login-main") or shown.select_one("div.container, div.error")
+    for unseen in main(["script", "style"]):
+        unseen.decompose()
+    said = {language: len(main.find_all(lang=language)) for language in LANGUAGES}
+    assert set(said.values()) == {len(main.find_all(lang="en"))} and said["en"] > 0
+    for half in main.find_all(lang=True):
+        half.decompose()
+    left = re.sub(r"[·\s\d%:]+|refresh", "", main.get_text())
+    assert left in ("", "Toomany"), f"only in one language: {main.get_text().strip()}"
+
+
+@needs_jupyterhub
+def test_what_stands_above_every_page_says_everything_in_every_language():
+    someone = {"name": "ana"}
+    services = [{"name": "grading", "href": "/services/grading/"}]
+    shown = page("home.html", user=someone, services=services, parsed_scopes=["admin-ui"])
+    links = shown.select("nav a[href]:has([lang])")
+    assert [link["href"] for link in links] == [
+        "/hub/home",
+        "/hub/change-password",
+        "/hub/admin",
+        "/services/grading/",
+        "/logout",
+    ]
+    for each in links:
+        assert [half["lang"] for half in each.select("[lang]")] == list(LANGUAGES)
+    for half in shown.select("nav [lang]"):
+        half.decompose()
+    assert re.sub(r"[·\s]+", "", shown.nav.get_text()) == "ana"
+
+
+# What NativeAuthenticator 1.3 says of a change, in English only; the page goes by it.
+BECAME = {
+    "changed": ("alert-success", "Your password has been changed successfully!"),
+    "wrong-old": ("alert-danger", "Your current password was incorrect. Please try again."),
+    "differ": (
+        "alert-danger",
+        "Your new password didn't match the confirmation. Please try again.",
+    ),
+    "too-easy": (
+        "alert-danger",
+        "Something went wrong!\nBe sure your new password has at least 8 characters and is not too "
+        "common.",
+    ),
+}
+
+
+@needs_jupyterhub
+@pytest.mark.parametrize("became", BECAME)
+def test_what_became_of_a_new_password_is_said_in_every_language(became):
+    alert, message = BECAME[became]
+    shown = page("change-password.html", user_name="ana", alert=alert, result_message=message)
+    told = shown.select_one("[role=alert]")
+    assert {half["lang"]: half.get_text() for half in told.select("[lang]")} == dict(
+        SAID[became].as_dict()
+    )
+    handlers = pytest.importorskip("nativeauthenticator.handlers")
+    source = re.sub(r'"\s+f?"', "", Path(handlers.__file__).read_text(encoding="utf-8"))
+    assert message.split("\n")[0] in source
+
+
+@needs_jupyterhub
+def test_what_the_hub_needs_of_its_pages_is_there():
+    login = page("login.html")
+    assert {each["name"] for each in login.select("form input[name]")} == {
+        "_xsrf",
+        "username",
+        "password",
+    }
+    assert login.select_one("form [type=submit]")
+    waiting = page("spawn_pending.html", progress_url="/p")
+    for id in ("progress-bar", "sr-progress", "progress-message", "progress-log"):
+        assert waiting.find(id=id), id
+    changing = page("change-password.html", user_name="ana")
+    assert {each["name"] for each in changing.select("form input[name]")} == {
+        "_xsrf",
+        "old_password",
+        "new_password",
+        "new_password_confirmation",
+    }
+    assert page("home.html").find(id="start") and not page("home.html").find(id="stop")
+    assert page("429.html", status_code=429).find("meta", {"http-equiv": "refresh"})
+
+
+def test_pages_and_tools_know_no_language_by_its_code():
+    """One more is an entry in languages.toml, and words."""
+    files = [*TEMPLATES.glob("*.html"), REPOSITORY / "tools" / "make_teaching.py"]
+    files += (REPOSITORY / "classroom").rglob("*.j2")
+    files += (REPOSITORY / "classroom").rglob("*.py")
+    for path in files:
+        source = path.read_text(encoding="utf-8")
+        assert not re.search(r"""["'](en|es)["']""", source), path

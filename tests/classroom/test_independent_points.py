@@ -1,0 +1,203 @@
+"""Each exercise counts on its own: one wrong answer costs its points and no others."""
+
+import pytest
+from checks.labs import cell, mistakes, read
+from nbformat import NotebookNode
+
+from course_utils import labs
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.messages import SAID
+from course_utils.labs.tasks import EXERCISES, LABS
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+
+
+def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
+    """The exercises without points if one is answered like this, and all others are solved."""
+    notebook = read("solutions", lab)
+    given = {"display": lambda *shown: None}
+    without_points = set()
+
+    def run(code: NotebookNode) -> None:
+        exec(compile(code.source, code.id, "exec"), given)
+
+    run(cell(notebook, "switch"))
+    for exercise in LABS[lab]:
+        run(cell(notebook, exercise.id))
+        if exercise is wrong:
+            given.pop(exercise.name)
+            given.update(answer)
+        try:
+            run(cell(notebook, f"check-{exercise.id}"))
+        except (AssertionError, NameError):
+            without_points.add(exercise.id)
+    return without_points
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
+@pytest.mark.parametrize(
+    ("lab", "exercise"),
+    [
+        pytest.param(lab, exercise, id=exercise.id)
+        for lab, exercises in LABS.items()
+        for exercise in exercises
+    ],
+)
+def test_a_wrong_answer_costs_its_own_points_only(lab, exercise):
+    _, mistaken = mistakes(exercise.id)[0]
+    assert lost(lab, exercise, {exercise.name: mistaken}) == {exercise.id}
+    assert lost(lab, exercise, {}) == {exercise.id}  # a cell that did not run
+
+
+def double(n):
+    return 2 * n
+
+
+def quadruple(n):
+    return 4 * n
+
+
+ANY = EXERCISES["bits-needed"]
+EARLIER, LATER = (
+    Exercise(right.__name__, right, cases=((3,),), by_hand=ANY.by_hand, misconceptions={})
+    for right in (double, quadruple)
+)
+WRONG_DOUBLE = "def double(n, times=3): return times * n"
+
+
+@pytest.fixture
+def a_lab_of_two(monkeypatch):
+    monkeypatch.setattr("course_utils.labs.independence.LABS", {"a lab": (EARLIER, LATER)})
+    monkeypatch.setattr(labs, "EXERCISES", {"double": EARLIER, "quadruple": LATER})
+    for id in ("double", "quadruple"):  # any words will do
+        monkeypatch.setitem(SAID["exercise"], id, SAID["exercise"][ANY.id])
+
+
+def hand_in(*cells: str, graded: str = "quadruple") -> dict[str, object]:
+    names = {"grade": labs.grade}
+    for source in (*cells, f"grade('{graded}', {graded}, [(7,)])"):
+        exec(source, names)
+    return names
+
+
+@pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "def double(n): return", "double = None", ""])
+def test_an_earlier_answer_may_be_called_right_or_wrong(earlier, a_lab_of_two):
+    names = hand_in(earlier, "def quadruple(n): return double(double(n))")
+    assert ("double" in names) == bool(earlier)
+    if earlier == WRONG_DOUBLE:
+        assert names["double"](1) == 3  # the learner's again
+
+
+def test_an_earlier_answer_may_have_a_parameter_of_its_own(a_lab_of_two):
+    hand_in(WRONG_DOUBLE, "def quadruple(n): return double(n, times=4)")
+
+
+def test_a_wrong_answer_is_refused_for_its_own_mistake_only(a_lab_of_two):
+    with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12 and is 13"):
+        hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
+
+
+def test_no_exercise_is_answered_by_the_right_answer_to_a_later_one(a_lab_of_two):
+    with pytest.raises(AssertionError, match="quadruple"):
+        hand_in("def double(n): return quadruple(n) / 2", graded="double")
+
+
+def test_what_was_stopped_when_it_was_checked_is_not_run_again(a_lab_of_two):
+    runs = []
+
+    def endless(n: int) -> None:
+        runs.append(n)
+        raise KeyboardInterrupt
+
+    labs.check("double", endless)
+    with pytest.raises(AssertionError, match=r"double\(3\) was stopped"):
+        labs.grade("double", endless)
+    assert len(runs) == 1
+    labs.check("double", lambda n: n)
+    with pytest.raises(AssertionError, match=r"double\(3\) should be 6"):
+        labs.grade("double", lambda n: n)
+
+
+def test_a_stopped_answer_that_was_mended_is_run_without_a_new_check(a_lab_of_two):
+    def endless(n: int) -> None:
+        raise KeyboardInterrupt
+
+    labs.check("double", endless)
+    labs.grade("double", double)
+
+
+def checked(*cells: str) -> labs.Feedback:
+    names = {"check": labs.check}
+    for source in (*cells, "feedback = check('quadruple', quadruple)"):
+        exec(source, names)
+    return names["feedback"]
+
+
+UNSOLVED = ("Exercise double is not solved yet", "El ejercicio double aún no está resuelto")
+RIGHT_ONE = ("tried with the right one", "se probó con la función correcta")
+
+
+@pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "def double(n): return", "double = None", ""])
+def test_check_tries_an_unsolved_earlier_answer_with_the_right_one_and_says_so(
+    earlier, a_lab_of_two
+):
+    right = "def twice(n): return double(n)\ndef quadruple(n): return twice(twice(n))"
+    wrong = "def quadruple(n): return double(double(n)) + 1"
+    feedback = checked(earlier, right)
+    assert feedback.solved
+    refused = checked(earlier, wrong)
+    assert not refused.solved and "should be 12 and is 13" in refused.message("en")
+    for said in (feedback, refused):
+        for language, unsolved, right_one in zip(("en", "es"), UNSOLVED, RIGHT_ONE, strict=True):
+            assert unsolved in said.message(language) and right_one in said.message(language)
+
+
+def test_check_says_nothing_of_an_earlier_answer_that_is_solved_or_not_called(a_lab_of_two):
+    solved = "def double(n): return n + n"
+    for cells in (
+        (solved, "def quadruple(n): return double(double(n))"),
+        (solved, "def quadruple(n): return double(double(n)) + 1"),
+        (WRONG_DOUBLE, "def quadruple(n): return 4 * n + 1"),
+    ):
+        said = checked(*cells).message("en")
+        assert "not solved yet" not in said and "right one" not in said
+
+
+def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_lab_of_two):
+    feedback = checked(
+        "def double(n): return [2 * n][0] if n == 3 else [2 * n]",
+        "def quadruple(n): return double(double(n))",
+    )
+    assert feedback.solved and "not solved yet" not in feedback.message("en")
+    assert "tried with the right one" in feedback.message("en")
+
+
+SEARCH = """
+def quadruple(n):
+    found = 0
+    while double(double(n)) - found > 0.5 or wrong(double):
+        found += 1
+    return found
+def wrong(double):
+    return double(1) != 2
+"""
+
+
+def test_what_never_ends_because_of_an_earlier_answer_is_judged_with_the_right_one(
+    a_lab_of_two, monkeypatch
+):
+    monkeypatch.setattr("course_utils.labs.running.SECONDS", 0.3)
+    names = {"check": labs.check, "grade": labs.grade}
+    for source in (WRONG_DOUBLE, SEARCH):
+        exec(source, names)
+    exec("feedback = check('quadruple', quadruple)", names)
+    assert names["feedback"].solved and UNSOLVED[0] in names["feedback"].message("en")
+    exec("grade('quadruple', quadruple, [(7,)])", names)
+    for endless in ("def quadruple(n):\n    while True: pass", SEARCH.replace("!= 2", "> 0")):
+        exec(endless, names)
+        exec("feedback = check('quadruple', quadruple)", names)
+        with pytest.raises(AssertionError, match="did not come back|stopped"):
+            exec("grade('quadruple', quadruple, [(7,)])", names)

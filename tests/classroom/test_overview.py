@@ -1,0 +1,295 @@
+"""The class at a glance: for a made-up class of a hundred, every bar is as it must be."""
+
+import re
+import time
+from collections import Counter
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from checks.class_of import Given, GradedClass, record
+from checks.hundred import (
+    CLOCK,
+    IDS,
+    LAB,
+    MISTAKES,
+    RIGHT,
+    ROW,
+    ROWS,
+    STRANGE,
+    UNHEARD_OF,
+    in_rows,
+    mistake,
+    wrong,
+)
+from checks.labs import (
+    misconceptions_of,
+    needs_nbgrader,
+)
+
+from classroom.findings import FEWEST, Overview, Shared, nameless, overview_of
+from classroom.overview import page_of, page_of_all, write
+from classroom.projector import (
+    LARGEST_SHOWN,
+    projector_page,
+    riddle_of,
+    riddles,
+)
+from classroom.projector import written as on_the_wall
+from classroom.submissions import Task, class_work
+from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.tasks import EXERCISES
+from course_utils.words.text import LANGUAGES, Text
+
+pytest_plugins = ["checks.browser"]
+pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
+
+
+@pytest.fixture(scope="module")
+def page(overview: Overview, topics: tuple) -> BeautifulSoup:
+    return BeautifulSoup(page_of(overview, topics), "html.parser")
+
+
+def expected_states() -> dict[str, list[int]]:
+    """Full, wrong, not tried, not judged; by hand, from how the class was made."""
+    return {
+        ROW: [96 - 25 - 6 + 3, 25, 6, 1],
+        ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
+        CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
+        STRANGE: [96 - 6 + 3, 0, 6, 1],
+    }
+
+
+def expected_misconceptions() -> dict[str, int]:
+    """How many have each, from what the natural mistakes are said to be."""
+    students = Counter()
+    for number in range(40):
+        found = MISTAKES[ROWS][in_rows(number)][0].split()
+        students.update(id for id in found if id in LABS_SAID["misconception"])
+    students.update({"degrees": 25 - overlap("degrees")})
+    students.update({"fastest-hand-read": 5, "angle-negative": 5})
+    return {id: n for id, n in students.items() if n >= FEWEST}
+
+
+def overlap(id: str) -> int:
+    """Who has it in both exercises counts once."""
+    rounds = (MISTAKES[ROWS][in_rows(number)][0] for number in range(30, 40))
+    return sum(id in found.split() for found in rounds)
+
+
+def rows_of(page: BeautifulSoup, heading: str) -> list:
+    """The rows of the table below a heading."""
+    title = next(each for each in page.find_all("h2") if heading in each.get_text())
+    return title.find_next("table").tbody.find_all("tr")
+
+
+def widths(row: object) -> list[float]:
+    return [float(re.search(r"width:([\d.]+)%", i["style"])[1]) for i in row.select(".bar i")]
+
+
+def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
+    rows = rows_of(page, "Whom each exercise stopped")
+    found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
+    assert found == list(expected_states().values())
+    assert all(sum(each) == 100 for each in found)
+    for row, counts in zip(rows, found, strict=True):
+        assert widths(row) == [count for count in counts if count]
+
+
+def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, overview):
+    expected = expected_misconceptions()
+    assert len(expected) >= 5
+    assert {each.id: each.students for each in overview.shared} == expected
+    rows = rows_of(page, "Misconceptions")
+    found = [eval(row.td.get_text()) for row in rows]
+    assert found == sorted(expected.values(), reverse=True)
+    for row, count in zip(rows, found, strict=True):
+        assert sum(widths(row)) == count
+    for row, shared in zip(rows, overview.shared, strict=True):
+        assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
+
+
+def test_what_to_ask_begins_with_the_exercise_that_cost_most_points(page, topics, overview):
+    lost = {task.id: task.points * expected_states()[task.id][1] for task in overview.work.tasks}
+    lost[CLOCK] += 3  # of the one whose code was stopped
+    expected = sorted((id for id in lost if lost[id]), key=lambda id: -lost[id])
+    assert [topic.task.id for topic in topics] == expected[:MOST_TOPICS]
+    assert [topic.lost for topic in topics] == [lost[id] for id in expected]
+    items = page.select("ol.ask > li")
+    assert len(items) == len(topics) and f"{lost[ROWS]:g} points" in items[0].get_text()
+
+
+def test_what_to_ask_can_be_understood_by_itself(page, topics):
+    for item, topic in zip(page.select("ol.ask > li"), topics, strict=True):
+        said = " ".join(item.get_text().split())
+        for language in LANGUAGES:
+            asked = BeautifulSoup(topic.question[language], "html.parser").get_text()
+            assert " ".join(asked.split()) in said
+            assert topic.asked[language][:10] in topic.asked[language]
+        outputs = [each.get_text() for each in item.select(".outputs pre")]
+        if topic.task.id != ROW:  # a value that is asked for is not given away
+            assert 2 <= len(outputs) <= MOST_OUTPUTS + 1 and len({*outputs}) == len(outputs)
+            assert topic.riddle.call in said and outputs[-1] == topic.riddle.expected
+        links = [each["href"] for each in item.select("a")]
+        assert links == [f"../notebooks/{SHOWS[topic.task.id].partition('#')[0]}.ipynb"] * 2
+    minutes = re.search(r"about (\d+) minutes", page.select_one(".tomorrow").get_text())
+    assert int(minutes[1]) == sum(topic.minutes for topic in topics) > 0
+    assert "hand_explorer()" in page.select_one(".tomorrow").get_text()
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_for_every_exercise_there_is_something_to_show(hundred, exercise):
+    found = show_of(exercise, hundred.folders)
+    assert found is not None and re.match(r"\d+ · \w", found.section["en"])
+    assert found.explorer or "explorer" not in SHOWS[exercise]
+
+
+def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
+    whole = page.get_text()
+    hands = page.select_one("details.hands").extract()
+    assert not hands.has_attr("open")
+    by_student = {item.get_text() for item in hands.select("li")}
+    assert {"breaker", "deleter: 2", "looper: 3", "copier: 1, 2, 3, 4"} <= by_student
+    assert {f"student{number}" for number in range(90, 96)} <= by_student
+    assert len(by_student) == 10
+    for name in ("breaker", "looper", "copier", "deleter", "student", "Ana"):
+        assert name in whole or name == "Ana"
+        assert name not in page.main.get_text().replace("students", "").replace("student,", "")
+
+
+def test_every_wrong_answer_is_accounted_for(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    answers = {
+        "misconception": wrong(ROWS, mistake(ROWS, "sine-cosine-swapped")),
+        "regular": wrong(ROWS, mistake(ROWS, "pattern.right-when")),
+        "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
+        "failed": Given("def rows(", error="SyntaxError"),
+        "": UNHEARD_OF,
+    }
+    for number, given in enumerate(answers.values()):
+        for student in range(3 + number):
+            made.hand_in(f"{number}{student}", RIGHT | {ROWS: given})
+    made.close()
+    overview = overview_of(class_work(LAB, made.folders))
+    found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
+    assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
+    said = BeautifulSoup(page_of(overview), "html.parser").get_text()
+    for sentence in ("no misconception: 4", "or a wrong shape: 5", "be looked at: 6"):
+        assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
+    assert [each.students for each in overview.unexplained] == [7]
+
+
+def test_code_that_nothing_explains_is_shown_once_without_comments_and_texts(overview):
+    shown = {each.code: each.students for each in overview.unexplained}
+    assert shown == {"def answer():\n    return 'unheard of'": 3}
+
+
+@pytest.mark.parametrize(
+    ("code", "left"),
+    [
+        ("# by Ana\nx = 1", "x = 1"),
+        ('def f():\n    "by Ana"', "def f():\n    pass"),
+        ("def f(:  # by Ana\n  return", "def f(:  \n  return"),
+    ],
+)
+def test_no_comment_or_text_is_left_of_code(code, left):
+    assert nameless(code) == left
+
+
+def test_misconceptions_of_answers_that_earned_their_points_do_not_count(hundred):
+    """A wrong earlier answer makes check say no where grading, with a right one, says yes."""
+    work = class_work(LAB, hundred.folders)
+    solved = [each for each in work.submissions if each.answers[STRANGE].state == "full"]
+    assert solved and not any(
+        task.id == STRANGE for shared in overview_of(work).shared for task in shared.tasks
+    )
+
+
+def test_what_only_grading_saw_is_counted_apart(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    told = record(ROW, diagnose(EXERCISES[ROW], EXERCISES[ROW].right_answer()))
+    degrees = diagnose(EXERCISES[ROW], MISTAKES[ROW][mistake(ROW, "degrees")][1])
+    passes_check = Given("row = 12")
+    made.judged[ROW, passes_check] = [told, record(ROW, degrees, judged="grading")], False
+    for number in range(4):
+        made.hand_in(f"s{number}", RIGHT | ({ROW: passes_check} if number else {}))
+    made.close()
+    (shared,) = overview_of(class_work(LAB, made.folders)).shared
+    assert (shared.told, shared.hidden) == (0, 3)
+
+
+@pytest.mark.parametrize("n_students", [2, 3])
+def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
+    made = GradedClass(tmp_path, LAB)
+    for number in range(n_students):
+        made.hand_in(f"s{number}", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    made.close()
+    overview = overview_of(class_work(LAB, made.folders))
+    shown = page_of(overview)
+    assert (n_students >= FEWEST) == bool(overview.shared)
+    assert ("<table>" in shown) == ("degrees" in shown) == (n_students >= FEWEST)
+    assert riddles(overview) == () if n_students < FEWEST else riddles(overview)
+
+
+def test_the_page_loads_nothing_runs_nothing_and_keeps_the_languages_apart(page):
+    assert "default-src 'none'" in str(page.head) and not page.find_all("script")
+    assert not page.find_all(src=True)
+    assert all(each["href"].startswith("../") for each in page.find_all(href=True))
+    for language in LANGUAGES:
+        others = [each for each in LANGUAGES if each != language]
+        copy = BeautifulSoup(str(page.main), "html.parser")
+        for other in others:
+            for half in copy.find_all(lang=other):
+                half.decompose()
+        said = copy.get_text()
+        assert ("Qué preguntar mañana" in said) == (language == "es")
+        assert ("What to ask tomorrow" in said) == (language == "en")
+
+
+def test_a_hundred_take_less_than_ten_seconds(hundred):
+    start = time.perf_counter()
+    (path,) = write([LAB], hundred.folders, False, hundred.folders.labs.parent / "overview")
+    seconds = time.perf_counter() - start
+    print(f"{seconds:.2f} s, {path.stat().st_size / 1000:.0f} kB")
+    assert seconds < 10
+
+
+def test_a_row_for_each_exercise_of_all_labs(hundred, overview):
+    shown = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
+    assert len(shown.select("tbody tr")) == 2 * len(IDS)
+    assert {each["href"] for each in shown.select("h2 a")} == {f"{LAB}.html"}
+
+
+def test_each_question_to_project_has_one_choice_that_gives_its_output(overview):
+    asked = riddles(overview)
+    assert len(asked) >= 3
+    for riddle in asked:
+        assert sum(choice.right for choice in riddle.choices) == 1
+        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices)
+        assert len(riddle.choices) in (3, 4)
+        assert riddle.given != riddle.expected
+    shown = BeautifulSoup(projector_page(overview), "html.parser")
+    assert len(shown.find_all("section")) == len(asked) + 1
+    assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
+        "students", ""
+    )
+
+
+def test_every_misconception_of_the_labs_makes_a_question_or_none():
+    """Some give no numbers but an error, and some the right numbers in the first cases."""
+    title = Text(*["Title"] * len(LANGUAGES))
+    asked = []
+    for exercise in EXERCISES.values():
+        task = Task(exercise.id, 1, title, 1, "", "", "")
+        for id in misconceptions_of(exercise):
+            asked.append(riddle_of(Shared(id, told=3, hidden=0, tasks=(task,))))
+    made = [riddle for riddle in asked if riddle is not None]
+    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} == {3, 4}
+    for riddle in made:
+        assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
+
+
+def test_numbers_on_the_wall_have_no_needless_digits():
+    assert on_the_wall(np.array([[2.0, 0.5], [1 / 3, np.nan]])) == "     2     0.5\n0.3333     nan"

@@ -1,0 +1,184 @@
+"""Points that are no test's alone, what is late, and the pages that are given back."""
+
+import csv
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from checks.class_of import Given, GradedClass
+from checks.labs import REPOSITORY, needs_nbgrader
+from test_grading import LAB, ROW, ROWS
+from traitlets.config import PyFileConfigLoader
+
+from course_utils.labs.feedback import RECORD
+from course_utils.labs.tasks import EXERCISES
+
+
+@needs_nbgrader
+def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
+    from classroom.grades import state_of
+    from classroom.submissions import UNTRIED, WRONG, Answer, Submission
+
+    tried = {"one": Answer(UNTRIED), "two": Answer(WRONG, stopped=True)}
+    assert state_of(None) == ("not-handed-in", "")
+    assert state_of(Submission("ana", {"one": Answer(UNTRIED)})) == ("empty", "")
+    assert state_of(Submission("bo", tried)) == ("graded", "")
+    assert state_of(Submission("cai", {}, problem="damaged")) == ("damaged", "")
+
+
+@needs_nbgrader
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_late_penalty_is_taken_off_the_points_and_never_leaves_less_than_none(
+    tmp_path, monkeypatch
+):
+    from nbgrader.apps import NbGrader
+
+    from classroom.grades import Grades
+
+    made = GradedClass(tmp_path, LAB)
+    made.book.update_or_create_assignment(LAB, duedate="2026-11-20 12:00:00 UTC")
+    right = {ROW: Given("row = 12", EXERCISES[ROW].right_answer())}
+    times = {"ana": "12:00:00", "ben": "12:00:01", "cai": "13:00:00"}
+    for (name, time), penalty in zip(times.items(), (None, 0.25, 4.0), strict=True):
+        made.hand_in(name, right)
+        submission = made.book.find_submission(LAB, name)
+        submission.timestamp = datetime.fromisoformat(f"2026-11-20 {time}")
+        submission.notebooks[0].late_submission_penalty = penalty
+    made.book.add_student("dan", first_name="Dan", email="dan@example.org")
+    made.book.db.commit()
+    shutil.copy(REPOSITORY / "nbgrader_config.py", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    Grades(parent=NbGrader()).export(made.book)
+    with open("grades.csv", encoding="utf-8", newline="") as file:
+        ana, ben, cai, dan = csv.DictReader(file)
+    made.close()
+    columns = ("raw_score", "late_submission_penalty", "score", "max_score")
+    assert [[row[name] for name in columns] for row in (ana, ben, cai, dan)] == [
+        ["1.0", "0.0", "1.0", "9.0"],
+        ["1.0", "0.25", "0.75", "9.0"],
+        ["1.0", "4.0", "0.0", "9.0"],
+        ["", "", "", "9.0"],
+    ]
+    assert [bool(row["late"]) for row in (ana, ben, cai, dan)] == [False, True, True, False]
+    assert ana["duedate"] == "2026-11-20 12:00:00" and ben["timestamp"] == "2026-11-20 12:00:01"
+    assert (dan["first_name"], dan["email"]) == ("Dan", "dan@example.org")
+    assert dan["state"].startswith("not handed in")
+
+
+@needs_nbgrader
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_who_could_not_be_graded_gets_a_page_however_often_one_gives_back(tmp_path):
+    from classroom.give_back import pages
+    from classroom.submissions import class_work
+
+    made = GradedClass(tmp_path, LAB)
+    made.hand_in("ana", {})  # whose page was not made yet
+    made.close()
+    damaged = made.folders.submitted / "ben" / LAB
+    damaged.mkdir(parents=True)
+    (damaged / f"{LAB}.ipynb").write_text("{")
+    for _ in range(2):
+        found = pages(class_work(LAB, made.folders), made.folders.feedback)
+        ((path, (student, page)),) = found.items()
+        assert student == "ben"
+        assert path == f"ben/{LAB}.html" and "no notebook that can be read" in page.read_text()
+
+
+@needs_nbgrader
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_limits(tmp_path):
+    from classroom.give_back import outdated, pages
+    from classroom.points import give
+    from classroom.submissions import class_work, graded_as, points_in
+
+    made = GradedClass(tmp_path, LAB)
+    for name in ("ana", "ben"):
+        made.hand_in(name, {ROW: Given("row = 12", EXERCISES[ROW].right_answer())})
+    made.close()
+    address, feedback = made.folders.gradebook, made.folders.feedback
+    for name, points in points_in(LAB, address).items():
+        page = feedback / name / LAB / f"{LAB}.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(f'<meta content="{graded_as(points)}" name="graded"/>', encoding="utf-8")
+
+    def old() -> list[str]:
+        work = class_work(LAB, made.folders)
+        return outdated(work, pages(work, feedback))
+
+    assert old() == []
+    with pytest.raises(ValueError, match="0 to 3"):
+        give(LAB, "ben", ROWS, 4, "too many", address)
+    assert old() == []
+    give(LAB, "ben", ROWS, 2, "Only a sign.", address)
+    assert old() == ["ben"]
+    (ben,) = [each for each in class_work(LAB, made.folders).submissions if each.student == "ben"]
+    assert (ben.answers[ROWS].points, ben.answers[ROWS].comment) == (2, "Only a sign.")
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("found", "slip"),
+    [
+        (["degrees"], "degrees"),
+        (["degrees", "another-base"], None),
+        ([], None),
+        (["nothing-that-is-known"], None),
+    ],
+)
+def test_half_points_are_for_one_known_slip_alone(found, slip):
+    from classroom.points import only_slip_of
+
+    def record(judged: str, misconceptions: list[str]) -> dict:
+        made = {"judged": judged, "misconceptions": misconceptions, "exercise": ROW}
+        return {"output_type": "display_data", "data": {RECORD: made}}
+
+    told = record("check", ["degrees"])
+    assert only_slip_of({"outputs": [told, record("grading", found)]}) == slip
+    assert only_slip_of({"outputs": [told]}) is None  # accepted in the end
+
+
+@needs_nbgrader
+def test_each_day_that_was_begun_after_the_due_date_costs_what_the_teacher_said():
+    from classroom.points import LatePenalty
+
+    late = LatePenalty(points_per_day=0.5)
+    taken = [late.late_submission_penalty("ana", 9, seconds) for seconds in (1, 86_400, 86_401)]
+    assert taken == [0.5, 0.5, 1.0]
+    assert LatePenalty().late_submission_penalty("ana", 9, 86_401) is None
+
+
+def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | None) -> None:
+    """A folder as nbgrader's submit leaves it; the secret is what it writes last."""
+    folder = inbound / f"{student}+{LAB}+2026-11-22 10:{minute:02}:00 UTC+random"
+    folder.mkdir(parents=True)
+    (folder / f"{LAB}.ipynb").write_text(text)
+    if secret is not None:
+        (folder / "timestamp.txt").write_text(f"2026-11-22 10:{minute:02}:00 UTC")
+        (folder / "submission_secret.txt").write_text(secret)
+
+
+@pytest.mark.slow
+@needs_nbgrader
+def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path):
+    from nbgrader.apps import NbGraderAPI
+
+    config = PyFileConfigLoader("nbgrader_config.py", str(REPOSITORY)).load_config()
+    config.CourseDirectory.root = str(tmp_path)
+    config.Exchange.root = str(tmp_path / "exchange")
+    inbound = tmp_path / "exchange" / config.CourseDirectory.course_id / "inbound"
+
+    def collected() -> dict[str, str]:
+        result = NbGraderAPI(config=config).collect(LAB, update=True)
+        assert result["success"], result
+        found = tmp_path.glob(f"submitted/*/{LAB}/{LAB}.ipynb")
+        return {path.parent.parent.name: path.read_text() for path in found}
+
+    for student, minute, text in (("ana", 1, "old"), ("ana", 2, "newer"), ("ben", 3, "whole")):
+        hand_in(inbound, student, minute, text, "known")
+    for student, secret in (("ana", None), ("ben", ""), ("cai", None), ("dan", "")):
+        hand_in(inbound, student, 4, "cut", secret)
+    assert collected() == {"ana": "newer", "ben": "whole", "cai": "cut", "dan": "cut"}
+    hand_in(inbound, "ana", 5, "newest", "known")
+    hand_in(inbound, "cai", 5, "again", "known")
+    assert collected() == {"ana": "newest", "ben": "whole", "cai": "again", "dan": "cut"}

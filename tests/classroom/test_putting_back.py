@@ -1,0 +1,130 @@
+"""Grading finds answers and tests wherever they are, and gives back what a cell is known by."""
+
+import copy
+import re
+
+import numpy as np
+import pytest
+from checks.labs import cell, needs_nbgrader, read
+from nbformat.v4 import new_code_cell
+
+from classroom.putting_back import (
+    NOTE,
+    by_grade_id,
+    has_lost_its_markings,
+    is_certain,
+    put_back,
+)
+
+pytestmark = needs_nbgrader
+LAB = "03_sinusoidal"
+ROW, ROWS, CLOCK, STRANGE = "row-by-hand", "sinusoidal-rows", "position-from-row", "strange-table"
+ANSWERS = {
+    ROW: "row = [1, 2]",
+    ROWS: "def sinusoidal_rows(positions, d_model, base):\n    return 'hers'",
+    CLOCK: "def position_from_row(row, base):\n    return 'hers'",
+    STRANGE: "def strange_table(n_positions, d_model):\n    return 'hers'",
+}
+RELEASED = read("labs", LAB)
+
+
+def answered(*wanted: str) -> dict:
+    """The lab with answers to these exercises; without a name, to all."""
+    notebook = copy.deepcopy(RELEASED)
+    for id in wanted or ANSWERS:
+        cell(notebook, id).source = ANSWERS[id]
+    return notebook
+
+
+def asked(notebook: dict) -> dict[str, object]:
+    """What each test would be handed, if the cells that define something are run from the top."""
+    seen, names = {}, {"np": np}
+    for each in notebook["cells"]:
+        name = each.get("metadata", {}).get("nbgrader", {}).get("grade_id", "")
+        if name.startswith("check-"):
+            id = name.removeprefix("check-")
+            called = "row" if id == ROW else ANSWERS[id].split("def ")[-1].split("(")[0]
+            answer = names.get(called)
+            seen[id] = answer.__code__.co_consts[-1] if callable(answer) else answer
+        elif each["cell_type"] == "code" and re.search("hers|row =|pass", each["source"]):
+            exec(each["source"], names)
+    return seen
+
+
+RIGHT = {ROW: [1, 2], ROWS: "hers", CLOCK: "hers", STRANGE: "hers"}
+
+
+def test_a_notebook_as_it_was_handed_out_stays_as_it_is():
+    notebook = answered()
+    before = copy.deepcopy(notebook)
+    assert put_back(notebook, RELEASED) == {} and notebook == before
+    assert asked(notebook) == RIGHT
+
+
+@pytest.mark.parametrize("with_ids", [True, False])
+def test_lost_markings_are_given_back_by_ids_or_by_code(with_ids):
+    notebook = answered()
+    for each in notebook.cells:
+        each.metadata = {}
+        if not with_ids:
+            del each["id"]
+    assert has_lost_its_markings(notebook) and is_certain(notebook, RELEASED)
+    assert put_back(notebook, RELEASED) == dict.fromkeys(ANSWERS, "lost")
+    marks = {name: each["metadata"]["nbgrader"] for name, each in by_grade_id(notebook).items()}
+    assert marks.keys() >= {*ANSWERS, *(f"check-{id}" for id in ANSWERS)}
+    assert marks[f"check-{ROWS}"]["points"] == 3 and asked(notebook) == RIGHT
+
+
+def test_without_markings_and_with_an_exercise_gone_nothing_is_certain():
+    notebook = answered()
+    notebook.cells = [each for each in notebook.cells if CLOCK not in each.id]
+    assert is_certain(notebook, RELEASED)  # deleted by hand: the others have their markings
+    for each in notebook.cells:
+        each.metadata = {}
+    assert not is_certain(notebook, RELEASED)
+
+
+@pytest.mark.parametrize("deleted", [(ROWS,), (ROW, STRANGE), tuple(ANSWERS)])
+def test_a_deleted_test_is_put_back_behind_its_answer(deleted):
+    notebook = answered()
+    gone = {f"check-{id}" for id in deleted}
+    notebook.cells = [each for each in notebook.cells if each.id not in gone]
+    assert put_back(notebook, RELEASED) == dict.fromkeys(deleted, "deleted")
+    assert asked(notebook) == RIGHT
+    assert by_grade_id(notebook)[f"check-{deleted[0]}"]["metadata"][NOTE] == "deleted"
+
+
+@pytest.mark.parametrize("id", ANSWERS)
+@pytest.mark.parametrize("place", ["below its test", "at the end", "at the top"])
+def test_an_answer_in_a_cell_of_its_own_is_found(id, place):
+    notebook = answered(*(ANSWERS.keys() - {id}))
+    at = {"below its test": notebook.cells.index(cell(notebook, f"check-{id}")) + 1}
+    at |= {"at the end": len(notebook.cells), "at the top": 2}
+    notebook.cells.insert(at[place], new_code_cell(ANSWERS[id], id="own"))
+    assert put_back(notebook, RELEASED) == {id: "moved"}
+    assert asked(notebook) == RIGHT
+    assert by_grade_id(notebook)[id]["source"] == ANSWERS[id]
+
+
+def test_of_two_in_its_section_the_last_counts_as_in_python():
+    notebook = answered()
+    cell(notebook, ROWS).source = ANSWERS[ROWS].replace("hers", "hers, an attempt")
+    at = notebook.cells.index(cell(notebook, f"check-{ROWS}")) + 1
+    notebook.cells.insert(at, new_code_cell(ANSWERS[ROWS], id="newer"))
+    assert put_back(notebook, RELEASED) == {ROWS: "moved"} and asked(notebook) == RIGHT
+
+
+def test_a_name_that_is_used_again_for_something_else_takes_nothing_away():
+    notebook = answered()
+    notebook.cells.append(new_code_cell("row = [0]\ndef sinusoidal_rows(x):\n    'hers, no more'"))
+    cell(notebook, CLOCK).source += "\nrow = [5]"
+    at = notebook.cells.index(cell(notebook, f"check-{ROW}")) + 1
+    notebook.cells.insert(at, new_code_cell("row = [9]"))
+    assert put_back(notebook, RELEASED) == {} and asked(notebook) == RIGHT
+
+
+def test_no_student_writes_the_note_of_a_test():
+    notebook = answered()
+    cell(notebook, f"check-{ROWS}").metadata[NOTE] = "moved"
+    put_back(notebook, RELEASED)
+    assert NOTE not in cell(notebook, f"check-{ROWS}").metadata

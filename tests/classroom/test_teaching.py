@@ -1,0 +1,208 @@
+"""What is written for teachers says what the notebooks say, and the same in both languages."""
+
+import math
+import re
+import tomllib
+
+import make_teaching
+import nbformat
+import pytest
+from checks.labs import REPOSITORY
+
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.messages import SAID
+from course_utils.labs.tasks import LABS
+from course_utils.lessons.quiz import questions
+
+PAGES = {
+    name: (REPOSITORY / name).read_text(encoding="utf-8")
+    for name in (
+        "TEACHING.md",
+        "classroom/grading.md",
+        "classroom/mistakes.md",
+        "classroom/hub/README.md",
+        "classroom/kubernetes/README.md",
+    )
+}
+TEACHING = PAGES["TEACHING.md"]
+MISTAKES = PAGES["classroom/mistakes.md"].partition("## Español")[0]
+MOST_WORDS = 1_700
+MADE = re.compile(r"<!-- made.*?<!-- end -->", re.S)
+
+
+def halves(page: str) -> tuple[str, str]:
+    english, spanish = page.split("\n## English\n")[1].split("\n## Español\n")
+    return english, spanish
+
+
+@pytest.mark.parametrize("name", make_teaching.PAGES)
+def test_tables_are_those_of_the_notebooks(name):
+    assert make_teaching.made_again(PAGES[name], name) == PAGES[name], (
+        "run python tools/make_teaching.py"
+    )
+    assert PAGES[name].count("<!-- made: ") == 2
+
+
+def test_every_language_of_the_course_has_its_words_for_the_tables():
+    said = PAGES["classroom/mistakes.md"]
+    for half in halves(said):
+        assert half.count("`row-by-hand`") == 1
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_says_the_same_in_both_languages(name):
+    patterns = (r"^```\n(.*?)\n```$", r"`([^`\n]+)`", r"\]\(([^)#]+)\)", r"^(#+) ", r"\d+")
+    for pattern in patterns:
+        english, spanish = (
+            re.findall(
+                pattern, re.sub(r"<!-- made.*?<!-- end -->", "", half, flags=re.S), re.S | re.M
+            )
+            for half in halves(PAGES[name])
+        )
+        assert english == spanish
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_links_to_files_and_headings_that_are_there(name):
+    folder = (REPOSITORY / name).parent
+    page = PAGES[name]
+    headings = re.findall(r"^#+ (.+)$", page, re.M)
+    anchors = {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+    for link in re.findall(r"\]\(([^)\s]+)\)", page):
+        path, _, anchor = link.partition("#")
+        assert "://" in link or (folder / path).exists(), link
+        assert path or anchor in anchors, link
+
+
+@pytest.mark.parametrize("half", [0, 1], ids=["English", "Español"])
+def test_teaching_is_a_page_that_is_read(half):
+    assert len(halves(TEACHING)[half].split()) <= MOST_WORDS
+
+
+FOUR = ("TEACHING.md", "classroom/grading.md", "classroom/mistakes.md", "classroom/hub/README.md")
+MOST_WORDS_OF_ALL = 5_500
+
+
+@pytest.mark.parametrize("half", [0, 1], ids=["English", "Español"])
+def test_what_a_teacher_has_to_read_is_no_book(half):
+    """Tables that are made from the notebooks are looked up, and not counted."""
+    prose = (re.sub(MADE, "", halves(PAGES[name])[half]) for name in FOUR)
+    assert sum(len(each.split()) for each in prose) <= MOST_WORDS_OF_ALL
+
+
+TRIED = {
+    r"nbgrader (generate_assignment|autograde|generate_feedback|export)\b": "test_grading.py",
+    r"python -m classroom.(collect|give_back|overview|points) 03": "test_grading.py",
+    r"python -m classroom.overview 03_sinusoidal --projector": "test_overview.py",
+    r'--take "submissions.zip/lab.ipynb=Ana Pérez"|--replace': "test_collecting.py",
+    r"python -m pip install -c constraints.txt": "test_packaging.py",
+    r"python web/build.py --out site": "checks/visits.py",
+    r"python tools/make_labs.py": "test_lab_notebooks.py",
+    r"python tools/make_teaching.py": "test_languages.py",
+    r"jupyter --(data|config)-dir": "test_progress.py",
+    r"(sudo )?course-grade|sudo classroom/hub/setup.sh|nbgrader (release|submit)": "test_hub.py",
+    r"python benchmarks/hub": "test_hub.py",
+}
+"""Commands of the four pages, and the file of tests that gives them."""
+
+BY_HAND = (
+    r"(sudo )?(apt-get|systemctl|journalctl|certbot|mount|sed|cat|ssh|git|nano|printf|cd)\b",
+    r"sudo -u postgres",
+)
+"""What belongs to the system of a server, and is given there by hand."""
+
+
+def commands_in(page: str) -> set[str]:
+    """The lines of its blocks, and what stands in its prose and begins like a command."""
+    english, _ = halves(page)
+    blocks = "\n".join(re.findall(r"^```\n(.*?)\n```$", english, re.S | re.M)).splitlines()
+    prose = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", english, flags=re.S | re.M))
+    begins = r"(sudo|python|nbgrader|jupyter|git|ssh|course-grade|--)\b|--\w"
+    commands = {each for each in prose if " " in each and re.match(begins, each)}
+    return {each for each in commands | {*blocks} if not re.match(r"COURSE_\w+=", each)}
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_every_command_that_a_teacher_reads_is_given_by_a_test(name):
+    for command in commands_in(PAGES[name]):
+        by = [file for given, file in TRIED.items() if re.match(given, command)]
+        assert by or any(re.match(each, command) for each in BY_HAND), command
+        assert all(any((REPOSITORY / "tests").rglob(file)) for file in by)
+
+
+def test_the_plan_of_a_lecture_has_its_files_as_links():
+    for half in halves(TEACHING):
+        plan = re.split(r"^### ", half, flags=re.M)[3]
+        lessons = re.findall(r"\]\(notebooks/(\d\d)_\w+\.ipynb\)", plan)
+        assert lessons == ["01", "02", "03", "04", "05"]
+        assert "labs/03_sinusoidal/" in plan and "notebooks/ten_minutes.ipynb" in plan
+
+
+def test_mistakes_says_how_many_more_there_are_and_begins_with_those_met_first():
+    for task in (each for tasks in LABS.values() for each in tasks):
+        (row,) = re.findall(
+            rf"^\| `{task.id}` \| \d \| (.*) \(and (\d+) more\) \|$", MISTAKES, re.MULTILINE
+        )
+        known = {id for each in task.wrong_answers() for id in each.misconceptions}
+        titles = row[0].split(" · ")
+        assert len(titles) == 3 and len(titles) + int(row[1]) == len(known)
+        met = [id for id in make_teaching.met_in_answers(task.id) if id in known]
+        if met:
+            assert titles[0] == make_teaching.titled(SAID["misconception"][met[0]]["is"]["en"])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_begins_with_what_one_does_first(name):
+    starts = {
+        "TEACHING.md": ("Is it for you?", "¿Es para ti?"),
+        "classroom/mistakes.md": ("Before a lab, read", "Antes de una práctica, lee"),
+    }
+    first = starts.get(name, ("What to do first", "Qué hacer primero"))
+    for half, start in zip(halves(PAGES[name]), first, strict=True):
+        assert half.strip().removeprefix("### ").startswith(start)
+
+
+def test_safety_comes_before_the_commands():
+    for name, word in (("TEACHING.md", "Safety first"), ("classroom/grading.md", "could lose")):
+        assert 0 < PAGES[name].index(word) < PAGES[name].index("nbgrader autograde")
+
+
+def test_the_questions_of_the_plan_are_in_the_lessons_that_it_names():
+    named = re.findall(r"(\d\d): ((?:`[a-z-]+`(?:, )?)+)", TEACHING)
+    assert len(named) == 16
+    for lesson, names in named:
+        assert all(
+            f'question("{name}")' in code(lesson) for name in names.strip("`, ").split("`, `")
+        )
+    plan = TEACHING.partition("<!-- made")[0]
+    assert set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", plan)) <= questions().keys()
+
+
+@pytest.mark.parametrize(
+    "named", sorted(set(re.findall(r"(\d\d): `(\w+_explorer\(\))`", TEACHING)))
+)
+def test_the_explorers_of_the_plan_are_in_the_lessons_that_it_names(named):
+    lesson, explorer = named
+    assert explorer.removesuffix(")") in code(lesson)
+
+
+def code(lesson: str) -> str:
+    path = min(REPOSITORY.glob(f"notebooks/{lesson}_*.ipynb"))
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+
+
+def test_the_exercise_of_contributing_finds_the_mistake():
+    contributing = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    code, tried = re.findall(r"```python\n(.*?)```", contributing, re.DOTALL)
+    words = tomllib.loads(re.search(r"```toml\n(.*?)```", contributing, re.DOTALL)[1])
+    made = {}
+    exec(code + tried.rpartition("\n\n\n")[0], made)
+    exercise, answer = made["WAVELENGTHS"], made["in_a_loop"]
+    found = diagnose(exercise, answer).misconceptions
+    assert str(found) in tried and len(found) == 1
+    assert diagnose(
+        exercise, lambda d: [math.tau * 10_000 ** (2 * k / d) for k in range(d // 2)]
+    ).solved
+    assert words["exercise"].keys() == {exercise.id}
+    assert words["misconception"].keys() <= exercise.misconceptions.keys()

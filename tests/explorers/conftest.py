@@ -1,0 +1,44 @@
+"""Every explorer on one page, and any of them alone on its own, in a browser."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from checks.bare_page import Page, showing
+from checks.every_explorer import EXPLORERS, OPEN_MORE, in_python
+from checks.lesson_pages import Explorer
+
+from course_utils import explorers
+
+
+@pytest.fixture(scope="module")
+def all_of_them(browser) -> Iterator[Page]:
+    """Every explorer on one page, whose kernel has ended: what works here needs none."""
+    with showing(browser, *(in_python(name).view for name in EXPLORERS)) as page:
+        page.give_guesses()
+        page.notebook.evaluate(OPEN_MORE)
+        page.has_kernel = False
+        yield page
+
+
+@pytest.fixture
+def gallery(all_of_them) -> Iterator[Page]:
+    all_of_them.choose("en")
+    yield all_of_them
+    all_of_them.page.set_viewport_size({"width": 1280, "height": 900})
+    assert all_of_them.complaints() == []
+
+
+@pytest.fixture
+def alone(browser) -> Iterator[Callable[[explorers.Explorer], Explorer]]:
+    """Shows an explorer on a page of its own, where Python follows it as a kernel does."""
+    with ExitStack() as pages:
+
+        def show(explorer: explorers.Explorer) -> Explorer:
+            page = pages.enter_context(showing(browser, explorer.view))
+            page.choose("en")
+            shown = page.explorer(0)
+            shown.lesson = page
+            return shown
+
+        yield show

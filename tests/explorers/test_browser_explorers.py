@@ -1,0 +1,339 @@
+"""Every explorer in a browser, on a page without JupyterLab: what it looks like and what moves it.
+
+What JupyterLab adds to it is in test_browser_lessons.
+"""
+
+import numpy as np
+import pytest
+from checks.bare_page import showing
+from checks.every_explorer import (
+    EXPLORERS,
+    in_each_language,
+    in_python,
+    moving,
+    named,
+    pictures,
+    rest,
+)
+from checks.lesson_pages import (
+    FAINT,
+    Explorer,
+    assert_axe_finds_nothing_serious_of_ours,
+    phone_problems,
+)
+
+from course_utils import show
+from course_utils.explorers import controls
+from course_utils.pictures.scenes import Sentence
+from course_utils.pictures.static import dot_product_curve
+
+try:
+    from playwright.sync_api import expect
+except ImportError:
+    expect = None
+
+pytest_plugins = ["checks.browser"]
+
+
+# What it looks like. ------------------------------------------------------------------------------
+
+
+def test_no_name_of_a_control_is_cut_off(gallery):
+    for language, name, explorer in in_each_language(gallery):
+        assert explorer.cut_off() == [], (name, language)
+
+
+def test_on_a_phone_all_is_large_enough_in_its_place_and_what_matters_on_the_screen(gallery):
+    gallery.page.set_viewport_size({"width": 390, "height": 844})
+    for language, name, explorer in in_each_language(gallery):
+        assert phone_problems(explorer, both=language == "both") == [], (name, language)
+
+
+MOVED = """box => {
+    const slider = box.querySelector(".course-position input");
+    return [0, 1, Number(slider.max)].map((place) => {
+        slider.value = place;
+        slider.dispatchEvent(new Event("input"));
+        return box.offsetHeight;
+    });
+}"""
+
+
+def test_on_a_phone_no_picture_changes_its_height_when_it_is_moved(gallery):
+    gallery.page.set_viewport_size({"width": 390, "height": 844})
+    for name in EXPLORERS:
+        explorer = named(gallery, name)
+        assert len(set(explorer.box.evaluate(MOVED))) == 1 and explorer.is_painted(), name
+
+
+def test_the_page_stays_behind_a_picture_whatever_the_theme(gallery):
+    gallery.page.set_viewport_size({"width": 390, "height": 844})
+    first = pictures(gallery)
+    gallery.choose_theme("Dark")
+    dark = pictures(gallery)
+    gallery.choose_theme("Light")
+    light = pictures(gallery)
+    for name, *seen in zip(EXPLORERS, light, dark, strict=True):
+        for picture, paper, ink in zip(seen, (255, 17), (0, 255), strict=True):
+            corners = picture[[2, 2, -3, -3], [2, -3, 2, -3]]
+            assert (corners == paper).all(), name
+            assert (np.abs(picture - paper).max(axis=2) < 30).mean() > 0.2, name
+            assert (np.abs(picture - ink).max(axis=2) < 60).mean() < 0.05, name
+    for name, before, after in zip(EXPLORERS, first, light, strict=True):
+        assert (np.abs(after - before).max(axis=2) > 30).mean() < 0.01, name
+
+
+def test_pictures_on_white_paper_are_turned_over_in_the_dark_theme(browser):
+    drawn = show("around-position-10", dot_product_curve([0, 1], [1.0, 0.5]), value="0.5")
+    with showing(browser, drawn) as page:
+        picture = page.notebook.locator("figure.course-figure img")
+        filters = []
+        for theme in ("Light", "Dark"):
+            page.choose_theme(theme)
+            filters.append(picture.evaluate("picture => getComputedStyle(picture).filter"))
+        assert filters[0] == "none" != filters[1]
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_serious_in_any_explorer_and_all_words_stand_out(gallery, theme):
+    gallery.choose_theme(theme)
+    try:
+        assert_axe_finds_nothing_serious_of_ours(gallery)
+        assert gallery.notebook.evaluate(FAINT) == []
+    finally:
+        gallery.choose_theme("Light")
+
+
+def test_labels_follow_the_switch_and_nothing_is_painted_again(gallery):
+    gallery.notebook.locator(".course-stage").evaluate_all(
+        "all => all.forEach(stage => stage.querySelectorAll('*').forEach(each => each.old = true))"
+    )
+    for language, which, explorer in in_each_language(gallery):
+        stage, panels = explorer.picture, in_python(which).scene.panels
+        names = [axis.quantity for panel in panels for axis in (panel.x, panel.y) if axis.quantity]
+        for name in names:
+            wanted = name.one_line if language == "both" else name[language]
+            assert wanted in stage.inner_text().splitlines()
+        shown = stage.locator("[lang]").evaluate_all(
+            "halves => halves.filter(half => half.checkVisibility()).map(({lang}) => lang)"
+        )
+        assert set(shown) <= ({"en", "es"} if language == "both" else {language})
+        # Only tiles are measured again, whose words may not fit in another language.
+        if not any(isinstance(each, Sentence) for panel in panels for each in panel.moving):
+            all_old = "stage => [...stage.querySelectorAll('*')].every(each => each.old)"
+            assert stage.evaluate(all_old), which
+        assert explorer.is_painted()
+
+
+def test_every_control_has_a_name_in_the_language_shown(gallery):
+    for language, names in (
+        ("en", {"position", "first position", "positions", "base", "distance"}),
+        ("es", {"posición", "primera posición", "posiciones", "base", "distancia"}),
+    ):
+        gallery.choose(language)
+        found = set()
+        # What Chromium tells a screen reader, not what the attributes say.
+        for line in gallery.notebook.aria_snapshot().splitlines():
+            role, _, name = line.strip("- :").partition(" ")
+            if role in ("slider", "textbox", "combobox", "checkbox"):
+                assert name.startswith('"') and " · " not in name.split('":')[0], line
+                found.add(name.split('"')[1])
+        assert names <= found
+    # A picture is a slider where the range of what moves in it is folded away.
+    sliders = gallery.notebook.locator("[type=range], .course-stage[role=slider]")
+    assert sliders.count() == gallery.notebook.get_by_role("slider").count() > len(EXPLORERS)
+
+
+def test_the_entries_of_a_list_are_in_the_language_shown(gallery):
+    entries = named(gallery, "dot_product").box.get_by_role("combobox").locator("option")
+    for language, expected in (
+        ("es", {"índice", "binaria"}),
+        ("both", {"index · índice", "binary · binaria"}),
+        ("en", {"index", "binary"}),
+    ):
+        gallery.choose(language)
+        assert expected <= {*entries.all_inner_texts()}
+
+
+# What moves it. -----------------------------------------------------------------------------------
+
+
+def same_words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_keys_and_drags_move_pictures_and_words_of_every_explorer_without_a_kernel(gallery, name):
+    explorer, scene = named(gallery, name), in_python(name).scene
+
+    def says(position: int, offset: int, language: str = "en") -> None:
+        wanted = scene.said(position, offset).plain[language]
+        assert same_words(explorer.readout.inner_text()) == same_words(wanted)
+
+    page, offsets = gallery.page, explorer.box.locator(".course-offset input")
+    last, offset = scene.n_positions - 1, int(offsets.input_value()) if offsets.count() else 0
+    seen = set()
+    for key, position in [("Home", 0), ("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1)]:
+        explorer.press(key)
+        says(position, offset)
+        rest(explorer)
+        seen.add(moving(explorer))
+    assert len(seen) == 4
+    if offset:
+        offsets.press("ArrowRight")
+        says(last - 1, offset + 1)
+        rest(explorer)
+        assert moving(explorer) not in seen
+        offsets.press("ArrowLeft")
+    gallery.choose("es")
+    says(last - 1, offset, "es")
+    if any(panel.track for panel in scene.panels):
+        explorer.picture.scroll_into_view_if_needed()
+        stage = explorer.picture.bounding_box()
+        left, middle = stage["x"] + 5, stage["y"] + stage["height"] / 2
+        page.mouse.move(left, middle)
+        page.mouse.down()
+        at_the_left = explorer.handle.input_value()
+        says(int(at_the_left), offset, "es")
+        page.mouse.move(left + 200, middle + 60, steps=3)
+        page.mouse.up()
+        expect(explorer.handle).not_to_have_value(at_the_left)
+        if offset:  # both can be dragged in the picture
+            assert scene.n_offsets > 1
+
+
+def test_dragging_the_slider_moves_the_mark_and_the_read_out(gallery):
+    explorer, mouse = named(gallery, "sinusoidal"), gallery.page.mouse
+    explorer.press("Home")
+    before = explorer.mark_at()
+    box = explorer.handle.bounding_box()
+    x, y = box["x"] + 8, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 90, y, steps=6)
+    mouse.up()
+    position = int(explorer.handle.input_value())
+    assert position > 2 and explorer.mark_at() > before
+    explorer.says(f"Position {position}, dimensions 0 to 5")
+
+
+def test_a_helix_is_turned_and_its_rod_is_not(gallery):
+    explorer = named(gallery, "helix")
+    said, before = explorer.readout.inner_text(), moving(explorer)
+    box, mouse = explorer.picture.bounding_box(), explorer.page.mouse
+    mouse.move(box["x"] + 60, box["y"] + 60)
+    mouse.down()
+    mouse.move(box["x"] + 160, box["y"] + 80, steps=3)
+    mouse.up()
+    assert moving(explorer) != before and explorer.readout.inner_text() == said
+
+
+def test_words_are_dragged_typed_and_moved_by_keys(alone):
+    explorer = alone(EXPLORERS["word_order"]())
+    explorer.lesson.has_kernel = False
+    box, page, says = explorer.box, explorer.page, explorer.says
+    place = box.locator(".course-place input")
+    expect(place).to_have_value("1")  # before anything is moved
+    expect(place).to_have_attribute("max", "4")
+    stage = explorer.picture.bounding_box()
+    y = stage["y"] + 0.7 * stage["height"]
+    page.mouse.move(stage["x"] + 0.3 * stage["width"], y)
+    page.mouse.down()
+    unchanged = "against the first order, its output vector has changed by 0.000."
+    says(f"“dog” stands at place 1: {unchanged}")
+    page.mouse.move(stage["x"] + 0.95 * stage["width"], y, steps=5)
+    page.mouse.up()
+    says(f"“dog” stands at place 4: {unchanged}")
+    explorer.open()
+    place.press("ArrowLeft")
+    says("“dog” stands at place 3")
+    own = box.locator(".course-text input")
+    own.fill("One two, three one")
+    expect(box.locator(".course-word")).to_have_count(4)
+    strips = box.locator(".course-word canvas").evaluate_all(
+        "all => all.map(each => [...each.getContext('2d').getImageData(0, 0, 1, 8).data])"
+    )
+    assert strips[0] == strips[3] and strips[0] != strips[1]
+    box.locator(".course-reset").click()
+    says("“dog” stands at place 1")
+    expect(own).to_have_value("")
+
+
+def touch(explorer: Explorer, start: tuple[float, float], *moves: tuple[float, float]) -> None:
+    """A finger on the picture: where it begins, in shares of it, and how far it goes, in pixels."""
+    explorer.picture.scroll_into_view_if_needed()
+    box = explorer.picture.bounding_box()
+    x, y = box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"]
+    session = explorer.page.context.new_cdp_session(explorer.page)
+    points = [(x, y), *((x + right, y + down) for right, down in moves)]
+    for number, (right, down) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": right, "y": down}]}
+        )
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+STATE = """box => JSON.stringify(box.courseExplorer.state)"""
+
+
+@pytest.mark.parametrize("name", ["clock", "spacing", "helix", "word_order", "matrix"])
+def test_a_finger_that_scrolls_moves_nothing_and_sideways_or_a_tap_does(gallery, name):
+    explorer = named(gallery, name)
+    hand = (0.66, 0.3)
+    explorer.press("Home")  # so that something is ahead of the finger
+    rest(explorer)
+    before = explorer.box.evaluate(STATE), moving(explorer)
+    touch(explorer, hand, (2, -20), (4, -60), (5, -120))
+    rest(explorer)
+    assert (explorer.box.evaluate(STATE), moving(explorer)) == before
+    touch(explorer, hand, (12, 0), (60, 3), (90, 4))
+    rest(explorer)
+    sideways = explorer.box.evaluate(STATE), moving(explorer)
+    assert sideways != before
+    if name == "spacing":
+        touch(explorer, (0.3, 0.3))
+        assert explorer.box.evaluate(STATE) != sideways[0]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_after_a_drag_the_arrow_keys_go_on_from_there(gallery, name):
+    explorer, page = named(gallery, name), gallery.page
+    explorer.box.locator(".course-more").evaluate("more => (more.open = false)")
+    explorer.picture.scroll_into_view_if_needed()
+    stage = explorer.picture.bounding_box()
+    y = stage["y"] + 0.3 * stage["height"]
+    page.mouse.move(stage["x"] + 0.4 * stage["width"], y)
+    page.mouse.down()
+    page.mouse.move(stage["x"] + 0.5 * stage["width"], y + 3, steps=3)
+    page.mouse.up()
+    dragged = explorer.box.evaluate(STATE)
+    states = {dragged}
+    for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):  # it may stand at either end
+        page.keyboard.press(key)
+        states.add(explorer.box.evaluate(STATE))
+    assert len(states) > 1, "no key was heard"
+    explorer.box.locator(".course-more").evaluate("more => (more.open = true)")
+
+
+BASES = str(len(controls.BASES) - 1)  # in no even steps, and the slider says which it is
+
+
+def test_an_explorer_is_a_heading_a_text_and_one_place_that_speaks(gallery):
+    for name in EXPLORERS:
+        explorer = named(gallery, name)
+        read = explorer.box.aria_snapshot()
+        title = in_python(name).said["title"].plain["en"]
+        assert f'heading "{title}" [level=3]' in read, name
+        alt = same_words(in_python(name).scene.alt.plain["en"])
+        assert same_words(read.replace('"', "")).count(alt[:60].replace('"', "")) == 1, name
+        live = explorer.box.locator("[role=status], [aria-live]:not([aria-live=off]), output")
+        spoken = live.evaluate_all(
+            "all => all.filter(each => each.ariaLive !== 'off' && each.checkVisibility()).length"
+        )
+        assert spoken == 1 + explorer.box.locator(".course-guess[role=status]").count(), name
+        for slider in explorer.box.locator("[type=range]").all():
+            text, value = slider.get_attribute("aria-valuetext"), slider.input_value()
+            if text.isdigit() and slider.get_attribute("max") != BASES:
+                assert text == value, (name, text, value)

@@ -1,0 +1,266 @@
+"""Play goes by chapters, what moves is seen on its way, and a guess comes before the answer."""
+
+import pytest
+from checks.every_explorer import (
+    EXPLORERS,
+    in_python,
+    moving,
+    named,
+    rest,
+)
+from checks.lesson_pages import (
+    Explorer,
+)
+
+try:
+    from playwright.sync_api import expect
+except ImportError:
+    expect = None
+
+pytest_plugins = ["checks.browser"]
+
+
+# Play, and motion. --------------------------------------------------------------------------------
+
+FRAMES = """([stage, ms]) => new Promise(done => {
+    const seen = [];
+    const start = performance.now();
+    const look = now => {
+        seen.push(stage.querySelector('svg').outerHTML);
+        if (now - start < ms || seen.length < 6) requestAnimationFrame(look);
+        else done([new Set(seen).size, seen.length]);
+    };
+    requestAnimationFrame(look);
+})"""
+
+
+def pictures_and_frames(explorer: Explorer, milliseconds: int) -> tuple[int, int]:
+    """How many different pictures there are to see in that time, and how many frames."""
+    stage = explorer.picture.element_handle()
+    return tuple(explorer.page.evaluate(FRAMES, [stage, milliseconds]))
+
+
+def is_playing(explorer: Explorer) -> bool:
+    return "Pause" in explorer.play.inner_text()
+
+
+ASKED = """() => new Promise(done => {
+    let asked = 0;
+    const own = window.requestAnimationFrame;
+    window.requestAnimationFrame = each => { asked += 1; return own(each); };
+    setTimeout(() => { window.requestAnimationFrame = own; done(asked); }, 300);
+})"""
+
+
+STEPPED = """([input, frames]) => {
+    input.value = input.max;
+    const seen = eval(frames)([input.closest('figure').querySelector('.course-stage'), 500]);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    return seen;
+}"""
+
+
+def test_a_step_is_seen_on_its_way_and_then_no_frame_is_asked_for(alone):
+    """Of the position, in the browser alone, and of a parameter, with another scene."""
+    explorer = alone(EXPLORERS["wave"]())
+    explorer.open()
+    for name in ("position", "step"):
+        control = explorer.box.locator(f".course-{name} input")
+        pictures = explorer.page.evaluate(STEPPED, [control.element_handle(), FRAMES])
+        assert pictures[0] >= 3
+        rest(explorer)
+        assert explorer.page.evaluate(ASKED) == 0
+    explorer.page.emulate_media(reduced_motion="reduce")
+    for name in ("position", "step"):
+        before = moving(explorer)
+        explorer.box.locator(f".course-{name} input").press("ArrowLeft")
+        explorer.lesson.settle()
+        assert pictures_and_frames(explorer, 250)[0] == 1 and moving(explorer) != before
+
+
+def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
+    waves = EXPLORERS["wave"]()
+    play = waves.view.explorer["play"]
+    waves.view.explorer = waves.view.explorer | {"play": play | {"per_second": 1}}
+    explorer = alone(waves)
+    explorer.play.click()
+    expect(explorer.box.locator(".course-step input")).to_have_value("1")
+    pictures, frames = pictures_and_frames(explorer, 900)
+    assert pictures > 0.7 * frames > 3
+
+
+# Of what Play moves in the browser alone: a hand, a point in space and a row of marks.
+@pytest.mark.parametrize("name", ["clock", "helix", "spacing"])
+def test_play_moves_at_every_frame_and_stops_when_told(gallery, name):
+    explorer, keyboard = named(gallery, name), gallery.page.keyboard
+    last = int(explorer.handle.get_attribute("max"))
+    explorer.press("Home")
+    explorer.play.press("Enter")
+    pictures, frames = pictures_and_frames(explorer, 500)
+    assert pictures > 0.8 * frames > 4 and is_playing(explorer)
+    keyboard.press("Space")
+    assert not is_playing(explorer)
+    rest(explorer)
+    assert pictures_and_frames(explorer, 100)[0] == 1
+    position = explorer.handle.input_value()
+    assert 0 < float(position) < last
+
+    keyboard.press("Enter")
+    assert pictures_and_frames(explorer, 100)[0] > 1
+    explorer.press("PageUp")
+    assert not is_playing(explorer)
+    rest(explorer)
+    assert pictures_and_frames(explorer, 100)[0] == 1
+    assert int(explorer.handle.input_value()) > int(position) + 1
+
+    explorer.press("End", "ArrowLeft")
+    explorer.play.click()
+    expect(explorer.handle).to_have_value(f"{last}")
+    expect(explorer.play).to_have_text("Play", use_inner_text=True)
+
+
+def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(gallery):
+    gallery.page.emulate_media(reduced_motion="reduce")
+    for name in EXPLORERS:
+        explorer = named(gallery, name)
+        for button in explorer.play.all():
+            if in_python(name).view.explorer["play"]["chapters"]:
+                expect(explorer.box.locator(".course-chapter")).to_be_visible()
+                expect(button).to_have_text("Next", use_inner_text=True)
+            else:
+                expect(button).to_be_hidden()
+    gallery.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_play_goes_by_chapters_names_them_and_waits(alone):
+    waves = EXPLORERS["wave"]()
+    play = waves.view.explorer["play"]
+    waves.view.explorer = waves.view.explorer | {"play": play | {"per_second": 40}}
+    explorer = alone(waves)
+    box = explorer.box
+    step, chapter = box.locator(".course-step input"), box.locator(".course-chapter")
+    for end, name in [("10", "Round off"), ("20", "Slow down")]:
+        explorer.play.click()
+        expect(explorer.play).to_have_text("Pause", use_inner_text=True)
+        expect(step).to_have_value(end)
+        expect(explorer.play).to_have_text("Play", use_inner_text=True)
+        expect(chapter).to_have_text(name, use_inner_text=True)
+        explorer.page.wait_for_timeout(100)
+        expect(step).to_have_value(end)
+    explorer.page.emulate_media(reduced_motion="reduce")
+    explorer.play.click()
+    expect(step).to_have_value("30")
+    explorer.says("The factor from each wave to the next changes, 100 % of the way: it is 0.158")
+    box.locator(".course-reset").click()
+    expect(step).to_have_value("0")
+
+
+KEYED = ".course-labels > [data-key]"
+IS_STILL = "labels => labels.every(label => label.getAnimations().length === 0)"
+
+
+def test_words_go_on_arcs_to_their_new_places_unless_less_motion_is_wanted(alone):
+    explorer = alone(EXPLORERS["attention_weights"]())
+    page, words = explorer.page, explorer.box.locator(KEYED)
+    expect(words).to_have_count(35)
+    swapped = explorer.box.locator(".course-swapped input")
+    swapped.check()
+    page.wait_for_function(
+        f"[...document.querySelectorAll('{KEYED}')].some(word => word.getAnimations().length)"
+    )
+    page.wait_for_function(f"({IS_STILL})([...document.querySelectorAll('{KEYED}')])")
+    page.emulate_media(reduced_motion="reduce")
+    swapped.uncheck()
+    expect(explorer.box.locator(".course-unseen")).to_contain_text("the dog bit the man")
+    assert words.evaluate_all(IS_STILL)
+
+
+# Scenes from the kernel. --------------------------------------------------------------------------
+
+
+def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(alone):
+    explorer, python = alone(EXPLORERS["wave"]()), EXPLORERS["wave"]()
+    alt, step = explorer.box.locator(".course-unseen"), explorer.box.locator(".course-step input")
+
+    def shows(place: int) -> None:
+        python.parameters["step"].value = place
+        expect(alt).to_contain_text(python.scene.alt["en"])
+
+    shows(0)
+    for place in (1, 2):
+        step.press("ArrowRight")
+        shows(place)
+    explorer.lesson.has_kernel = False
+    for key, place in [("ArrowRight", 3), *(("ArrowLeft", place) for place in (2, 1, 0))]:
+        step.press(key)
+        shows(place)
+
+
+def test_end_goes_to_the_last_position_also_after_there_are_more(alone):
+    explorer = alone(EXPLORERS["sinusoidal"]())
+    explorer.open()
+    explorer.box.locator(".course-n_positions input").press("End")
+    expect(explorer.handle).to_have_attribute("max", "127")
+    explorer.press("End")
+    explorer.says("Position 127, dimensions 0 to 5")
+    expect(explorer.handle).to_have_value("127")
+    explorer.box.locator(".course-presets button").first.click()
+    explorer.says("Position 49, dimensions 0 to 5")
+
+
+# A guess before the answer shows. -----------------------------------------------------------------
+
+
+def line_at(explorer: Explorer) -> float:
+    return float(explorer.box.locator("line[stroke-dasharray]").get_attribute("x1"))
+
+
+def what_it_shows(explorer: Explorer) -> str:
+    return explorer.box.locator("figure").inner_html()
+
+
+def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
+    python = EXPLORERS["word_share"]()
+    scene, explorer = python.scene, alone(python)
+    box, keyboard = explorer.box, explorer.page.keyboard
+    covered = what_it_shows(explorer)
+    assert scene.said(5)["en"] not in covered and scene.alt["en"] not in covered
+    assert "<path" not in covered and "<circle" not in covered
+    slider = box.get_by_role("slider", name="At which position does the word’s length")
+    before = line_at(explorer)
+    slider.press("ArrowLeft")
+    expect(slider).to_have_value(str(scene.guess.start - 1))
+    assert line_at(explorer) < before
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    told = box.locator(".course-guess")
+    expect(told).to_contain_text(f"You said {scene.guess.start - 1}.")
+    expect(told).to_be_focused()
+    explorer.says(scene.said(scene.guess.answer)["en"])
+    shown = what_it_shows(explorer)
+    assert "<path" in shown and scene.alt["en"] in shown
+    assert line_at(explorer) < before
+
+
+def test_a_pointer_in_the_picture_sets_the_guess_and_afterwards_the_position(alone):
+    python = EXPLORERS["word_share"]()
+    explorer = alone(python)
+    box = explorer.picture.bounding_box()
+    explorer.picture.click(position={"x": box["width"] * 0.1, "y": box["height"] / 2})
+    guessed = int(explorer.box.locator(".course-guess input").input_value())
+    assert guessed < python.scene.guess.start
+    explorer.box.locator(".course-guess button").click()
+    explorer.picture.click(position={"x": box["width"] * 0.4, "y": box["height"] / 2})
+    expect(explorer.box.locator(".course-guess")).to_contain_text(f"You said {guessed}.")
+    assert int(explorer.handle.input_value()) > guessed
+
+
+def test_the_question_is_that_of_the_parameters_as_they_are(alone):
+    python = EXPLORERS["binary"]()
+    explorer, asked = alone(python), []
+    for d_model in (6, 7):
+        explorer.box.evaluate("(box, d) => (box.courseExplorer.state = { d_model: d })", d_model)
+        expect(explorer.box.locator(".course-d_model output")).to_have_text(str(d_model))
+        asked.append(python.scene.guess.question["en"])
+        expect(explorer.box.locator(".course-guess label")).to_contain_text(asked[-1])
+    assert asked[0] != asked[1]

@@ -1,0 +1,252 @@
+"""Explorers of the model that reads: what they send to the browser, say, store and refuse."""
+
+import json
+from collections.abc import Callable, Iterator
+
+import nbformat.v4
+import numpy as np
+import pytest
+from checks.javascript import running
+from checks.outputs import output_problems, picture_rules
+from checks.parity import compare
+from hypothesis import given
+from hypothesis import strategies as st
+from private_jupyter import REPOSITORY
+
+from course_utils import text_model
+from course_utils.explorers import reading
+from course_utils.explorers.asking import SHARED
+from course_utils.explorers.explorer import script
+from course_utils.explorers.reading import head_explorer, reading_explorer
+from course_utils.pictures.reading_pictures import places_in_rows
+from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH
+from course_utils.words.text import LANGUAGES, Text
+
+WAYS = [*((encoding, None) for encoding in ENCODINGS), *(("rope", each) for each in STRETCHES)]
+EXPLORERS = {
+    "reading": reading_explorer,
+    "head": head_explorer,
+    "learned": lambda: reading_explorer(encoding="learned"),
+    "a short text": lambda: head_explorer("A short text of mine.", encoding="alibi"),
+    "stretched": lambda: reading_explorer(encoding="rope", stretch="yarn"),
+}
+OWN = "The cat that lived by the river went down to the water every morning to see the fish."
+
+
+@pytest.fixture(scope="module")
+def view() -> Iterator[Callable[[str, object], object]]:
+    with running(script((*SHARED, "reading.js"))) as ask:
+        yield ask
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
+    output = nbformat.v4.new_output("display_data", EXPLORERS[name]()._repr_mimebundle_())
+    cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    assert output_problems(notebook) + picture_rules(notebook) == []
+
+
+def every_text(entry: object) -> Iterator[Text]:
+    if isinstance(entry, Text):
+        yield entry
+    elif isinstance(entry, dict):
+        for each in entry.values():
+            yield from every_text(each)
+
+
+def test_what_the_view_says_is_the_same_in_every_language() -> None:
+    texts = [*every_text(reading.SAID)]
+    assert len(texts) > 60
+    assert [problem for text in texts for problem in compare(text.as_dict())] == []
+
+
+@pytest.mark.parametrize(("encoding", "stretch"), WAYS)
+def test_the_browser_gets_the_numbers_of_the_model(encoding: str, stretch: str | None) -> None:
+    text = OWN[:60] if encoding == "learned" else OWN
+    factor = reading.FACTOR if stretch else None
+    model = text_model.read(text, encoding, stretch, factor=factor)
+    answer = head_explorer().answer(text, encoding, stretch)
+    bits, chances, attention = answer["buffers"]
+    np.testing.assert_allclose(np.frombuffer(bits, "<f4"), model.bits, rtol=1e-6)
+    for place in range(1, len(text) + 1):
+        expected = dict(model.expected(place, top=3))
+        letters = answer["likeliest"][3 * place - 3 : 3 * place]
+        its = np.frombuffer(chances, "<f4")[3 * place - 3 : 3 * place]
+        assert dict(zip(letters, its, strict=True)) == pytest.approx(expected, rel=1e-6)
+    rows = np.split(np.frombuffer(attention, "u1"), 8)[5]  # layer 1, head 1
+    for row in range(len(text)):
+        start = row * (row + 1) // 2
+        its = rows[start : start + row + 1] / 255
+        np.testing.assert_allclose(its, model.attention[1, 1, row, : row + 1], atol=0.5 / 255)
+
+
+def test_an_answer_goes_back_with_the_number_of_its_question(monkeypatch) -> None:
+    explorer, sent = reading_explorer(), []
+    monkeypatch.setattr(explorer.view, "send", lambda *message: sent.append(message))
+    asked = {"question": 7, "text": OWN, "encoding": "alibi", "stretch": None}
+    explorer.view._handle_custom_msg(asked, [])
+    ((content, buffers),) = sent
+    assert (content["question"], content["encoding"]) == (7, "alibi")
+    bits = text_model.read(OWN, "alibi").bits
+    np.testing.assert_allclose(np.frombuffer(buffers[0], "<f4"), bits, rtol=1e-6)
+
+
+def test_beyond_64_the_learned_encoding_has_no_numbers_and_all_of_the_text() -> None:
+    answer = reading_explorer(encoding="learned").answer(OWN, "learned", None)
+    assert len(answer["text"]) == len(OWN) > TRAINED_LENGTH
+    assert answer["n_read"] == TRAINED_LENGTH
+    assert len(np.frombuffer(answer["buffers"][0], "<f4")) == TRAINED_LENGTH - 1
+
+
+def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
+    answer = reading_explorer().answer("a 日 b 日 🙂 c", "rope", None)
+    assert (answer["text"], answer["left_out"]) == ("a b c", ["日", "🙂"])
+    assert len(np.frombuffer(answer["buffers"][0], "<f4")) == len("a b c") - 1
+
+
+@pytest.mark.parametrize("function", [reading_explorer, head_explorer])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_at_the_start_was_not_trained_on(function: Callable, language: str) -> None:
+    text = function().samples()[language]
+    assert text_model.held_out_texts(language)[0].startswith(text)
+    assert TRAINED_LENGTH < len(text) <= reading.LONGEST
+
+
+def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> None:
+    view = head_explorer().view
+    (lane,), at = view.lanes, view.position
+    layer, head = reading.LOOKING_BACK[lane["encoding"]]
+    for text in head_explorer().samples().values():
+        attention = text_model.read(text, lane["encoding"]).attention[layer, head]
+        assert attention[at, at - 1] > 0.9
+
+
+def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
+    explorer = reading_explorer()
+    explorer.view.text = OWN
+    explorer.view.lanes = [{"encoding": "alibi", "stretch": None}]
+    assert explorer.lanes == [("alibi", None)] and explorer.view.text == OWN
+    bits = text_model.read(OWN, "alibi").bits
+    before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
+    assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
+
+
+def test_an_encoding_that_is_not_rope_forgets_no_stretch_and_uses_none() -> None:
+    explorer = reading_explorer(encoding="rope", stretch="ntk")
+    explorer.view.lanes = [{"encoding": "alibi", "stretch": "ntk"}]
+    assert explorer.lanes == [("alibi", None)]
+    explorer.as_shown()
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "said"),
+    [
+        (lambda: reading_explorer("a"), ValueError, "2 to 256 characters"),
+        (lambda: reading_explorer("a" * 257), ValueError, "got 257"),
+        (lambda: reading_explorer(""), ValueError, "text must"),
+        (lambda: head_explorer("日本"), ValueError, "that the model knows"),
+        (lambda: reading_explorer(3), TypeError, "text must be a string"),
+        (lambda: reading_explorer(encoding="rop"), ValueError, "encoding must be one of"),
+        (lambda: reading_explorer(encoding="alibi", stretch="ntk"), ValueError, "stretch must be"),
+        (lambda: reading_explorer(encoding="rope", stretch="far"), ValueError, "stretch must be"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) -> None:
+    with pytest.raises(error) as refused:
+        make()
+    assert said in str(refused.value) and str(refused.value).count("\n") == 0
+
+
+def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
+    means = reading_explorer().view.means
+    assert means.keys() == {*ENCODINGS, *STRETCHES} - {"learned"}
+    for name, by_language in means.items():
+        way = ("rope", name) if name in STRETCHES else (name, None)
+        for language in LANGUAGES:
+            measured = text_model.measured_curve(way[0], language, way[1], length=256)
+            assert by_language[language] == pytest.approx(measured.tolist())
+
+
+# The view. ----------------------------------------------------------------------------------------
+
+
+def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
+    bits = text_model.read(OWN, "sinusoidal").bits
+    for length in (20, 64, 65, 80, len(OWN)):
+        ours = [*np.split(bits[: length - 1], [TRAINED_LENGTH - 1])]
+        theirs = view("tally(given[0], given[1])", [bits.tolist(), length])
+        for half, mean in zip(ours, theirs, strict=True):
+            assert mean == (pytest.approx(half.mean()) if half.size else None)  # JSON has no NaN
+
+
+def test_heads_give_the_character_before_what_python_says(view) -> None:
+    model = text_model.read(OWN, "rope")
+    below = model.attention[:, :, *np.tril_indices(len(OWN))]
+    shares = np.array(view("sharesBefore(given[0], given[1])", [below.tolist(), len(OWN)]))
+    trained = model.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
+    np.testing.assert_allclose(shares[..., 0], text_model.shares_before(trained), rtol=1e-6)
+    beyond = text_model.shares_before(model.attention, TRAINED_LENGTH)
+    np.testing.assert_allclose(shares[..., 1], beyond, rtol=1e-6)
+
+
+def test_the_heads_marked_are_those_that_look_back_most_on_held_out_text() -> None:
+    stored = json.loads((REPOSITORY / "experiments" / "text_model.json").read_text("utf-8"))
+    usual = {"seed": 0, "text": "both", "held_out": 9, "trained_length": 64, "d_head": 16}
+    runs = [run for run in stored["runs"] if usual.items() <= run.items()]
+    assert len(runs) == len(ENCODINGS)
+    for run in runs:
+        shares = np.array(run["look_back"]["64"])
+        head = np.unravel_index(shares.argmax(), shares.shape)
+        marked = reading.LOOKING_BACK.get(run["encoding"])
+        assert marked == (head if shares.max() >= 0.25 else None), run["encoding"]
+
+
+@pytest.mark.parametrize(
+    ("before", "beyond", "length", "said"),
+    [
+        (1.8, 5.6, 200, "lost"),
+        (1.8, 2.9, 200, "worse"),
+        (1.8, 1.9, 200, "fine"),
+        (4.8, 4.9, 200, "poor"),
+        (1.8, 5.6, 66, "short"),
+    ],
+)
+def test_a_verdict_is_that_of_both_sides_of_the_line(view, before, beyond, length, said) -> None:
+    assert view("verdict(given[0], given[1])", [[before, beyond], length]) == said
+
+
+def row_of_boxes(*rows: int) -> list[dict[str, float]]:
+    return [
+        {"left": 10 * i, "right": 10 * i + 10, "top": 30 * row, "bottom": 30 * row + 20}
+        for row, n in enumerate(rows)
+        for i in range(n)
+    ]
+
+
+def test_the_pointer_finds_its_character_between_rows_and_beside_them(view) -> None:
+    boxes = row_of_boxes(5, 3, 4)
+    for (x, y), found in {(12, 5): 1, (500, 8): 4, (500, 40): 7, (-9, 70): 8, (12, 23): 1}.items():
+        assert view("nearest(given[0], given[1], given[2])", [boxes, x, y]) == found
+
+
+def test_up_and_down_go_to_the_row_above_and_below(view) -> None:
+    boxes = row_of_boxes(5, 3, 4)
+    for (at, down), found in {(1, True): 6, (4, True): 7, (6, False): 1, (2, False): 0}.items():
+        assert view("inNextRow(given[0], given[1], given[2])", [boxes, at, down]) == found
+
+
+# Pictures. ----------------------------------------------------------------------------------------
+
+
+@given(text=st.text("ab ", min_size=1, max_size=80), n_columns=st.integers(3, 20))
+def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_columns: int) -> None:
+    places = places_in_rows(text, n_columns)
+    assert len({tuple(place) for place in places}) == len(text)
+    start = 0
+    for word in text.split(" "):
+        rows = set(places[start : start + len(word), 0])
+        assert len(rows) <= 1 or len(word) > n_columns
+        start += len(word) + 1
+    visible = [column for letter, (_, column) in zip(text, places, strict=True) if letter != " "]
+    assert max(visible, default=0) <= n_columns

@@ -1,0 +1,124 @@
+"""The model that reads in JavaScript against the one in NumPy, on texts that nobody chose."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from checks.javascript import running
+
+from course_utils import explorers, text_model
+from course_utils.text_model import CHARACTERS, ENCODINGS, STRETCHES, TRAINED_LENGTH, WEIGHTS
+
+MODULE = Path(explorers.__file__).with_name("text_model.js")
+BITS = 1e-3
+"""How far the two may be apart; a page shows one digit after the point."""
+
+WAYS = [
+    *((encoding, {}) for encoding in ENCODINGS),
+    *(("rope", {"stretch": stretch, "factor": 4}) for stretch in STRETCHES),
+    *((encoding, {"start": 4321}) for encoding in ENCODINGS if encoding != "learned"),
+    ("learned", {"start": 20}),
+    *((encoding, {"window": 9}) for encoding in ENCODINGS),
+    ("rope", {"held": [3]}),
+    ("rope", {"held": [0, 5], "limit": 7, "start": 100}),
+    ("rope", {"held": [3], "limit": 0, "window": 50, "stretch": "yarn", "factor": 2.5}),
+    ("rope", {"held": [*range(8)], "stretch": "ntk", "factor": 4}),
+]
+READ = """(() => {
+    const model = models[given.encoding];
+    const reading = read(model, given.text, given.how);
+    const heads = reading.layers.map(({attention}) => attention.map(each => [...each]));
+    const {likeliest, chances} = expected(model, reading, 3);
+    return {bits: [...reading.bits], heads, likeliest, chances: [...chances]};
+})()"""
+READ_ON = """(() => {
+    const model = models[given.encoding], how = given.how;
+    const before = read(model, given.before, how);
+    const [on, anew] = [read(model, given.text, {...how, before}), read(model, given.text, how)];
+    const heads = ({layers}) => layers.flatMap(({attention}) => attention);
+    const attention = reading => heads(reading).flatMap(each => [...each]);
+    return [on, anew].map(each => [...each.bits, ...each.probabilities, ...attention(each)]);
+})()"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Callable[[str, object], object]]:
+    """The module with the weights of every encoding in ``models``."""
+    with running(MODULE.read_text(encoding="utf-8")) as ask:
+        for encoding in ENCODINGS:
+            header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
+            numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), "<i2").tolist()
+            keep = (
+                "((globalThis.models ??= {})[given.name] = modelOf(given.header, given.numbers), 1)"
+            )
+            ask(keep, {"name": encoding, "header": header, "numbers": numbers})
+        yield ask
+
+
+def texts(encoding: str, start: int) -> Iterator[str]:
+    """A passage of each language, and characters at random, of random lengths."""
+    longest = TRAINED_LENGTH - start if encoding == "learned" else 256
+    generator = np.random.default_rng(0)
+    for source in (*(text_model.held_out_texts(each)[1] for each in ("en", "es")), None):
+        length = int(generator.integers(longest // 2, longest + 1))
+        if source is None:
+            yield text_model.plain("".join(generator.choice([*CHARACTERS], length)))
+        else:
+            start = int(generator.integers(0, len(source) - length))
+            yield text_model.read(source[start : start + length], "none").text
+
+
+@pytest.mark.parametrize(("encoding", "how"), WAYS, ids=str)
+def test_the_page_reads_as_numpy_does(page, encoding: str, how: dict) -> None:
+    for text in texts(encoding, how.get("start", 0)):
+        ours = text_model.read(text, encoding, **how)
+        theirs = page(READ, {"encoding": encoding, "how": how, "text": text})
+        np.testing.assert_allclose(theirs["bits"], ours.bits, atol=BITS)
+        below = ours.attention[:, :, *np.tril_indices(len(text))]
+        np.testing.assert_allclose(theirs["heads"], below, atol=1e-5)
+        chances = np.array(theirs["chances"]).reshape(-1, 3)
+        rows = np.arange(len(text))[:, None]
+        likeliest = np.array(list(map(CHARACTERS.index, theirs["likeliest"]))).reshape(-1, 3)
+        np.testing.assert_allclose(ours.probabilities[rows, likeliest], chances, atol=1e-5)
+        np.testing.assert_allclose(np.sort(-ours.probabilities, axis=1)[:, :3], -chances, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "how"),
+    [
+        ("alibi", {"window": 5}),
+        ("rope", {"stretch": "yarn", "factor": 4}),
+        ("rope", {"held": [1, 3], "limit": 4, "start": 30}),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("change", ["a letter more", "a letter fewer", "another start", "a middle"])
+def test_what_was_read_before_can_be_gone_on_from(page, encoding, how, change: str) -> None:
+    before = "once upon a time there was a table of numbers"
+    text = {
+        "a letter more": f"{before}.",
+        "a letter fewer": before[:-1],
+        "another start": f"¿{before}",
+        "a middle": before.replace("time", "night"),
+    }[change]
+    given = {"encoding": encoding, "how": how, "before": before, "text": text}
+    on, anew = page(READ_ON, given)
+    assert on == anew
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Qué  ESPERA\n\tÉl, «ahí» — o “allí”?",
+        "e\u0301l nin\u0303o",  # accents of their own, as some keyboards send them
+        "a\u00a0b 日本 🙂 c",
+        "’tis “so” – −1 ‘a’",
+        " ",
+    ],
+)
+def test_the_page_leaves_out_what_numpy_leaves_out(page, text: str) -> None:
+    ours = text_model.read(text, "none")
+    theirs = page("known(given.text, given.characters)", {"text": text, "characters": CHARACTERS})
+    assert theirs == {"text": text_model.plain(ours.text), "leftOut": list(ours.left_out)}

@@ -1,0 +1,413 @@
+"""The geometry of the view, run by Node, against plain Python; and what both painters share."""
+
+import itertools
+import json
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import get_args, get_type_hints
+
+import numpy as np
+import pytest
+from checks.javascript import running
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.colors import LinearSegmentedColormap
+
+from course_utils import explorers, self_attention, sinusoidal_encoding
+from course_utils.explorers import explorer
+from course_utils.pictures import on_paper, scenes
+from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
+from course_utils.words.text import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def in_javascript() -> Iterator[Callable[[str, object], object]]:
+    with running(explorer.script()) as ask:
+        yield ask
+
+
+def painted_kinds(*modules: str) -> set[str]:
+    with running(explorer.script((*explorer.MODULES, *modules))) as ask:
+        return {*ask("Object.keys(LAYERS)", {})}
+
+
+def test_every_kind_of_layer_has_its_painter_and_the_rare_ones_are_where_pages_look() -> None:
+    hints = get_type_hints(scenes.Panel)
+    kinds = {each.__name__ for name in ("layers", "moving") for each in unions_in(hints[name])}
+    common = painted_kinds()
+    for modules, rare in explorer.RARE.items():
+        assert painted_kinds(*modules) - common == {*rare}
+    assert common.union(*explorer.RARE.values()) == kinds
+
+
+def unions_in(hint: object) -> tuple[type, ...]:
+    """The types in ``tuple[A | B, ...]``."""
+    return get_args(get_args(hint)[0])
+
+
+AXES = [{"low": 0, "high": 10}, {"low": 49.5, "high": -0.5}]
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_the_ends_of_an_axis_are_the_ends_of_its_box_and_between_them_it_is_even(
+    axis, in_javascript
+) -> None:
+    low, high = axis["low"], axis["high"]
+    middle = (low + high) / 2
+    found = in_javascript(
+        "given.values.map(scaleOf(given.axis, 40, 440))",
+        {"axis": axis, "values": [low, middle, high]},
+    )
+    assert found == pytest.approx([40, 240, 440])
+
+
+@pytest.mark.parametrize("ramp", RAMPS)
+def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> None:
+    low, high, values = -2.0, 3.0, [-5.0, -2.0, -1.3, 0.0, 0.7, 2.999, 3.0, 8.0]
+    colors = in_javascript(
+        "[...colorsOf([...given.values, NaN], given.low, given.high, given.ramp)]",
+        {"values": values, "low": low, "high": high, "ramp": RAMPS[ramp][0]},
+    )
+    paper = LinearSegmentedColormap.from_list("ramp", RAMPS[ramp][0], N=4096)
+    for number, value in enumerate(values):
+        share = min(1.0, max(0.0, (value - low) / (high - low)))
+        wanted = [255 * part for part in paper(share)]
+        assert colors[4 * number : 4 * number + 4] == pytest.approx(wanted, abs=1)
+    assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
+
+
+def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
+    in_javascript,
+) -> None:
+    angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
+    tips = {"x": [math.cos(a) for a in angles], "y": [math.sin(a) for a in angles]}
+    places = [0.0, 0.25, 1.5, 2.5, 3.0]
+    found = in_javascript(
+        "given.places.map((place) => turning(given.x, given.y, place))", {**tips, "places": places}
+    )
+    for place, (x, y) in zip(places, found, strict=True):
+        below = int(place)
+        above = min(below + 1, 3)
+        wanted = angles[below] + (place - below) * (angles[above] - angles[below])
+        assert (x, y) == pytest.approx((math.cos(wanted), math.sin(wanted)))
+
+
+def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
+    (cells,) = explorers.matrix_explorer().scene.panels[0].moving
+    numbers, shape = cells.values.round(6).ravel().tolist(), list(cells.values.shape)
+    for place in (0, 5, 6.4, shape[0] - 1):
+        found = in_javascript(
+            "[...tableAt(new Float32Array(given.numbers), given.shape, given.place)]",
+            {"numbers": numbers, "shape": shape, "place": place},
+        )
+        below, above = cells.values[int(place)], cells.values[math.ceil(place)]
+        wanted = below + (place - int(place)) * (above - below)
+        assert found == pytest.approx(wanted.ravel().tolist(), abs=2e-6)
+
+
+@given(
+    first=st.floats(-500, 500),
+    step=st.sampled_from([-40.0, -1.5, 2.0, 14.5]),
+    count=st.integers(1, 90),
+    share=st.floats(-0.5, 1.5),
+)
+def test_the_place_under_the_pointer_is_between_the_positions_beside_it(
+    in_javascript, first: float, step: float, count: int, share: float
+) -> None:
+    pixels = [first + i * step for i in range(count)]
+    pointer = first + share * (count - 1) * step
+    found = in_javascript("placeAlong(given[0], given[1])", [pixels, pointer])
+    assert found == pytest.approx(min(1, max(0, share)) * (count - 1), abs=1e-6)
+
+
+ALL = [name for name in explorers.__all__ if name not in ("Explorer", *explorers.WITHOUT_SCENES)]
+
+
+@cache
+def scene_of(name: str) -> Scene:
+    return getattr(explorers, name)().scene
+
+
+@pytest.mark.parametrize("most", [272, 352, 2000])
+@pytest.mark.parametrize("width", [280, 390, NARROW - 1, NARROW, WIDTH, 1400])
+@pytest.mark.parametrize("name", ALL)
+def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
+    name: str, width: int, most: int, in_javascript
+) -> None:
+    scene = scene_of(name)
+    panels = [
+        {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
+        for panel in scene.panels
+    ]
+    found = in_javascript(
+        "layOut(given.scene, given.width, given.page, given.most)",
+        {
+            "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
+            "width": width,
+            "page": {"narrow": NARROW, "drawnFor": WIDTH},
+            "most": most,
+        },
+    )
+    assert found["height"] <= most + 1e-6
+    boxes = found["boxes"]
+    for number, box in enumerate(boxes):
+        lowest = 20 if most >= 352 else 16  # a strip of bars, on the lowest screens
+        assert box["width"] >= 8 and box["height"] >= lowest
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= found["height"]
+        for other in boxes[:number]:
+            assert (
+                box["x"] >= other["x"] + other["width"]
+                or other["x"] >= box["x"] + box["width"]
+                or box["y"] >= other["y"] + other["height"]
+                or other["y"] >= box["y"] + box["height"]
+            )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_screen_says_what_paper_says_at_every_position_and_offset(
+    name: str, in_javascript
+) -> None:
+    scene = scene_of(name)
+    places = [(i, 0) for i in range(scene.n_positions)] + [
+        (scene.n_positions - 1, k) for k in range(scene.n_offsets)
+    ]
+    readouts = [
+        {**scenes.as_data(each), "where": None if each.where is None else list(each.where)}
+        for each in scene.readouts
+    ]
+    said = in_javascript(
+        "given.places.map(([position, offset]) => given.languages.map("
+        "(language) => saidAt(given.readouts, {position, offset}, language)))",
+        {"readouts": readouts, "places": places, "languages": list(LANGUAGES)},
+    )
+    for (position, offset), in_each in zip(places, said, strict=True):
+        text = scene.said(position, offset)
+        assert in_each == [text[language] for language in LANGUAGES]
+
+
+def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
+    readout = {"template": {"en": "{a} {b}"}, "values": {"a": "<&>", "b": {"en": "<i>p</i>"}}}
+    assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_a_guess_is_the_whole_number_under_the_pointer_and_never_off_the_axis(
+    axis, in_javascript
+) -> None:
+    low, high = axis["low"], axis["high"]
+    shares = [-0.3, 0, 0.25, 0.5, 0.9, 1, 1.3]
+    found = in_javascript(
+        "given.shares.map(share => wholeAt(given.axis, share))", {"axis": axis, "shares": shares}
+    )
+    first, last = math.ceil(min(low, high)), math.floor(max(low, high))
+    for share, whole in zip(shares, found, strict=True):
+        value = low + (high - low) * share
+        assert isinstance(whole, int) and first <= whole <= last
+        assert abs(whole - min(last, max(first, value))) <= 0.5
+
+
+def as_given(table: np.ndarray) -> dict[str, object]:
+    return {"shape": list(table.shape), "numbers": table.ravel().tolist()}
+
+
+TYPED = "({ shape, numbers }) => ({ shape, numbers: Float32Array.from(numbers) })"
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_words_in_any_order_get_what_attention_gives_them_in_python(
+    positions: bool, in_javascript
+) -> None:
+    (layer,) = explorers.word_order_explorer().scene.panels[0].moving
+    added = sinusoidal_encoding(8, 8) * positions
+    first = self_attention(layer.vectors + added[:5])
+    for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
+        found = in_javascript(
+            f"sentenceNow({{ words: [1, 2, 3, 4, 5], vectors: ({TYPED})(given.vectors), "
+            f"positions: ({TYPED})(given.positions) }}, {{ order: given.order }})",
+            {
+                "vectors": as_given(layer.vectors),
+                "positions": as_given(added),
+                "order": list(order),
+            },
+        )
+        after = self_attention(layer.vectors[list(order)] + added[:5])
+        for word in range(5):
+            place = order.index(word)
+            assert found["places"][word] == place
+            assert found["out"][word] == pytest.approx(after[place].tolist(), abs=1e-5)
+            change = np.linalg.norm(after[place] - first[word])
+            assert found["changes"][word] == pytest.approx(change, abs=1e-5)
+        assert np.sum(found["weights"], axis=1) == pytest.approx(np.ones(5))
+
+
+def test_a_word_of_the_readers_has_one_vector_and_no_other_word_has_the_same(in_javascript) -> None:
+    found = in_javascript(
+        "given.map((text) => wordsIn(text).map((word) => wordVector(word, 8)))",
+        ["The cat saw the dog", "the", "el año, ¿el ano?", "a b c d e f g h i j"],
+    )
+    the, cat, saw, again, dog = found[0]
+    assert the == again == found[1][0]
+    assert len({tuple(word) for word in (the, cat, saw, dog)}) == 4
+    assert all(-1 <= value <= 1 for word in found[0] for value in word)
+    assert len(found[2]) == 4 and found[2][0] == found[2][2] and found[2][1] != found[2][3]
+    assert len(found[3]) == 8
+
+
+@given(st.permutations(range(6)), st.integers(0, 5), st.integers(0, 5))
+def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript, order, word, place) -> None:
+    found = in_javascript(
+        "movedTo(given.order, given.word, given.place)",
+        {"order": order, "word": word, "place": place},
+    )
+    assert found.index(word) == place
+    assert [each for each in found if each != word] == [each for each in order if each != word]
+
+
+def test_two_words_that_trade_places_do_not_meet_on_their_way(in_javascript) -> None:
+    places = [[100, 50], [400, 50]]
+    shares = [share / 20 for share in range(21)]
+    found = in_javascript(
+        "given.shares.map((share) => [arc(given.places[0], given.places[1], share), "
+        "arc(given.places[1], given.places[0], share)])",
+        {"places": places, "shares": shares},
+    )
+    for (one, other), (left, right) in zip(
+        (found[0], found[-1]), (places, places[::-1]), strict=True
+    ):
+        assert one == pytest.approx(left) and other == pytest.approx(right)
+    apart = min(math.dist(one, other) for one, other in found)
+    assert apart > 40  # more than two lines of text
+
+
+@pytest.mark.parametrize("step", [1.0, 0.1, 0.001])
+def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(
+    step: float, in_javascript
+) -> None:
+    angles = [i * step for i in range(64)]
+    for near, target in [(10, 11), (10, 9), (30, 32), (0, 0)]:
+        for part in (0, 0.25):
+            angle = math.remainder((target + part) * step, math.tau)
+            found = in_javascript(
+                "placeOfHand(given.angles, given.angle, given.near)",
+                {"angles": angles, "angle": angle, "near": near},
+            )
+            assert found == pytest.approx(target + part, abs=1e-6)
+
+
+def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
+    points = np.random.default_rng(0).normal(size=(7, 3))
+    found = in_javascript(
+        f"seen(({TYPED})(given.points), given.turn, given.box)",
+        {"points": as_given(points), "turn": scenes.TURN, "box": {"width": 500, "height": 300}},
+    )
+    on_screen = np.array(found) * (1, -1, 1)
+    np.testing.assert_allclose(on_screen, on_paper.seen(points, 500, 300), rtol=0, atol=1e-4)
+
+
+def test_a_table_that_is_sent_once_is_there_for_each_layer(in_javascript) -> None:
+    table = np.arange(6.0).reshape(2, 3)
+    layers = [{"values": {"table": 0, "turned": turned}} for turned in (False, True)]
+    scene = {"tables": [as_given(table)], "panels": [{"layers": layers, "moving": []}]}
+    found = in_javascript(
+        f"withTables({{ ...given, tables: given.tables.map({TYPED}) }}).panels[0].layers"
+        ".map(({ values }) => ({ shape: values.shape, numbers: [...values.numbers] }))",
+        scene,
+    )
+    assert found == [as_given(table), as_given(table.T)]
+
+
+def test_a_chapter_ends_where_play_waits(in_javascript) -> None:
+    chapters = explorers.wave_explorer().view.explorer["play"]["chapters"]
+    assert [each["at"] for each in chapters] == [10, 20, 30, 40]
+    found = in_javascript(
+        "given.places.map((place) => chapterAt(given.chapters, place))",
+        {"chapters": chapters, "places": [0, 9, 10, 11, 20, 35, 40]},
+    )
+    assert found == [0, 0, 0, 1, 1, 3, 3]
+
+
+def plain(data: object) -> object:
+    """A scene as data, with its numbers as lists."""
+    if isinstance(data, dict) and isinstance(data.get("numbers"), bytes):
+        return data | {"numbers": np.frombuffer(data["numbers"], "<f4").astype(float).tolist()}
+    if isinstance(data, dict):
+        return {name: plain(each) for name, each in data.items()}
+    return [plain(each) for each in data] if isinstance(data, list) else data
+
+
+CHANGES = {
+    "clock": {"base": 100},
+    "rope": {"base": 2},
+    "matrix": {"base": 100},
+    "sinusoidal": {"n_positions": 80, "base": 100},
+    "wave": {"step": 7},
+    "bump": {"n_waves": 9},
+    "spacing": {"base": 100},
+}
+ON_ITS_WAY = """(() => {
+  const revive = (each) => each?.numbers
+    ? { ...each, numbers: Float32Array.from(each.numbers, (value) => value ?? NaN) }
+    : Array.isArray(each) ? each.map(revive)
+    : each && typeof each === "object"
+      ? Object.fromEntries(Object.entries(each).map(([name, its]) => [name, revive(its)])) : each;
+  const [from, to] = given.scenes.map((scene) => withTables(revive(scene)));
+  const seen = ({ panels }) => panels.map(({ x, y, layers, moving }) => [
+    x.low, x.high, y.low, y.high,
+    [...layers, ...moving].map((layer) => Object.values(layer)
+      .filter((value) => value?.numbers).map(({ numbers }) => [...numbers])),
+  ]);
+  const steady = steadyParts(from, to);
+  const at = (share) => seen(sceneBetween({ from, to, steady }, share));
+  return [seen(from), ...given.shares.map(at), seen(to)];
+})()"""
+
+
+def flat(found: object) -> list[float]:
+    if isinstance(found, list):
+        return [number for each in found for number in flat(each)]
+    return [math.nan if found is None else found]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript) -> None:
+    made = getattr(explorers, f"{name}_explorer")()
+    values = {each: control.value for each, control in made.parameters.items()}
+    both = [made.scene_for(**values), made.scene_for(**values | CHANGES[name])]
+    data = json.loads(
+        json.dumps([plain(scenes.as_data(each)) for each in both]).replace("NaN", "null")
+    )
+    start, *steps, end = [
+        np.array(flat(each))
+        for each in in_javascript(
+            ON_ITS_WAY, {"scenes": data, "shares": [0.1 * i for i in range(1, 11)]}
+        )
+    ]
+    np.testing.assert_array_equal(steps[-1], end)
+    for before, after in itertools.pairwise(steps):
+        assert before.shape == after.shape and not np.array_equal(before, after, equal_nan=True)
+        assert np.nanmax(np.abs(after - before)) <= 0.3 * max(1, np.nanmax(np.abs(end)))
+    if start.shape == end.shape:
+        both_known = np.isfinite(start) & np.isfinite(end)
+        assert np.nanmax(np.abs(steps[0] - start)[both_known]) <= 0.35 * max(
+            1, np.nanmax(np.abs(end))
+        )
+
+
+HALF_WAY = """(() => {
+  const table = (numbers) => ({ shape: [1], numbers: Float32Array.from(numbers) });
+  const axis = { low: 0, high: 1 };
+  const [from, to] = given.map(({ x, y }) => ({ panels: [{
+    dial: true, x: axis, y: axis, layers: [], moving: [{ kind: "Hands", x: table(x), y: table(y) }],
+  }] }));
+  const change = { from, to, steady: steadyParts(from, to) };
+  const { x, y } = sceneBetween(change, 0.5).panels[0].moving[0];
+  return [x.numbers[0], y.numbers[0]];
+})()"""
+
+
+def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
+    tips = [{"x": [math.sin(a)], "y": [math.cos(a)]} for a in (0.3, 1.9)]
+    found = in_javascript(HALF_WAY, tips)
+    assert found == pytest.approx([math.sin(1.1), math.cos(1.1)], abs=1e-6)

@@ -1,0 +1,110 @@
+"""One number worked by hand, where nothing else is to be said: its steps lead to the right one."""
+
+import re
+from itertools import islice
+
+import numpy as np
+import pytest
+from checks.labs import as_answer, by_exercise, hidden_cases, right_output
+from hypothesis import given, settings
+
+from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.exercise import Exercise
+from course_utils.labs.feedback import feedback_on
+from course_utils.labs.tasks import EXERCISES
+
+ANSWERS = by_exercise("answers", "ANSWERS")
+A_FEW = 40
+SAID = {"en": ("By hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
+
+
+def right_numbers(exercise: Exercise, case: tuple) -> dict[tuple[int, ...], float]:
+    """The right numbers of a call by their places; none if it should raise an error."""
+    try:
+        return dict(np.ndenumerate(right_output(exercise, *case)))
+    except ValueError:
+        return {}
+
+
+def assert_right(exercise: Exercise, case: tuple) -> None:
+    for place, right in islice(right_numbers(exercise, case).items(), A_FEW):
+        made = exercise.by_hand(place, *case)["result"]
+        assert made == pytest.approx(right, rel=1e-5, abs=exercise.tolerance), (case, place)
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
+    exercise = EXERCISES[exercise_id]
+    for case in (*exercise.cases, *hidden_cases(exercise_id)):
+        assert_right(exercise, case)
+    asked = given(ANSWERS[exercise_id].asked)(lambda case: assert_right(exercise, case))
+    settings(max_examples=25)(asked)()
+
+
+def wrong_at(exercise: Exercise, place: tuple[int, ...]) -> object:
+    """An answer with one number that is wrong, in a way that no known mistake makes."""
+
+    def answer(*arguments: object) -> np.ndarray:
+        numbers = np.array(right_output(exercise, *arguments))
+        if len(place) == numbers.ndim:
+            numbers[place] = 1.01 * numbers[place] + 0.137
+        return numbers
+
+    return as_answer(exercise, answer)
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_the_steps_are_said_in_both_languages_and_end_in_the_number(exercise_id):
+    exercise, n_said = EXERCISES[exercise_id], 0
+    for case in exercise.cases:
+        for place in [*right_numbers(exercise, case)][:1]:
+            diagnosis = diagnose(exercise, wrong_at(exercise, place), [case])
+            if "steps" not in diagnosis.details:
+                continue
+            feedback, result = (
+                feedback_on(exercise, diagnosis),
+                diagnosis.details["steps"]["result"],
+            )
+            for language, (begins, question) in SAID.items():
+                steps = feedback.message(language).split(begins)[1].split(question)[0]
+                assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
+                there = re.search(rf"(?<![\w.]){re.escape(result)}(?!\w|\.\d)", steps)
+                assert bool(there) == bool(exercise.parameters), steps
+            n_said += 1
+    assert n_said > len(exercise.cases) / 3
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "call"),
+    [
+        ("their-stripes", "their_stripes(2, 1)"),
+        ("exchangeable-words", "exchangeable(np.array([[3.0]]))"),
+        ("move-keys", "move_keys(np.array([[0.25, 0.79]]), 1)"),
+        ("first-return", "first_return(np.array([5]), 0.3)"),
+        ("positional-encoding", "PositionalEncoding(1, 2)(np.array([[0.08, -0.31]]))"),
+    ],
+)
+def test_the_smallest_wrong_call_that_can_be_seen_whole_is_worked(exercise_id, call):
+    exercise = EXERCISES[exercise_id]
+
+    def at_the_beginning(*arguments: object) -> np.ndarray:
+        numbers = np.array(right_output(exercise, *arguments))
+        numbers[(0,) * numbers.ndim] += 0.137 + 0.01 * numbers.sum()
+        return numbers
+
+    details = diagnose(exercise, as_answer(exercise, at_the_beginning)).details
+    assert details["call"] == call and details["steps"]
+
+
+def test_a_wrong_shape_is_not_passed_over_for_a_smaller_call():
+    exercise = EXERCISES["their-stripes"]
+
+    def one_number_at_times(n_positions: int, d_model: int) -> object:
+        return (
+            0
+            if n_positions == 40
+            else exercise.reference(n_positions, d_model) + np.eye(d_model)[0]
+        )
+
+    diagnosis = diagnose(exercise, one_number_at_times)
+    assert diagnosis.key == "number-given" and "steps" not in diagnosis.details

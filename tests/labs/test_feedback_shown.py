@@ -1,0 +1,172 @@
+"""Feedback as a learner sees it: prints, lines of code, pictures, and the words that are there."""
+
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from checks.labs import (
+    Encoding,
+    filled,
+    misconceptions_of,
+    strange_table,
+)
+from checks.outputs import html_problems
+from checks.pictures import touches_an_edge
+
+import course_utils.labs
+from course_utils import sinusoidal_encoding
+from course_utils.labs import check, grade, hint
+from course_utils.labs.messages import FILES, SAID
+from course_utils.labs.tasks import EXERCISES, LABS
+from course_utils.notebook import display, readers_function
+from course_utils.notebook.readers_function import CAUSES, ERROR_KINDS
+from course_utils.pictures import static
+
+# The learner's own prints, lines and picture ------------------------------------------------------
+
+
+def test_what_an_answer_prints_is_shown_below_its_feedback(capsys):
+    def talkative(n_positions: int, d_model: int) -> object:
+        print("<b>", n_positions)
+        return strange_table(n_positions, d_model)
+
+    feedback = check("strange-table", talkative)
+    assert feedback.solved
+    assert "&lt;b&gt; 50" in feedback.shown().html
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_an_answer_prints_without_end_is_cut():
+    assert len(check("strange-table", lambda n, d: print("x" * 10_000_000)).code) <= 10_000
+
+
+def test_an_error_is_shown_with_the_learners_own_line():
+    def misspelt(n_positions: int, d_model: int) -> object:
+        return np.sin(angles)  # noqa: F821
+
+    feedback = check("strange-table", misspelt)
+    assert "return np.sin(angles)" in feedback.code and "NameError" in feedback.code
+    assert "running.py" not in feedback.shown().html
+    assert "does not know one of the names" in feedback.message("en")
+    assert "no conoce uno de los nombres" in feedback.message("es")
+
+
+def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
+    class ForBatches(Encoding):
+        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+            return word_vectors + self.table[: word_vectors.shape[1]]
+
+    feedback = check("positional-encoding", ForBatches)
+    assert feedback.misconceptions == ("batch-axis-assumed", "one-row-stretched")
+    assert "PositionalEncoding(10, 8)(word_vectors)" in feedback.message("en")
+    assert "Here word_vectors is an array of shape (5, 8)" in feedback.message("en")
+    assert "return word_vectors + self.table" in feedback.code
+
+
+def test_an_error_inside_numpy_or_the_course_is_shown_at_the_learners_line():
+    def unfitting(n_positions: int, d_model: int) -> object:
+        return np.concatenate([np.zeros((2, 3)), np.zeros((4, 5))])
+
+    def odd(n_positions: int, d_model: int) -> object:
+        return sinusoidal_encoding(n_positions, d_model + 1)
+
+    code = check("strange-table", unfitting).code
+    assert "return np.concatenate" in code and "ValueError" in code
+    code = check("strange-table", odd).code
+    assert "return sinusoidal_encoding" in code and "d_model must be even" in code
+
+
+@pytest.mark.parametrize("value", [-1.7e308, 5e-324])
+@pytest.mark.filterwarnings("error")
+def test_numbers_at_the_ends_of_what_a_float_holds_are_drawn_too(value):
+    feedback = check("strange-table", filled(value))
+    assert f"{value:.5g}" in feedback.message("es") and feedback.picture
+
+
+@pytest.mark.parametrize("value", [-12345.6, 177060])
+def test_the_picture_of_an_answer_has_room_for_its_numbers(value):
+    pictures = check("strange-table", filled(value)).picture.values()
+    assert not any(map(touches_an_edge, pictures))
+
+
+@pytest.mark.parametrize("value", [1e99, np.nan])
+def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one(value):
+    feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, value, bits)[1:])
+    assert feedback.alt.plain["en"].startswith("Two curves")
+    assert not any(map(touches_an_edge, feedback.picture.values()))
+    assert check("strange-table", filled(2.5)).alt.plain["en"].startswith("Three heatmaps")
+
+
+def test_what_is_drawn_is_what_its_alternative_text_says(monkeypatch):
+    for name in ("two_curves", "comparison"):
+        monkeypatch.setattr(static, name, lambda *given, language, name=name: name)
+    monkeypatch.setattr(display, "png", lambda drawn: drawn)
+    curves = check("surprise-along", lambda bits, *_: np.full(len(bits) - 1, 2.5)).picture
+    maps = check("strange-table", filled(2.5)).picture
+    assert {*curves.values()} == {"two_curves"} and {*maps.values()} == {"comparison"}
+
+
+def test_a_picture_needs_no_latex_whatever_the_learner_has_set():
+    plain = check("strange-table", filled(0.5))
+    with matplotlib.rc_context({"text.usetex": True, "font.size": 40, "axes.linewidth": 9}):
+        assert check("strange-table", filled(0.5)).picture == plain.picture
+        assert matplotlib.rcParams["text.usetex"]
+
+
+# Words --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_hints_open_one_after_the_other(exercise_id):
+    page = hint(exercise_id).html
+    hints = SAID["exercise"][exercise_id]["hints"]
+    assert len(hints) >= 3
+    folded = BeautifulSoup(page, "html.parser").find_all("details")
+    assert len(folded) == len(hints)
+    for outer, inner in pairwise(folded):
+        assert outer in inner.parents
+    for disclosure, text in zip(folded, hints, strict=True):
+        own = text.plain["es"]
+        assert own in disclosure.get_text() and own not in disclosure.summary.get_text()
+    assert html_problems(page) == []
+    assert all(text["en"] not in hint(exercise_id).plain for text in hints)
+
+
+def test_an_unknown_exercise_is_refused_with_the_nearest_that_exists():
+    said = "There is no exercise row. Is row-by-hand meant?"
+    with pytest.raises(ValueError, match=re.escape(said)):
+        hint("row")
+    with pytest.raises(ValueError, match=re.escape(said)):
+        grade("row", [0.0] * 6)
+
+
+def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
+    """So none stands twice, and none is left behind."""
+    known = {"input-changed"}
+    for lab, asked in LABS.items():
+        (file,) = (file for file in FILES if file.stem == lab[3:])
+        said = tomllib.loads(file.read_text("utf-8"))
+        named = set().union(*map(misconceptions_of, asked))
+        assert set(said["misconception"]) == named - known
+        assert set(said["exercise"]) == {exercise.id for exercise in asked}
+        assert set(said["lab"]) == {lab}
+        known |= named
+    assert set(SAID["misconception"]) == known and len(FILES) == len(LABS) + 1
+
+
+def test_each_kind_of_error_has_a_sentence_and_each_sentence_a_kind():
+    kinds = {kind.__name__ for kind in ERROR_KINDS}
+    assert set(readers_function.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
+
+
+def test_every_message_is_asked_for_by_the_code():
+    """The other way round, what has no message fails with a KeyError when it is found."""
+    labs = Path(course_utils.labs.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in labs.glob("*.py"))
+    unused = {key for key in SAID["message"] if f'"{key}"' not in code}
+    assert unused == {"value-not-finite"}  # which is put together from "value-" and the rest

@@ -1,0 +1,92 @@
+"""Lab 02: wrong answers as other people write them, and what is found in them."""
+
+import math
+
+import numpy as np
+from answers.binary import bits, column, flips, gray, pairs, positions_from_bits, reading_order
+
+from course_utils import binary_encoding
+
+
+def doubled_up_to(n_positions: int) -> int:
+    d_model = 1
+    while d_model < n_positions:
+        d_model *= 2
+    return d_model
+
+
+def one_late(n_positions: int, d_model: int) -> np.ndarray:
+    half_stripes = 2 ** np.arange(d_model)
+    return (column(n_positions) + half_stripes - 1) // (2 * half_stripes) % 2
+
+
+def with_next_column(n_positions: int, d_model: int) -> np.ndarray:
+    table = np.array(bits(column(n_positions), d_model))
+    return table ^ np.roll(table, -1, axis=1)
+
+
+WRONG = {
+    "bits-needed": (
+        ("one-bit-too-few", lambda n: int(math.log2(n))),
+        ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),
+        ("not-rounded", lambda n: math.log2(n)),
+        ("another-logarithm", lambda n: math.ceil(math.log(n))),
+        ("doublings-not-counted", lambda n: n // 2),
+        ("power-for-exponent", doubled_up_to),
+    ),
+    "positions-from-bits": (
+        ("most-significant-first", lambda rows: rows[:, ::-1] @ 2 ** np.arange(rows.shape[1])),
+        ("powers-from-two", lambda rows: rows @ 2 ** np.arange(1, rows.shape[1] + 1)),
+        ("weights-not-doubled", lambda rows: rows @ (2 * np.arange(rows.shape[1]))),
+        ("ones-counted", lambda rows: rows.sum(axis=1)),
+        ("number-given", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
+        ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
+        ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
+        ("read-as-decimal", lambda rows: [int("".join(map(str, row[::-1]))) for row in rows]),
+    ),
+    "reading-order": (
+        ("positions-for-order", positions_from_bits),
+        ("places-for-order", lambda bits: np.argsort(np.argsort(positions_from_bits(bits)))),
+        ("last-first", lambda bits: reading_order(bits)[::-1]),
+        ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
+        ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
+    ),
+    "gray-encoding": (
+        ("plain-binary", lambda n, d: bits(column(n), d)),
+        ("first-stripe-whole", lambda n, d: bits(column(n) // 2, d)),
+        ("one-position-for-half-a-stripe", lambda n, d: bits((column(n) + 1) // 2, d)),
+        ("one-position-late", one_late),
+        ("first-column-for-neighbour", with_next_column),
+        ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
+        ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
+        ("pattern.shape-in-arguments", lambda n, d: bits(column(2**d) ^ column(2**d) >> 1, d)),
+    ),
+    "flips-at-distance": (
+        ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
+        ("minus-zero", lambda table, r: [sum(a != b) for a, b in zip(table[:-r], table[r:])]),  # noqa: B905
+        ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
+        ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
+        ("flips-not-summed", lambda table, r: flips(table, r)),
+        (
+            "length-of-difference",
+            lambda table, r: np.linalg.norm(np.subtract(*pairs(table, r)), axis=1),
+        ),
+        ("wrong-axis", lambda table, r: flips(table, r).sum(axis=0)),
+        ("unchanged-counted", lambda table, r: (~flips(table, r)).sum(axis=1)),
+        ("dot-products-taken", lambda table, r: np.multiply(*pairs(table, r)).sum(axis=1)),
+        ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
+        ("whether-for-how-many", lambda table, r: flips(table, r).any(axis=1)),
+    ),
+    "their-stripes": (
+        ("right-stripes", lambda n, d: bits(column(n), d)),
+        ("right-stripes", binary_encoding),
+        ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
+        ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),
+        ("fractions-kept", lambda n, d: column(n) / (np.arange(d) + 1) % 2),
+        ("begins-with-ones", lambda n, d: 1 - column(n) // (np.arange(d) + 1) % 2),
+        ("most-significant-first", lambda n, d: column(n) // np.arange(d, 0, -1) % 2),
+        ("axes-swapped", lambda n, d: (column(n) // (np.arange(d) + 1) % 2).T),
+        ("positions-from-one", lambda n, d: (column(n) + 1) // (np.arange(d) + 1) % 2),
+        ("pattern.only-one-call-wrong", lambda n, d: column(n) // (np.arange(d) % 6 + 1) % 2),
+    ),
+}

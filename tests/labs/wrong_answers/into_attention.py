@@ -1,0 +1,170 @@
+"""Lab 06: wrong answers as other people write them, and what is found in them."""
+
+import math
+import operator
+from collections.abc import Callable
+
+import numpy as np
+from answers.into_attention import judged, last_but_one, overwritten, repaired, turned
+from checks.labs import Encoding, encoding
+
+from course_utils import shift_matrix
+
+
+def by_argmax(scores, offset, axis=1):
+    return scores.argmax(axis=axis) == np.arange(len(scores)) + offset
+
+
+def written_into(query, key, angle):
+    query[0], query[1] = turned(key, angle)
+    return query
+
+
+def rope_scores(query_turn: float, key_turn: float, first: int = 0) -> Callable[..., np.ndarray]:
+    """The scores of a query and a key, which turn by some angles from position to position."""
+
+    def scores(query: np.ndarray, key: np.ndarray, n_positions: int) -> np.ndarray:
+        positions = np.arange(n_positions) + first
+        queries = np.array([turned(query, -query_turn * position) for position in positions])
+        keys = np.array([turned(key, -key_turn * position) for position in positions])
+        return queries @ keys.T
+
+    return scores
+
+
+class SentencesOnly(Encoding):
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        n_words, _ = word_vectors.shape
+        return super().__call__(word_vectors)
+
+
+class OneLongSentence(Encoding):
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        if word_vectors.shape[-2] > len(self.table):
+            raise ValueError
+        positions = np.arange(word_vectors[..., 0].size) % len(self.table)
+        return word_vectors + self.table[positions].reshape(word_vectors.shape)
+
+
+WRONG = {
+    "positional-encoding": (
+        ("missing-batch-axis", repaired(len, operator.le)),
+        ("batch-axis-assumed", repaired(lambda w: w.shape[1], operator.le)),
+        ("full-table-refused", repaired(last_but_one, operator.lt)),
+        ("table-cut-for-good", repaired(last_but_one, operator.le, cut=True)),
+        ("one-row-stretched", encoding(lambda *_: False)),
+        ("table-added-twice", repaired(last_but_one, operator.le, times=2)),
+        ("sentences-counted-on", OneLongSentence),
+        ("raised", SentencesOnly),
+    ),
+    "look-forward-weights": (
+        ("still-looks-back", np.linalg.matrix_power),
+        ("entries-to-the-power", lambda back, steps: back.T**steps),
+        ("weights-times-steps", lambda back, steps: steps * back.T),
+        ("one-step-only", lambda back, steps: back.T),
+        ("steps-off-by-one", lambda back, steps: np.linalg.matrix_power(back.T, steps + 1)),
+        ("scores-upside-down", lambda back, steps: -np.linalg.matrix_power(back, steps)),
+        ("given-weights-unused", lambda back, steps: shift_matrix(-steps, len(back))),
+    ),
+    "share-looking-at": (
+        ("all-queries-counted", lambda s, r: by_argmax(s, r).mean()),
+        ("offset-turned-round", lambda s, r: judged(by_argmax(s, -r), -r).mean()),
+        (
+            "distance-for-offset",
+            lambda s, r: judged(abs(s.argmax(1) - np.arange(len(s))) == abs(r), r).mean(),
+        ),
+        ("queries-keys-swapped", lambda s, r: judged(by_argmax(s, r, axis=0), r).mean()),
+        ("offset-off-by-one", lambda s, r: judged(by_argmax(s, r + 1), r + 1).mean()),
+        (
+            "begins-again-at-the-start",
+            lambda s, r: (s.argmax(1) == np.roll(np.arange(len(s)), -r)).mean(),
+        ),
+        ("last-queries-left-out", lambda s, r: by_argmax(s, r)[: len(s) - abs(r)].mean()),
+        ("in-percent", lambda s, r: 100 * judged(by_argmax(s, r), r).mean()),
+        ("counted-for-share", lambda s, r: by_argmax(s, r).sum()),
+        ("pattern.wrong-when", lambda s, r: by_argmax(s, r).sum() / (len(s) - r)),
+        (
+            "pattern.wrong-when",
+            lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
+        ),
+    ),
+    "query-looking-back": (
+        ("turned-forwards", lambda key, r, w: turned(key, -r * w)),
+        ("frequency-forgotten", lambda key, r, w: turned(key, r)),
+        ("divided-by-frequency", lambda key, r, w: turned(key, r / w)),
+        ("sine-cosine-exchanged", lambda key, r, w: turned(key, np.pi / 2 - r * w)),
+        ("both-signs-alike", lambda key, r, w: turned(key, r * w, second_sign=-1)),
+        ("overwritten-too-soon", overwritten),
+        ("cut-like-input", lambda key, r, w: written_into(np.zeros_like(key), key, r * w)),
+        ("turned-forwards cut-like-input", lambda key, r, w: written_into(+key, key, -r * w)),
+        ("steps-back-off-by-one", lambda key, r, w: turned(key, (r + 1) * w)),
+        ("degrees", lambda key, r, w: turned(key, np.radians(r * w))),
+        ("pattern.only-first-call-right", lambda key, r, w: turned(key, w)),
+        (
+            "pattern.signs",
+            lambda k, r, w: math.hypot(*k) * turned([1, 0], r * w - math.atan(k[1] / k[0])),
+        ),
+        ("pattern.signs", lambda key, r, w: turned(key, r * w % math.pi)),
+    ),
+    "their-scores": (
+        ("the-right-scores", rope_scores(1, 1)),
+        ("key-not-turned", rope_scores(1, 0)),
+        (
+            "cut-like-input",
+            lambda q, k, n: [
+                [written_into(+q, q, -i) @ written_into(+k, k, j) for j in range(n)]
+                for i in range(n)
+            ],
+        ),
+        ("query-not-turned", rope_scores(0, -1)),
+        ("both-the-other-way", rope_scores(-1, 1)),
+        ("query-and-key-unused", lambda q, k, n: rope_scores(1, -1)([1, 0], [1, 0], n)),
+        ("degrees", rope_scores(math.pi / 180, -math.pi / 180)),
+        ("positions-from-one", rope_scores(1, -1, first=1)),
+        ("", lambda q, k, n: np.add.outer(np.arange(n), np.arange(n))),
+        ("neither-turned", lambda q, k, n: np.full((n, n), q @ k)),
+    ),
+    "share-before": (
+        ("first-row-ignored", lambda a, first: np.diagonal(a, -1).mean()),
+        (
+            "one-row-late",
+            lambda a, first: np.diagonal(a, -1)[first:].sum() / (len(a) - first - 1),
+        ),
+        (
+            "one-row-late",
+            lambda a, first: np.diagonal(a, -1)[first:].sum() / max(len(a) - first - 1, 1),
+        ),
+        (
+            "one-row-early",
+            lambda a, first: np.mean([a[i, i - 1] for i in range(first - 1, len(a))]),
+        ),
+        ("summed-for-mean", lambda a, first: np.diagonal(a, -1)[first - 1 :].sum()),
+        (
+            "divided-by-all-rows",
+            lambda a, first: np.diagonal(a, -1)[first - 1 :].sum() / len(a),
+        ),
+        (
+            "all-before-added",
+            lambda a, first: np.mean([a[i, :i].sum() for i in range(first, len(a))]),
+        ),
+        (
+            "rows-counted-for-weights",
+            lambda a, first: np.mean([a[i].argmax() == i - 1 for i in range(first, len(a))]),
+        ),
+        ("looks-at-itself", lambda a, first: np.diagonal(a)[first:].mean()),
+        ("looks-at-itself", lambda a, first: np.diagonal(a)[first - 1 :].mean()),
+        ("character-after", lambda a, first: np.diagonal(a, 1)[first:].mean()),
+        ("queries-keys-swapped", lambda a, first: np.diagonal(a, 1)[first - 1 :].mean()),
+        ("number-expected", lambda a, first: np.diagonal(a, -1)[first - 1 :]),
+        (
+            "zeros-left-out",
+            lambda w, first: (lambda x: x[x > 0].mean())(np.diagonal(w, -1)[first - 1 :]),
+        ),
+        (
+            "softmax-twice",
+            lambda a, first: np.diagonal(np.exp(a) / np.exp(a).sum(1)[:, None], -1)[
+                first - 1 :
+            ].mean(),
+        ),
+    ),
+}

@@ -1,0 +1,232 @@
+"""Lab 07: wrong answers as other people write them, and what is found in them."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from answers.longer_than_trained import (
+    bucket,
+    frequencies,
+    means,
+    mistaken_bucket,
+    moved,
+    rope,
+    row,
+    slopes,
+    turned,
+)
+from numpy.typing import NDArray
+
+
+def rope_halves(
+    vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequencies
+) -> np.ndarray:
+    """As in lesson 08."""
+    half = vectors.shape[1] // 2
+    angles = np.outer(positions, omega(vectors.shape[1]))
+    return np.hstack(turned(vectors[:, :half], vectors[:, half:], angles))
+
+
+def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
+    moved = keys.copy()
+    moved[:, 0] = np.cos(steps) * keys[:, 0] - np.sin(steps) * keys[:, 1]
+    moved[:, 1] = np.sin(steps) * keys[:, 0] + np.cos(steps) * keys[:, 1]
+    return moved
+
+
+def with_rest(turn: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
+    """The first columns turned, and the others as they are."""
+    return lambda vectors, positions, n: np.hstack(
+        [turn(vectors[:, :n], positions, vectors.shape[1]), vectors[:, n:]]
+    )
+
+
+def part_between_zeros(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    whole = np.zeros_like(vectors)
+    whole[:, :n_turned] = rope_halves(vectors[:, :n_turned], positions)
+    return whole
+
+
+def half_of_all(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
+    """Column k is paired with the one half a vector further on, for the first n_turned / 2."""
+    half, n_pairs = vectors.shape[1] // 2, n_turned // 2
+    whole = vectors.copy()
+    x, y = vectors[:, :n_pairs], vectors[:, half : half + n_pairs]
+    angles = np.outer(positions, frequencies(n_turned))
+    whole[:, :n_pairs], whole[:, half : half + n_pairs] = turned(x, y, angles)
+    return whole
+
+
+def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[float]]:
+    """The way to do it, with another number for each stretch."""
+    return lambda b, t, w: [
+        summary(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
+    ]
+
+
+def below(n: int) -> int:
+    return 2 ** math.floor(math.log2(n))
+
+
+def more(choose: Callable[[np.ndarray, int], np.ndarray]) -> Callable[[int], np.ndarray]:
+    return lambda n: np.concatenate([row(below(n)), choose(row(2 * below(n)), n - below(n))])
+
+
+def completed_from_below(n: int) -> np.ndarray:
+    power = 1
+    while 2 * power < n:
+        power *= 2
+    return np.concatenate([row(power), row(2 * power)[::2][: n - power]])
+
+
+def completed_from(n_of_larger: int, n: int) -> np.ndarray:
+    return np.append(row(below(n)), np.resize(row(n_of_larger)[::2], n - below(n)))
+
+
+def halves_with_repeated(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    half = vectors.shape[1] // 2
+    angles = np.outer(positions, np.repeat(frequencies(vectors.shape[1]), 2))
+    x, y = vectors[:, :half], vectors[:, half:]
+    rotated = np.hstack([-y, x])
+    return vectors * np.cos(angles) + rotated * np.sin(angles)
+
+
+def by_columns(of_columns: Callable[[int], np.ndarray]) -> Callable[..., np.ndarray]:
+    """Neighbours that turn with a frequency for each column."""
+
+    def turn(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        angles = np.outer(positions, of_columns(vectors.shape[1]))
+        x, y = vectors[:, ::2], vectors[:, 1::2]
+        out = np.empty(vectors.shape)
+        out[:, ::2] = x * np.cos(angles[:, ::2]) - y * np.sin(angles[:, ::2])
+        out[:, 1::2] = x * np.sin(angles[:, 1::2]) + y * np.cos(angles[:, 1::2])
+        return out
+
+    return turn
+
+
+def tiled(d_model: int) -> np.ndarray:
+    return np.tile(frequencies(d_model), 2)
+
+
+def shown_only(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    return vectors @ by_columns(tiled)(np.eye(vectors.shape[1]), np.ones(vectors.shape[1]))
+
+
+def last_from_one_before(offset: int, n_buckets: int, longest: int, both_ways: bool) -> int:
+    """Whatever is at most one short of the largest distance, or further, is in the last bucket."""
+    far = abs(offset) >= longest - 1 and (both_ways or offset < 0)
+    return bucket(50_000 * int(np.sign(offset)) if far else offset, n_buckets, longest, both_ways)
+
+
+WRONG = {
+    "move-keys": (
+        ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
+        ("keys-moved-back", moved(by=-1)),
+        ("one-angle", moved(omega=lambda d: np.ones(d // 2))),
+        ("halves-for-neighbours", moved(rope_halves)),
+        (
+            "written-in-halves",
+            lambda keys, steps: np.hstack(
+                turned(keys[:, 0::2], keys[:, 1::2], steps * frequencies(keys.shape[1]))
+            ),
+        ),
+        ("exponent-halved", moved(omega=lambda d: 10_000 ** (-np.arange(d // 2) / d))),
+        ("degrees", moved(by=math.pi / 180)),
+        ("one-pair-turned", moved_first_pair),
+    ),
+    "rotate-part": (
+        ("neighbours-for-halves", with_rest(lambda v, p, d: rope(v, p))),
+        (
+            "frequencies-of-all",
+            with_rest(lambda v, p, d: rope_halves(v, p, lambda n: frequencies(d)[: n // 2])),
+        ),
+        ("all-columns-turned", lambda v, p, n: rope_halves(v, p)),
+        ("rest-dropped", lambda v, p, n: rope_halves(v[:, :n], p)),
+        ("rest-zero", part_between_zeros),
+        (
+            "last-columns-turned",
+            lambda v, p, n: np.hstack([v[:, :-n], rope_halves(v[:, -n:], p)]),
+        ),
+        ("rows-for-positions", with_rest(lambda v, p, d: rope_halves(v, np.arange(len(v))))),
+        ("turned-backwards", with_rest(lambda v, p, d: rope_halves(v, -p))),
+        ("partner-in-other-half", half_of_all),
+    ),
+    "surprise-along": (
+        ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
+        ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
+        ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
+        ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
+        ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
+        ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
+        ("stretch-too-short", summed_up(lambda stretch: stretch[:-1].mean())),
+        ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
+        ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
+        ("other-than-mean", summed_up(np.median)),
+        ("difference-for-quotient", lambda b, t, w: means(b, w) - b[: t - 1].mean()),
+        ("quotient-missing", lambda b, t, w: means(b, w)),
+        ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
+        ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
+        ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
+        ("pattern.only-one-call-wrong", lambda b, t, w: means(b, w) / b[: max(t - 1, 2)].mean()),
+    ),
+    "slopes-for-any-heads": (
+        ("formula-for-all", row),
+        ("first-of-larger-row", more(lambda larger, n: larger[:n])),
+        ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
+        ("last-of-larger-row", more(lambda larger, n: larger[len(larger) - n :])),
+        (
+            "heads-from-zero",
+            lambda n: [
+                s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
+            ],
+        ),
+        ("smaller-power-of-two", completed_from_below),
+        ("eight-left-out", lambda n: np.array(slopes(n)) ** (1 / 8)),
+        ("row-of-eight-always", lambda n: completed_from(8, n)),
+        ("others-of-larger-row", lambda n: [*row(below(n)), *row(below(n))][:n]),
+        ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
+        ("slopes-in-order", lambda n: sorted(slopes(n), reverse=True)),
+        ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
+        ("slopes-negative", lambda n: -np.array(slopes(n))),
+        (
+            "pattern.only-one-call-wrong",
+            lambda n: (
+                np.append(row(min(below(n), 16)), row(32)[::2][: n - 16]) if n > 16 else slopes(n)
+            ),
+        ),
+    ),
+    "bucket-of-offset": (
+        ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
+        ("sides-together", mistaken_bucket(after=lambda offset: False)),
+        ("own-position-after", mistaken_bucket(after=lambda offset: offset >= 0)),
+        ("future-given-buckets", mistaken_bucket(seen=abs)),
+        ("past-unseen", mistaken_bucket(seen=lambda offset: max(offset, 0))),
+        ("all-buckets-each-side", mistaken_bucket(halved=lambda both_ways: False)),
+        ("halved-for-one-side", mistaken_bucket(halved=lambda both_ways: True)),
+        ("no-last-bucket", mistaken_bucket(last=lambda one_side: math.inf)),
+        ("rounded-to-nearest", mistaken_bucket(far=lambda share, n: n + round(share * n))),
+        (
+            "far-buckets-alike",
+            mistaken_bucket(share=lambda r, n, longest: (r - n) / (longest - n)),
+        ),
+        (
+            "logarithm-of-distance",
+            mistaken_bucket(share=lambda r, n, longest: math.log(r) / math.log(longest)),
+        ),
+        ("far-counted-from-zero", mistaken_bucket(far=lambda share, n: int(share * n))),
+        ("one-distance-per-bucket", lambda offset, n, *_: min(abs(offset), n - 1)),
+        ("", lambda offset, n, far, both: bucket(offset, 32, 128, both)),
+        ("pattern.only-one-call-wrong", last_from_one_before),
+    ),
+    "broken-rope": (
+        ("right-in-neighbours", rope),
+        ("right-in-halves", rope_halves),
+        ("mixed-the-other-way", halves_with_repeated),
+        ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
+        ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
+        ("pattern.only-first-call-right", shown_only),
+        ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
+        ("exponent-runs-on", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
+    ),
+}

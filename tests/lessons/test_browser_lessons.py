@@ -1,0 +1,338 @@
+"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them.
+
+What explorers and questions do wherever they are shown is tried without JupyterLab, in
+test_browser_explorers, test_browser_reading and test_browser_guesses.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from checks.lesson_pages import (
+    Explorer,
+    assert_axe_finds_nothing_serious_of_ours,
+)
+
+from course_utils import text_model
+from course_utils.explorers import reading
+
+try:
+    from playwright.sync_api import expect
+except ImportError:
+    expect = None
+
+pytest_plugins = ["checks.browser"]
+
+# Languages. ---------------------------------------------------------------------------------------
+
+
+def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
+    before = lesson.state()["counts"]
+    for shown, hidden in (("es", "en"), ("en", "es")):
+        lesson.choose(shown)
+        assert not any(lesson.seen(hidden).values())
+        assert all(lesson.seen(shown).values())
+    lesson.choose("both")
+    assert all(lesson.seen("en").values()) and all(lesson.seen("es").values())
+    assert lesson.state()["counts"] == before
+
+
+def test_formulas_have_one_size_even_if_typeset_while_hidden(lesson):
+    lesson.choose("es")
+    lesson.notebook.evaluate(
+        """notebook => {
+            const {widgets} = window.jupyterapp.shell.currentWidget.content;
+            const cell = widgets.find(({model}) => model.id === 'trap');
+            for (const formula of cell.node.querySelectorAll('mjx-container')) {
+                formula.classList.add('replaced');
+            }
+            cell.node.classList.add('changed');
+            const {sharedModel} = cell.model;
+            sharedModel.setSource(sharedModel.source + '\\n');
+        }"""
+    )
+    expect(lesson.notebook.locator(".replaced")).to_have_count(0)
+    expect(lesson.notebook.locator(".changed mjx-container").first).to_be_attached()
+    lesson.choose("en")
+    sizes = lesson.notebook.locator("mjx-container").evaluate_all(
+        "formulas => formulas.map(formula => getComputedStyle(formula).fontSize)"
+    )
+    assert len(sizes) > 50 and len(set(sizes)) == 1
+
+
+def test_a_notebook_starts_in_the_language_chosen_last_and_then_has_its_own(
+    window, own_copy, lesson
+):
+    lesson.choose("en")
+    lesson.choose("es")
+    later = own_copy("03")
+    window.page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1")
+    later.run("cell")
+    expect(later.notebook.locator(".course-language")).to_be_visible()
+    assert later.chosen() == "es"
+    assert later.seen("es")["prose"] and not later.seen("en")["prose"]
+    later.choose("en")
+    assert later.seen("en")["prose"] and not later.seen("es")["prose"]
+    lesson.activate()
+    assert lesson.chosen() == "es" and not lesson.seen("en")["prose"]
+
+
+# Keys. --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [".course-question", ".course-report-card"])
+def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson, place):
+    lesson.choose("en")
+    summaries = lesson.notebook.locator(place).first.locator("summary")
+    summaries.first.focus()
+    before = lesson.state()
+    keyboard = lesson.page.keyboard
+    for i, key in enumerate(["Enter", "Space"]):
+        choice = summaries.nth(i)
+        expect(choice).to_be_focused()
+        answer = choice.locator("xpath=..").locator("> div.course-en")
+        keyboard.press(key)
+        expect(answer).to_be_visible()
+        keyboard.press(key)
+        expect(choice.locator("xpath=..")).not_to_have_attribute("open", "")
+        keyboard.press("Tab")
+    assert lesson.state() == before
+
+
+# One of everything that takes keys, and where the focus stands in it.
+BOXES = {
+    "binary_explorer()": ".course-explorer-box input",
+    "language_switch()": ".course-language input:checked",
+    'question("swap-words")': ".course-question summary",
+    "from course_utils.lessons.verdicts import *; right_guesses()": ".course-question summary",
+    'report_card("index")': ".course-report-card summary",
+    'from course_utils.labs import *; hint("row-by-hand")': "summary",
+}
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [[*BOXES][:1], pytest.param([*BOXES][1:], marks=pytest.mark.slow)],
+    ids=["explorer", "others"],
+)
+def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
+    lesson = run_cells(*boxes, "'the end'")
+    last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
+    expect(last).to_be_attached(timeout=30_000)
+    for cell, inside in enumerate(map(BOXES.get, boxes), start=1):
+        lesson.page.evaluate(
+            "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
+        )
+
+        def focus_and_press(*keys: str, cell: int = cell, inside: str = inside) -> None:
+            focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(inside).first
+            focused.scroll_into_view_if_needed()
+            focused.focus()
+            expect(focused).to_be_focused()
+            for key in keys:
+                lesson.page.keyboard.press(key)
+
+        focus_and_press()
+        before = lesson.state()
+        # Keys that move to other cells and make new ones, wherever JupyterLab finds the focus.
+        focus_and_press("j", "k", "a", "b", "ArrowDown")
+        assert lesson.state() == before, inside
+        for key, ahead in (("Control+Enter", 0), ("Shift+Enter", 1)):
+            count = lesson.state()["counts"][cell]
+            focus_and_press(key)
+            lesson.page.wait_for_function(
+                """([cell, count, active]) => {
+                    const notebook = window.jupyterapp.shell.currentWidget.content;
+                    const {executionCount} = notebook.widgets[cell].model;
+                    return notebook.activeCellIndex === active && executionCount > count;
+                }""",
+                arg=[cell, count, cell + ahead],
+            )
+
+
+# An explorer in its lesson. -----------------------------------------------------------------------
+
+
+def in_waves(position: int) -> str:
+    """What the explorer of the table says of a position."""
+    values = [
+        wave(position / 10_000 ** (2 * pair / 16))
+        for pair in range(3)
+        for wave in (math.sin, math.cos)
+    ]
+    written = ", ".join(f"{value:.3f}" for value in values)
+    return f"Position {position}, dimensions 0 to 5: {written}."
+
+
+@pytest.fixture
+def table(lesson) -> Explorer:
+    """The explorer of lesson 04 whose picture runs over positions."""
+    lesson.choose("en")
+    return lesson.explorer(2)
+
+
+def test_keys_move_the_mark_and_the_read_out_and_nothing_of_jupyterlab(lesson, table):
+    table.press("End")
+    last = table.mark_at()
+    table.says(in_waves(49))
+    table.press("Home")
+    first = table.mark_at()
+    table.says(in_waves(0))
+    before = lesson.state()
+    for key, position in [
+        ("ArrowRight", 1),
+        ("ArrowUp", 2),
+        ("PageUp", 7),
+        ("ArrowLeft", 6),
+        ("ArrowDown", 5),
+    ]:
+        table.press(key)
+        table.says(in_waves(position))
+        assert table.mark_at() == pytest.approx(first + (last - first) * position / 49, abs=1)
+    assert lesson.state() == before
+    expect(table.handle).to_be_focused()
+
+
+def test_dragging_in_the_picture_moves_the_position_and_keys_go_on_from_there(table):
+    table.press("End")
+    last = table.mark_at()
+    table.press("Home")
+    first = table.mark_at()
+    box = table.picture.bounding_box()
+    y = box["y"] + box["height"] / 3
+    mouse = table.page.mouse
+    mouse.move(first + (last - first) * 10 / 49, y)
+    mouse.down()
+    table.says(in_waves(10))
+    mouse.move(first + (last - first) * 40 / 49, y, steps=5)
+    table.says(in_waves(40))
+    mouse.move(last + 2000, y)
+    table.says(in_waves(49))
+    mouse.move(first + (last - first) * 30 / 49, y)
+    mouse.up()
+    mouse.move(first, y)
+    table.says(in_waves(30))
+    expect(table.handle).to_have_value("30")
+    table.page.keyboard.press("ArrowRight")
+    table.says(in_waves(31))
+
+
+WATCH = """stage => {
+    const output = stage.closest('.jp-OutputArea-output');
+    const scroller = stage.closest('.jp-WindowedPanel-outer');
+    const seen = window.seen = {heights: [], scrolls: [], unpainted: 0, pictures: [], stop: false};
+    const look = () => {
+        const map = stage.querySelector('canvas');
+        const pixels = map?.getContext('2d').getImageData(0, 0, map.width, 1).data;
+        if (!pixels?.some((part, i) => i % 4 === 3 && part)) seen.unpainted += 1;
+        for (const [list, value] of [
+            [seen.heights, output.offsetHeight],
+            [seen.scrolls, scroller.scrollTop],
+            [seen.pictures, map?.width],
+        ]) if (!list.includes(value)) list.push(value);
+        if (!seen.stop) requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_a_parameter_changes_the_picture_without_flicker_or_jump(lesson, table):
+    picture = table.box.locator(".course-unseen")
+    table.open()
+    table.box.locator(".course-n_positions input").focus()
+    before = lesson.state()
+    table.picture.evaluate(WATCH)
+    for key, number in [("ArrowRight", 51), ("PageDown", 38), ("End", 128), ("Home", 2)]:
+        table.page.keyboard.press(key)
+        expect(picture).to_contain_text(f"{number} positions by the first 16 of 16 dimensions")
+    seen = table.page.evaluate("window.seen.stop = true, window.seen")
+    assert lesson.state() == before
+    assert len(seen["pictures"]) >= 5
+    assert len(seen["heights"]) == len(seen["scrolls"]) == 1, seen
+    assert seen["unpainted"] == 0
+    table.says("Position 1, dimensions 0 to 5: 0.841, 0.540,")
+
+    table.box.get_by_role("button", name="50 × 16").click()
+    expect(picture).to_contain_text("50 positions by the first 16 of 16 dimensions")
+    expect(table.handle).to_have_attribute("max", "49")
+
+
+def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
+    explorers = [lesson.explorer(i) for i in range(lesson.boxes.count())]
+    for explorer in [*explorers, *reversed(explorers)]:
+        explorer.box.scroll_into_view_if_needed()
+        assert explorer.is_painted()
+
+
+def test_own_text_is_read_by_the_kernel(run_cells):
+    lesson = run_cells("reading_explorer()")
+    lesson.choose("en")
+    box, own = lesson.explorer(0).box, "Ada lived by the river, and went down to the water. " * 2
+    for text in (reading.reading_explorer().samples()["en"], own.strip()):
+        if text == own.strip():
+            box.get_by_label("Your own text").press_sequentially(text)
+        before, beyond = np.split(text_model.read(text, "sinusoidal").bits, [63])
+        said = f"{before.mean():.1f} bits a character up to 64, {beyond.mean():.1f} beyond"
+        expect(box.locator(".course-tally")).to_contain_text(said)
+
+
+# A lab. -------------------------------------------------------------------------------------------
+
+# The row of the lab's first exercise, first with angles converted to what sine does not take.
+IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
+IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
+
+
+def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
+    lab = own_copy("03_sinusoidal")
+    lab.run("all")
+    feedback = lab.notebook.locator(".course-feedback").first
+
+    def says(words: str, box=feedback) -> None:
+        box.scroll_into_view_if_needed()
+        expect(box).to_contain_text(words, use_inner_text=True)
+
+    def fill_in(answer: str) -> None:
+        """Type the answer, run its cell, and run the check below it."""
+        lab.notebook.locator(".jp-CodeCell", has_text="row = ").first.locator(".cm-content").click()
+        lab.page.keyboard.press("ControlOrMeta+A")
+        lab.page.keyboard.insert_text(f"row = {answer}")
+        lab.page.keyboard.press("Shift+Enter")
+        lab.page.keyboard.press("Shift+Enter")
+
+    expect(feedback).to_be_attached()
+    lab.choose("es")
+    says("Todavía no hay nada en row")
+
+    fill_in(IN_DEGREES)
+    says("como si fueran grados")
+    says("la entrada [0] aún no es correcta; es 0.20791")
+    expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
+
+    hint = lab.notebook.locator("details").first
+    says("Pista 1 de 3", hint)
+    hint.locator("summary").first.click()
+    says("¿Cuántas agujas hay", hint)
+    expect(hint).not_to_contain_text("un tercio", use_inner_text=True)
+
+    fill_in(IN_RADIANS)
+    says("Resuelto.")
+    assert not any(lab.seen("en").values())
+
+
+# What takes longer. -------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_serious_in_a_lesson(lesson, in_theme):
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_serious_in_a_long_lesson(own_copy):
+    lesson = own_copy("08")
+    lesson.run("all")
+    expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=60_000)
+    lesson.give_guesses()
+    assert_axe_finds_nothing_serious_of_ours(lesson)

@@ -1,0 +1,132 @@
+"""A lesson asks no more of its reader than it says, and begins with something to move.
+
+The times were measured with readers; tests/checks/reading.py has the formula.
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from checks.reading import (
+    code_lines,
+    first_paragraph,
+    minutes,
+    n_words,
+    printed_in_every_language,
+    printing_cells,
+    prose,
+    words_before_the_first_explorer,
+)
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from course_utils.explorers.story import CHAPTERS
+from course_utils.words.text import LANGUAGES
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+LESSONS = {
+    path.stem: nbformat.read(path, as_version=4)
+    for path in sorted(NOTEBOOKS.glob("[01]*.ipynb"))
+    if not path.stem.startswith("00_")
+}
+APPENDIX = "07_pytorch_appendix"
+TAKES = {"en": r"\*\*It takes\*\* about (\d+) minutes", "es": r"\*\*Te llevará\*\* unos (\d+) min"}
+LONGER = ("04_", "08_")
+MOST_WORDS_OF_A_RECAP = 75
+
+every_lesson = pytest.mark.parametrize("name", LESSONS)
+
+
+@every_lesson
+def test_a_lesson_takes_the_minutes_that_it_names(name: str) -> None:
+    takes = minutes(LESSONS[name])
+    for pattern in TAKES.values():
+        named = int(re.search(pattern, LESSONS[name].cells[0].source)[1])
+        assert abs(takes - named) <= 1.5, f"{takes:.1f} minutes"
+    assert takes <= (40 if name.startswith(LONGER) else 35)
+
+
+@every_lesson
+def test_a_lesson_has_little_code_to_read_and_prints_seldom_and_no_words(name: str) -> None:
+    assert len(code_lines(LESSONS[name])) <= (130 if name == APPENDIX else 60)
+    assert len(printing_cells(LESSONS[name])) <= 5
+    assert printed_in_every_language(LESSONS[name]) == []
+
+
+@every_lesson
+def test_something_can_be_taken_hold_of_on_the_first_screen(name: str) -> None:
+    if name == APPENDIX:
+        pytest.skip("it is for those who build models, and begins with code")
+    for language in LANGUAGES:
+        assert words_before_the_first_explorer(LESSONS[name], language) <= 150
+
+
+@every_lesson
+def test_the_recap_is_short(name: str) -> None:
+    (recap,) = (cell for cell in LESSONS[name].cells if cell.id == "recap")
+    for language in LANGUAGES:
+        assert 20 < len(first_paragraph(recap, language)) <= MOST_WORDS_OF_A_RECAP
+
+
+def test_ten_minutes_are_nine_chapters_of_one_scene_and_little_to_read() -> None:
+    notebook = nbformat.read(NOTEBOOKS / "ten_minutes.ipynb", as_version=4)
+    for language in LANGUAGES:
+        assert 600 <= n_words(notebook, language) <= 800
+    sources = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    assert re.findall(r'story_explorer\("(\w+)"\)', sources) == list(CHAPTERS)
+    assert len(re.findall(r"\w_explorer\(", sources)) == len(CHAPTERS)
+    assert code_lines(notebook) == printing_cells(notebook) == []
+
+
+# The checks themselves, on notebooks made for the purpose.
+
+
+def lesson(*cells) -> nbformat.NotebookNode:
+    return new_notebook(cells=list(cells))
+
+
+def said(words: str) -> nbformat.NotebookNode:
+    halves = (f'<div lang="{x}">\n\n{words}\n\n</div>' for x in LANGUAGES)
+    return new_markdown_cell("\n\n".join(halves))
+
+
+def test_minutes_count_words_stops_open_code_and_pictures() -> None:
+    hidden = {"metadata": {"jupyter": {"source_hidden": True}}}
+    made = lesson(
+        said("palabra " * 130),
+        new_code_cell('question("a")', **hidden),
+        new_code_cell("import numpy\n\n" + "x = 1\n" * 16),
+        new_code_cell('show("picture", draw)', **hidden),
+    )
+    assert minutes(made) == pytest.approx(1 + 2 + 2 + 0.5)
+
+
+def test_formulas_and_addresses_are_not_counted_as_words() -> None:
+    assert prose(said("$a + b$ [una](dos_tres.ipynb) $$c d$$"), "es") == ["una"]
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "found"),
+    [
+        ('print("one · uno")', "one · uno\n", True),
+        ("print(name)", "one\n", True),
+        ("print(x < 1, 0.5)", "True 0.5\n", False),
+    ],
+)
+def test_a_cell_that_prints_words_is_found(source: str, printed: str, found: bool) -> None:
+    output = new_output("stream", name="stdout", text=printed)
+    made = lesson(new_code_cell(source, id="cell", outputs=[output]))
+    assert printed_in_every_language(made) == ["cell"] * found
+    assert printing_cells(made) == ["cell"]
+
+
+def test_the_first_paragraph_is_cut_from_the_others() -> None:
+    cell = said("una dos\n\ntres")
+    assert [first_paragraph(cell, language) for language in LANGUAGES] == [["una", "dos"]] * 2
+
+
+def test_what_stands_before_the_first_explorer_is_counted_and_no_more() -> None:
+    made = lesson(said("one two"), new_code_cell("wave_explorer()"), said("three"))
+    assert words_before_the_first_explorer(made, "en") == 2
+    assert words_before_the_first_explorer(lesson(said("one")), "en") is None

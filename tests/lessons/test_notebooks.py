@@ -1,0 +1,97 @@
+"""The rules that nbval does not know, for every notebook as it is stored, and a run of each lab.
+
+nbval runs lessons and solutions. A lab has the cells of its solution but for the blanks, and no
+outputs to compare: that a blank stops no other cell, is seen here, without a kernel.
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import make_teaching
+import nbformat
+import pytest
+from checks.outputs import notebook_problems
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted(
+    path
+    for folder in ("notebooks", "labs", "solutions")
+    for path in (REPOSITORY / folder).rglob("*.ipynb")
+    if not any(part.startswith(".") for part in path.relative_to(REPOSITORY).parts)
+)
+LABS = [path for path in NOTEBOOKS if path.is_relative_to(REPOSITORY / "labs")]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in NOTEBOOKS if path not in LABS], ids=lambda path: path.stem
+)
+def test_notebook_is_run_and_says_everything_in_every_language(path: Path) -> None:
+    assert notebook_problems(path) == {}
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
+def test_lab_is_not_run_and_says_everything_in_every_language(path: Path) -> None:
+    assert set(notebook_problems(path)) == {"executed"}
+
+
+def shown(value: object) -> object:
+    """What Jupyter asks of the value of an expression."""
+    return getattr(value, "_repr_mimebundle_", value.__repr__)()
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
+def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "displayhook", shown)
+    names = {"display": lambda *values: [shown(value) for value in values]}
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "code":
+            statements = ast.Interactive(ast.parse(cell.source).body)
+            exec(compile(statements, f"{path.stem} {cell.id}", "single"), names)
+
+
+MAP_ROW = re.compile(r"^\| \[(.+?)\]\((\w+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
+TAKES = {"en": r"(\d+) minutes", "es": r"(\d+) minutos"}
+
+
+def test_the_map_names_each_lesson_and_its_minutes_as_the_lesson_does() -> None:
+    start = nbformat.read(REPOSITORY / "notebooks" / "00_start_here.ipynb", as_version=4)
+    rows = [row for cell in start.cells for row in MAP_ROW.findall(cell.source)]
+    lessons = sorted(path.name for path in REPOSITORY.glob("notebooks/[01]*.ipynb"))
+    named = {file for _, file, _ in rows} | {"00_start_here.ipynb"}
+    assert sorted(named) == [*lessons, "ten_minutes.ipynb"]
+    for name, file, minutes in rows:
+        if file == "ten_minutes.ipynb":
+            continue  # its title says it
+        title = nbformat.read(REPOSITORY / "notebooks" / file, as_version=4).cells[0].source
+        assert [minutes] * len(TAKES) == [re.search(TAKES[x], title)[1] for x in TAKES], file
+        assert re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
+
+
+LAB_ROW = re.compile(r"^\| \[.+?\]\(\.\./(labs/\w+/\w+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
+LAB_TAKES = {"en": r"Time: (\d+) minutes", "es": r"Tiempo: (\d+) minutos"}
+
+
+def test_the_map_names_each_lab_and_its_minutes_as_the_lab_does() -> None:
+    start = nbformat.read(REPOSITORY / "notebooks" / "00_start_here.ipynb", as_version=4)
+    rows = [row for cell in start.cells for row in LAB_ROW.findall(cell.source)]
+    assert sorted(file for file, _ in rows) == sorted(
+        len(LAB_TAKES) * [path.relative_to(REPOSITORY).as_posix() for path in LABS]
+    )
+    for file, minutes in rows:
+        title = nbformat.read(REPOSITORY / file, as_version=4).cells[0].source
+        assert [minutes] * len(LAB_TAKES) == [re.search(LAB_TAKES[x], title)[1] for x in LAB_TAKES]
+
+
+def test_the_minutes_of_the_map_are_made_from_the_lessons() -> None:
+    sources = [cell.source for cell in nbformat.read(make_teaching.START, as_version=4).cells]
+    numbered = re.compile(r"(\]\(\d\w+\.ipynb\) \| .+ \| )\d+ \|$", re.MULTILINE)
+    stale = [numbered.sub(r"\g<1>99 |", source) for source in sources]
+    assert sum(source.count(" | 99 |") for source in stale) >= 11 * len(TAKES)
+    assert [make_teaching.with_minutes_of_rows(source) for source in stale] == sources
+
+
+def test_there_are_notebooks() -> None:
+    assert NOTEBOOKS

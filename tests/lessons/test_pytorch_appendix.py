@@ -1,0 +1,147 @@
+"""The appendix to lesson 07: its own cells, with sizes and seeds that it does not use."""
+
+import math
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+from checks.experiment_scripts import pytorch
+
+from course_utils.relative import rotate
+
+NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "07_pytorch_appendix.ipynb"
+DEFINING = ("turned", "attention", "halves", "cached", "masked", "frequencies-of", "slowed")
+
+
+@pytest.fixture(scope="module")
+def cells() -> SimpleNamespace:
+    """What the cells that define something define."""
+    names = {"torch": pytorch()}  # long to load: not at collection
+    sources = {cell.id: cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells}
+    for name in ("switch", *DEFINING):
+        exec(sources[name], names)  # noqa: S102
+    return SimpleNamespace(**names)
+
+
+SIZES = [(8, 2, 0), (64, 4, 1), (96, 3, 2)]
+
+
+def small_attention(cells, d_model, n_heads, seed, turn=None):
+    cells.torch.manual_seed(seed)
+    attention = cells.RotaryAttention(d_model, n_heads, turn or cells.turned).double()
+    attention.frequencies = attention.frequencies.double()
+    return attention, cells.torch.randn(2, 20, d_model, dtype=cells.torch.float64)
+
+
+@pytest.mark.parametrize("d_model", [2, 6, 128])
+@pytest.mark.parametrize("first", [0, 5000])
+def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
+    vectors = np.random.default_rng(d_model).normal(size=(30, d_model))
+    place = np.arange(first, first + 30)
+    given = cells.torch.tensor(vectors), cells.torch.tensor(place)
+    frequencies = cells.torch.tensor(cells.angular_frequencies(d_model))
+    expected = rotate(vectors, place)
+    assert np.abs(cells.turned(*given, frequencies).numpy() - expected).max() < 2e-3
+    rounded = cells.turned(given[0].bfloat16(), given[1], frequencies.float())
+    assert rounded.dtype == cells.torch.bfloat16
+    assert np.abs(rounded.double().numpy() - expected).max() < 0.05
+    order = [*range(0, d_model, 2), *range(1, d_model, 2)]
+    by_halves = cells.turned_by_halves(given[0][:, order], given[1], frequencies).numpy()
+    assert np.abs(by_halves - expected[:, order]).max() < 2e-3
+
+
+@pytest.mark.parametrize(("d_model", "n_heads", "seed"), SIZES)
+def test_weights_carried_to_the_other_layout_give_the_same(cells, d_model, n_heads, seed):
+    attention, text = small_attention(cells, d_model, n_heads, seed)
+    by_halves, _ = small_attention(cells, d_model, n_heads, seed, cells.turned_by_halves)
+    place = cells.torch.arange(20)
+    assert (by_halves(text, place) - attention(text, place)).abs().max() > 1e-3
+    with cells.torch.no_grad():
+        for name in ("query", "key"):
+            weight = getattr(attention, name).weight
+            getattr(by_halves, name).weight.copy_(cells.from_neighbours_to_halves(weight, n_heads))
+    assert (by_halves(text, place) - attention(text, place)).abs().max() < 1e-6
+
+
+@pytest.mark.parametrize(("d_model", "n_heads", "seed"), SIZES)
+def test_a_cache_gives_the_same_only_where_positions_go_on(cells, d_model, n_heads, seed):
+    attention, text = small_attention(cells, d_model, n_heads, seed)
+    for n_words in (2, 20):
+        part = text[:, :n_words]
+        whole = attention(part, cells.torch.arange(n_words))[:, -1:]
+        goes_on = cells.last_output(attention, part, lambda n_in_cache: n_in_cache)
+        restarts = cells.last_output(attention, part, lambda n_in_cache: 0)
+        assert (goes_on - whole).abs().max() < 1e-6
+        assert (restarts - whole).abs().max() > 1e-5
+
+
+@pytest.mark.parametrize(("d_model", "n_heads", "seed"), SIZES)
+def test_behind_others_a_text_needs_a_mask_and_no_other_positions(cells, d_model, n_heads, seed):
+    attention, text = small_attention(cells, d_model, n_heads, seed)
+    place = cells.torch.arange(20)
+    for n_before in (1, 7, 18):
+        alone = attention(text[:, n_before:], place[: 20 - n_before])
+        own = cells.masked(attention, text, place, place >= n_before)
+        assert (own[:, n_before:] - alone).abs().max() < 1e-6
+        other = cells.masked(attention, text, place, place >= 0)
+        assert (other[:, n_before:] - alone).abs().max() > 1e-5
+
+
+@pytest.mark.parametrize("head_dim", [16, 64, 128])
+@pytest.mark.parametrize("n_positions", [300, 4096, 20_000])
+def test_only_finished_sines_bear_bfloat16(cells, head_dim, n_positions):
+    frequencies = cells.torch.tensor(cells.angular_frequencies(head_dim))
+    place = cells.torch.arange(float(n_positions), dtype=cells.torch.float64)
+    exact = (place[:, None] * frequencies).sin()
+    rounded = [
+        (place.float()[:, None] * frequencies.float()).sin().bfloat16(),
+        (place[:, None] * frequencies.bfloat16().double()).sin(),
+        (place.bfloat16().double()[:, None] * frequencies).sin(),
+    ]
+    errors = [(each.double() - exact).abs().max() for each in rounded]
+    # The errors of angles grow with the position; those of finished sines do not.
+    assert errors[0] < 3e-3 and min(errors[1:]) > (0.5 if n_positions > 4000 else 10 * errors[0])
+
+
+def slow_llama3(frequency, *, factor, low, high, trained):
+    """The rule by wavelengths, pair by pair, as the paper's code has it."""
+    wavelength = 2 * math.pi / frequency
+    if wavelength < trained / high:
+        return frequency
+    if wavelength > trained / low:
+        return frequency / factor
+    smooth = (trained / wavelength - low) / (high - low)
+    return (1 - smooth) * frequency / factor + smooth * frequency
+
+
+@pytest.mark.parametrize("where", ["rope_scaling", "rope_parameters"])
+@pytest.mark.parametrize(("head_dim", "base", "share"), [(128, 5e5, 1), (80, 1e4, 0.4)])
+def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, where):
+    config = {"hidden_size": 4 * head_dim, "num_attention_heads": 4, "rope_theta": base}
+    config["partial_rotary_factor"] = share
+    d_turned = int(head_dim * share)
+    plain = [base ** (-2 * k / d_turned) for k in range(d_turned // 2)]
+    assert cells.frequencies_of(config) == pytest.approx(plain)
+    assert cells.frequencies_of(config | {"rope_scaling": None}) == pytest.approx(plain)
+    apart = config | {"hidden_size": 2 * head_dim}
+    assert cells.frequencies_of(apart | {"head_dim": head_dim}) == pytest.approx(plain)
+    linear = config | {where: {"rope_type": "linear", "factor": 3.0}}
+    assert cells.frequencies_of(linear) == pytest.approx([each / 3 for each in plain])
+    llama3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0}
+    llama3 |= {"high_freq_factor": 4.0, "original_max_position_embeddings": 2048}
+    slow = [slow_llama3(each, factor=8, low=1, high=4, trained=2048) for each in plain]
+    assert cells.frequencies_of(config | {where: llama3}) == pytest.approx(slow)
+    with pytest.raises(ValueError, match="no rule for rope_type 'other'"):
+        cells.frequencies_of(config | {where: {"rope_type": "other"}})
+
+
+def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
+    torch = cells.torch
+    module = cells.RotaryAttention(64, 2)
+    exact = module.frequencies
+    module.register_buffer("registered", exact.clone())
+    module.to(torch.bfloat16)
+    assert module.frequencies.dtype == torch.float32 and module.registered.dtype == torch.bfloat16
+    assert (module.registered.float() - exact).abs().max() > 1e-5

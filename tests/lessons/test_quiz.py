@@ -1,0 +1,95 @@
+"""Every choice of every question explains itself, and none gives the answer away unopened."""
+
+import math
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from checks.samples import everywhere
+
+from course_utils.lessons.quiz import VERDICTS, Choice, Question, question, question_of, questions
+from course_utils.words.text import LANGUAGES
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.mark.parametrize("name", questions())
+def test_a_choice_opens_to_its_verdict_and_an_explanation_of_its_own(name: str) -> None:
+    choices, html = questions()[name].choices, question(name).html
+    disclosures = re.findall(r"<details[^>]*><summary>(.*?)</summary>(.*?)</details>", html, re.S)
+    for language in LANGUAGES:
+        assert len({choice.why[language] for choice in choices}) == len(choices)
+        for choice, (summary, opened) in zip(choices, disclosures, strict=True):
+            assert choice.text[language] in summary and choice.why[language] not in summary
+            verdict = VERDICTS["yes" if choice.right else "no"][language]
+            assert f"<b>{verdict}</b> {choice.why[language]}" in opened
+
+
+def test_the_place_of_the_right_choice_is_spread_over_the_course() -> None:
+    right = [[choice.right for choice in asked.choices] for asked in questions().values()]
+    n_first, n_last = sum(each[0] for each in right), sum(each[-1] for each in right)
+    n_middle = len(right) - n_first - n_last
+    assert min(n_first, n_middle, n_last) >= len(right) / 4, (n_first, n_middle, n_last)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("extreme", [min, max], ids=["shortest", "longest"])
+def test_the_length_of_a_choice_does_not_tell_that_it_is_right(language: str, extreme) -> None:
+    """Not much more often than where choices have their lengths by chance."""
+    found, by_chance, variance = 0, 0.0, 0.0
+    for asked in questions().values():
+        lengths = [len(choice.text.plain[language]) for choice in asked.choices]
+        right = lengths[[choice.right for choice in asked.choices].index(True)]
+        found += right == extreme(lengths) and lengths.count(right) == 1
+        by_chance += 1 / len(lengths)
+        variance += (1 - 1 / len(lengths)) / len(lengths)
+    assert found <= by_chance + 1.5 * math.sqrt(variance)
+
+
+def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:
+    plain = question("bits-needed").plain
+    for choice in questions()["bits-needed"].choices:
+        for language in LANGUAGES:
+            assert choice.text.plain[language] in plain
+            assert choice.why.plain[language] not in plain
+    assert not any(verdict in plain for verdict in VERDICTS["yes"].as_dict().values())
+
+
+def test_every_question_is_asked_in_a_lesson_and_every_one_asked_exists() -> None:
+    sources = "\n".join(
+        cell.source
+        for path in NOTEBOOKS.glob("**/*.ipynb")
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "code"
+    )
+    assert set(re.findall(r'question\("([^"]+)"\)', sources)) == set(questions())
+
+
+def test_an_unknown_question_is_refused_with_the_names_that_exist() -> None:
+    with pytest.raises(ValueError, match="name must be one of .*swap-words.*; got 'swap'"):
+        question("swap")
+
+
+@pytest.mark.parametrize("n_right", [0, 2])
+def test_a_question_has_exactly_one_right_choice(n_right: int) -> None:
+    text = everywhere("a")
+    choices = tuple(Choice(text, i < n_right, text) for i in range(3))
+    with pytest.raises(ValueError, match="exactly one right choice"):
+        Question(text, choices)
+
+
+SAID = everywhere("a")
+WHOLE = {"text": SAID, "why": SAID}
+
+
+@pytest.mark.parametrize(
+    ("choices", "refusal"),
+    [
+        ([WHOLE | {"right": True}, WHOLE], "needs 3 choices or more"),
+        ([WHOLE | {"right": True}, {"text": SAID}, WHOLE], "choice 2 of 'so-and-so' has no why"),
+    ],
+)
+def test_an_entry_that_lacks_something_gets_a_sentence(choices, refusal) -> None:
+    with pytest.raises(ValueError, match=refusal):
+        question_of("so-and-so", {"prompt": SAID, "choices": choices})

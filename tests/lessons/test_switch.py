@@ -1,0 +1,158 @@
+"""The switch leaves one language on the page, and remembers the choice whatever happens."""
+
+import json
+import os
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from checks.javascript import running
+from checks.samples import everywhere
+
+from course_utils.notebook import switch
+from course_utils.notebook.storage import store_language
+from course_utils.notebook.switch import CHOICES, LanguageSwitch, remembered_choice
+from course_utils.words.text import LANGUAGES
+
+FIRST, *_, LAST = LANGUAGES
+
+
+@pytest.fixture(autouse=True)
+def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "settings"
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(folder))
+    return folder
+
+
+def shown_with(*chosen: str) -> list[str]:
+    """What is left of a page, beside its switches, one for each of these choices."""
+    text = everywhere("{code}")
+    options = "".join(f'<label lang="{code}">…</label>' for code in LANGUAGES)
+    switches = "".join(
+        f'<div class="course-language course-only-{code}">{options}</div>' for code in chosen
+    )
+    page = BeautifulSoup(
+        f'<div class="jp-Notebook">{switches}{text.blocks()}<h2>{text.inline()}</h2></div>'
+        f'<div class="jp-Notebook">{text.blocks()}</div>',
+        "html.parser",
+    )
+    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
+        rules = ask("hidingRules(given)", [*LANGUAGES])
+    for rule in rules.splitlines():
+        for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
+            hidden.clear()
+    first, other = page.find_all(class_="jp-Notebook")
+    assert list(other.stripped_strings) == list(LANGUAGES)  # another notebook's own business
+    assert len(first.find_all("label", string="…")) == len(chosen) * len(LANGUAGES)
+    for each in first.find_all(class_="course-language"):
+        each.clear()
+    return list(first.stripped_strings)
+
+
+def test_the_chosen_language_is_left_alone_on_the_page_and_all_without_a_choice():
+    assert len(shown_with()) == 3 * len(LANGUAGES) - 1  # dots part those of a line
+    for language in LANGUAGES:
+        assert shown_with(language) == [language, language]
+
+
+def test_of_two_switches_in_a_notebook_the_one_whose_language_comes_later_wins():
+    for earlier, later in combinations(LANGUAGES, 2):
+        assert shown_with(earlier, later) == [later, later]
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_the_choice_is_there_in_the_next_notebook(choice):
+    LanguageSwitch().choice = LAST if choice == FIRST else FIRST
+    LanguageSwitch().choice = choice
+    assert LanguageSwitch().choice == choice
+
+
+def test_every_language_can_be_chosen_and_the_first_is_where_all_begins():
+    assert CHOICES == (*LANGUAGES, "both")
+    assert LanguageSwitch().choice == FIRST
+
+
+DAMAGED = [b"", b"{", b"null", b"[]", b'"es"', b"\xff\xfe\x00", b"[" * 100_000]
+DAMAGED += [b'{"language": "qq"}', b'{"language": ["es"]}', b'{"tongue": "es"}']
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder, content):
+    store_language(LAST)
+    (file,) = settings_folder.iterdir()
+    file.write_bytes(content)
+    assert remembered_choice() == FIRST
+    store_language(LAST)
+    assert remembered_choice() == LAST
+    file.unlink()
+    file.mkdir()
+    assert remembered_choice() == FIRST
+
+
+def test_a_folder_that_cannot_be_written_costs_no_error(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "file"))
+    shown = LanguageSwitch()
+    shown.choice = LAST
+    assert shown.choice == LAST
+    assert remembered_choice() == FIRST
+
+
+def test_without_a_home_folder_the_choice_lasts_as_long_as_its_notebook(monkeypatch):
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_PLATFORM_DIRS", "JUPYTER_NO_CONFIG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    shown = LanguageSwitch()
+    shown.choice = LAST
+    assert shown.choice == LAST and remembered_choice() == FIRST
+
+
+def test_the_file_is_replaced_whole_or_not_at_all(settings_folder, monkeypatch):
+    store_language(LAST)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fail)
+        store_language("both")
+        broken.setattr(os, "open", fail)
+        store_language("both")
+    (file,) = settings_folder.iterdir()
+    assert json.loads(file.read_text()) == {"language": LAST}
+
+
+def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
+    bundles = [LanguageSwitch()._repr_mimebundle_()[0]]
+    store_language(LAST)
+    bundles.append(LanguageSwitch()._repr_mimebundle_()[0])
+    for kind in ("text/plain", "text/html"):
+        assert bundles[0][kind] == bundles[1][kind]
+        for language, name in LANGUAGES.items():
+            assert switch.SAID["invitation"][language].split("{")[0] in bundles[0][kind]
+            assert bundles[0][kind].count(name) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("es", ["es"]), ("xx", [*LANGUAGES])])
+def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(
+    language, shown, tmp_path
+):
+    """A switch that hid the only language there is would leave an empty page."""
+    choice = tmp_path / "positional-encodings-course.json"
+    choice.write_text('{"language": "en"}', "utf-8")
+    code = (
+        "from course_utils import language_switch, question;"
+        "switch = language_switch();"
+        "print(switch.choice, *switch.languages, question('one-sine').html.count('<details'));"
+        "print(question('one-sine').html.count('lang=\"en\"'))"
+    )
+    places = {"COURSE_LANGUAGE": language, "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True
+    )
+    first, second = run.stdout.splitlines()
+    assert first.split() == ["es" if language == "es" else "en", *shown, "3"], run.stderr
+    assert (int(second) > 0) == ("en" in shown)

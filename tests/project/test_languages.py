@@ -1,0 +1,225 @@
+"""Every language of the list is everywhere; one more needs words and prose, and no code."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from checks.controls import label_problems
+from checks.outputs import html_problems, plain_problems
+
+from course_utils import explorers, question, report_card, show
+from course_utils.labs import check, hint, progress
+from course_utils.notebook.display import PICTURES, Shown
+from course_utils.notebook.environment import check_installation
+from course_utils.notebook.switch import language_switch
+from course_utils.pictures.static import encoding_heatmap
+from course_utils.words.text import BETWEEN, LANGUAGES
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+ADDED = "qaa"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+
+
+def shown_switch() -> Shown:
+    bundle, _ = language_switch()._repr_mimebundle_()
+    return Shown(html=bundle["text/html"], plain=bundle["text/plain"])
+
+
+def shown_figure() -> Shown:
+    name = next(name for name, parts in PICTURES.items() if "{" not in repr([*parts.values()]))
+    return show(name, encoding_heatmap([[0.0, 1.0], [1.0, 0.0]]))
+
+
+SHOWN: dict[str, Callable[[], Shown]] = {
+    "switch": shown_switch,
+    "question": lambda: question("swap-words"),
+    "report card": lambda: report_card("index", "alibi"),
+    "figure": shown_figure,
+    "explorer": lambda: explorers.binary_explorer().as_shown(),
+    "an error in a reader's function": lambda: explorers.sinusoidal_explorer(
+        lambda n_positions, d_model: 1 / 0
+    ).as_shown(),
+    "installation": check_installation,
+    "solved exercise": lambda: check("bits-needed", lambda n: (n - 1).bit_length()).shown(),
+    "misconception": lambda: check("bits-needed", lambda n: n.bit_length()).shown(),
+    "wrong table": lambda: check("gray-encoding", lambda n, d: [[0.0] * d] * n).shown(),
+    "unfinished exercise": lambda: check("bits-needed", lambda n: None).shown(),
+    "hints": lambda: hint("bits-needed"),
+    "progress": progress,
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_whatever_is_shown_says_the_same_in_every_language(name):
+    shown = SHOWN[name]()
+    assert html_problems(shown.html) + plain_problems(shown.plain) == []
+    assert len({shown.html.count(f'lang="{language}"') for language in LANGUAGES}) == 1
+    assert f'lang="{next(iter(LANGUAGES))}"' in shown.html
+
+
+def test_the_browser_gets_every_language_of_an_explorer():
+    explorer = explorers.similarity_explorer()
+    assert label_problems(explorer) == []
+    assert explorer.view.settings["languages"] == list(LANGUAGES)
+    for text in (explorer.view.explorer["caption"], explorer.view.scene["alt"]):
+        assert list(text) == list(LANGUAGES)
+    assert language_switch().get_state()["languages"] == LANGUAGES
+
+
+# One language more --------------------------------------------------------------------------------
+
+FOLDERS = ("course_utils", "tests", "notebooks", "solutions", "labs", "classroom", "tools")
+FILES = ("conftest.py", "pyproject.toml", "TEACHING.md")
+TABLES = ("TEACHING.md", "classroom/mistakes.md")
+LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
+KEPT = re.compile(
+    r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
+    r"|([^\W\d_]{2,})"
+)
+
+
+def added(words: str) -> str:
+    """The words of the added language: those of English with a mark."""
+    return KEPT.sub(lambda match: match[1] or f"{ADDED}{match[2]}", words)
+
+
+def with_added(entry: object) -> object:
+    if isinstance(entry, list):
+        return [with_added(each) for each in entry]
+    if not isinstance(entry, dict):
+        return entry
+    if "en" in entry:
+        return {ADDED: added(entry["en"]), **entry}
+    if "forms" in entry:
+        # Some words stay as they are, so those of the glossary are found with the mark and without.
+        marked = re.sub(r"\w+", r"*\g<0>", entry["forms"]["en"])
+        entry = {**entry, "forms": {**entry["forms"], ADDED: marked}}
+    return {name: with_added(each) for name, each in entry.items()}
+
+
+def toml(entry: object) -> str:
+    if isinstance(entry, list):
+        return f"[{', '.join(map(toml, entry))}]"
+    if not isinstance(entry, dict):
+        return json.dumps(entry, ensure_ascii=False)
+    return (
+        f"{{ {', '.join(f'{json.dumps(name)} = {toml(each)}' for name, each in entry.items())} }}"
+    )
+
+
+def add_to_words(file: Path) -> None:
+    entries = with_added(tomllib.loads(file.read_text(encoding="utf-8")))
+    lines = [f"{json.dumps(name)} = {toml(each)}" for name, each in entries.items()]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+
+def add_to_prose(source: str) -> str:
+    heading = r'(<span lang="en">(.*?)</span>.*<span lang="es">.*?</span>)'
+    source = re.sub(
+        heading, lambda m: f'{m[1]}{BETWEEN}<span lang="{ADDED}">{added(m[2])}</span>', source
+    )
+    english = re.search(r'<div lang="en">\n(.*?)\n</div>', source, re.DOTALL)
+    if english is None:
+        return source
+    return f'{source.rstrip()}\n\n<div lang="{ADDED}">\n{added(english[1])}\n</div>\n'
+
+
+def add_to_tables(page: str) -> str:
+    """A third part of a page for teachers, for the tables to be made in."""
+    english = page.split("\n## English\n")[1].split("\n## Español\n")[0]
+    third = re.sub(r"(<!-- made: )en( -->).*?(<!-- end)", rf"\1{ADDED}\2\n\3", english, flags=re.S)
+    return f"{page}\n## Qaaqa\n{third}"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the course with one language more, in words and in prose."""
+    copy = tmp_path_factory.mktemp("course")
+    for name in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__", ".*_checkpoints")
+        shutil.copytree(REPOSITORY / name, copy / name, ignore=ignored)
+    for name in FILES:
+        shutil.copy(REPOSITORY / name, copy / name)
+    for file in (*copy.glob("course_utils/**/*.toml"), *copy.glob("classroom/**/*.toml")):
+        if file.name != "languages.toml":
+            add_to_words(file)
+    with open(copy / "course_utils" / "words" / "languages.toml", "a", encoding="utf-8") as file:
+        file.write(f'\n[{ADDED}]\nname = "Qaaqa"\n')
+    known_by = copy / "tools" / "make_teaching.toml"
+    entries = tomllib.loads(known_by.read_text(encoding="utf-8"))
+    for name in ("able", "needs", "minutes"):  # regular expressions, and the mark is not everywhere
+        entries[name][ADDED] = re.sub("[A-Za-z]{2,}", rf"(?:{ADDED})?\g<0>", entries[name]["en"])
+    known_by.write_text("\n".join(f"{name} = {toml(each)}" for name, each in entries.items()))
+    add_to_words(known_by)
+    for path in (*copy.glob("notebooks/*.ipynb"), *copy.glob("[ls]*/*/*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = add_to_prose(cell.source)
+        nbformat.write(notebook, path)
+    for name in TABLES:
+        page = (REPOSITORY / name).read_text(encoding="utf-8")
+        (copy / name).write_text(add_to_tables(page), encoding="utf-8")
+    return copy
+
+
+def assert_runs(course: Path, *command: str) -> None:
+    path = os.pathsep.join(str(course / folder) for folder in ("", "tests", "tools"))
+    run = subprocess.run(
+        [sys.executable, *command],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=course,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
+
+
+needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with one more")
+
+
+@needs_two
+@pytest.mark.slow
+def test_one_language_more_needs_no_change_of_code(course):
+    names = ("languages", "text", "switch", "quiz", "claims", "report_card")
+    names += ("checks_of_languages", "checks_of_explorers", "hub_pages", "feedback_pages")
+    tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
+    view = "test_the_screen_says_what_paper_says_at_every_position_and_offset"
+    tests += [f"tests/explorers/test_view.py::{view}"]
+    # What is measured at other sizes is the same in every language.
+    options = ("-n0", "-p", "no:cacheprovider", "-k", "not size")
+    assert_runs(course, "-m", "pytest", *options, *tests)
+
+
+@needs_two
+@pytest.mark.slow
+def test_the_pages_for_teachers_get_one_language_more(course):
+    assert_runs(course, "tools/make_teaching.py")
+    for name in TABLES:
+        made = (course / name).read_text(encoding="utf-8").partition("\n## Qaaqa\n")[2]
+        table = re.search(rf"<!-- made: {ADDED} -->(.*?)<!-- end", made, re.S)[1]
+        assert table.count("\n| ") > 15
+        rows = [row for row in table.splitlines() if row.startswith("| [")]
+        assert rows and all(f"[{ADDED}" in row or f" {ADDED}" in row for row in rows)
+
+
+@needs_two
+@pytest.mark.slow
+def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course):
+    assert_runs(course, "tools/execute.py", LESSON, LAB)
+    problems = f"[each for name in {(LESSON, LAB)!r} for each in notebook_problems(Path(name))]"
+    imports = "from pathlib import Path; from checks.outputs import notebook_problems"
+    assert_runs(course, "-c", f"{imports}; assert not {problems}, {problems}")

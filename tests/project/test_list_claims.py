@@ -1,0 +1,82 @@
+"""Authors find the sentences that can be wrong, each with the cells beside it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from list_claims import Claim, can_be_wrong, claims, sentences
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+TOOL = Path(__file__).resolve().parents[2] / "tools" / "list_claims.py"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language", "found"),
+    [
+        ("Rows 12 apart are alike.", "en", True),
+        ("Waves cannot end here.", "en", True),
+        ("Las ondas no acaban nunca.", "es", True),
+        ("Ninguna clave queda fuera.", "es", True),
+        ("El código no puede decidirlo.", "es", True),
+        ("In lessons 04 and 05 it turns.", "en", False),
+        ("En la lección 05 gira.", "es", False),
+        ("The lesson [09] goes on.", "en", False),
+        ("The lonely king knows nought.", "en", False),
+        ("Do all 12 rows differ?", "en", False),
+        ("No.", "en", False),
+    ],
+)
+def test_a_number_or_a_word_without_exception_makes_a_claim(sentence, language, found):
+    assert can_be_wrong(sentence, language) == found
+
+
+def test_sentences_end_at_marks_and_lines_and_lose_where_links_lead():
+    text = "One [row](a_10.ipynb) is 0.5 long. Two\nare (see\nthere) not! ¿Y tres?"
+    assert sentences(text) == [
+        "One [row] is 0.5 long.",
+        "Two",
+        "are (see",
+        "there) not!",
+        "¿Y tres?",
+    ]
+
+
+def notebook():
+    said = "\n\n".join(
+        f'<div lang="{language}">\n\n{words}\n\n</div>'
+        for language, words in {"en": "All is well. Some is.", "es": "Todo va bien."}.items()
+    )
+    html = (
+        '<div lang="en"><p>It has <b>7</b> rows.</p><img alt="9 rows here"></div>'
+        '<div lang="es"><p>Tiene 7 filas.</p></div>'
+    )
+    shown = new_output("display_data", {"text/html": html})
+    return new_notebook(
+        cells=[
+            new_code_cell("1", id="before"),
+            new_markdown_cell(said, id="prose"),
+            new_code_cell("show()", id="after", outputs=[shown, shown]),
+            new_markdown_cell(said, id="references"),
+        ]
+    )
+
+
+def test_prose_and_what_cells_show_are_listed_once_with_the_cells_beside():
+    assert claims(notebook(), "en") == [
+        Claim("prose", ("before", "after"), "All is well."),
+        Claim("after", ("after",), "It has 7 rows."),
+    ]
+    assert [each.sentence for each in claims(notebook(), "es")] == [
+        "Todo va bien.",
+        "Tiene 7 filas.",
+    ]
+
+
+def test_the_list_of_a_lesson_ends_in_how_many_there_are():
+    lesson = TOOL.parent.parent / "notebooks" / "10_myths.ipynb"
+    done = subprocess.run(
+        [sys.executable, TOOL, lesson], capture_output=True, check=True, encoding="utf-8"
+    )
+    first, *listed, count = done.stdout.splitlines()
+    assert first == "notebooks/10_myths.ipynb" and len(listed) == int(count) > 20

@@ -1,0 +1,129 @@
+"""The package as a program sees it: what it loads, what it names, and the examples in its docs."""
+
+import ast
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import course_utils
+
+WITH_EXAMPLES = [
+    "encodings",
+    "long_tables",
+    "properties",
+    "frequencies",
+    "precision",
+    "relative",
+    "attention",
+    "stretching",
+    "text_model",
+    "training",
+]
+PACKAGE = Path(course_utils.__file__).parent
+CLASSROOM = PACKAGE.parent / "classroom"
+HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib", "torch", "socket"}
+
+
+def test_what_computes_or_judges_loads_no_widget_no_matplotlib_and_no_network():
+    names = [f"course_utils.{name}" for name in (*WITH_EXAMPLES, "refusals", "schemes", "labs")]
+    code = f"import sys, {', '.join(names)}; course_utils.text_model.read('a text')"
+    code += f"; print(*({HEAVY} & sys.modules.keys()))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (loaded.returncode, loaded.stdout.split()) == (0, []), loaded.stderr
+
+
+def test_nothing_of_the_course_opens_a_connection():
+    way_out = re.compile(r"\b(socket\b|urllib|http\.client|requests|fetch\(|XMLHttpRequest)")
+    for path in (*PACKAGE.rglob("*"), *CLASSROOM.glob("*"), *CLASSROOM.glob("templates/*")):
+        if path.suffix in (".py", ".js", ".j2"):
+            assert not way_out.search(path.read_text(encoding="utf-8")), path
+
+
+def test_no_module_name_stands_twice():
+    files = [path.stem for path in (*PACKAGE.rglob("[!_]*.py"), *CLASSROOM.glob("[!_]*.py"))]
+    assert len(files) == len(set(files)) > 20
+
+
+def module_of(path: Path) -> str:
+    """``course_utils.words.text`` for its file; a package for its ``__init__.py``."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in (*PACKAGE.rglob("*.py"), *CLASSROOM.glob("*.py"))}
+
+
+def imported_by(module: str) -> set[str]:
+    """The modules of the course that a module imports, wherever in its code and for whatever."""
+    path, found = MODULES[module], set()
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        if isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) + 1 - node.level]
+            start = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
+            names = {f"{start}.{name.name}" for name in node.names}
+            found |= names & MODULES.keys() or {start}
+    return found & MODULES.keys()
+
+
+# course_utils itself names what it loads when somebody asks for it.
+IMPORTS = {module: imported_by(module) for module in MODULES if module != "course_utils"}
+
+
+def floor_of(module: str) -> int:
+    """The row of CONTRIBUTING.md's table of rooms that names a module or the folder it is in."""
+    table = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8").partition("| Room |")[2]
+    rows = [set(re.findall(r"`([^`]+)`", row.split("|")[1])) for row in table.splitlines()[2:14]]
+    package, _, rest = module.partition(".")
+    room = rest.split(".")[0]
+    named = {f"{package}/", room, f"course_utils/{room}.py", f"course_utils/{room}/"}
+    (floor,) = (number for number, row in enumerate(rows) if row & named)
+    return floor
+
+
+def test_no_room_imports_from_one_further_down_in_the_table_of_rooms():
+    floors = {module: floor_of(module) for module in IMPORTS}
+    assert len(set(floors.values())) == 10
+    down = [
+        (module, other)
+        for module, others in IMPORTS.items()
+        for other in others
+        if floors[other] > floors[module]
+    ]
+    assert not down
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert set(TopologicalSorter(IMPORTS).static_order()) == IMPORTS.keys()
+
+
+@pytest.mark.parametrize("name", course_utils.__all__)
+def test_the_package_has_each_of_its_names(name):
+    """A module of that name would stand in the place of the function as soon as it is loaded."""
+    assert find_spec(f"course_utils.{name}") is None
+    assert name in dir(course_utils) and getattr(course_utils, name).__name__ == name
+
+
+def test_the_package_has_no_other_names():
+    with pytest.raises(AttributeError, match="'course_utils' has no attribute 'no_encoding'"):
+        _ = course_utils.no_encoding
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_every_public_function_has_an_example_that_is_right(name):
+    module = import_module(f"course_utils.{name}")
+    assert doctest.testmod(module).failed == 0
+    for key in module.__all__:
+        value = getattr(module, key)
+        if inspect.isfunction(value):
+            assert ">>> " in value.__doc__, f"{key} has no example"

@@ -1,0 +1,272 @@
+"""What is said about installing the course, in five files, fits together."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterable
+from importlib.metadata import distribution, packages_distributions
+from itertools import product
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import yaml
+from hatchling.builders.wheel import WheelBuilder
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+from course_utils.notebook import environment
+from course_utils.text_model import ENCODINGS
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+COMMANDS = [
+    "python -m pip install -c constraints.txt -e . "
+    "&& jupyter lab --notebook-dir=. notebooks/00_start_here.ipynb",
+    'python -m pip install -c constraints.txt -e ".[test]" && python -m pytest',
+]
+
+
+def read(name: str) -> str:
+    return (REPOSITORY / name).read_text(encoding="utf-8")
+
+
+PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
+EXTRAS = sum(PROJECT["optional-dependencies"].values(), [])
+NEEDED = [Requirement(line) for line in PROJECT["dependencies"]]
+PYTHONS = [each.split()[-1] for each in PROJECT["classifiers"] if ":: Python :: 3." in each]
+# An extra may name another of this package's own.
+DECLARED = NEEDED + [each for each in map(Requirement, EXTRAS) if each.name != PROJECT["name"]]
+
+
+def test_environment_yml_says_no_more_than_python_pip_and_this_package():
+    content = yaml.safe_load(read("environment.yml"))
+    assert content["name"] == PROJECT["name"]
+    assert content.keys() == {"name", "channels", "dependencies"}
+    python, *rest = content["dependencies"]
+    # Binder takes the Python from a line "python=3.x"; any other spelling gets its own default.
+    (version,) = re.fullmatch(r"python=(3\.\d+)", python).groups()
+    assert f"Programming Language :: Python :: {version}" in PROJECT["classifiers"]
+    assert rest == ["pip", {"pip": ["-c constraints.txt", "-e ."]}]
+
+
+def test_constraints_txt_has_an_exact_version_in_range_of_everything_and_names_no_index():
+    lines = [line.split("#")[0].strip() for line in read("constraints.txt").splitlines()]
+    pins = [Requirement(line) for line in lines if line]
+    assert all(re.fullmatch(r"==[\w.+!]+", str(pin.specifier)) for pin in pins)
+    assert not re.search(r"://|\bindex\b|find-links", read("constraints.txt"))
+    for declared, python in product(DECLARED, PYTHONS):
+        here = {"python_full_version": f"{python}.1", "python_version": python}
+        exact = [
+            next(iter(pin.specifier)).version
+            for pin in pins
+            if canonicalize_name(pin.name) == canonicalize_name(declared.name)
+            and (pin.marker is None or pin.marker.evaluate(here))
+        ]
+        assert len(exact) == 1 and exact[0] in declared.specifier, (declared, python)
+
+
+def test_pyproject_toml_names_nothing_twice_and_a_lower_end_for_everything():
+    names = [canonicalize_name(each.name) for each in DECLARED]
+    assert len(names) == len({*names})
+    assert all(">=" in str(each.specifier) for each in DECLARED)
+    assert PYTHONS and all(each in SpecifierSet(PROJECT["requires-python"]) for each in PYTHONS)
+
+
+def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
+    _, english, spanish = re.split("\n## (?:English|Español)\n", read("README.md"))
+    for half in (english, spanish):
+        assert re.findall(r"^```\n(.*?)\n```$", half, re.S | re.M) == COMMANDS
+    for alike in (r"\]\((?!images/)([^)#]+)\)", r"`([^`\n]+)`"):
+        assert re.findall(alike, english) == re.findall(alike, spanish)
+    assert not re.search(r"!\[\s*\]\S+", english + spanish)
+
+
+def test_the_wheel_has_what_learners_import_and_nothing_of_the_classroom(tmp_path):
+    (built,) = WheelBuilder(str(REPOSITORY)).build(directory=str(tmp_path))
+    names = {name for name in ZipFile(built).namelist() if ".dist-info/" not in name}
+    assert {name.split("/")[0] for name in names} == {"course_utils"}
+    classrooms = {path.name for path in (REPOSITORY / "classroom").rglob("*")} - {"__init__.py"}
+    assert {name.split("/")[-1] for name in names} & classrooms == set()
+    weights = {f"{each}.{kind}" for each in ENCODINGS for kind in ("json", "bin")}
+    weights |= {"held_out.json", "measured.json"}
+    assert {f"course_utils/text_model_weights/{each}" for each in weights} <= names
+
+
+EARLIER = sorted((REPOSITORY / "course_utils" / "earlier_names").glob("*.py"))
+
+
+@pytest.mark.parametrize("earlier", [each.stem for each in EARLIER if each.stem != "announced"])
+def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier):
+    """As notebooks of the second edition import it, and a command of the third."""
+    asked = f"from course_utils.{earlier} import *"
+    if earlier == "teaching":
+        asked = "import course_utils.teaching.overview as o; print(o.page_of.__name__)"
+    run = subprocess.run(
+        [sys.executable, "-c", asked], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert f"FutureWarning: course_utils.{earlier} is " in run.stderr
+
+
+def test_without_the_classroom_its_old_command_says_where_it_is():
+    code = "import sys; sys.modules['classroom'] = None; import course_utils.teaching.overview"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "in the folder classroom of the course" in run.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
+def test_every_file_that_a_page_names_is_there(name):
+    linked = re.findall(r"\]\(([^)#\s]+)\)", read(name))
+    rooms = "benchmarks|notebooks|tests|course_utils|classroom|tools"
+    typed = re.findall(rf"(?<![\w/])((?:{rooms})/[\w./]+)", read(name))
+    named = {each for each in linked + typed if "://" not in each}
+    assert [each for each in sorted(named) if not (REPOSITORY / each).exists()] == []
+
+
+def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest_entry():
+    cited = yaml.safe_load(read("CITATION.cff"))
+    version, date = re.search(r"^## (\S+) \((\S+)\)$", read("CHANGELOG.md"), re.M).groups()
+    assert cited["version"] == PROJECT["version"] == version
+    assert str(cited["date-released"]) == date
+
+
+def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
+    """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
+    arguments = COMMANDS[0].split("jupyter lab ")[1].split()
+    folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"],
+        cwd=REPOSITORY,
+        env={**os.environ, **folders},
+        stderr=subprocess.DEVNULL,
+    )
+    lesson = "/lab/tree/notebooks/00_start_here.ipynb"
+    try:
+        for _ in range(1200):
+            time.sleep(0.1)
+            # The page that leads to JupyterLab is written twice, the second time to the lesson.
+            pages = tmp_path.glob("jpserver-*-open.html")
+            if leads_to_lesson := any(lesson in page.read_text("utf-8") for page in pages):
+                break
+        assert leads_to_lesson
+        (running,) = tmp_path.glob("jpserver-*.json")
+        assert Path(json.loads(running.read_text("utf-8"))["root_dir"]).resolve() == REPOSITORY
+    finally:
+        server.kill()
+        server.wait()
+
+
+# That the package needs no more than it says where JupyterLab is missing, as in a browser.
+
+WITHOUT = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] in {modules!r}:
+            raise ModuleNotFoundError("No module named " + repr(name), name=name)
+
+sys.meta_path.insert(0, Missing())
+import course_utils, course_utils.notebook.environment
+from course_utils.labs import check, progress
+from course_utils.notebook.storage import store_language
+from course_utils.notebook.switch import remembered_choice
+
+store_language("es")
+check("bits-needed", lambda n_positions: max(1, (n_positions - 1).bit_length()))
+print(remembered_choice(), progress().html.count('value="1"'))
+"""
+
+
+def brought_by(names: Iterable[str]) -> set[str]:
+    """The installed distributions that come with these, and themselves."""
+    found, new = set(), {canonicalize_name(name) for name in names}
+    while new:
+        found |= new
+        needed = [Requirement(line) for name in new for line in distribution(name).requires or ()]
+        here = [each.name for each in needed if each.marker is None or each.marker.evaluate()]
+        new = {*map(canonicalize_name, here)} - found
+    return found
+
+
+def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
+    in_the_browser = {"sys_platform": "emscripten"}
+    there = brought_by(
+        each.name for each in NEEDED if not each.marker or each.marker.evaluate(in_the_browser)
+    )
+    gone = brought_by(each.name for each in NEEDED) - there
+    assert {"jupyterlab", "jupyter-core", "ipykernel"} <= gone
+    modules = {
+        module
+        for module, names in packages_distributions().items()
+        if {canonicalize_name(name) for name in names} <= gone
+    }
+    folders = ("HOME", "USERPROFILE", "IPYTHONDIR", "MPLCONFIGDIR")
+    environment = {key: value for key, value in os.environ.items() if "JUPYTER" not in key}
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(modules=modules)],
+        env=environment | dict.fromkeys(folders, str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.split() == ["es", "1"], run.stderr
+
+
+def test_a_package_for_another_system_is_not_missing(monkeypatch):
+    declared = [
+        "never-made>=1 ; sys_platform == 'emscripten'",
+        "never-made-either>=2 ; sys_platform != 'emscripten'",
+        "nor-this>=3 ; extra == 'test'",
+    ]
+    monkeypatch.setattr(environment, "requires", lambda name: declared)
+    missing = environment.missing_packages()
+    assert [entry.split(">")[0] for entry in missing] == ["never-made-either"]
+
+
+def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
+    def not_found(name: str) -> None:
+        raise environment.PackageNotFoundError(name)
+
+    for asked in ("requires", "version"):
+        monkeypatch.setattr(environment, asked, not_found)
+    monkeypatch.chdir(REPOSITORY / "notebooks")
+    assert environment.DISTRIBUTION in environment.check_installation().plain
+
+
+@pytest.mark.parametrize(
+    ("project", "said"),
+    [
+        ('name = "positional-encodings-course"\nversion = "9.8.7+gabc"', "edition 9.8.7+gabc"),
+        ('name = "something-else"\nversion = "9.8.7"', "Nothing is missing"),
+        ("not TOML [", "Nothing is missing"),
+        (None, "Nothing is missing"),
+    ],
+)
+def test_lesson_00_says_when_lessons_and_package_are_two_editions(
+    project, said, tmp_path, monkeypatch
+):
+    (tmp_path / "notebooks").mkdir()
+    if project is not None:
+        (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "notebooks")
+    shown = environment.check_installation()
+    assert said in shown.plain
+    assert ("edición 9.8.7+gabc" in shown.html) == said.startswith("edition")
+
+
+def test_all_that_names_pythons_names_the_same_ones():
+    oldest, newest = PYTHONS[0], PYTHONS[-1]
+    assert PYTHONS == [f"3.{n}" for n in range(int(oldest[2:]), int(newest[2:]) + 1)]
+    assert PROJECT["requires-python"] == f">={oldest}"
+    workflow = yaml.safe_load(read(".github/workflows/tests.yml"))
+    assert workflow["jobs"]["tests"]["strategy"]["matrix"]["python"] == PYTHONS
+    for name in ("README.md", "TEACHING.md"):
+        said = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
+        assert said == 2 * [(oldest, newest)], name

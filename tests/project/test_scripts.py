@@ -1,0 +1,76 @@
+"""The benchmarks in their smallest form, so that none of them goes stale unseen; and the weights.
+
+Here and in the other tests that are named: whoever adds a script adds its smallest form.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+import weigh
+from private_jupyter import REPOSITORY
+
+pytest_plugins = ["checks.browser", "checks.visits"]
+
+RUN_BY = {
+    "benchmarks/hub.py": "tests/classroom/test_hub.py",
+    "benchmarks/lessons.py": "tests/project/test_scripts.py",
+    "benchmarks/page.py": "tests/project/test_scripts.py",
+    "experiments/look_back.py": "tests/taught/test_look_back.py",
+    "experiments/recall.py": "tests/taught/test_recall.py",
+    "experiments/small_model.py": "tests/taught/test_stretching.py",
+    "experiments/text_model.py": "tests/taught/test_text_model_experiment.py",
+    "experiments/which_clock.py": "tests/taught/test_which_clock.py",
+}
+
+
+def test_every_benchmark_and_every_experiment_is_run_by_a_test():
+    scripts = [
+        path for room in ("benchmarks", "experiments") for path in REPOSITORY.glob(f"{room}/*.py")
+    ]
+    assert sorted(RUN_BY) == sorted(path.relative_to(REPOSITORY).as_posix() for path in scripts)
+    for script, test in RUN_BY.items():
+        name = script.split("/")[1].removesuffix(".py")
+        assert name in (REPOSITORY / test).read_text("utf-8"), test
+
+
+def run(script: str, *arguments: object) -> str:
+    """What a benchmark prints."""
+    command = [sys.executable, REPOSITORY / "benchmarks" / script, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+@pytest.mark.slow
+def test_lessons_py_compares_a_lesson_with_a_bare_kernel():
+    lesson = REPOSITORY / "notebooks" / "02_naive_encodings.ipynb"
+    rows = run("lessons.py", lesson, "--rounds", "1").splitlines()[2:]
+    assert [row.split()[0] for row in rows] == ["bare", lesson.stem]
+    assert all(float(number) > 0 for row in rows for number in re.findall(r"[\d.]+(?=x?$)", row))
+
+
+@pytest.mark.slow
+def test_page_py_measures_loading_reading_and_the_steps_of_explorers(site, browser):
+    said = run("page.py", site, "--rounds", "1", "--slower", "2", "--lesson", "03")
+    table = said.partition("|---|---|\n")[2]
+    rows = dict(line.strip("| ").split(" | ") for line in table.splitlines())
+    for what in ("landing: packed", "lesson: first explorer", "letter typed", "step of a position"):
+        assert [row for row in rows if row.startswith(what) and rows[row] != "–"], said
+
+
+def test_every_line_is_weighed_and_more_than_the_budget_is_refused(monkeypatch, capsys):
+    for package in weigh.PACKAGES:
+        counted = sum(map(sum, weigh.weights(package).values()))
+        assert counted == sum(map(weigh.lines, (REPOSITORY / package).rglob("*.py"))) > 1_000
+    assert weigh.main() == 0
+    page = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    most = weigh.budgets(page)
+    assert [*most] == [*weigh.PACKAGES]
+    classroom = sum(machinery for _, machinery in weigh.weights("classroom").values())
+    monkeypatch.setattr(weigh, "budgets", lambda page: most | {"classroom": classroom - 1})
+    assert weigh.main() == 1
+    assert capsys.readouterr().err.startswith("classroom/ has more machinery")

@@ -1,0 +1,186 @@
+"""Every table against plain loops, at the sizes where the algorithm takes another branch."""
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+from checks.refusals import assert_refused
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from course_utils.encodings import (
+    binary_encoding,
+    dot_product_by_offset,
+    index_encoding,
+    normalized_encoding,
+    shift_matrix,
+    sinusoidal_encoding,
+)
+from course_utils.long_tables import table_by_turning
+
+PI = Decimal(
+    "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863"
+)
+
+sizes = st.integers(1, 300)
+even_sizes = st.integers(1, 40).map(lambda pairs: 2 * pairs)
+bases = st.floats(1.001, 1e12)
+
+
+def slow_sinusoid(position: float, d_model: int, base: float) -> list[float]:
+    row = []
+    for pair in range(d_model // 2):
+        angle = position / math.pow(base, 2 * pair / d_model)
+        row += [math.sin(angle), math.cos(angle)]
+    return row
+
+
+def exact_sinusoid(position: int, d_model: int, base: float) -> list[float]:
+    """The same with sixty digits, by Taylor's series."""
+    row = []
+    with localcontext(prec=60):
+        for pair in range(d_model // 2):
+            frequency = Decimal(base) ** (Decimal(-2 * pair) / d_model)
+            angle = (position * frequency) % (2 * PI)
+            term, sums = Decimal(1), [Decimal(0), Decimal(0)]
+            for power in range(80):
+                sums[power % 2] += term if power % 4 < 2 else -term
+                term *= angle / (power + 1)
+            row += [float(sums[1]), float(sums[0])]
+    return row
+
+
+# Index, normalised, binary
+
+
+@given(sizes, sizes)
+def test_index_is_the_position_everywhere(n_positions, d_model):
+    expected = [[float(i)] * d_model for i in range(n_positions)]
+    table = index_encoding(n_positions, d_model)
+    assert table.dtype == np.float64
+    assert table.tolist() == expected
+
+
+@given(sizes, sizes)
+def test_normalized_is_the_share_of_the_sequence(n_positions, d_model):
+    table = normalized_encoding(n_positions, d_model)
+    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
+    for i in range(n_positions):
+        expected = float(Fraction(i, n_positions - 1)) if n_positions > 1 else 0.0
+        assert set(table[i].tolist()) == {expected}
+
+
+@given(st.data())
+def test_binary_is_the_position_in_base_two(data):
+    d_model = data.draw(st.integers(1, 70))
+    n_positions = data.draw(st.integers(1, min(300, 2**d_model)))
+    table = binary_encoding(n_positions, d_model)
+    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
+    for i in range(n_positions):
+        written = format(i, f"0{d_model}b")
+        assert table[i].tolist() == [float(bit) for bit in reversed(written)]
+
+
+def test_as_many_positions_as_the_bits_can_write_and_not_one_more():
+    for d_model in (1, 2, 5, 6, 10):
+        most = 2**d_model
+        assert binary_encoding(most, d_model)[-1].tolist() == [1.0] * d_model
+        said = f"n_positions must be at most {most},", f"{d_model} bits", f"got {most + 1}."
+        assert_refused(partial(binary_encoding, most + 1, d_model), *said, kind=ValueError)
+
+
+# Sinusoidal
+
+
+@given(sizes, even_sizes, bases)
+def test_sinusoidal_against_loops(n_positions, d_model, base):
+    table = sinusoidal_encoding(n_positions, d_model, base=base)
+    expected = [slow_sinusoid(i, d_model, base) for i in range(n_positions)]
+    np.testing.assert_allclose(table, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("make", [sinusoidal_encoding, table_by_turning])
+@pytest.mark.parametrize(
+    ("dtype", "error"), [(np.float64, 1e-9), (np.float32, 1e-7), (np.float16, 2.5e-4)]
+)
+def test_right_up_to_a_million_positions(make, dtype, error):
+    d_model = 10
+    table = make(1_000_001, d_model, dtype=dtype)
+    assert table.dtype == dtype and np.abs(table).max() <= 1 + np.finfo(dtype).eps
+    rows = [0, 1, 31, 32, 33, 127, 128, 129, 1_000, 1_023, 1_024, 32_767, 32_768, 65_535]
+    rows += [524_288, 999_983, 999_999, 1_000_000]
+    for row in rows:
+        exact = np.array(exact_sinusoid(row, d_model, 10_000.0))
+        assert np.abs(table[row].astype(np.float64) - exact).max() < error
+
+
+@pytest.mark.parametrize("n_positions", [1, 127, 128, 129, 256, 257, 1000])
+def test_a_table_by_turning_holds_the_numbers_of_the_formula(n_positions):
+    for d_model, base in ((2, 10_000), (38, 3.5), (1026, 1e9)):
+        formula = sinusoidal_encoding(n_positions, d_model, base=base)
+        by_turning = table_by_turning(n_positions, d_model, base=base)
+        np.testing.assert_allclose(by_turning, formula, rtol=0, atol=1e-12)
+
+
+def test_numbers_and_dtypes_may_come_in_any_of_their_forms():
+    expected = sinusoidal_encoding(5, 4)
+    assert np.array_equal(sinusoidal_encoding(np.int32(5), np.uint8(4)), expected)
+    for base in (10_000, np.float32(10_000), Fraction(10_000)):
+        assert np.array_equal(sinusoidal_encoding(5, 4, base=base), expected)
+    for dtype in ("float32", "f4", np.dtype("float32"), np.float32):
+        assert sinusoidal_encoding(3, 2, dtype=dtype).dtype == np.float32
+
+
+def test_each_call_returns_a_table_of_its_own():
+    first = sinusoidal_encoding(5, 4)
+    first[:] = 7
+    assert sinusoidal_encoding(5, 4)[0].tolist() == [0, 1, 0, 1]
+
+
+# Shifts and dot products
+
+
+@given(st.floats(-500, 500), st.integers(1, 12).map(lambda pairs: 2 * pairs), bases)
+def test_one_shift_matrix_moves_every_position(offset, d_model, base):
+    matrix = shift_matrix(offset, d_model, base=base)
+    assert matrix.shape == (d_model, d_model) and matrix.dtype == np.float64
+    for position in (0, 1, 2.5, 499):
+        here = slow_sinusoid(position, d_model, base)
+        moved = [math.fsum(m * x for m, x in zip(row, here, strict=True)) for row in matrix]
+        assert moved == pytest.approx(slow_sinusoid(position + offset, d_model, base), abs=1e-11)
+    of_another_pair = np.kron(np.eye(d_model // 2), np.ones((2, 2))) == 0
+    assert not matrix[of_another_pair].any()
+
+
+@given(
+    arrays(float, array_shapes(min_dims=0, min_side=0, max_side=3), elements=st.floats(-1e4, 1e4)),
+    st.integers(0, 300),
+    even_sizes,
+    bases,
+)
+def test_the_dot_product_depends_on_the_offset_alone(offsets, position, d_model, base):
+    products = dot_product_by_offset(offsets, d_model, base=base)
+    assert products.shape == offsets.shape and products.dtype == np.float64
+    here = slow_sinusoid(position, d_model, base)
+    for offset, product in zip(offsets.flat, np.ravel(products), strict=True):
+        there = slow_sinusoid(position + float(offset), d_model, base)
+        direct = math.fsum(x * y for x, y in zip(here, there, strict=True))
+        assert product == pytest.approx(direct, abs=1e-9)
+
+
+# Bad input that is no other module's
+
+
+def test_no_other_dtype():
+    for dtype in (
+        *(None, "int32", int, bool, complex, object, str, "no such type", "", 5, np.int8),
+        *(">f8" if np.little_endian else "<f8", [], {}, "f4,f4", ("f4", -1), [("a", "f4")]),
+        np.zeros(3),
+    ):
+        said = "dtype must be float16, float32 or float64"
+        for make in (sinusoidal_encoding, table_by_turning):
+            assert_refused(partial(make, 4, 4, dtype=dtype), said, kind=TypeError)

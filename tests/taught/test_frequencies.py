@@ -1,0 +1,112 @@
+"""Waves of any frequency against plain loops, and exact angles against mpmath and integers."""
+
+import math
+from decimal import DefaultContext, getcontext
+
+import numpy as np
+import pytest
+from checks.extras import missing
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from course_utils.frequencies import (
+    arithmetic_encoding,
+    exact_angles,
+    normalized_dot_product,
+    wave_encoding,
+    wavelengths,
+)
+
+even_sizes = st.integers(1, 40).map(lambda pairs: 2 * pairs)
+rows_of_frequencies = st.lists(st.floats(-4, 4), min_size=1, max_size=8)
+
+PI_DIGITS = 31415926535897932384626433832795028841971693993751058209749445923078164062862089986
+"""Pi times 10**82."""
+
+
+def slow_waves(n_positions: int, frequencies: list[float]) -> list[list[float]]:
+    return [
+        [wave(position * w) for w in frequencies for wave in (math.sin, math.cos)]
+        for position in range(n_positions)
+    ]
+
+
+@given(st.integers(1, 60), even_sizes)
+def test_the_arithmetic_encoding_is_made_of_waves_in_equal_steps_from_one(n_positions, d_model):
+    table = arithmetic_encoding(n_positions, d_model)
+    frequencies = [1 - k / (d_model / 2) for k in range(d_model // 2)]
+    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
+    np.testing.assert_allclose(table, slow_waves(n_positions, frequencies), rtol=0, atol=1e-13)
+
+
+@given(st.integers(1, 60), rows_of_frequencies)
+def test_waves_against_loops(n_positions, frequencies):
+    table = wave_encoding(n_positions, frequencies)
+    assert table.dtype == np.float64 and table.shape == (n_positions, 2 * len(frequencies))
+    np.testing.assert_allclose(table, slow_waves(n_positions, frequencies), rtol=0, atol=1e-13)
+
+
+@given(st.lists(st.floats(1e-6, 1e6) | st.floats(-1e6, -1e-6), min_size=1, max_size=8))
+def test_a_wavelength_is_one_turn_over_the_frequency(frequencies):
+    expected = [math.tau / w for w in frequencies]
+    assert wavelengths(frequencies).tolist() == pytest.approx(expected, rel=1e-14)
+
+
+@given(
+    arrays(int, array_shapes(min_dims=0, min_side=0, max_side=3), elements=st.integers(-40, 40)),
+    rows_of_frequencies,
+)
+def test_the_normalized_dot_product_is_that_of_two_rows_over_that_of_one_with_itself(
+    offsets, frequencies
+):
+    products = normalized_dot_product(offsets, frequencies)
+    assert products.dtype == np.float64 and products.shape == offsets.shape
+    first, *others = slow_waves(41, frequencies)
+    own = math.fsum(a * a for a in first)
+    for offset, product in zip(offsets.flat, products.flat, strict=True):
+        other = [first, *others][abs(offset)]
+        dot = math.fsum(a * b for a, b in zip(first, other, strict=True))
+        assert product == pytest.approx(dot / own, abs=1e-11)
+
+
+# Exact angles
+
+positions_up_to_the_limit = st.integers(-(10**12), 10**12)
+
+
+def exact_first_angle(position: int) -> float:
+    """The angle of the pair that turns by 1, in whole numbers of 10**-82."""
+    turn = 2 * PI_DIGITS
+    rest = position * 10**82 % turn
+    return float((rest - turn if 2 * rest > turn else rest) / 10**82)
+
+
+@example(2 * 21_053_343_141)  # So close to whole turns that eleven digits cancel.
+@example(10**12)
+@given(positions_up_to_the_limit)
+def test_exact_angles_of_the_first_pair_against_integers(position):
+    assert exact_angles([position], 2).tolist() == [[exact_first_angle(position)]]
+
+
+@given(
+    st.lists(positions_up_to_the_limit, max_size=3),
+    st.integers(1, 6).map(lambda pairs: 2 * pairs),
+    st.floats(1.001, 1e12),
+)
+def test_exact_angles_against_mpmath(positions, d_model, base):
+    mpmath = pytest.importorskip("mpmath", reason=missing("mpmath", "torch"))
+    angles = exact_angles(positions, d_model, base=base)
+    assert angles.dtype == np.float64 and angles.shape == (len(positions), d_model // 2)
+    with mpmath.workdps(90):
+        for position, row in zip(positions, angles.tolist(), strict=True):
+            for pair, angle in enumerate(row):
+                exact = position * mpmath.mpf(base) ** (mpmath.mpf(-2 * pair) / d_model)
+                turns = mpmath.nint(exact / (2 * mpmath.pi))
+                assert angle == float(exact - turns * 2 * mpmath.pi)
+
+
+def test_exact_angles_take_numpy_numbers_and_leave_the_precision_of_decimals_alone():
+    exact = exact_angles(np.array([5, 1000], np.int16), np.int32(6), base=np.float32(500))
+    assert np.array_equal(exact, exact_angles([5, 1000], 6, base=500))
+    assert getcontext().prec == DefaultContext.prec

@@ -1,0 +1,280 @@
+"""What every module refuses: no sizes, no bases, no numbers, no shapes, and too much of them."""
+
+import inspect
+import math
+from collections import defaultdict
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import numpy as np
+import pytest
+from checks.refusals import assert_refused
+
+from course_utils import (
+    attention,
+    encodings,
+    frequencies,
+    long_tables,
+    properties,
+    relative,
+)
+from course_utils.refusals import refuse_oversize
+
+TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32)
+PAIR, ROW = [1, 2], [[1, 2]]
+
+# Every function, with arguments that it takes.
+GOOD = {
+    encodings.index_encoding: (4, 4),
+    encodings.normalized_encoding: (4, 4),
+    encodings.binary_encoding: (4, 4),
+    encodings.angular_frequencies: (4,),
+    encodings.sinusoidal_encoding: (4, 4),
+    long_tables.table_by_turning: (4, 4),
+    encodings.shift_matrix: (1, 4),
+    encodings.dot_product_by_offset: (1, 4),
+    frequencies.arithmetic_frequencies: (4,),
+    frequencies.wave_encoding: (3, [1.0]),
+    frequencies.arithmetic_encoding: (3, 4),
+    frequencies.wavelengths: ([1.0],),
+    frequencies.normalized_dot_product: ([1], [1]),
+    frequencies.exact_angles: ([1], 4),
+    properties.smallest_distance: (TABLE,),
+    properties.largest_step_share: (TABLE,),
+    properties.flips_per_step: (TABLE,),
+    properties.dot_products_at_distance: (TABLE, 0),
+    properties.largest_change: (encodings.index_encoding, 5, 9, 2),
+    properties.cosine_similarity: (PAIR, PAIR),
+    properties.word_share: (PAIR, PAIR),
+    relative.learned_encoding: (1, 4),
+    relative.shaw_scores: (ROW, ROW, ROW),
+    relative.transformer_xl_scores: (ROW, ROW, ROW, PAIR, PAIR),
+    relative.t5_buckets: ([1],),
+    relative.t5_bias: (3, VALUES),
+    relative.alibi_slopes: (8,),
+    relative.alibi_bias: (4, 8),
+    relative.rotate: (PAIR, 1),
+    attention.softmax: (PAIR,),
+    attention.self_attention: (TABLE,),
+    attention.look_back_scores: (TABLE, WEIGHTS),
+    attention.look_back_loss: (WEIGHTS, TABLE, 1),
+    attention.train_look_back: (TABLE, 1),
+    attention.look_back_accuracy: (TABLE, WEIGHTS, 1),
+    attention.PositionalEncoding: (4, 4),
+}
+
+
+def of_one_argument(function, name, good):
+    return lambda value: function(**{**good, name: value})
+
+
+# By the name of an argument and of a function: the function of that argument alone.
+CALLS = defaultdict(dict)
+for function, arguments in GOOD.items():
+    signature = inspect.signature(function)
+    for name in signature.parameters:
+        good = signature.bind(*arguments).arguments
+        CALLS[name][function.__name__] = of_one_argument(function, name, good)
+# They may be left out there; test_text_model.py says what is refused.
+del CALLS["frequencies"]["rotate"]
+CALLS["word_vectors"]["PositionalEncoding"] = attention.PositionalEncoding(6, 4)
+
+# The least that a whole number may be.
+LOWEST = {
+    **dict.fromkeys(["n_positions", "longer", "d_model", "max_length", "n_heads", "steps_back"], 1),
+    **{"n_steps": 1, "distance": 0, "seed": 0, "n_buckets": 4, "max_distance": 9},
+}
+OTHERS = {"base", "bidirectional", "dtype", "encoding", "layout", "offset"}
+ARRAYS = CALLS.keys() - LOWEST.keys() - OTHERS
+TABLES = [encodings.index_encoding, encodings.normalized_encoding, encodings.binary_encoding]
+WAVES = [encodings.sinusoidal_encoding, long_tables.table_by_turning]
+PAIRED = CALLS["d_model"].keys() - {table.__name__ for table in TABLES}
+PAIRED -= {"learned_encoding", "largest_change"}
+
+
+def calls_with(names):
+    return [(name, function) for name in sorted(names) for function in CALLS[name]]
+
+
+def test_nothing_public_is_left_out():
+    modules = (encodings, long_tables, frequencies, properties, relative, attention)
+    public = {getattr(module, name) for module in modules for name in module.__all__}
+    assert set(GOOD) == set(filter(inspect.isfunction, public)) | {attention.PositionalEncoding}
+
+
+# What is refused, and how the message quotes it.
+NO_WHOLE_NUMBERS = [
+    *((True, "got True."), (False, "got False."), (np.True_, "True"), (None, "got None.")),
+    *((4.0, "got 4.0."), (math.nan, "got nan."), (math.inf, "got inf."), (4j, "got 4j.")),
+    *((np.float64(4), "4.0"), (Fraction(4), "Fraction(4, 1)"), (int, "int")),
+    *(("4", "got '4'."), (b"4", "got b'4'."), ("4" * 1000, "..."), ([4], "got [4].")),
+    *((np.array(4), "array(4)"), (np.array([4]), "array([4])"), (np.zeros((50, 50)), "array(")),
+]
+NO_NUMBERS = [
+    *((None, "None."), ("1", "'1'."), (True, "True."), (np.True_, "True"), (1j, "1j.")),
+    *(([1], "[1]."), (np.array(1.0), "array(1.)"), (Decimal(2), "Decimal")),
+]
+NOT_FINITE = [
+    *((math.nan, "nan."), (math.inf, "inf."), (-math.inf, "-inf."), (np.float64("nan"), "nan")),
+    (10**400, "1000"),
+]
+TOO_SMALL_BASES = [(1, "got 1."), (0, "got 0."), (-2, "got -2."), (0.5, "got 0.5.")]
+NO_ARRAYS = [
+    *(("a", "got 'a'."), (None, "got None."), (True, "got True."), (1j, "got 1j.")),
+    *(({1: 2}, "got {1: 2}."), (object(), "object"), ([1j], "got [1j]."), ([10**400], "got [1")),
+    *(([1, "two"], "got [1, 'two']."), ([1, None], "got [1, None]."), ([["a"], ["b"]], "'a'")),
+    *(([[1, 2], [3]], "got [[1, 2], [3]]."), ([[True], [False]], "got [[True], [False]].")),
+    *((np.array([1, 2], dtype=object), "dtype=object"), (np.array([True]), "array([ True])")),
+    (np.array([["2026-11-21"]], dtype="M8[D]"), "datetime64"),
+]
+NO_FINITE_ARRAYS = [
+    *((math.nan, "got nan."), ([1, math.nan], "got [1, nan]."), ([1, -math.inf], "got [1, -inf].")),
+    *(([[math.nan, 1], [1, math.inf]], "got [[nan, 1], [1, inf]]."), ([[math.inf], [1]], "inf")),
+    (np.full((50, 50), np.nan), "..."),
+]
+
+
+@pytest.mark.parametrize(("name", "function"), calls_with(LOWEST))
+def test_a_size_is_a_whole_number_and_not_too_small(name, function):
+    call, lowest = CALLS[name][function], LOWEST[name]
+    rule = f"{name} must be a whole number of at least {lowest}"
+    for value, quoted in NO_WHOLE_NUMBERS:
+        assert_refused(partial(call, value), rule, quoted, kind=TypeError)
+    for value in (lowest - 1, lowest - 2, -(10**30)):
+        assert_refused(partial(call, value), rule, f"got {value}.", kind=ValueError)
+
+
+@pytest.mark.parametrize("function", sorted(PAIRED))
+def test_pairs_need_an_even_number_of_dimensions(function):
+    for d_model in (1, 3, 511, np.int64(7)):
+        said = "d_model must be even", f"got {int(d_model)}."
+        assert_refused(partial(CALLS["d_model"][function], d_model), *said, kind=ValueError)
+
+
+@pytest.mark.parametrize(("name", "function"), calls_with(["base", "offset"]))
+def test_a_number_is_finite_and_a_base_above_1(name, function):
+    call, limit = CALLS[name][function], " above 1" if name == "base" else ""
+    out_of_range = NOT_FINITE + (TOO_SMALL_BASES if limit else [])
+    for bad, kind in ((NO_NUMBERS, TypeError), (out_of_range, ValueError)):
+        for value, quoted in bad:
+            said = f"{name} must be a finite number{limit}; got", quoted
+            assert_refused(partial(call, value), *said, kind=kind)
+    for value in (math.nextafter(1, 2), 1.5, 2, 1e300, np.float16(3), Fraction(5, 4)):
+        made = call(value)
+        assert np.isfinite(getattr(made, "table", made)).all()
+
+
+@pytest.mark.parametrize(("name", "function"), calls_with(ARRAYS))
+def test_an_array_holds_finite_real_numbers(name, function):
+    call = CALLS[name][function]
+    for values, quoted in NO_ARRAYS:
+        if name == "start" and values is None:
+            continue  # training then starts from zero
+        rule = f"{name} must hold real numbers"
+        assert_refused(partial(call, values), rule, quoted, kind=TypeError)
+    for values, quoted in NO_FINITE_ARRAYS:
+        rule = f"{name} must hold finite numbers"
+        assert_refused(partial(call, values), rule, quoted, kind=ValueError)
+
+
+FLAT, DEEP, EMPTY = np.ones(4), np.ones((2, 2, 2)), np.ones((0, 2))
+NO_PAIRS = [1.0, [1, 2, 3], [], [[1, 2]], np.ones((2, 2))]
+NO_WORDS = [1.0, FLAT, [], np.ones((4, 6)), np.ones((2, 5)), np.ones((3, 4, 1))]
+ODD = [1.0, [], [1], [1, 2, 3], np.ones((4, 3)), np.ones((0, 4)), np.ones((4, 0))]
+NOT_SQUARE = [1.0, [], PAIR, ROW, np.eye(3), np.ones((3, 2)), np.ones((1, 2, 2))]
+NO_OFFSETS = [1.0, PAIR, [[1]], [[1, 2, 3]], *(np.ones((rows, 2)) for rows in (0, 2, 3)), DEEP]
+NO_KEYS = [1, [], PAIR, EMPTY, DEEP, [[1]], [[1, 2], [3, 4]]]
+NO_REACH = [1.0, PAIR, np.ones((3, 3)), np.ones((5, 1)), np.ones((1, 5, 2))]
+# Whose argument it is, where functions differ; what it must be; what it is not.
+SHAPES = [
+    ("table", "", "", [1.5, [], PAIR, [[1.0]], ROW, [[], []], DEEP, EMPTY]),
+    ("weights", "", "the shape (2, 2)", NOT_SQUARE),
+    ("frequencies", "", "the shape (n_pairs,)", [1.0, [], [[1.0]], np.ones((2, 2)), EMPTY]),
+    ("scores", "", "at least one number", [1.0, [], [[], []]]),
+    ("vectors", "self_attention", "the shape (n_words, d_model)", [1.0, PAIR, [[]], DEEP, EMPTY]),
+    ("vectors", "rotate", "the shape (..., d_model), with d_model even", ODD),
+    ("word_vectors", "", "the shape (..., n_words, 4)", NO_WORDS),
+    ("relative_keys", "", "the shape (2 * reach + 1, 2)", NO_REACH),
+    ("position_keys", "", "the shape (1, 2)", NO_OFFSETS),
+    *((each, "", "the shape (2,)", NO_PAIRS) for each in ("content_bias", "position_bias")),
+    *((each, "", "the shape (d_model,)", [1, [], ROW]) for each in ("first", "word")),
+    *((each, "", "the shape (2,)", NO_PAIRS) for each in ("second", "position")),
+    ("queries", "", "the shape (n_positions, d_model)", [1, [], PAIR, EMPTY, DEEP]),
+    ("keys", "", "the shape (1, 2)", NO_KEYS),
+    ("bucket_values", "", "the shape (n_buckets,)", [1.0, [], [[1, 2, 3, 4]], np.zeros((4, 4))]),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "rule", "arrays"), SHAPES)
+def test_an_array_has_its_shape(name, function, rule, arrays):
+    calls = [CALLS[name][function]] if function else CALLS[name].values()
+    for call, array in product(calls, arrays):
+        said = f"{name} must have {rule}", f"got shape {np.shape(array)}."
+        assert_refused(partial(call, array), *said, kind=ValueError)
+
+
+MANY, ROWS = np.ones(2**16), np.zeros((2**15 + 1, 2))
+SQUARES = [call for name, call in CALLS["table"].items() if "look_back" in name]
+SIZES = (10**12, 6), (6, 10**12), (2**16, 2**15)
+TOO_LARGE = {
+    "n_positions x d_model": [
+        *(partial(t, *n) for t in [*TABLES, *WAVES] for n in SIZES),
+        partial(relative.learned_encoding, 3, 10**12),
+        partial(relative.learned_encoding, 10**12, 3, max_length=10**12),
+    ],
+    "d_model": [
+        *(partial(CALLS["d_model"][name], n) for name in PAIRED for n in (10**12, 2**40)),
+        partial(encodings.shift_matrix, 1, 2**16),
+    ],
+    "max_length x d_model": [
+        partial(attention.PositionalEncoding, *size)
+        for n in (2**29, 10**12)
+        for size in ((n, 4), (4, n))
+    ],
+    "n_positions": [
+        *(partial(frequencies.wave_encoding, n, [1.0]) for n in (2**30, 10**12)),
+        *(partial(frequencies.arithmetic_encoding, n, 4) for n in (2**30, 10**12)),
+        *(partial(relative.t5_bias, n, VALUES) for n in (2**15 + 1, 10**12)),
+        *(partial(relative.alibi_bias, n, 1) for n in (2**15 + 1, 10**12)),
+        partial(relative.alibi_bias, 2**14, 8),
+        partial(relative.shaw_scores, ROWS, ROWS, ROW),
+        partial(relative.transformer_xl_scores, ROWS, ROWS, ROW, PAIR, PAIR),
+    ],
+    "n_heads": [partial(relative.alibi_slopes, 2**40), partial(relative.alibi_bias, 2**14, 8)],
+    "n_buckets": [partial(relative.t5_buckets, [1], n_buckets=4 * 10**18)],
+    "n_pairs": [
+        partial(frequencies.wave_encoding, 2**14, MANY),
+        partial(frequencies.normalized_dot_product, MANY, MANY),
+    ],
+    "offsets x": [
+        partial(encodings.dot_product_by_offset, np.zeros(2**20), 2**12),
+        partial(frequencies.normalized_dot_product, MANY, MANY),
+    ],
+    "positions x d_model": [partial(frequencies.exact_angles, MANY, 2**17)],
+    "n_words": [partial(attention.self_attention, ROWS)],
+    "table: n_positions": [partial(call, ROWS) for call in SQUARES],
+    "table: d_model": [partial(call, ROWS.T) for call in SQUARES],
+}
+
+
+@pytest.mark.parametrize("sizes", TOO_LARGE)
+def test_nothing_is_made_that_is_too_large_for_memory(sizes):
+    for call in TOO_LARGE[sizes]:
+        assert_refused(call, sizes, "too large for memory", "2**30", kind=ValueError)
+
+
+def test_an_array_of_the_largest_size_is_made_and_one_number_more_is_refused():
+    refuse_oversize("rows x n", 2**15, 2**15)
+    with pytest.raises(ValueError, match="too large for memory"):
+        refuse_oversize("n", 2**30 + 1)
+
+
+def test_a_computer_with_less_memory_is_told_too(monkeypatch):
+    def no_memory(*arguments):
+        raise MemoryError
+
+    monkeypatch.setattr(np, "empty", no_memory)
+    call = partial(encodings.index_encoding, 5, 4)
+    assert_refused(call, "n_positions x d_model = 5 x 4", "not fit")

@@ -1,0 +1,176 @@
+"""RoPE beyond its trained length: frequencies against plain loops, and what the lesson says."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from checks.experiment_scripts import EXPERIMENTS, script
+
+from course_utils import angular_frequencies
+from course_utils.frequencies import wave_encoding
+from course_utils.lessons.task_runs import TASKS
+from course_utils.stretching import (
+    WAYS,
+    fit_waves,
+    smooth_scores,
+    stretched_frequencies,
+    turns_in_training,
+    unseen_pairs,
+)
+
+RUN = ("task", "encoding", "seed")
+SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 4096, 4, 10_000), (128, 8192, 8, 500_000)]
+
+
+@pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
+def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
+    for k in range(d_model // 2):
+        omega = base ** (-2 * k / d_model)
+        turns = length / (2 * math.pi / omega)
+        kept = min(1, max(0, (turns - 1) / 31))
+        larger = base * factor ** (d_model / (d_model - 2))
+        expected = {
+            "trained": omega,
+            "interpolation": omega / factor,
+            "ntk": larger ** (-2 * k / d_model),
+            "yarn": (1 - kept) * omega / factor + kept * omega,
+        }
+        got = {way: stretched_frequencies(way, d_model, factor, length, base=base) for way in WAYS}
+        assert {way: got[way][k] for way in WAYS} == pytest.approx(expected, rel=1e-12)
+        assert turns_in_training(d_model, length, base=base)[k] == pytest.approx(turns)
+
+
+@pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
+def test_interpolation_and_yarn_leave_no_new_angles_and_ntk_all_slow_pairs_but_the_last(
+    d_model, length, factor, base
+):
+    slow = (turns_in_training(d_model, length, base=base) < 1).sum()
+    new = [
+        unseen_pairs(
+            stretched_frequencies(way, d_model, factor, length, base=base),
+            factor * length,
+            length,
+            base=base,
+        ).sum()
+        for way in WAYS
+    ]
+    assert new == [slow, 0, max(0, slow - 1), 0]
+
+
+@pytest.mark.parametrize("length", [32, 64, 256, 512])
+@pytest.mark.parametrize("d_model", [32, 64, 128])
+def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model, length):
+    """What the lesson prints at two lengths, at four, and the verdicts that its text draws."""
+    table = wave_encoding(length, angular_frequencies(d_model))
+    frequencies = [stretched_frequencies(way, d_model, 4, length) for way in WAYS]
+    stretched = [wave_encoding(4 * length, each) for each in frequencies]
+    wanted = [smooth_scores(length, seed) for seed in range(10)]
+    peaks = {}
+    for penalty in (1e-12, 1.0):
+        weights = np.array([fit_waves(table, each, penalty) for each in wanted])
+        assert np.abs(weights @ table.T - wanted).max() < (1e-4 if penalty < 1 else 0.7)
+        peaks[penalty] = [np.abs(each @ weights.T).max() for each in stretched]
+    as_trained, interpolation, ntk, yarn = peaks[1e-12]
+    assert as_trained > 9 and ntk > 5
+    assert interpolation < 1.5 and yarn < 4
+    assert max(peaks[1.0]) < 2.6
+
+
+# The small model ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def small_model():
+    return script("small_model")
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return json.loads((EXPERIMENTS / "small_model.json").read_text())
+
+
+def test_every_run_of_the_script_is_stored_once(small_model, stored):
+    assert stored["settings"] == small_model.SETTINGS
+    encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
+    wanted = [(t, e, s) for s in small_model.SEEDS for t in small_model.TASKS for e in encodings]
+    runs = [tuple(each[name] for name in RUN) for each in stored["results"]]
+    assert sorted(runs) == sorted(wanted)
+
+
+@pytest.mark.slow
+def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stored):
+    for each in stored["results"]:
+        if "first_losses" in each and each["seed"] == 3:
+            n_steps = len(each["first_losses"])
+            _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
+            assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
+
+
+@pytest.mark.slow
+def test_the_script_makes_the_run_that_is_missing_as_it_was(
+    small_model, stored, tmp_path, monkeypatch
+):
+    """The shortest of them; other processors round otherwise, so a few answers may differ."""
+    (before,) = (r for r in stored["results"] if [r[k] for k in RUN] == ["which-first", "none", 0])
+    others = [each for each in stored["results"] if each != before]
+    monkeypatch.setattr(small_model, "STORED", tmp_path / "small_model.json")
+    small_model.write(stored | {"results": others})
+    small_model.main()
+    made = json.loads(small_model.STORED.read_text())["results"]
+    (again,) = (each for each in made if each not in others)
+    assert len(made) == len(others) + 1
+    assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)
+
+
+def accuracies(stored, task, encoding, length):
+    """Of all seeds, in their order."""
+    column = stored["settings"]["tested_lengths"].index(length)
+    runs = [r for r in stored["results"] if (r["task"], r["encoding"]) == (task, encoding)]
+    return np.array([r["accuracy"][column] for r in sorted(runs, key=lambda r: r["seed"])], float)
+
+
+def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
+    def shares(task, encoding, length=128):
+        return accuracies(stored, task, encoding, length)
+
+    others = {"sinusoidal", "alibi", "rope", "rope-interpolated", "rope-ntk", "rope-yarn"}
+    for task in ("look-back", "repeat", "which-first"):
+        for encoding in (*others, "learned"):
+            assert shares(task, encoding, 32).min() > 0.95
+        assert np.isnan([*shares(task, "learned", 64), *shares(task, "learned")]).all()
+        tuned = [r["tuned"] for r in stored["results"] if r["task"] == task and "tuned" in r]
+        assert len(tuned) == 20 and min(tuned) > 0.98
+    assert shares("look-back", "none", 32).max() < 0.85
+    assert shares("look-back", "sinusoidal", 64).max() < 0.1
+    assert shares("look-back", "alibi").min() > 0.99
+    assert 0.3 < shares("look-back", "rope").min() and shares("look-back", "rope").max() < 0.8
+    assert shares("look-back", "rope-interpolated", 64).max() < 0.2
+    assert shares("look-back", "rope-yarn", 64).max() < 0.4
+    assert shares("look-back", "rope-ntk", 64).min() > 0.95
+    sooner = shares("look-back", "rope", 64)
+    assert 0.85 < sooner.min() and (sooner < shares("look-back", "rope", 32)).all()
+    better = shares("look-back", "rope-ntk") > shares("look-back", "rope")
+    assert better.any() and not better.all()
+    assert shares("repeat", "none", 32).max() < 0.7
+    for encoding in others - {"alibi"}:
+        assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
+    assert (shares("repeat", "rope-ntk", 64) > shares("repeat", "rope", 64)).all()
+    for way in ("rope-interpolated", "rope-ntk", "rope-yarn"):
+        assert np.median(shares("repeat", way)) < np.median(shares("repeat", "rope"))
+    assert shares("which-first", "none").min() == 1
+    for encoding in ("rope-interpolated", "rope-yarn"):
+        assert shares("which-first", encoding).min() > 0.99
+    assert (shares("which-first", "rope-ntk") > 0.99).sum() == 4
+    assert shares("which-first", "rope").max() < 0.96
+    alibi, sooner = shares("which-first", "alibi"), shares("which-first", "alibi", 64)
+    worst = alibi < 0.75
+    assert worst.sum() == 2 and (alibi == 1).sum() == 1
+    assert sorted(sooner[worst].round(2)) == [0.89, 0.92] and (sooner[~worst] == 1).all()
+
+
+def test_the_medians_of_the_lessons_are_those_of_the_stored_runs(stored):
+    said = {("rope", 32): [100, 100, 100], ("rope", 64): [96, 28, 100], ("none", 32): [79, 54, 100]}
+    for (encoding, length), expected in said.items():
+        middle = [sorted(accuracies(stored, task, encoding, length))[2] for task in TASKS]
+        assert expected == [round(100 * share) for share in middle]

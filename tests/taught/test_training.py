@@ -1,0 +1,294 @@
+"""A head that learns: its gradient, its twin in JavaScript, and what lesson 07 says of it."""
+
+import math
+from collections.abc import Callable, Iterator
+
+import nbformat.v4
+import numpy as np
+import pytest
+from checks.javascript import running
+from checks.outputs import output_problems, picture_rules
+from checks.parity import compare
+
+from course_utils import training_explorer
+from course_utils.explorers import explorer, three_heads
+from course_utils.relative import rotate
+from course_utils.training import (
+    ENCODINGS,
+    N_SYMBOLS,
+    N_TEXTS,
+    LearningHead,
+    RandomNumbers,
+    draw_texts,
+)
+from course_utils.words.text import Text
+
+ON_THE_WAY = [("none", 1), ("rope", 1), ("rope", 3), ("sinusoidal", 3), ("sinusoidal", 2)]
+"""What a reader may choose while a head practises, ten steps each."""
+
+every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Callable[[str, object], object]]:
+    """What the explorer's script has, and a head or a whole training in ``kept``."""
+    with running(explorer.script(three_heads.MODULES) + "\nlet kept;\n") as ask:
+        yield ask
+
+
+def some_texts(length: int = 12, n_texts: int = 3) -> np.ndarray:
+    return draw_texts(RandomNumbers(seed=99), n_texts, length)
+
+
+# The head
+
+
+@every_encoding
+@pytest.mark.parametrize("steps_back", [1, 3])
+def test_the_gradient_is_what_finite_differences_measure(encoding: str, steps_back: int) -> None:
+    head = LearningHead(encoding, steps_back=steps_back, d_model=6, seed=4)
+    head.train(3)  # at the start, some of it is small
+    texts, step = some_texts(), 1e-5
+    _, gradient = head.loss(texts)
+    for name, matrix in head.weights.items():
+        measured = np.empty_like(matrix)
+        for place in np.ndindex(matrix.shape):
+            kept, losses = matrix[place], []
+            for change in (step, -step):
+                matrix[place] = kept + change
+                losses.append(head.loss(texts)[0])
+            matrix[place] = kept
+            measured[place] = (losses[0] - losses[1]) / (2 * step)
+        assert np.abs(measured).max() > 1e-3
+        np.testing.assert_allclose(gradient[name], measured, atol=1e-8)
+
+
+@every_encoding
+def test_a_head_reads_as_its_formulas_say_in_plain_loops(encoding: str) -> None:
+    head = LearningHead(encoding, d_model=6, seed=2)
+    (text,) = texts = some_texts(7, 1)
+    ((attention,), (scores,)) = head.read(texts)
+    vectors = head.weights["E"][text]
+    if encoding == "sinusoidal":
+        waves = [10_000 ** (-2 * k / 6) for k in range(3)]
+        at = lambda i: [f(i * w) for w in waves for f in (math.sin, math.cos)]  # noqa: E731
+        vectors = vectors + np.array([at(i) for i in range(7)])
+    queries, keys, values = (vectors @ head.weights[name] for name in ("W_Q", "W_K", "W_V"))
+    for i in range(7):
+        query = rotate(queries[i], i) if encoding == "rope" else queries[i]
+        turned = [rotate(keys[j], j) if encoding == "rope" else keys[j] for j in range(i + 1)]
+        raised = [math.exp(query @ key / math.sqrt(6)) for key in turned]
+        shares = [each / math.fsum(raised) for each in raised]
+        np.testing.assert_allclose(attention[i], [*shares, *[0] * (6 - i)], atol=1e-12)
+        np.testing.assert_allclose(scores[i], shares @ values[: i + 1], atol=1e-12)
+
+
+def test_the_loss_is_that_of_the_right_symbols() -> None:
+    head, texts = LearningHead("rope", steps_back=2), some_texts()
+    _, scores = head.read(texts)
+    wrong = [
+        math.log(math.fsum(map(math.exp, scores[number, i]))) - scores[number, i, text[i - 2]]
+        for number, text in enumerate(texts)
+        for i in range(2, len(text))
+    ]
+    assert head.loss(texts)[0] == pytest.approx(math.fsum(wrong) / len(wrong), rel=1e-12)
+    guesses = LearningHead("none")
+    guesses.weights["W_V"][:] = 0
+    assert guesses.loss(texts)[0] == pytest.approx(math.log(N_SYMBOLS))
+
+
+def test_the_same_seed_gives_the_same_numbers_and_another_seed_others() -> None:
+    first, again, other = (LearningHead("rope", seed=seed).train(20) for seed in (3, 3, 4))
+    assert (first == again).all()
+    assert (first != other).all()
+
+
+def test_random_numbers_are_spread_evenly() -> None:
+    numbers = RandomNumbers(seed=1)(100, 160)
+    assert numbers.min() >= 0 and numbers.max() < 1
+    counts = np.bincount((N_SYMBOLS * numbers).astype(int).ravel(), minlength=N_SYMBOLS)
+    assert np.abs(counts - 1000).max() < 4 * math.sqrt(1000)
+    texts = (N_SYMBOLS * numbers).astype(int)
+    pairs = np.bincount((16 * texts[:, :-1] + texts[:, 1:]).ravel(), minlength=256)
+    assert np.abs(pairs - 15_900 / 256).max() < 5 * math.sqrt(15_900 / 256)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "said"),
+    [
+        (lambda: LearningHead("alibi"), ValueError, "encoding must be one of none, sinusoidal"),
+        (lambda: LearningHead(steps_back=0), ValueError, "steps_back must be a whole number"),
+        (lambda: LearningHead(seed=1.5), TypeError, "seed must be a whole number"),
+        (lambda: LearningHead(d_model=7), ValueError, "d_model must be even; got 7"),
+        (lambda: LearningHead(steps_back=9).loss(some_texts(9)), ValueError, "below the length"),
+        (lambda: LearningHead().read([[16, 1]]), ValueError, "symbols from 0 to 15; got 1 to 16"),
+        (lambda: LearningHead().read([1, 2]), ValueError, "shape (n_texts, n)"),
+        (lambda: training_explorer("rope"), ValueError, "three of none, sinusoidal, rope"),
+        (lambda: training_explorer(steps_back=4), ValueError, "at most 3; got 4"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused_in_one_sentence(make, error, said: str) -> None:
+    with pytest.raises(error) as refused:
+        make()
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+
+
+# What the lesson says, at other seeds, widths and lengths
+
+
+@pytest.mark.parametrize(
+    ("seed", "d_model", "length"), [(1, 32, 32), (2, 32, 32), (3, 24, 24), (1, 48, 48)]
+)
+def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead(
+    seed: int, d_model: int, length: int
+) -> None:
+    texts, inside, beyond = draw_texts(RandomNumbers(2**20), 8, 2 * length), {}, {}
+    for encoding in ENCODINGS:
+        head = LearningHead(encoding, seed=seed, d_model=d_model, length=length)
+        head.train(200)
+        parts = np.split(head.found(texts), [length - 1], axis=1)
+        inside[encoding], beyond[encoding] = (part.mean() for part in parts)
+        if encoding == "rope":
+            wrong = ~parts[1]
+            looks_at = head.read(texts)[0][:, length:].argmax(axis=-1)
+            distances = np.arange(length, 2 * length) - looks_at
+    assert 0.15 < inside["none"] < 0.35
+    learned = min(inside["sinusoidal"], inside["rope"])
+    assert learned > (0.95 if (d_model, length) == (32, 32) else 0.8)
+    assert max(beyond["none"], beyond["sinusoidal"]) < 0.25 < 0.5 < beyond["rope"] < 1
+    assert (distances[wrong] >= length).mean() > 0.6
+
+
+# The twin in JavaScript
+
+
+def test_both_draw_the_same_texts(page) -> None:
+    theirs = page("drawTexts(randomNumbers(5), 4, 33).map(each => [...each])", None)
+    assert theirs == draw_texts(RandomNumbers(5), 4, 33).tolist()
+
+
+@every_encoding
+@pytest.mark.parametrize("steps_back", [1, 3])
+def test_the_gradient_in_javascript_is_numpys_and_that_of_finite_differences(
+    page, encoding: str, steps_back: int
+) -> None:
+    head, texts = LearningHead(encoding, steps_back=steps_back), some_texts()
+    given = {"encoding": encoding, "stepsBack": steps_back, "texts": texts.tolist()}
+    loss, gradient = head.loss(texts)
+    theirs = page(
+        """(() => {
+            const head = newHead(given), texts = given.texts.map(each => Uint8Array.from(each));
+            const { loss, gradient } = lossAndGradient(head, texts), step = 1e-5, measured = {};
+            for (const name in gradient) measured[name] = [0, 7, 100, 255].map((at) => {
+                const kept = head.weights[name][at];
+                const [up, down] = [step, -step].map((change) => {
+                    head.weights[name][at] = kept + change;
+                    return lossAndGradient(head, texts).loss;
+                });
+                head.weights[name][at] = kept;
+                return (up - down) / (2 * step);
+            });
+            const lists = Object.entries(gradient).map(([name, its]) => [name, [...its]]);
+            return { loss, gradient: Object.fromEntries(lists), measured };
+        })()""",
+        given,
+    )
+    assert theirs["loss"] == pytest.approx(loss, rel=1e-12)
+    for name, its in gradient.items():
+        np.testing.assert_allclose(theirs["gradient"][name], its.ravel(), atol=1e-13)
+        at_some = its.ravel()[[0, 7, 100, 255]]
+        np.testing.assert_allclose(theirs["measured"][name], at_some, atol=1e-8)
+
+
+def test_both_learn_the_same_while_encoding_and_task_are_changed(page) -> None:
+    head = LearningHead(seed=6)
+    page("(kept = newHead({ encoding: 'rope', seed: 6 }), 1)", None)
+    for head.encoding, head.steps_back in ON_THE_WAY:
+        given = {"encoding": head.encoding, "stepsBack": head.steps_back}
+        theirs = page(
+            "(Object.assign(kept, given), Array.from({length: 10}, () => learn(kept)))", given
+        )
+        np.testing.assert_allclose(theirs, head.train(10), rtol=1e-9)
+    weights = page(
+        "Object.fromEntries(Object.entries(kept.weights).map(([n, w]) => [n, [...w]]))", 0
+    )
+    for name, its in head.weights.items():
+        np.testing.assert_allclose(weights[name], its.ravel(), atol=1e-9)
+
+
+def test_what_the_explorer_shows_after_a_run_is_what_numpy_computes(page) -> None:
+    texts = draw_texts(RandomNumbers(three_heads.TRIED_SEED), three_heads.TRIED, 128)
+    page(
+        """(kept = new Training({ encodings: given, stepsBack: 1, seed: 1 }),
+            Array.from({ length: 200 }, () => kept.step()), 1)""",
+        ENCODINGS,
+    )
+    losses = page("kept.losses", None)
+    shares = {length: page("kept.shares(given, 128)", length) for length in (32, 50, 128)}
+    shown = page("kept.shown(80).map(({attention, answer}) => [[...attention], answer])", None)
+    for number, encoding in enumerate(ENCODINGS):
+        head = LearningHead(encoding)
+        np.testing.assert_allclose(losses[number], head.train(200), rtol=1e-6)
+        found = head.found(texts)
+        for length, its in shares.items():
+            assert its[number]["inside"] == pytest.approx(found[:, :31].mean())
+            beyond = its[number]["beyond"]
+            assert beyond == (
+                pytest.approx(found[:, 31 : length - 1].mean()) if length > 32 else None
+            )
+        attention, scores = head.read(texts[:1, :80])
+        np.testing.assert_allclose(shown[number][0], attention.ravel(), atol=1e-6)
+        assert shown[number][1] == scores[0, -1].argmax()
+
+
+def test_a_training_begun_again_is_the_same_again(page) -> None:
+    twice = page(
+        """(() => {
+            const all = new Training({ encodings: given, stepsBack: 2, seed: 8 });
+            const run = () => (Array.from({ length: 12 }, () => all.step()), all.losses);
+            const first = run();
+            all.restart();
+            return [first, run()];
+        })()""",
+        ENCODINGS,
+    )
+    assert twice[0] == twice[1] and len(twice[0][0]) == 12
+
+
+def test_both_have_the_same_settings(page) -> None:
+    assert page("[SYMBOLS, TEXTS, RUN, TRIED, TRIED_SEED]", None) == [
+        N_SYMBOLS,
+        N_TEXTS,
+        three_heads.RUN,
+        three_heads.TRIED,
+        three_heads.TRIED_SEED,
+    ]
+
+
+# What is stored
+
+
+def test_what_is_stored_speaks_every_language_and_tells_what_numpy_found() -> None:
+    bundle = training_explorer()._repr_mimebundle_()
+    output = nbformat.v4.new_output("display_data", bundle)
+    cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    assert output_problems(notebook) + picture_rules(notebook) == []
+    texts = draw_texts(RandomNumbers(three_heads.TRIED_SEED), three_heads.TRIED, 128)
+    head = LearningHead("none")
+    head.train(three_heads.RUN)
+    assert f"none {100 * head.found(texts)[:, :31].mean():.0f} %" in bundle["text/plain"]
+
+
+def every_text(entry: object) -> Iterator[Text]:
+    if isinstance(entry, Text):
+        yield entry
+    elif isinstance(entry, (dict, list, tuple)):
+        for each in entry.values() if isinstance(entry, dict) else entry:
+            yield from every_text(each)
+
+
+def test_what_the_view_says_is_the_same_in_every_language() -> None:
+    texts = [*every_text(three_heads.SAID)]
+    assert len(texts) > 25
+    assert [problem for text in texts for problem in compare(text.as_dict())] == []

@@ -1,0 +1,129 @@
+"""Which clock is to blame: how it was measured, and what the stored numbers say."""
+
+import json
+
+import numpy as np
+import pytest
+from checks.experiment_scripts import EXPERIMENTS, script
+
+from course_utils.pictures.clock_to_blame import added_to_scores, share_undone
+
+STORED = json.loads((EXPERIMENTS / "which_clock.json").read_text(encoding="utf-8"))
+RUNS = STORED["runs"]
+THE_SLIP = {"seed": 1, "trained_length": 32, "d_head": 18}
+"""The one model whose fastest clock does more harm than the one that saw a part of its dial."""
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    return script("which_clock")
+
+
+def name(run: dict) -> str:
+    return f"{run['trained_length']}-{run['d_head']}-{run['seed']}"
+
+
+def part_seen(run: dict) -> int:
+    """The slowest clock that made more than a quarter of a turn in training."""
+    return max(np.flatnonzero(np.array(run["turns"]) > 0.25))
+
+
+# How it is measured. ------------------------------------------------------------------------------
+
+
+def test_every_run_is_stored_once_with_the_settings_of_the_script(experiment):
+    assert [experiment.key_of(run) for run in RUNS] == list(experiment.runs())
+    assert STORED["settings"] == experiment.SETTINGS and len(RUNS) == 30
+
+
+def test_the_mean_product_of_a_pair_is_what_a_plain_loop_finds(experiment):
+    torch = experiment.torch
+    torch.manual_seed(0)
+    model = experiment.Model(experiment.Run("rope"))
+    with torch.no_grad():
+        for matrix in model.matrices().values():
+            matrix *= 3
+    texts = torch.randint(0, 61, (2, 9))
+    found = np.array(experiment.mean_products(model, texts))
+    x = model.characters[texts[:, :-1]] * np.sqrt(model.d_model)
+    split = model.layers[0].project(model.norm(x)).view(2, 8, 3, 4, 16).detach().double().numpy()
+    for head in range(4):
+        for pair in range(8):
+            columns = slice(2 * pair, 2 * pair + 2)
+            products = [
+                complex(*split[text, i, 0, head, columns])
+                * complex(*split[text, j, 1, head, columns]).conjugate()
+                for text in range(2)
+                for i in range(8)
+                for j in range(i)
+            ]
+            mean = np.mean(products) / 4
+            assert found[0, head, pair] == pytest.approx([mean.real, mean.imag], abs=0.006)
+
+
+def test_the_smallest_form_is_measured_as_the_stored_runs_are(experiment, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["which_clock.py", "--smallest", "--to", str(tmp_path)])
+    experiment.main()
+    (made,) = json.loads((tmp_path / "which_clock.json").read_text(encoding="utf-8"))["runs"]
+    assert {key: type(value) for key, value in made.items()} == {
+        key: type(value) for key, value in RUNS[0].items()
+    }
+    assert made["turns"] == RUNS[0]["turns"]
+    bits = made["bits"]
+    assert bits["held"][made["blamed"]] == min(bits["held"])
+    assert bits["all"] != bits["beyond"] != bits["window"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("run", RUNS[::7], ids=name)
+def test_the_first_steps_of_a_training_are_the_stored_ones(experiment, run):
+    key = experiment.key_of(run)
+    training, _ = experiment.texts_of(key, 1)
+    _, losses = experiment.train(key, training, run["steps"], len(run["first_losses"]))
+    assert losses == pytest.approx(run["first_losses"], abs=2e-3)
+
+
+# What the numbers say. ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("run", RUNS, ids=name)
+def test_the_clock_to_blame_saw_a_part_of_its_dial(run):
+    is_the_slip = THE_SLIP.items() <= run.items()
+    assert run["blamed"] == (0 if is_the_slip else part_seen(run))
+    assert 0.3 < run["turns"][part_seen(run)] < 0.65
+
+
+@pytest.mark.parametrize("run", RUNS, ids=name)
+def test_slower_clocks_are_innocent_and_all_held_reads_nearly_like_a_window(run):
+    bits = run["bits"]
+    assert share_undone(run)[part_seen(run) + 1 :].max() < 0.15
+    assert abs(bits["all"] - bits["window"]) < 0.15 < 2 < bits["beyond"] - bits["window"]
+
+
+@pytest.mark.parametrize("run", RUNS, ids=name)
+def test_heads_use_that_clock_as_a_measure_of_age_which_turns_up_again(run):
+    """The mean over all heads; the text breaks about where the clock adds nothing again."""
+    length, pair = run["trained_length"], part_seen(run)
+    distances = np.arange(4 * length)
+    added = added_to_scores(run, pair, distances).mean(axis=0)
+    lowest = added[: 2 * length].argmin()
+    assert added[1] > 0 and added[lowest] < -5
+    assert added[length:].max() > added[: length - 1].max()
+    if run["blamed"] == pair:
+        again = next(d for d in distances if d > lowest and added[d] >= 0)
+        assert 0.75 < half_of_the_harm(run) / again < 1.15
+
+
+def half_of_the_harm(run: dict) -> float:
+    """The distance at which to hold the clock so that half of the harm is done."""
+    limits, bits = map(np.array, zip(*run["limits"].items(), strict=True))
+    limits, bits = limits.astype(float), bits.astype(float)
+    half = (run["bits"]["beyond"] + run["bits"]["window"]) / 2
+    at = max(i for i in range(len(bits) - 1) if bits[i] <= half < bits[i + 1])
+    return float(np.interp(half, bits[at : at + 2], limits[at : at + 2]))
+
+
+@pytest.mark.parametrize("run", [run for run in RUNS if run["trained_length"] == 64], ids=name)
+def test_trained_on_64_holding_one_clock_undoes_nearly_all_the_harm(run):
+    undone = share_undone(run)
+    assert undone[run["blamed"]] > 0.85 and np.delete(undone, run["blamed"]).max() < 0.5

@@ -1,0 +1,81 @@
+"""The page in Firefox: what is dragged, pressed and typed there does what it does in Chromium."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from checks.browser import missing
+from checks.firefox import Firefox, find_firefox, firefox
+
+from course_utils import text_model
+
+pytest_plugins = ["checks.visits"]
+pytestmark = pytest.mark.slow
+
+RIGHT = "\ue014"
+OWN = "Ada lived by the river, and every morning she went down to the water to see the fish there."
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Firefox]:
+    program = find_firefox()
+    if program is None:
+        missing("Firefox is missing.")
+    with firefox(program) as window:
+        yield window
+
+
+def open_explorer(window: Firefox, page, name: str) -> str:
+    """Where the explorer stands on the page, once it can be moved."""
+    window.open(page)
+    place = f"[data-scenes={name}]"
+    window.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", place)
+    window.wait(f"document.querySelector('{place} .course-labels > div')")
+    return place
+
+
+@pytest.mark.parametrize("kind", ["mouse", "touch"])
+def test_words_of_the_first_page_are_dragged(window, site, kind):
+    window.open(site / "en" / "index.html")
+    word = ".story-words li:nth-child(2) button"
+    window.wait("document.querySelector('.course-story').courseStory.intro === 0")
+    x, y = window.middle(word)
+    window.drag((x, y), (x - 60, y + 60), kind)
+    assert "as thick as before" in window.text(".story-caption")
+    window.click(".story-next")
+    window.wait("document.querySelector('.course-story').courseStory.t === 1")
+    assert "number" in window.text(".story-caption h2")
+
+
+@pytest.mark.parametrize("kind", ["mouse", "touch"])
+def test_an_explorer_follows_the_pointer_keys_and_values_in_the_text(window, site, kind):
+    page = site / "en" / "04_sinusoidal_encodings.html"
+    place = open_explorer(window, page, "wave_explorer")
+    x, y = window.middle(f"{place} .course-stage")
+    said = window.text(f"{place} .course-readout")
+    window.drag((x - 60, y - 60), (x + 60, y - 60), kind)
+    dragged = window.text(f"{place} .course-readout")
+    assert dragged.split("Position")[0] == said.split("Position")[0] and dragged != said
+    window.type(f"{place} .course-main input", 3 * RIGHT)
+    assert "30 %" in window.text(f"{place} .course-readout")
+    place = open_explorer(window, page, "hand_explorer")
+    window.click(".value[data-of=hand_explorer]:last-of-type")
+    window.wait(f"document.querySelector('{place} .course-readout').innerText.includes('24')")
+
+
+def test_the_model_reads_what_is_typed_as_python_does(window, site):
+    window.open(site / "en" / "09_longer_than_trained.html")
+    reader = "document.querySelector('[data-scenes=reading_explorer]')"
+    window.run(f"{reader}.scrollIntoView({{ block: 'center' }})")
+    window.wait("document.querySelector('.course-tally b')")
+    window.click(".course-encodings button[data-value=alibi]")
+    window.type(".course-own textarea", OWN)
+    bits = text_model.read(OWN, "alibi").bits
+    before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
+    said = f"{before} bits a character up to 64, {beyond} beyond"
+    window.wait(f"document.querySelector('.course-tally').innerText.includes('{said}')")
+    window.run("document.querySelector('.course-letters').scrollIntoView({ block: 'center' })")
+    x, y = window.middle(".course-letters")
+    before = window.text(".course-reading .course-readout")
+    window.drag((x, y), (x - 200, y))
+    assert window.text(".course-reading .course-readout") != before

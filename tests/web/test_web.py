@@ -1,0 +1,311 @@
+"""The web edition: what every page must and must not hold, and what its explorers say."""
+
+import re
+import sys
+from itertools import product
+
+import nbformat
+import numpy as np
+import pytest
+from checks import web
+from checks.lesson_pages import PICTURE_AT_REST
+from private_jupyter import REPOSITORY
+
+from course_utils.pictures.scenes import as_data
+from course_utils.words.text import LANGUAGES
+
+sys.path.append(str(REPOSITORY / "web"))
+import build
+import lesson
+import stored
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+
+pytest_plugins = ["checks.browser", "checks.visits"]
+
+NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
+FIRST = lesson.page_name(build.FIRST)
+PAGES = [*NOTEBOOKS, "index.html"]
+OTHER = {"en": "es", "es": "en"}
+
+# What is written. ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_light_in_one_language_and_asks_no_other_server(site, name, language):
+    page = site / language / name
+    assert web.asked_of_others(page) == []
+    assert web.dead_links(page) == []
+    assert web.in_other_languages(page) == []
+    assert web.stiff_questions(page) == []
+    assert max(web.weights(page)) < web.HEAVIEST_PAGE
+    assert len({len(web.read(site / each / name).select(".cell")) for each in LANGUAGES}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [each for each in NOTEBOOKS if each != FIRST])
+def test_every_formula_is_converted(site, name, language) -> None:
+    cells = nbformat.read(NOTEBOOKS[name], as_version=4).cells
+    sources = [lesson.prose(c.source, language) for c in cells if c.cell_type == "markdown"]
+    shown = [
+        out.get("data", {}).get("text/html", "") for c in cells for out in c.get("outputs", [])
+    ]
+    shown = [re.sub('base64,[^"]*', "", each) for each in shown]
+    sources += [lesson.in_one_language(each, language) for each in shown if "$" in each]
+    assert web.wrong_formulas(site / language / name, sources) == []
+
+
+def test_the_scenes_of_an_explorer_are_light(site) -> None:
+    scripts = sorted(site.glob("*/scenes/*.js"))
+    assert len(scripts) >= 2 * 19
+    heavy = [each for each in scripts if each.stat().st_size > web.HEAVIEST_EXPLORER]
+    assert heavy == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_notebooks_are_the_course_in_one_language_and_install_it(site, language) -> None:
+    for source in NOTEBOOKS.values():
+        file = site / language / "files" / source.relative_to(REPOSITORY)
+        made, course = (nbformat.read(each, as_version=4).cells for each in (file, source))
+        first = made.pop(1).source
+        assert f'os.environ["COURSE_LANGUAGE"] = "{language}"' in first
+        (wheel,) = re.findall(r"%pip install -q (\S+)", first)
+        assert (file.parent / wheel).resolve().is_file()
+        assert [each.cell_type for each in made] == [each.cell_type for each in course]
+        code = [[e.source for e in cells if e.cell_type == "code"] for cells in (made, course)]
+        assert code[0] == code[1]
+        text = file.read_text("utf-8").replace("\\", "")
+        assert f'lang="{OTHER[language]}"' not in text
+        for numbers in re.findall(r"(?:\.\./)+experiments/[\w.]+", text):
+            assert (file.parent / numbers).is_file()
+
+
+# What every page does in a browser. ---------------------------------------------------------------
+
+TYPICAL = re.compile("^(04_|ten_|index)")
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        name if TYPICAL.search(name) else pytest.param(name, marks=pytest.mark.slow)
+        for name in PAGES
+    ],
+)
+def whole(long_visit, request):
+    """A page with its explorers, all that is folded open; in Spanish, which takes more room."""
+    visitor = long_visit(f"es/{request.param}", has_touch=True)
+    visitor.open_explorers()
+    visitor.unfold()
+    yield visitor
+    visitor.close()
+
+
+# What is wider than its place: the page, what would scroll in it, and the words of buttons.
+WIDER = """() => {
+    const found = [];
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth) found.push(`the page scrolls to ${page.scrollWidth}`);
+    for (const each of document.querySelectorAll("main *")) {
+        if (!each.clientWidth || each.scrollWidth <= each.clientWidth + 1) continue;
+        const { overflowX } = getComputedStyle(each);
+        const scrolls = /auto|scroll/.test(overflowX) && !each.matches(".picture");
+        if (scrolls || each.matches("button")) found.push(each.outerHTML);
+    }
+    return found;
+}"""
+
+# What lies over a picture and does not keep within it.
+STICKS_OUT = """() => [...document.querySelectorAll(".course-over > *")].filter((each) => {
+    const [{ left, right, width }, stage] = [each, each.closest(".course-picture").firstChild].map(
+        (element) => element.getBoundingClientRect());
+    return width && (left < stage.left - 1 || right > stage.right + 1);
+}).map((each) => each.innerText)"""
+
+# Letters of the page, and of stored pictures, whose smallest have 9.5 points of 1/72 inch, at 100
+# pixels an inch. Of an explorer the still picture is there for a moment only, and of the scene only
+# where no script runs.
+SMALL_LETTERS = """() => [
+    ...[...document.querySelectorAll("main :not(math *)")].filter((each) =>
+        [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(each).fontSize) < 11 && each.checkVisibility()),
+    ...[...document.querySelectorAll("main .picture:not([data-scenes] *) img")].filter((image) =>
+        image.checkVisibility()
+        && image.clientWidth / image.getAttribute("width") * 9.5 / 72 * 100 < 12),
+].map((each) => each.outerHTML)"""
+
+PAINTED_OVER_THE_EDGE = """() => [...document.querySelectorAll(".course-stage[style]")]
+    .filter((stage) => parseFloat(stage.style.height) > stage.clientHeight + 1)
+    .map((stage) => stage.closest("[data-scenes]").dataset.scenes)"""
+
+COVERED = """() => [...document.querySelectorAll(".course-over > :not([hidden])")]
+    .flatMap((over) => {
+    const its = over.getBoundingClientRect();
+    const marks = ".course-labels > div, .course-stage :is(circle, path), .course-map";
+    return [...over.closest(".course-picture").querySelectorAll(marks)].filter((mark) => {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        const isAcross = left < right && its.left < right && left < its.right;
+        return its.height && isAcross && its.top + 2 < bottom && top < its.bottom - 2;
+    }).map((mark) => `${over.textContent} on ${mark.outerHTML}`);
+})"""
+
+SPACED = """* { letter-spacing: 0.12em !important; line-height: 1.5 !important;
+    word-spacing: 0.16em !important; }"""
+
+
+def test_a_phone_with_letters_twice_as_large_scrolls_only_down(whole) -> None:
+    whole.resize(195, 422)
+    assert whole.page.evaluate("document.documentElement.scrollWidth") <= 195
+
+
+@pytest.mark.parametrize("size", [(390, 844), (900, 900), (1280, 720)])
+def test_on_no_screen_anything_is_wider_than_its_place(whole, size) -> None:
+    whole.resize(*size)
+    assert whole.page.evaluate(WIDER) == []
+
+
+def test_twice_as_large_and_with_more_space_nothing_is_wider_than_its_place(whole) -> None:
+    whole.resize(640, 450)
+    style = whole.page.add_style_tag(content=SPACED)
+    assert whole.page.evaluate(WIDER) == []
+    style.evaluate("style => style.remove()")
+
+
+def test_on_a_phone_all_letters_can_be_read(whole) -> None:
+    whole.resize(390, 844)
+    assert whole.page.evaluate(SMALL_LETTERS) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (640, 450), (1280, 720)])
+def test_an_explorer_is_painted_within_its_room_and_no_hint_covers_it(whole, size) -> None:
+    whole.resize(*size)
+    assert whole.page.evaluate(PAINTED_OVER_THE_EDGE) == []
+    assert whole.page.evaluate(STICKS_OUT) == []
+    assert whole.page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize(
+    ("theme", "only"),
+    [("light", {}), ("dark", {"runOnly": ["color-contrast", "link-in-text-block"]})],
+)
+def test_axe_finds_nothing_serious(whole, theme, only) -> None:
+    """In the dark it looks again for what depends on colours."""
+    whole.resize()
+    whole.page.emulate_media(color_scheme=theme)
+    whole.page.locator(f"[data-theme={theme}]").wait_for()
+    options = {"resultTypes": ["violations"], "preload": False} | only
+    result = Axe().run(whole.page, options=options)
+    assert len(result.response["passes"]) >= (1 if only else 10)
+    assert [
+        f"{rule['id']} {node['html'][:200]} {node['failureSummary']}"
+        for rule in result.response["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ] == []
+
+
+LOOK = """box => [...box.querySelectorAll('canvas')].map((map) => map.toDataURL()).join('')
+    + box.querySelector('.course-stage > svg').outerHTML.replace(/course-[a-z0-9]{6,}/g, '')
+    + ['.course-labels', '.course-readout'].map((each) => box.querySelector(each).innerHTML)"""
+KEYS = {
+    "range": ["ArrowRight", "Home", "End"],
+    "checkbox": ["Space"],
+    "select-one": ["End", "Home"],
+    "text": ["w", "e", "Space", "s"],
+}
+
+
+def test_every_control_that_can_be_moved_changes_the_picture(whole) -> None:
+    """By key alone. None is there that can never be moved."""
+    whole.resize()
+
+    def changes(box, control, keys: list[str]) -> bool:
+        box.locator(".course-stage").evaluate(PICTURE_AT_REST)
+        before = box.evaluate(LOOK)
+        control.focus()
+        return any(whole.page.keyboard.press(key) or box.evaluate(LOOK) != before for key in keys)
+
+    # The model that reads has keys of its own: test_browser_reading.
+    for box in whole.page.locator(".course-explorer-box:has(.course-stage)").all():
+        controls = box.locator(".course-control :is(input, select)")
+        assert controls.evaluate_all("all => all.every((each) => each.labels[0].innerText.trim())")
+        waiting = {*range(controls.count())}
+        assert waiting
+        for choice in range(3):  # what waits for another choice can be moved with one of these
+            for number, control in enumerate(controls.all() if waiting else []):
+                if control.is_disabled():
+                    continue
+                kind = control.evaluate("each => each.type")
+                keys = KEYS[kind] + ["ArrowDown"] * choice * (kind == "select-one")
+                assert changes(box, control, keys), number
+                waiting.discard(number)
+        assert not waiting
+
+
+# What an explorer says. ---------------------------------------------------------------------------
+
+SAID = """async ([name, every]) => {
+    const [spec, packed] = await new Promise((resolve) => {
+        // The page may be loading an explorer of its own at the same time.
+        window.takeScenes = (which, ...given) => which === name && resolve(given);
+        loadScript(`scenes/${name}.js`);
+    });
+    const { scene } = await unpacked(packed);
+    const count = spec.explorer.controls.reduce((all, { names }) => all * names.length, 1);
+    const tables = (value) => value?.numbers ? [[...value.numbers]]
+        : value && typeof value === "object" ? Object.values(value).flatMap(tables) : [];
+    const all = { count, said: [], tables: [] };
+    for (let at = 0; at < count; at += every) {
+        const { readouts, n_positions, n_offsets, ...rest } = scene(at);
+        const places = Array.from({ length: Math.max(n_positions, n_offsets) }, (_, i) =>
+            ({ position: Math.min(i, n_positions - 1), offset: Math.min(i, n_offsets - 1) }));
+        all.said.push(places.map((each) => view.saidAt(readouts, each, language)).join("\\n"));
+        if (at % (5 * every) === 0) all.tables.push(tables(rest));
+    }
+    return all;
+}"""
+MANY = 300
+
+
+def numbers_in(value: object) -> list:
+    if isinstance(value, dict):
+        if "numbers" in value:
+            return [value]
+        value = list(value.values())
+    return sum(map(numbers_in, value), []) if isinstance(value, list) else []
+
+
+@pytest.mark.slow
+def test_every_read_out_is_that_of_python(site, visit) -> None:
+    """At every setting of an explorer; at every seventh where it has many, so at all stops."""
+    pages = {each: visit(f"{each}/04_sinusoidal_encodings.html").page for each in LANGUAGES}
+    names = {each.stem for each in site.glob("*/scenes/*.js")}
+    for name in sorted(
+        each for each in names if not each.startswith(build.explorers.WITHOUT_SCENES)
+    ):
+        function, *given = name.split("-")
+        explorer = getattr(build.explorers, function)(*given)
+        stops = stored.stops_of(explorer, function)
+        settings = [dict(zip(stops, values, strict=True)) for values in product(*stops.values())]
+        every = 7 if len(settings) > MANY else 1
+        found = {each: page.evaluate(SAID, [name, every]) for each, page in pages.items()}
+        assert {each["count"] for each in found.values()} == {len(settings)}
+        for at, values in enumerate(settings[::every]):
+            scene = explorer.scene_for(**values)
+            ends = scene.n_positions - 1, scene.n_offsets - 1
+            places = [(min(i, ends[0]), min(i, ends[1])) for i in range(max(ends) + 1)]
+            said = [scene.said(*place) for place in places]
+            for each in LANGUAGES:
+                assert found[each]["said"][at] == "\n".join(text[each] for text in said), values
+            if at % 5:
+                continue
+            for each in LANGUAGES:
+                shown = found[each]["tables"][at // 5]
+                for wanted, table in zip(numbers_in(as_data(scene)), shown, strict=True):
+                    numbers = np.frombuffer(wanted["numbers"], "<f4")
+                    within = float(np.nanmax(np.abs(numbers), initial=1)) / 2_000
+                    assert np.allclose(table, numbers, rtol=0, atol=within, equal_nan=True)

@@ -1,0 +1,333 @@
+"""The first page, a lesson, what a reader has done, and the course on paper."""
+
+import json
+import re
+import struct
+import sys
+
+import pytest
+from bs4 import BeautifulSoup
+from checks import web
+from private_jupyter import REPOSITORY
+
+from course_utils.words.text import LANGUAGES
+
+sys.path.append(str(REPOSITORY / "web"))
+import build
+import layout
+import lesson
+import stored
+
+pytest_plugins = ["checks.browser", "checks.visits"]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LESSONS = [lesson.page_name(each) for each in build.LESSONS]
+LESSON = "04_sinusoidal_encodings.html"
+slow = pytest.mark.slow
+
+# The first page. ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def english(long_visit):
+    return long_visit("en/index.html")
+
+
+@pytest.fixture
+def first_page(english):
+    english.resize()
+    return english
+
+
+def test_the_weights_of_the_model_come_when_a_reader_gets_there(visit):
+    visitor = visit("en/index.html")
+    visitor.resize()
+    weights = visitor.page.locator("script[src*=weights]")
+    assert weights.count() == 0
+    visitor.page.locator("#reader").evaluate("each => each.scrollIntoView()")
+    weights.first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)], ids=["wide", "phone"])
+def test_the_hint_of_the_model_that_reads_covers_no_letter(visit, size):
+    visitor = visit("en/09_longer_than_trained.html")
+    visitor.resize(*size)
+    place = visitor.page.locator("[data-scenes=reading_explorer]")
+    place.scroll_into_view_if_needed()
+    place.locator(".course-tally b").first.wait_for()
+    letters, hint = (
+        place.locator(each).bounding_box() for each in (".course-letters", ".course-drag")
+    )
+    assert hint["y"] >= letters["y"] + letters["height"] - 4
+
+
+@pytest.mark.skipif(not build.BROWSER, reason="a browser draws the pictures")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_lesson_is_shared_with_a_picture_and_a_sentence_of_its_own(site, language):
+    said, pictures = set(), set()
+    for name in (*LESSONS, "index.html"):
+        page = web.read(site / language / name)
+        said.add(page.select_one("meta[name=description]")["content"])
+        named = page.select_one("meta[property='og:image']")["content"]
+        picture = (site / language / named).read_bytes()
+        assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+        assert len(picture) < 120_000
+        pictures.add(picture)
+    assert len(said) == len(pictures) == len(LESSONS) + 1
+
+
+def test_a_lab_is_shared_with_the_picture_of_its_lesson(site):
+    page = web.read(site / "es" / "lab_02_binary.html")
+    assert page.select_one("meta[property='og:image']")["content"].endswith(
+        "03_binary_encodings.png"
+    )
+
+
+def test_the_page_that_leads_on_to_a_language_can_be_shared_too(site):
+    page = web.read(site / "index.html")
+    assert "Free" in page.select_one("meta[name=description]")["content"]
+    assert "Gratis" in page.select_one("meta[name=description]")["content"]
+    if build.BROWSER:
+        assert (site / page.select_one("meta[property='og:image']")["content"]).is_file()
+
+
+def test_a_shared_link_names_the_picture_by_its_whole_address_where_that_is_known(monkeypatch):
+    there = "https://example.org/course/"
+    monkeypatch.setattr(build, "BROWSER", "chromium")
+    tags = build.sharing_tags(there, "es", "10_myths.html")
+    assert f'content="{there}es/share/10_myths.png"' in tags
+    assert f'content="{there}es/10_myths.html"' in tags
+    assert f'content="{there}en/share/index.png"' in build.entrance(there)
+    monkeypatch.setattr(build, "BROWSER", None)
+    assert "og:image" not in build.sharing_tags("", "es", "10_myths.html")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_has_a_card_with_its_minutes_and_every_lab_stands_beneath_one(site, language):
+    page = web.read(site / language / "index.html")
+    links = {link["data-page"]: link for link in page.select(".cards > li > a")}
+    appendix = lesson.page_name(build.APPENDIX)
+    assert sorted([*links, appendix]) == sorted(LESSONS)
+    for link in links.values():
+        assert link.select_one("svg.cover > *") and link.span.text
+        assert re.fullmatch(r"\d+ min", link.small.text)
+    assert links["ten_minutes.html"].small.text == "10 min"
+    beneath = {
+        link["data-page"]: link.find_parent("li").a["data-page"]
+        for link in page.select(".cards p > a")
+    }
+    further = [*build.LABS, *build.DEEPER, build.APPENDIX]
+    assert beneath.keys() == {lesson.page_name(each) for each in further}
+    assert beneath["lab_07_longer_than_trained.html"] == "09_longer_than_trained.html"
+
+
+# Nothing jumps. -----------------------------------------------------------------------------------
+
+COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
+}).observe({ type: 'layout-shift', buffered: true });"""
+
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+# Whether every explorer that was on the screen has taken the place of its picture.
+ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place) =>
+    place.getBoundingClientRect().top > innerHeight
+    || place.querySelector(".course-stage svg > g, .course-tally b, .course-letters > span"))"""
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("es/index.html", PHONE),
+        (f"en/{LESSON}", {}),
+        pytest.param("es/index.html", {}, marks=slow),
+        pytest.param("en/index.html", PHONE, marks=slow),
+        pytest.param("en/index.html", {}, marks=slow),
+        pytest.param("en/ten_minutes.html", PHONE, marks=slow),
+    ],
+)
+def test_reading_down_in_haste_with_a_slow_processor_nothing_jumps(visit, name, options):
+    page = visit(name, COUNT_SHIFTS, **options).page
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    for _ in range(12):
+        page.mouse.wheel(0, 700)
+        page.evaluate(TWO_FRAMES)
+    page.wait_for_function(ARRIVED)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("scrollY") > 0
+    assert page.evaluate("shifted") <= 0.05
+
+
+# How a lesson is laid out. ------------------------------------------------------------------------
+
+
+def cells_of(*sources: str, **first: object) -> list[lesson.Cell]:
+    cells = [lesson.Cell(f"cell-{n}", lesson.parsed(source)) for n, source in enumerate(sources)]
+    for name, value in first.items():
+        setattr(cells[0], name, value)
+    return cells
+
+
+SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.SAID.items()}
+EXPLORER = '<div data-scenes="wave_explorer"><figure></figure></div>'
+
+
+def laid_out(cells: list[lesson.Cell]) -> BeautifulSoup:
+    page = lesson.Page("x.html", "x", cells)
+    return lesson.parsed(layout.lesson_html(page, SPOKEN, "en"))
+
+
+@pytest.mark.parametrize(("letters", "kind"), [(layout.LETTERS_BESIDE, "beside"), (400, "pair")])
+def test_an_explorer_stands_beside_its_paragraphs_where_there_are_enough(letters, kind):
+    page = laid_out(cells_of("<h2>a</h2>", f"<p>{'x' * letters}</p>", EXPLORER, "<h2>b</h2>"))
+    section = page.select_one("section.pair")
+    assert section["class"][-1] == kind
+    assert [each["id"] for each in section.select(".cell")] == ["cell-0", "cell-1", "cell-2"]
+
+
+def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
+    value = {"explorer": "cell-1", "text": {"en": "20", "es": "20"}, "set": {"step": 20}}
+    page = laid_out(cells_of("<p>Stop at 20, not at 200.</p>", EXPLORER, values=[value]))
+    assert page.p.get_text() == "Stop at 20, not at 200."
+    assert page.p.button["data-of"] == "wave_explorer"
+    assert json.loads(page.p.button["data-set"]) == {"step": 20}
+
+
+@pytest.mark.parametrize("wrong", [{"text": "30"}, {"explorer": "nowhere"}])
+def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
+    value = {"explorer": "cell-1", "text": "20", "set": {"step": 20}} | wrong
+    with pytest.raises(ValueError, match="cell-0"):
+        laid_out(cells_of("<p>Stop at 20.</p>", EXPLORER, values=[value]))
+
+
+def test_neighbours_that_only_measure_are_folded_together():
+    cells = cells_of("<p>text</p>", "<p>tells</p>", "<pre>1</pre>", "<p>more</p>")
+    for cell in cells[1:3]:
+        cell.tags = [layout.FOLDED]
+    page = laid_out(cells)
+    assert page.details.summary.text == SPOKEN["measure"]
+    assert [each["id"] for each in page.select("details > div")] == ["cell-1", "cell-2"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "a row"), ("es", "una fila")])
+def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
+    source = 'print("a row · una fila")\nx = 1  # one · uno'
+    own = lesson._own_halves(source, language)
+    assert own("a row · una fila\n[1 2]") == f"{said}\n[1 2]"
+    assert own(source).splitlines()[0] == f'print("{said}")'
+    assert own(source).endswith({"en": "# one", "es": "# uno"}[language])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_claim_has_the_code_that_measures_it_behind_a_line_that_opens(site, language):
+    page = web.read(site / language / "10_myths.html")
+    measured = [each.text for each in page.select("details.measure .code")]
+    assert len(measured) > 5 and all("def " in code for code in measured)
+
+
+@pytest.mark.parametrize("name", [*LESSONS, "index.html"])
+def test_every_explorer_has_its_room_kept_until_it_is_there(site, name):
+    for place in web.read(site / "es" / name).select("[data-scenes]"):
+        assert "--phone" in place["style"], f"run web/heights.py: {place['data-scenes']}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", LESSONS[2:])
+def test_a_lesson_closes_with_a_few_lines_before_its_tick_and_the_next_card(site, name, language):
+    (closing,) = web.read(site / language / name).select("#recap .closing")
+    assert 100 < len(closing.text) < 700
+    end = closing.find_next(class_="end")
+    assert end.find("button", class_="finish") and end.select_one(".next-card a")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lesson_00_of_the_page_is_about_the_page(site, language):
+    page = web.read(site / language / "00_start_here.html").main
+    assert page.select_one("[data-scenes]")
+    assert not re.search(r"Shift|Run All|JupyterLab|\[\*\]", page.get_text())
+
+
+# A lesson that a reader has opened. ---------------------------------------------------------------
+
+COUNT_WATCHING = """
+    window.watching = new Set();
+    const { observe, disconnect } = MutationObserver.prototype;
+    MutationObserver.prototype.observe = function (place, options) {
+        if (options.childList && place === document.body) watching.add(this);
+        observe.call(this, place, options);
+    };
+    MutationObserver.prototype.disconnect = function () {
+        watching.delete(this);
+        disconnect.call(this);
+    };"""
+
+
+@pytest.fixture(scope="module")
+def opened(long_visit):
+    """Lesson 04 with its explorers."""
+    visitor = long_visit(f"en/{LESSON}", COUNT_WATCHING)
+    visitor.open_explorers()
+    return visitor.page
+
+
+def test_the_first_explorer_stands_on_the_first_screen(opened):
+    opened.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    assert opened.locator(".card").first.bounding_box()["y"] < 450
+
+
+def test_an_explorer_that_stands_on_the_page_no_longer_watches_it(opened):
+    assert opened.locator(".course-explorer-box").count() > 3
+    assert opened.evaluate("watching.size") == 0
+
+
+def test_values_in_a_lesson_set_its_explorer_and_show_which_is_set(opened):
+    first, second = opened.locator('.value[data-of="hand_explorer"]').all()[:2]
+    second.click()
+    said = opened.locator("[data-scenes=hand_explorer] .course-readout").inner_text()
+    assert said.startswith("Position 24")
+    assert second.get_attribute("aria-pressed") == "true"
+    assert first.get_attribute("aria-pressed") == "false"
+
+
+def test_a_link_keeps_the_state_of_an_explorer(opened, visit):
+    opened.locator('.value[data-of="hand_explorer"]').nth(1).click()
+    opened.locator("[data-scenes=hand_explorer] .state").click()
+    address = opened.url.rpartition("/")[2]
+    assert "#explorer-clock?" in address and "position=24" in address
+    said = visit(f"en/{address}").page.locator("[data-scenes=hand_explorer] .course-readout")
+    said.filter(has_text="Position 24").wait_for()
+
+
+def test_in_print_the_stored_pictures_stand_on_white_and_answers_are_open(opened):
+    opened.emulate_media(media="print", color_scheme="dark")
+    assert not opened.locator(".course-explorer-box").first.is_visible()
+    assert opened.locator("[data-scenes] img").first.is_visible()
+    color = opened.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert color == "rgb(255, 255, 255)"
+    assert opened.locator("details.course-choice > div").first.is_visible()
+    opened.emulate_media(media="screen", color_scheme="light")
+
+
+def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit):
+    visitor = visit("en/08_beyond_sinusoids.html")
+    visitor.page.clock.install()
+    visitor.open_explorers()
+    place = visitor.page.locator("[data-scenes=score_explorer]")
+    output = place.locator(".course-control", has_text="both move on by").locator("output")
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
+    stops = stored.STOPS["score_explorer"]["moved_on"]
+    for played in (stops, stops[:2]):
+        place.locator(".course-play").click()
+        visitor.page.clock.run_for(100)
+        for stop in played:
+            assert output.inner_text() == str(stop)
+            visitor.page.clock.run_for(1000)  # as in the notebook
+
+
+def test_a_choice_on_a_page_sets_the_model_that_reads(visit):
+    page = visit("es/09_longer_than_trained.html").page
+    place = page.locator("[data-scenes=reading_explorer]")
+    place.scroll_into_view_if_needed()
+    place.locator(".course-tally b").first.wait_for()
+    said = place.locator(".course-tally").inner_text()
+    place.get_by_role("radio", name="RoPE").first.click()
+    place.locator(".course-tally").filter(has_not_text=said).wait_for()

@@ -1,0 +1,265 @@
+"""What a reader does on the pages, whatever a browser forbids: on screens, walls and paper."""
+
+import re
+import sys
+
+import nbformat
+import numpy as np
+import pytest
+from private_jupyter import REPOSITORY
+from test_web_pages import LESSON, LESSONS, PHONE, SPOKEN
+
+from course_utils.words.text import LANGUAGES
+
+sys.path.append(str(REPOSITORY / "web"))
+import build
+import lesson
+import printed
+
+pytest_plugins = ["checks.browser", "checks.visits"]
+
+# What every page has besides. ---------------------------------------------------------------------
+
+FORBIDDEN = {
+    "storage": "Object.defineProperty(window, 'localStorage', { get() { throw Error('no'); } });",
+    "unpacking": "delete window.DecompressionStream;",
+    "scenes": "HTMLHeadElement.prototype.append = () => {};",
+}
+
+
+@pytest.mark.parametrize("missing", FORBIDDEN)
+def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing):
+    page = visit(f"es/{LESSON}", FORBIDDEN[missing]).page
+    place = page.locator("[data-scenes]").first
+    place.scroll_into_view_if_needed()
+    live = place.locator(".course-stage canvas, .course-stage path").first
+    (live if missing == "storage" else place.locator("img")).wait_for()
+    assert page.get_by_role("button", name="Buscar").is_visible()
+    assert "quedan" in page.locator(".minutes").inner_text()
+    page.goto((site / "index.html").as_uri())
+    page.locator("main").wait_for()
+    page.locator("header a[hreflang=es]").click()
+    page.wait_for_url("**/es/index.html")
+
+
+def test_without_javascript_questions_open_and_every_explorer_is_a_picture(visit):
+    page = visit(f"es/{LESSON}", java_script_enabled=False).page
+    assert not page.get_by_role("button", name="Buscar").is_visible()
+    assert page.locator("math").first.is_visible()
+    choice = page.locator("details.course-choice").first
+    assert not choice.locator("div").first.is_visible()
+    choice.locator("summary").click()
+    assert choice.locator("div").first.is_visible()
+    for place in page.locator("[data-scenes]").all():
+        for question in place.locator("summary").all():  # what it asks is folded with its answer
+            question.click()
+        picture = place.locator("img")
+        picture.scroll_into_view_if_needed()
+        assert picture.get_attribute("alt") and picture.bounding_box()["width"] > 300
+        assert place.bounding_box()["height"] < picture.bounding_box()["height"] + 350
+
+
+def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit):
+    page = visit("es/07_inside_attention.html", **PHONE).page
+    # No explorer takes the place of this one; it waits for a choice.
+    page.locator("#question-sizes summary").first.click()
+    link = page.locator("#picture-sizes a.picture:visible")
+    shown = link.bounding_box()
+    link.click()
+    large = page.locator("dialog img").bounding_box()
+    assert large["height"] > 2 * shown["width"] and large["x"] >= 0
+    assert large["x"] + large["width"] <= 390 and large["y"] + large["height"] <= 844
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
+def test_what_answers_a_question_waits_until_a_choice_was_opened(visit):
+    page = visit("en/06_frequencies_base_precision.html").page
+    answers = page.locator("[data-after=idle-hands]")
+    assert answers.count() == 2
+    figure = page.locator("#figure-hands figure.course-figure")
+    assert not figure.is_visible()
+    assert "First choose an answer" in answers.first.locator("summary").inner_text()
+    page.locator("#question-base summary").first.click()
+    figure.wait_for(state="visible")
+    assert answers.evaluate_all("all => all.every((each) => each.open)")
+
+
+LOW_ROWS = """() => [...document.querySelectorAll("table.course-report-card tbody tr")]
+    .map((row) => row.offsetHeight).filter((height) => height <= 20)"""
+
+
+def test_on_a_phone_every_row_of_the_report_card_is_seen(visit):
+    page = visit("en/01_why_order_matters.html", **PHONE).page
+    assert page.locator("table.course-report-card tbody tr").count() > 0
+    assert page.evaluate(LOW_ROWS) == []
+
+
+COLORS = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
+
+
+def test_on_a_phone_rows_of_numbers_stay_whole_or_are_told_apart(visit):
+    matrix = np.round(np.random.default_rng(1).uniform(-1, 1, (4, 8)), 2)
+    page = visit("en/01_why_order_matters.html", **PHONE).page
+    for table, whole in ((matrix, True), (np.hstack([matrix, matrix]), False)):
+        shown = lesson._lines("output", np.array2string(table, max_line_width=200))
+        page.evaluate("shown => (document.querySelector('main').innerHTML = shown)", shown)
+        rows = page.locator("pre.output span")
+        heights = rows.evaluate_all("all => all.map((each) => each.offsetHeight)")
+        assert (max(heights) < 30) == whole
+        assert (len({*rows.evaluate_all(COLORS)}) == 1) == whole
+
+
+def test_the_other_language_goes_on_at_the_same_place_and_is_kept(site, visit):
+    page = visit(f"en/{LESSON}").page
+    page.evaluate("document.querySelector('#clock').scrollIntoView()")
+    # Playwright's click would scroll the page first.
+    page.evaluate("document.querySelector('header a[hreflang=es]').click()")
+    page.wait_for_url(f"**/es/{LESSON}#clock")
+    assert page.locator("html").get_attribute("lang") == "es"
+    top = page.locator("#clock").evaluate("each => each.getBoundingClientRect().top")
+    assert abs(top) < 200
+    page.goto((site / "index.html").as_uri())
+    page.wait_for_url("**/es/index.html")
+
+
+def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
+    page = visit("es/index.html").page
+    page.get_by_role("button", name="Buscar").click()
+    results = page.locator("[role=search] li")
+    for asked, found in (("rotacion", "05"), ("bfloat16", "06"), ("ALiBi penal", "")):
+        page.get_by_role("searchbox").fill(asked)
+        results.first.wait_for()
+        assert any(found in title for title in results.all_inner_texts())
+    results.first.locator("a").click()
+    page.wait_for_url("**#*")
+    assert page.locator(f"[id='{page.url.split('#')[1]}']").count() == 1
+
+
+# What a reader has done. --------------------------------------------------------------------------
+
+
+def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
+    page = visit("en/10_myths.html").page
+    minutes = page.locator(".minutes")
+    said = nbformat.read(build.FOLDER / "10_myths.ipynb", as_version=4).cells[0].source
+    assert minutes.inner_text().startswith(re.search(r"\d+ (?=minutes)", said)[0])
+    claims = page.locator(".course-claim")
+    for claim in claims.all():
+        claim.locator("details.course-right > summary").click()
+        claim.locator("details:not(.course-right) > summary").first.click()
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.minutes').innerText.startsWith('0 ')")
+    assert page.locator(".course-count").first.text_content() == str(claims.count()) != "0"
+
+
+def test_what_was_chosen_stays_marked_in_words_and_colour_and_is_forgotten_with_a_click(
+    visit, site
+):
+    page = visit(f"en/{LESSON}").page
+    page.clock.install()
+    question = page.locator("[data-guess]").first
+    wrong = question.locator("details:not(.course-right)").first
+    wrong.locator("summary").click()
+    told = "each => getComputedStyle(each, '::after').content"
+    assert "not this one" in wrong.locator("summary").evaluate(told)
+    question.locator("details.course-right summary").click()
+    assert "right" in question.locator("details.course-right summary").evaluate(told)
+    page.get_by_role("button", name="I have finished").click()
+    page.reload()
+    assert "not this one" in page.locator("details.chosen summary").first.evaluate(told)
+    page.goto((site / "en" / "index.html").as_uri())
+    assert page.locator("a.done").get_attribute("data-page") == LESSON
+    assert page.locator(".go").inner_text().startswith("Continue: 05")
+    page.get_by_role("button", name="Forget").click()
+    page.clock.fast_forward(2000)
+    page.locator(".go", has_text="Start").wait_for()
+    assert page.evaluate("localStorage.getItem('course-progress')") is None
+
+
+# On a wall. ---------------------------------------------------------------------------------------
+
+WALL = """question => {
+    const all = [...question.querySelectorAll("details")];
+    const beside = [...document.body.querySelectorAll("*")].filter((each) =>
+        !question.contains(each) && !each.contains(question) && each.getClientRects().length);
+    return [all.filter((each) => each.open).length, beside.length, question.scrollHeight];
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_last(
+    visit, site, language, size
+):
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    lesson = f"{language}/01_why_order_matters.html"
+    page = visit(f"{lesson}#swap-words", viewport=viewport).page
+    page.locator("[data-guess=swap-words] .course-right summary").click()  # chosen before
+    page.goto(f"{(site / lesson).as_uri()}#swap-words&projected")
+    question = page.locator("[data-guess=swap-words]")
+    page.wait_for_function("document.documentElement.classList.contains('projected')")
+    opened, beside, height = question.evaluate(WALL)
+    assert (opened, beside) == (0, 0) and height <= size[1]
+    assert question.locator(".chosen").count() == 0  # nothing tells which one is right
+    open_one = question.locator("details[open]")
+    n_choices = question.locator("details").count()
+    for number in range(n_choices):
+        page.keyboard.press("ArrowRight")
+        assert open_one.count() == 1
+        right = "course-right" in open_one.get_attribute("class")
+        assert right == (number == n_choices - 1)
+        assert question.evaluate("each => each.scrollHeight") <= size[1]
+    page.keyboard.press("1")
+    assert question.locator("details").first.get_attribute("open") is not None
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.documentElement.classList.contains('projected')")
+    assert page.locator("main p").first.is_visible()
+
+
+@pytest.mark.parametrize("name", ["01_why_order_matters.html", "10_myths.html"])
+def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, site, name):
+    page = visit(f"es/{name}", viewport={"width": 1280, "height": 720}).page
+    names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(
+        "all => all.map((each) => each.dataset.guess)"
+    )
+    assert len(names) >= 4
+    for each in names:
+        page.goto("about:blank")
+        page.goto(f"{(site / 'es' / name).as_uri()}#{each}&projected")
+        question = page.locator(".alone")
+        for _ in range(question.locator("details").count()):
+            page.keyboard.press("ArrowRight")
+            assert question.evaluate("each => each.scrollHeight") <= 720, each
+        letters = question.locator("summary").first.evaluate(
+            "each => parseFloat(getComputedStyle(each).fontSize)"
+        )
+        assert letters >= 16, each
+
+
+# On paper. ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not build.BROWSER, reason="a browser prints the PDF")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pdf_is_a4_and_its_contents_know_their_pages(site, language):
+    pdf = (site / language / build.PDF).read_bytes()
+    assert {*re.findall(rb"/MediaBox \[0 0 (\d+)\S* (\d+)", pdf)} == {(b"594", b"841")}
+    pages = printed.pages_of_names(pdf)
+    numbers = [pages[name] for name in LESSONS]
+    assert numbers == sorted(numbers) and numbers[0] == 3
+    assert pages["glossary.html"] > 40
+
+
+def test_on_paper_answers_stand_at_the_end_of_their_lesson():
+    choice = '<details class="course-choice{}"><summary>{}</summary><div>{}</div></details>'
+    question = '<div data-guess="q">Which?' + choice.format("", "one", "No, since.")
+    question += choice.format(" course-right", "two", "Yes, because.") + "</div>"
+    page = lesson.Page("x.html", "x", [])
+    book = lesson.parsed(printed.book_html([(page, f"{question}<p>text</p>")], SPOKEN, "claim"))
+    asked = book.select_one("[data-guess]")
+    assert [each.text for each in asked.select(".option")] == ["a · one", "b · two"]
+    assert "because" not in asked.text
+    answers = book.select_one("article > ol.answers")
+    assert answers.find_previous_sibling("p").text == "text"
+    assert "b ✓ Yes, because." in " ".join(answers.text.split())

@@ -1,0 +1,161 @@
+"""List the sentences that can be wrong, each with the cells beside it.
+
+    python tools/list_claims.py                          all notebooks, in English
+    python tools/list_claims.py notebooks/08_*.ipynb     these
+    python tools/list_claims.py --language es            in Spanish
+
+A sentence with a number, or with a word such as always or only, says something that code can try.
+Read the list beside the cells it names, and try each sentence with code of your own, at other sizes
+and with other seeds. Listed are the prose and what cells show in words: questions, their answers,
+captions, verdicts. Questions themselves and references are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from private_jupyter import REPOSITORY, notebooks_with_outputs
+
+WIDE = {
+    "en": "always never only no none every each all any cannot nothing nobody must",
+    "es": "siempre nunca jamás solo ningún ninguna ninguno todo toda todos todas cada cualquier "
+    "nada nadie no-puede no-pueden debe",
+}
+"""By language, words that say that there is no exception; a hyphen stands for a blank."""
+
+FEWEST_WORDS = 3
+NUMBER = re.compile(r"\d")
+LANGUAGE_PART = r'<div lang="{language}">\n(.*?)\n</div>'
+LINK_TARGET = re.compile(r"\]\([^)]*\)")
+PLACE = re.compile(
+    r"\b(?:lessons?|sections?|labs?|lecci[oó]n(?:es)?|secci[oó]n(?:es)?|prácticas?)"
+    r"(?: \[?\d+\]?(?:,| and| to| y| a)?)+|\[\d\d\]",
+    re.IGNORECASE,
+)
+"""The number of a lesson is not the number of a claim."""
+
+SENTENCE_END = re.compile(r"(?<=[.!?:])[)”»*]*\s+(?=\W*[A-ZÁÉÍÓÚÑ])|\n+")
+BLOCKS = {"div", "p", "li", "td", "th", "caption", "figcaption", "summary", "details", "tr"}
+
+
+class Claim(NamedTuple):
+    """A sentence that can be wrong.
+
+    Attributes:
+        cell: the id of the cell that says it.
+        beside: the ids of the code cells before and after it; of an output, its own cell.
+        sentence: as it stands there, in one line.
+    """
+
+    cell: str
+    beside: tuple[str, ...]
+    sentence: str
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    parser.add_argument("--language", default="en", choices=WIDE)
+    chosen = parser.parse_args()
+    count = 0
+    for path in chosen.notebooks or notebooks_with_outputs():
+        print(path.resolve().relative_to(REPOSITORY))
+        for claim in claims(nbformat.read(path, as_version=4), chosen.language):
+            print(f"  {claim.cell} ({', '.join(claim.beside)}): {claim.sentence}")
+            count += 1
+    print(count)
+    return 0
+
+
+def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
+    """The sentences of a notebook in one language that can be wrong, from top to bottom."""
+    found = []
+    for number, cell in enumerate(notebook.cells):
+        if cell.id == "references" or "kernel-only" in cell.metadata.get("tags", ()):
+            continue
+        beside = _code_beside(notebook, number) if cell.cell_type == "markdown" else (cell.id,)
+        for text in _texts(cell, language):
+            found += [
+                Claim(cell.id, beside, sentence)
+                for sentence in sentences(text)
+                if can_be_wrong(sentence, language)
+            ]
+    return list(dict.fromkeys(found))  # a verdict stands in each of its choices
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each in one line, with what a link shows and not where it leads."""
+    parts = SENTENCE_END.split(LINK_TARGET.sub("]", text))
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def can_be_wrong(sentence: str, language: str) -> bool:
+    """Whether a sentence has a number, or a word that allows no exception.
+
+    Example:
+        >>> can_be_wrong("Every row has the norm 4.", "en"), can_be_wrong("Why 4?", "en")
+        (True, False)
+    """
+    if sentence.endswith("?") or len(sentence.split()) < FEWEST_WORDS:
+        return False
+    words = "|".join(word.replace("-", " ") for word in WIDE[language].split())
+    is_wide = re.search(rf"\b(?:{words})\b", sentence, re.IGNORECASE)
+    return bool(is_wide or NUMBER.search(PLACE.sub("", sentence)))
+
+
+def _code_beside(notebook: nbformat.NotebookNode, number: int) -> tuple[str, ...]:
+    """The code cells nearest to a prose cell, before and after it."""
+    before, after = notebook.cells[number::-1], notebook.cells[number:]
+    nearest = (next((c.id for c in way if c.cell_type == "code"), None) for way in (before, after))
+    return tuple(name for name in nearest if name)
+
+
+def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
+    """What a cell says in one language: its prose, or the words that its outputs show."""
+    if cell.cell_type == "markdown":
+        yield from re.findall(LANGUAGE_PART.format(language=language), cell.source, re.DOTALL)
+        return
+    for output in cell.get("outputs", []):
+        html = output.get("data", {}).get("text/html")
+        if html and "lang=" in html:
+            shown = _Shown(language)
+            shown.feed(html)
+            yield "".join(shown.said)
+
+
+class _Shown(HTMLParser):
+    """Collects the text of what is marked as being in one language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
+        self.inside: list[str | None] = []
+        self.said: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("br", "img", "hr", "input"):
+            return
+        around = self.inside[-1] if self.inside else None
+        self.inside.append(dict(attrs).get("lang") or around)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.inside:
+            self.inside.pop()
+        if tag in BLOCKS:
+            self.said.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if self.inside and self.inside[-1] == self.language:
+            self.said.append(data)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,140 @@
+"""Take pictures of the scene: its stills for paper, and the README's moving pictures.
+
+    python web/build.py --out site
+    python web/film.py site
+
+It writes ``course_utils/explorers/stills`` and ``images/scene-LANGUAGE.gif``. Run it after a change
+of the scene, its words or the weights that it shows, then run ten_minutes.ipynb again. It needs the
+extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image, ImageOps
+from playwright.sync_api import Locator, Page, sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from private_jupyter import REPOSITORY, open_browser
+from sharing import FACE
+
+from course_utils.explorers.story import CHAPTERS, STILLS
+
+IMAGES = REPOSITORY / "images"
+LARGEST = 1_500_000
+"""Bytes of a moving picture; README shows one before its first words."""
+
+BARE = f"""
+@font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{FACE}"); }}
+.course-story {{ font-family: Drawn, sans-serif; }}
+header, footer, .landing h1, .begin, .reader, .act, .kept {{ display: none !important; }}
+.story-foot, .story-caption a {{ display: none !important; }}
+.landing main {{ max-width: none; }}
+"""
+ALONE = """
+.story-caption { display: none !important; }
+.course-story { display: block; }
+.story-scene { height: 100%; }
+"""
+MARGIN = 8  # pixels of paper around a still
+STILL_SIZE = {"width": 400, "height": 400}
+"""As on a phone, so that one that is shown on a phone has letters as large."""
+
+STILL_DENSITY = 1.1  # pixels of a still for each of these
+FILM_SIZE = {"width": 760, "height": 470}
+REST, STEP, N_STEPS = 1_500, 70, 9  # milliseconds that a frame stays; frames between chapters
+
+
+def frozen(page: Page, t: float) -> Locator:
+    """The scene at t, as it stands when everything has come to rest."""
+    page.evaluate(
+        """async (t) => {
+            const story = document.querySelector(".course-story").courseStory;
+            Object.assign(story, { aim: t, t, intro: 0, extra: 0, wanted: 0 });
+            story.wake();
+            const later = () => new Promise((done) => setTimeout(done, 30));
+            while (t > 5.5 && !story.reading.bits) await later();
+            story.before = null;
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }""",
+        t,
+    )
+    return page.locator(".course-story")
+
+
+def few_colors(shot: bytes, palette: Image.Image | None = None) -> Image.Image:
+    """The picture with 48 colours: its own, or those of another one."""
+    picture = Image.open(io.BytesIO(shot)).convert("RGB")
+    if palette is not None:
+        return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    return picture.quantize(48, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def write_stills(page: Page, language: str) -> None:
+    """A picture of each chapter, without its title, which stands in the caption."""
+    page.add_style_tag(content=ALONE)
+    STILLS.mkdir(exist_ok=True)
+    for number, chapter in enumerate(CHAPTERS):
+        shot = frozen(page, number).screenshot()
+        # The number line goes on beyond the scene, but no picture looks cut off.
+        picture = Image.open(io.BytesIO(shot)).convert("RGB")
+        bordered = ImageOps.expand(picture, border=MARGIN, fill="white")
+        still = bordered.quantize(
+            20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE
+        )
+        still.save(STILLS / f"{chapter}-{language}.png", optimize=True)
+
+
+def times() -> Iterator[tuple[float, int]]:
+    """Where the film stands, and for how long."""
+    for chapter in range(len(CHAPTERS)):
+        yield chapter, REST
+        if chapter < len(CHAPTERS) - 1:
+            for step in range(1, N_STEPS):
+                m = step / N_STEPS
+                yield chapter + m * m * (3 - 2 * m), STEP
+
+
+def write_film(page: Page, target: Path) -> None:
+    """All chapters and what lies between them, as a GIF."""
+    palette = few_colors(frozen(page, 7).screenshot())
+    shots = [(few_colors(frozen(page, t).screenshot(), palette), stays) for t, stays in times()]
+    (first, *others), stays = zip(*shots, strict=True)
+    first.save(target, save_all=True, append_images=others, duration=stays, loop=0, optimize=True)
+    if target.stat().st_size > LARGEST:
+        sys.exit(f"{target.name} has {target.stat().st_size} bytes, more than {LARGEST}.")
+
+
+def main() -> None:
+    """Open the first page in each language, and record it."""
+    site = Path(sys.argv[1]).resolve()
+    with sync_playwright() as playwright:
+        browser = open_browser(playwright)
+        for folder in sorted(path.parent for path in site.glob("*/index.html")):
+            kinds = (STILL_SIZE, STILL_DENSITY, "stills"), (FILM_SIZE, 1, "film")
+            for size, density, record in kinds:
+                page = browser.new_page(
+                    viewport=size, device_scale_factor=density, color_scheme="light"
+                )
+                page.emulate_media(reduced_motion="reduce" if record == "stills" else None)
+                page.goto((folder / "index.html").as_uri())
+                page.add_style_tag(
+                    content=BARE
+                    + f".scene, .scene > .course-story {{ height: {size['height']}px; }}"
+                )
+                page.evaluate("document.fonts.ready")
+                page.wait_for_timeout(2_500)
+                if record == "stills":
+                    write_stills(page, folder.name)
+                else:
+                    write_film(page, IMAGES / f"scene-{folder.name}.gif")
+                page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""The scene on a page: its place, its words, and its stills where no script runs."""
+
+from __future__ import annotations
+
+import html
+import json
+
+from scripts import as_module
+
+from course_utils.explorers.explorer import script
+from course_utils.explorers.story import MODULES, SAID, story_words
+from course_utils.pictures import scenes
+
+STORY = "story_explorer"
+"""The explorer whose cells, one a chapter, become one scene beside their paragraphs."""
+
+
+def story_script() -> str:
+    """The scene as a constant of a classic script."""
+    return as_module("story", script(MODULES))
+
+
+def story_html(language: str, *, links: bool = False) -> str:
+    """The place of the scene, with what it says in one language.
+
+    ``links`` says whether each chapter links to its lesson.
+    """
+    given = {
+        "words": {language: story_words()[language]},
+        "settings": {"colors": scenes.COLORS},
+        "chapter": 0,
+        "links": [f"{each['notebook']}.html" for each in SAID["chapters"]] if links else None,
+    }
+    data = html.escape(json.dumps(given, ensure_ascii=False, separators=(",", ":")))
+    return f'<div class="scene course-story-box" data-story="{data}"></div>\n'

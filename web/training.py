@@ -1,0 +1,34 @@
+"""The explorer of heads that learn, on a page: what it says, and the script that computes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scripts import as_module, compact
+
+from course_utils.explorers import explorer as views
+from course_utils.explorers import three_heads
+from course_utils.explorers.three_heads import TrainingExplorer
+from course_utils.pictures import scenes
+
+HERE = Path(__file__).resolve().parent
+TRAITS = ("encodings", "steps_back", "seed", "words")
+
+
+def style() -> str:
+    """The style sheet of the view, as it is in notebooks."""
+    return three_heads.STYLE
+
+
+def script(style: str) -> str:
+    """Heads, view, and what puts them on a page; it uses `Model` of site.js."""
+    settings = f"const trainingSettings = {compact(scenes.settings())};\n"
+    settings += f"const trainingStyle = {compact(style)};\n"
+    view = as_module("trainingView", views.script(three_heads.MODULES))
+    return settings + view + (HERE / "training.js").read_text("utf-8")
+
+
+def explorer_script(name: str, explorer: TrainingExplorer) -> str:
+    """What an explorer says and how it starts. Its numbers are computed in the page."""
+    start = {trait: getattr(explorer.view, trait) for trait in TRAITS}
+    return f"takeTraining({compact(name)},{compact(start)});"
