@@ -226,7 +226,7 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
     covered = what_it_shows(explorer)
     assert scene.said(5)["en"] not in covered and scene.alt["en"] not in covered
     assert "<path" not in covered and "<circle" not in covered
-    slider = box.get_by_role("slider", name="At which position does the word’s length")
+    slider = box.get_by_role("slider", name="At which position does the word’s norm")
     before = line_at(explorer)
     slider.press("ArrowLeft")
     expect(slider).to_have_value(str(scene.guess.start - 1))

@@ -33,6 +33,7 @@ def drawn(recall, task: str) -> list[tuple[list[int], int, int]]:
     return list(zip(*(each.tolist() for each in texts), strict=True))
 
 
+@pytest.mark.slow
 def test_by_place_the_answer_stands_as_far_back_as_the_question_says(recall):
     asked = {}
     for symbols, answer, distance in drawn(recall, "place"):
@@ -42,6 +43,7 @@ def test_by_place_the_answer_stands_as_far_back_as_the_question_says(recall):
     assert sorted(asked.values(), key=min) == [{each} for each in recall.DISTANCES]
 
 
+@pytest.mark.slow
 def test_by_mark_one_letter_has_the_mark_of_the_question_and_three_have_others(recall):
     for symbols, answer, distance in drawn(recall, "mark"):
         marks = [divmod(symbol, 16) for symbol in symbols[:-1]]
@@ -51,6 +53,7 @@ def test_by_mark_one_letter_has_the_mark_of_the_question_and_three_have_others(r
         assert (62 - place, marks[place][1]) == (distance, answer)
 
 
+@pytest.mark.slow
 def test_without_positions_the_order_of_the_letters_changes_nothing(recall):
     """And with each of the encodings it does: what they add reaches the answer."""
     torch = recall.torch
@@ -63,6 +66,7 @@ def test_without_positions_the_order_of_the_letters_changes_nothing(recall):
         assert same is (encoding == "none"), encoding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_layers", [1, 2])
 def test_rope_and_alibi_know_only_how_far_back_a_letter_stands(recall, monkeypatch, n_layers):
     """Seven places later, the same letters give the same answer: angles and penalties add up."""
@@ -87,6 +91,7 @@ def test_rope_and_alibi_know_only_how_far_back_a_letter_stands(recall, monkeypat
 # The script. --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_run_of_the_script_is_stored_once(recall):
     wanted = [*recall.main_runs(), *recall.variations()]
     assert [recall.key_of(run) for run in STORED["runs"]] == wanted
@@ -94,6 +99,7 @@ def test_every_run_of_the_script_is_stored_once(recall):
     assert tuple(DISTANCES) == recall.DISTANCES
 
 
+@pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(recall):
     for each in STORED["runs"]:
         run = recall.key_of(each)
@@ -101,6 +107,7 @@ def test_the_first_steps_of_every_training_are_the_stored_ones(recall):
         assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
 
 
+@pytest.mark.slow
 def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
     recall, tmp_path, monkeypatch, capsys
 ):
@@ -120,6 +127,7 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
         assert losses[0] == pytest.approx(first["first_losses"][0], abs=2e-3)
 
 
+@pytest.mark.slow
 def test_the_smallest_form_cannot_overwrite_what_is_stored(recall, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["recall.py", "--smallest"])
     with pytest.raises(SystemExit):

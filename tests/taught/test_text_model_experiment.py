@@ -46,6 +46,7 @@ def test_the_text_says_the_same_in_both_languages_and_names_its_license():
     assert len(paragraphs[0]) == len(paragraphs[1]) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_stories_stand_each_by_itself_and_name_their_license(experiment, language):
     head = (EXPERIMENTS / f"stories_{language}.txt").read_text(encoding="utf-8").split("\n\n")[0]
@@ -56,6 +57,7 @@ def test_the_stories_stand_each_by_itself_and_name_their_license(experiment, lan
     assert set(text_model.plain(" ".join(stories))) <= set(text_model.CHARACTERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("held_out", "repeated"), [(9, 0), (4, 0.03)])
 def test_a_tenth_of_each_text_is_held_out_and_not_trained_on(experiment, held_out, repeated):
     """Tenth 4 has the beginnings of two labs, and all labs begin with the same few sentences."""
@@ -79,6 +81,7 @@ def test_a_tenth_of_each_text_is_held_out_and_not_trained_on(experiment, held_ou
             assert text_model.plain(passage) in held
 
 
+@pytest.mark.slow
 def test_one_language_is_split_as_both_are(experiment):
     both, trial = experiment.split_text("both", 9)
     training, alone = experiment.split_text("es", 9)
@@ -95,6 +98,7 @@ def written(characters) -> str:
 # Training and trial. ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(experiment):
     """So that character 65 of a text is the first that nobody trained the model to guess."""
     torch = experiment.torch
@@ -112,6 +116,7 @@ def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(e
     assert (gradient[:63] > 0).all() and gradient[63] == 0
 
 
+@pytest.mark.slow
 def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
     """With interpolation by 4, the loss of the first step is that of the model so stretched."""
     torch = experiment.torch
@@ -131,6 +136,7 @@ def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
     assert losses == [True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("longest", [256, 512])
 def test_every_length_is_tried_on_the_same_characters(experiment, longest):
     text = experiment.torch.arange(5000)
@@ -143,6 +149,7 @@ def test_every_length_is_tried_on_the_same_characters(experiment, longest):
     assert len(once) > 5000 - longest
 
 
+@pytest.mark.slow
 def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
     torch = experiment.torch
     model = experiment.Model(experiment.Run("alibi", seed=1))
@@ -164,6 +171,7 @@ def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
     np.testing.assert_allclose(shares, found, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     experiment, tmp_path, monkeypatch
 ):
@@ -190,6 +198,7 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
         assert measured[64] == [pytest.approx(experiment.mean_bits(bits), abs=2e-4)]
 
 
+@pytest.mark.slow
 def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest"])
     with pytest.raises(SystemExit):
@@ -200,12 +209,14 @@ def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypat
 # The stored runs. ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_run_of_the_script_is_stored_once(experiment, stored):
     wanted = [*experiment.main_runs(), *experiment.variations()]
     assert [experiment.key_of(run) for run in stored["runs"]] == wanted
     assert stored["settings"] == experiment.SETTINGS
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(experiment, stored):
     """Those of one seed, and of every variation of RoPE; another processor may round otherwise."""
@@ -223,6 +234,7 @@ def with_whole_numbers(pairs: dict) -> dict:
     return {int(key) if key.isdigit() else key: value for key, value in pairs.items()}
 
 
+@pytest.mark.slow
 def test_which_sentences_hold_is_what_the_numbers_say(experiment):
     text = (EXPERIMENTS / "text_model.json").read_text(encoding="utf-8")
     for run in json.loads(text, object_hook=with_whole_numbers)["runs"]:
@@ -249,6 +261,7 @@ def test_what_the_package_holds_is_what_the_runs_say(stored):
                     np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
 
 
+@pytest.mark.slow
 def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
     """Two bytes a number cost nothing that one sees."""
     _, trial = experiment.split_text("both", 9)
@@ -303,6 +316,7 @@ def label(experiment, run: dict) -> str:
     return " ".join([run["encoding"], *changed])
 
 
+@pytest.mark.slow
 def test_the_sentences_hold_in_all_runs_but_those_that_are_named(experiment, stored):
     wrong = {
         label(experiment, run): [sentence for sentence, true in run["holds"].items() if not true]

@@ -31,11 +31,13 @@ def part_seen(run: dict) -> int:
 # How it is measured. ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_run_is_stored_once_with_the_settings_of_the_script(experiment):
     assert [experiment.key_of(run) for run in RUNS] == list(experiment.runs())
     assert STORED["settings"] == experiment.SETTINGS and len(RUNS) == 30
 
 
+@pytest.mark.slow
 def test_the_mean_product_of_a_pair_is_what_a_plain_loop_finds(experiment):
     torch = experiment.torch
     torch.manual_seed(0)
@@ -61,6 +63,7 @@ def test_the_mean_product_of_a_pair_is_what_a_plain_loop_finds(experiment):
             assert found[0, head, pair] == pytest.approx([mean.real, mean.imag], abs=0.006)
 
 
+@pytest.mark.slow
 def test_the_smallest_form_is_measured_as_the_stored_runs_are(experiment, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["which_clock.py", "--smallest", "--to", str(tmp_path)])
     experiment.main()
@@ -74,6 +77,7 @@ def test_the_smallest_form_is_measured_as_the_stored_runs_are(experiment, tmp_pa
     assert bits["all"] != bits["beyond"] != bits["window"]
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 @pytest.mark.parametrize("run", RUNS[::7], ids=name)
 def test_the_first_steps_of_a_training_are_the_stored_ones(experiment, run):
