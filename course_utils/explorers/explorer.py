@@ -20,6 +20,9 @@ from .controls import NAMES, kind_of, place_of, stops_of
 
 __all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
+STILL = 440
+"""Pixels across of a picture that no live view takes the place of on the page, also on a phone."""
+
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint")
 GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
 
@@ -205,7 +208,7 @@ class Explorer:
         picture = (
             png(paint(self.scene, *place))
             if self.prefetched
-            else {each: png(paint(only(self.scene, each), *place)) for each in SHOWN}
+            else {each: png(paint(only(self.scene, each), *place, STILL)) for each in SHOWN}
         )
         title = self.said["title"]
         caption = title.map("<strong>{}</strong>".format) + self.said["caption"]

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike, NDArray
 
 from ..attention import look_back_scores, softmax, train_look_back
@@ -94,7 +93,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
     A line separates the trained positions from the others.
     """
-    figure, (halves,) = blank(372, 1, 2, sharey=True, top=14)
+    figure, (halves,) = blank(290, 1, 2, sharey=True, top=14, left=76, right=20)
     for axes, d_model in zip(halves, (32, 256), strict=True):
         # In tenths: the fewer the colours, the smaller the file.
         axes.imshow(_attention_at_work(d_model).round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
@@ -130,8 +129,9 @@ def share_maps(
         framed: the row and the column of the cell with a frame around it.
         language: of all words.
     """
-    height, left = 90 + 32 * len(rows), _room_for(_names(rows, language))
-    figure, (maps,) = blank(height, 1, len(shares), sharey=True, left=left, right=12, across=20)
+    height, left = 100 + 28 * len(rows), _room_for(_names(rows, language))
+    left += 24 if framed else 0
+    figure, (maps,) = blank(height, 1, len(shares), sharey=True, left=left, right=12, across=14)
     for axes, (name, values) in zip(maps, shares.items(), strict=True):
         values = np.asarray(values)
         axes.imshow(values, cmap=RAMPS["from zero"], vmin=0, vmax=DARKEST)
@@ -163,7 +163,7 @@ def share_dots(
         language: of all words.
     """
     names = list(next(iter(shares.values())))
-    height, left = 90 + 32 * len(names), _room_for(_names(names, language))
+    height, left = 100 + 32 * len(names), _room_for(_names(names, language))
     shared = {"sharex": True, "sharey": True}
     figure, (panels,) = blank(height, 1, len(shares), left=left, **shared)
     for axes, (group, by_name) in zip(panels, shares.items(), strict=True):
@@ -174,7 +174,9 @@ def share_dots(
         axes.set_xlabel(in_words(SAID["right"], language))
         axes.set_yticks(range(len(names)), labels=_names(names, language))
         axes.grid(axis="y", color=COLORS["faint"])
-        axes.xaxis.set_major_formatter(PercentFormatter(1))
+        axes.set_xticks((0, 1), labels=("0", "100 %"))
+        for end, label in zip(("left", "right"), axes.get_xticklabels(), strict=True):
+            label.set_horizontalalignment(end)
     panels[0].set(xlim=(-0.05, 1.05), ylim=(len(names) - 0.5, -0.5))
     return figure
 
@@ -184,5 +186,5 @@ def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
 
 
 def _room_for(names: Sequence[str]) -> int:
-    """The pixels that the longest tick label beside an axis takes, with the axis name."""
-    return 44 + 7 * max(map(len, names))
+    """The pixels that the longest tick label beside an axis takes."""
+    return 20 + 9 * max(map(len, names))

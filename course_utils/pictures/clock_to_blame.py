@@ -62,7 +62,7 @@ def added_to_scores(run: Mapping, pair: int, distances: NDArray) -> NDArray[np.f
 @in_course_style
 def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
     """The share that is undone by holding each pair, against the turns it made in training."""
-    figure, ((axes,),) = blank(400, left=70, bottom=100)
+    figure, ((axes,),) = blank(430, left=76, bottom=122)
     for length, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["trained_length"] == length]
         turns = np.concatenate([run["turns"] for run in ours])
@@ -76,7 +76,7 @@ def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
     axes.set_yticks((0, 50, 100), labels=("0 %", "50 %", "100 %"))
     axes.set(xlabel=in_words(SAID["turns"], language), ylim=(-40, 110))
     axes.set_title(in_words(SAID["undone"], language))
-    figure.legend(loc="lower center", ncols=3)
+    figure.legend(loc="lower center", ncols=2)
     return figure
 
 
@@ -85,7 +85,7 @@ def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
     """What the pair to blame adds to the scores of each head, up to four times the training."""
     largest = run["trained_length"] - 2
     distances = np.arange(4 * run["trained_length"])
-    figure, ((axes,),) = blank(340, left=70)
+    figure, ((axes,),) = blank(340)
     axes.axvspan(0, largest, color=COLORS["faint"], alpha=0.4, linewidth=0)
     axes.axvline(largest, color=COLORS["grey"], linewidth=1, linestyle=":")
     axes.axhline(0, color=COLORS["grey"], linewidth=1)

@@ -18,11 +18,8 @@ from .on_paper import COLORS, RAMPS
 
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
-WIDTH, DOTS_PER_INCH = 720, 100
-"""Pixels across, as wide as the text of a lesson: nothing is scaled down there."""
-
-NARROW = 358
-"""Pixels across of a picture that a phone shows whole."""
+WIDTH, DOTS_PER_INCH = 500, 100
+"""Pixels across: letters as large as the text of a lesson, and 11 pixels where a phone has 358."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
 """Decorator of functions that draw: they use the course's style, not the reader's settings."""
@@ -38,13 +35,12 @@ def blank(
     rows: int = 1,
     columns: int = 1,
     *,
-    left: int = 64,
-    right: int = 38,
-    top: int = 32,
-    bottom: int = 54,
-    across: int = 36,
-    down: int = 62,
-    width: int = WIDTH,
+    left: int = 66,
+    right: int = 32,
+    top: int = 36,
+    bottom: int = 62,
+    across: int = 24,
+    down: int = 72,
     **options: object,
 ) -> tuple[Figure, NDArray]:
     """A figure and its panels, with room for words around them.
@@ -62,23 +58,22 @@ def blank(
         bottom: pixels below the last panel.
         across: pixels between two panels side by side.
         down: pixels between two panels one above the other.
-        width: pixels of the whole figure.
         options: for ``Figure.subplots``.
 
     Returns:
         The figure and its axes, of shape ``(rows, columns)``.
     """
-    wide = width - left - right - across * (columns - 1)
+    wide = WIDTH - left - right - across * (columns - 1)
     tall = height - top - bottom - down * (rows - 1)
     room = {
-        "left": left / width,
-        "right": 1 - right / width,
+        "left": left / WIDTH,
+        "right": 1 - right / WIDTH,
         "top": 1 - top / height,
         "bottom": bottom / height,
         "wspace": across * columns / wide,
         "hspace": down * rows / tall,
     }
-    figure = Figure(figsize=(width / DOTS_PER_INCH, height / DOTS_PER_INCH), dpi=DOTS_PER_INCH)
+    figure = Figure(figsize=(WIDTH / DOTS_PER_INCH, height / DOTS_PER_INCH), dpi=DOTS_PER_INCH)
     return figure, figure.subplots(rows, columns, squeeze=False, gridspec_kw=room, **options)
 
 

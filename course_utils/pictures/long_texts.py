@@ -20,7 +20,7 @@ from ..stretching import yarn_scale
 from ..text_model import TRAINED_LENGTH
 from ..words.encoding_names import ENCODING_NAMES
 from ..words.text import words
-from .drawing import COLORS, NARROW, RAMPS, blank, in_course_style, in_words
+from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
 
 __all__ = [
     "attention_by_distance",
@@ -62,7 +62,7 @@ def mean_bits(by_language: Mapping[str, Mapping[str, float]], length: int) -> fl
 @in_course_style
 def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figure:
     """Bits a character at each length: a dot for each seed, a line through the means."""
-    figure, ((axes,),) = blank(400, right=150)
+    figure, ((axes,),) = blank(400, right=124)
     for encoding, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["encoding"] == encoding]
         lengths = [int(length) for length in next(iter(ours[0]["bits"].values()))]
@@ -84,10 +84,11 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
 def bits_after_training(runs: Sequence[Mapping], language: str | None = None) -> Figure:
     """Bits a character of RoPE, stretched fourfold, after further steps of training.
 
-    On the left at four times the trained length, on the right at the trained one.
+    Above at four times the trained length, below at the trained one.
     """
     runs = [run for run in runs if run["encoding"] == "rope"]
-    figure, (halves,) = blank(380, 1, 2, sharey=True, bottom=100)
+    figure, grid = blank(600, 2, sharex=True, sharey=True, bottom=128, down=50)
+    halves = grid[:, 0]
     for axes, length in zip(halves, (4 * TRAINED_LENGTH, TRAINED_LENGTH), strict=True):
         for way, (marker, color) in WAYS.items():
             steps = list(runs[0]["tuned"][way])
@@ -97,9 +98,10 @@ def bits_after_training(runs: Sequence[Mapping], language: str | None = None) ->
             name = _named(way, language)
             _dots_and_line(axes, range(len(steps)), bits, marker, COLORS[color], label=name)
         axes.set_xticks(range(len(steps)), labels=steps)
-        axes.set(xlabel=_named("steps", language), xlim=(-0.3, len(steps) - 0.7))
+        axes.set(xlim=(-0.3, len(steps) - 0.7))
         axes.set_title(in_words(SAID["at-length"].format(length=length), language))
-    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=4)
+    axes.set_xlabel(_named("steps", language))
+    figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=2)
     return figure
 
 
@@ -149,7 +151,8 @@ def attention_by_distance(
     attention: Mapping[str, ArrayLike], trained_length: int, language: str | None = None
 ) -> Figure:
     """How far back a head looks, for each stretch of its text: a panel for each way of RoPE."""
-    figure, (panels,) = blank(380, 1, len(attention), sharey=True, bottom=100, left=64)
+    figure, grid = blank(640, len(attention), sharex=True, sharey=True, bottom=150, down=50)
+    panels = grid[:, 0]
     kinds = (("near", "word", ""), ("known", "faint", ""), ("unseen", "position", "///"))
     for axes, (way, weights) in zip(panels, attention.items(), strict=True):
         shares = shares_by_distance(weights, trained_length)
@@ -160,10 +163,11 @@ def attention_by_distance(
             look = {"color": COLORS[color], "hatch": hatch, "edgecolor": "white", "linewidth": 0}
             axes.bar(stretches, share, 0.75, below, label=_named(name, language), **look)
             below += share
-        axes.set(ylim=(0, 1), xlabel=_named("position", language))
+        axes.set(ylim=(0, 1))
         axes.set_title(_named(way, language))
+    axes.set_xlabel(_named("position", language))
     panels[0].set_yticks((0, 0.5, 1), labels=("0 %", "50 %", "100 %"))
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower center", ncols=3)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower center")
     return figure
 
 
@@ -178,7 +182,7 @@ def flatter_attention(
 
     Dashed: the same with scores that YaRN multiplies as the text gets longer than trained.
     """
-    figure, ((axes,),) = blank(360, right=150)
+    figure, ((axes,),) = blank(360, right=148)
     for margin, (marker, color) in zip(margins, WAYS.values(), strict=False):
         plain = [_share(margin, n) for n in lengths]
         sharper = [_share(margin * yarn_scale(max(1, n / trained_length)) ** 2, n) for n in lengths]
@@ -211,9 +215,7 @@ def recall_by_distance(
         chance: the share of right answers if one guesses; dotted.
         language: of the names.
     """
-    figure, panels = blank(
-        560, 2, width=NARROW, left=52, right=14, bottom=132, sharex=True, sharey=True, down=46
-    )
+    figure, panels = blank(640, 2, bottom=152, sharex=True, sharey=True, down=50)
     for axes, task in zip(panels[:, 0], ("mark", "place"), strict=True):
         for encoding, (marker, color) in MARKS.items():
             ours = [run for run in runs if (run["task"], run["encoding"]) == (task, encoding)]
@@ -244,7 +246,7 @@ def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
     """
     shares = np.asarray(shares)
     n_layers, n_heads = shares.shape
-    figure, ((axes,),) = blank(56 * n_layers + 84, left=110, top=20)
+    figure, ((axes,),) = blank(56 * n_layers + 84, left=92, right=12, top=20)
     axes.imshow(shares, cmap=RAMPS["from zero"], vmin=0, vmax=1.4)
     for (layer, head), share in np.ndenumerate(shares):
         axes.text(head, layer, f"{100 * share:.0f} %", ha="center", va="center")

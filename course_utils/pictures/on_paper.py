@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..attention import softmax
 from ..words.text import Text
 from . import scenes
-from .scenes import WIDTH, Panel, Scene
+from .scenes import NARROW, WIDTH, Panel, Scene
 
 DOTS_PER_INCH = 100
 LABEL_SIZE, TICK_SIZE = 10.5, 9.5
@@ -36,16 +36,17 @@ MARKERS = {"circle": "o", "square": "s"}
 
 
 @style.context("default")
-def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
-    """The scene as a figure, at one position and offset.
+def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) -> Figure:
+    """The scene as a figure, at one position and offset; on a narrow one its panels are stacked.
 
     The reader's own Matplotlib settings, such as LaTeX for all texts, are left aside.
     """
-    size = WIDTH / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
+    scene = scene if width > NARROW else _stacked_panels(scene)
+    size = width / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
     figure = FigureCanvasAgg(Figure(figsize=size, dpi=DOTS_PER_INCH)).figure
     places = {"position": position, "moved": position + offset, "offset": offset}
     for number, panel in enumerate(scene.panels):
-        axes = _axes(figure, panel, scene.height, f"panel {number}")
+        axes = _axes(figure, panel, (width, scene.height), f"panel {number}")
         for layer in panel.moving:
             if isinstance(layer, scenes.Rod):
                 _rod(axes, layer, position, position + offset)
@@ -58,11 +59,27 @@ def paint(scene: Scene, position: int = 0, offset: int = 0) -> Figure:
     return figure
 
 
-def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
-    box, x, y = panel.box, panel.x, panel.y
-    left, right = box.left * WIDTH + box.before, box.right * WIDTH - box.after
+def _stacked_panels(scene: Scene) -> Scene:
+    """The panels in rows, each stretched over the whole width, as geometry.js lays them out."""
+    n_rows = 1 + max(panel.box.narrow_row for panel in scene.panels)
+
+    def moved(panel: Panel) -> Panel:
+        box, row = panel.box, panel.box.narrow_row
+        beside = [each.box for each in scene.panels if each.box.narrow_row == row]
+        start = min(each.left for each in beside)
+        span = max(each.right for each in beside) - start
+        left, right = ((end - start) / span for end in (box.left, box.right))
+        ends = {"left": left, "right": right, "upper": row / n_rows, "lower": (row + 1) / n_rows}
+        return replace(panel, box=replace(box, **ends, after=max(box.after, 12)))
+
+    return replace(scene, panels=tuple(map(moved, scene.panels)), height=scene.narrow)
+
+
+def _axes(figure: Figure, panel: Panel, size: tuple[int, int], label: str) -> Axes:
+    (width, height), box, x, y = size, panel.box, panel.x, panel.y
+    left, right = box.left * width + box.before, box.right * width - box.after
     below, above = 1 - box.lower + box.bottom / height, 1 - box.upper - box.top / height
-    rectangle = left / WIDTH, below, (right - left) / WIDTH, above - below
+    rectangle = left / width, below, (right - left) / width, above - below
     axes = figure.add_axes(rectangle, label=label)
     axes.set(xlim=(x.low, x.high), ylim=(y.low, y.high))
     if panel.dial:
@@ -77,11 +94,11 @@ def _axes(figure: Figure, panel: Panel, height: int, label: str) -> Axes:
     axes.tick_params(labelsize=TICK_SIZE)
     if y.at_end:
         axes.yaxis.tick_right()
-    middle = (left + right) / 2 / WIDTH
+    middle = (left + right) / 2 / width
     foot = _line(panel.title if panel.title is not None else x.quantity)
     style = {"size": LABEL_SIZE, "va": "bottom"}
     figure.text(middle, 1 - box.lower + 4 / height, foot, ha="center", **style)
-    figure.text(left / WIDTH, above + 6 / height, _line(y.quantity), ha="left", **style)
+    figure.text(left / width, above + 6 / height, _line(y.quantity), ha="left", **style)
     return axes
 
 

@@ -53,7 +53,7 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
     shares = np.array(
         [np.add.reduceat(softmax(-slope * np.arange(n_keys)), ends[:-1]) for slope in slopes]
     )
-    figure, ((axes,),) = blank(80 + 30 * n_heads, left=76, bottom=84, top=12)
+    figure, ((axes,),) = blank(112 + 30 * n_heads, left=92, bottom=100, top=12)
     start = np.zeros(n_heads)
     colors = (COLORS["word"], COLORS["green"], COLORS["position"], COLORS["ink"])
     for share, name, color in zip(shares.T, SAID["stretches"], colors, strict=True):
@@ -64,7 +64,7 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
     axes.invert_yaxis()
     axes.xaxis.set_major_formatter(PercentFormatter(1))
     axes.set_ylabel(in_words(SAID["slope"], language))
-    figure.legend(loc="lower center", ncols=len(ends) - 1, columnspacing=1.2)
+    figure.legend(loc="lower center", ncols=2)
     return figure
 
 
@@ -80,7 +80,7 @@ def scores_of_all(
         language: of all words.
     """
     figure, panels = blank(
-        430, 2, 3, sharex=True, sharey=True, left=44, right=16, across=22, down=40, bottom=88
+        650, 3, 2, sharex=True, sharey=True, left=52, right=20, down=44, bottom=128
     )
     looks = (("early", "word", "-"), ("later", "position", "--"))
     for axes, (name, both) in zip(panels.flat, curves.items(), strict=True):
@@ -90,8 +90,8 @@ def scores_of_all(
             axes.plot(scores, line, color=COLORS[color], linewidth=1.4, label=label)
         axes.set(ylim=(LOWEST, 5))
         axes.set_title(in_words(SAID["schemes"][name], language))
-    for axes in panels[1]:
+    for axes in panels[-1]:
         axes.set_xlabel(in_words(SAID["back"], language))
     handles = panels[0, 0].get_legend_handles_labels()
-    figure.legend(*handles, loc="lower center", ncols=2)
+    figure.legend(*handles, loc="lower center")
     return figure

@@ -36,7 +36,7 @@ def wavelengths_by_base(
         length: of the text, in positions.
         language: of all words.
     """
-    figure, ((axes,),) = blank(340, left=84)
+    figure, ((axes,),) = blank(360, left=98)
     by_powers(axes.yaxis)
     for base, mark in zip(bases, MARKS, strict=False):
         longest = wavelengths(angular_frequencies(d_model, base=base))
@@ -65,7 +65,7 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
     by_powers(axes.xaxis)
     axes.set_xlabel(in_words(SAID["distance"], language))
     axes.set_title(in_words(SAID["similarity"], language))
-    axes.legend(loc="lower left")
+    axes.legend(loc="upper right")
     return figure
 
 
@@ -77,8 +77,8 @@ def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
         formats: names of ``precision.FORMATS``, a row of tiles for each.
         language: of the axes.
     """
-    height = 40 + (39 * len(formats) + 30) * len(WINDOWS)
-    figure, panels = blank(height, len(WINDOWS), 1, left=84, down=64)
+    height = 40 + (36 * len(formats) + 46) * len(WINDOWS)
+    figure, panels = blank(height, len(WINDOWS), 1, left=94, down=76)
     for (axes,), (first, n_positions) in zip(panels, WINDOWS, strict=True):
         positions = np.arange(first, first + n_positions)
         for row, name in enumerate(formats):

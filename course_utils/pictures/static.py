@@ -61,8 +61,8 @@ def similarity_by_base(
         language: of the axes.
     """
     panels = {"closest": closest, "far": far}
-    figure, (left, _) = _two_panels(bases, "base", panels, language)
-    left.set_ylim(-0.15, 1)
+    figure, (above, _) = _two_panels(bases, "base", panels, language)
+    above.set_ylim(-0.15, 1)
     return figure
 
 
@@ -91,14 +91,15 @@ def rounding_errors(
 def _two_panels(
     x: ArrayLike, name: str, panels: Mapping[str, Mapping[str, ArrayLike]], language: str | None
 ) -> tuple[Figure, Sequence[Axes]]:
-    """Two panels side by side over the same powers of x, each with up to three named curves."""
-    figure, (halves,) = blank(340, 1, 2, sharey=True, bottom=96)
+    """Two panels, one below the other, over the same powers of x, with up to three curves each."""
+    figure, grid = blank(560, 2, sharex=True, sharey=True, left=80, right=48, bottom=110, down=50)
+    halves = grid[:, 0]
     for axes, (title, curves) in zip(halves, panels.items(), strict=True):
         by_powers(axes.xaxis)
-        axes.set(xlabel=_named(name, language))
         axes.set_title(_named(title, language))
         for (curve, values), line in zip(curves.items(), ("-", "--", "-."), strict=False):
             axes.plot(x, values, line, label=curve)
+    halves[1].set_xlabel(_named(name, language))
     figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure, halves
 
@@ -149,12 +150,12 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 
     Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
     """
-    figure, (sides,) = blank(340, 1, 2, sharey=True, right=80)
-    for axes, table, name in zip(sides, (paired, halves), SAID["layouts"], strict=True):
+    figure, grid = blank(580, 2, sharex=True, right=64, down=48)
+    for (axes,), table, name in zip(grid, (paired, halves), SAID["layouts"], strict=True):
         image = signed_map(axes, table, 1)
-        axes.set(title=in_words(name, language), xlabel=_named("dimension", language))
-    sides[0].set_ylabel(_named("position", language))
-    figure.colorbar(image, ax=list(sides), ticks=(-1, 0, 1), pad=0.03, fraction=0.04)
+        axes.set(title=in_words(name, language), ylabel=_named("position", language))
+    axes.set_xlabel(_named("dimension", language))
+    figure.colorbar(image, ax=list(grid.flat), ticks=(-1, 0, 1), pad=0.03, fraction=0.05)
     return figure
 
 
@@ -185,12 +186,12 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
-    figure, ((axes,),) = blank(240, left=80, top=16)
+    figure, ((axes,),) = blank(240, left=76, right=8, top=16)
     signed_map(axes, rows, bound)
     for (row, column), value in np.ndenumerate(rows):
         color = COLORS["paper" if abs(value) > 0.6 * bound else "ink"]
         text = f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
-        axes.text(column, row, text, color=color, ha="center", va="center")
+        axes.text(column, row, text, color=color, ha="center", va="center", fontsize=11)
     axes.set_xticks(range(len(word)))
     axes.set_xlabel(_named("dimension", language))
     axes.set_yticks(range(3), labels=("w", "p", "w + p"))
@@ -210,8 +211,9 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
     n_columns = len(rows[0])
-    height = len(rows) * (660 // n_columns + 36) + 30
-    figure, grid = blank(height, len(rows), n_columns, left=40, right=18, top=18, bottom=60)
+    height = len(rows) * (420 // n_columns + 42) + 36
+    shared = {"sharex": True, "sharey": True, "across": 12, "down": 46}
+    figure, grid = blank(height, len(rows), n_columns, left=44, right=20, top=14, **shared)
     for axes, values, name in zip(
         grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True
     ):
@@ -234,7 +236,7 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
     ]
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
-    figure, (thirds,) = blank(280, 1, 3, right=112, across=28)
+    figure, (thirds,) = blank(280, 1, 3, sharey=True, right=92, across=14)
     for axes, table, name in zip(thirds, tables, SAID["comparison"], strict=True):
         image = signed_map(axes, table, bound)
         axes.locator_params(nbins=3, integer=True)

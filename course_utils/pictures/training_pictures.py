@@ -28,9 +28,7 @@ def three_heads(
     Rows look and columns are looked at. Colours follow the root of the attention, so that faint
     marks can be seen, too.
     """
-    figure, ((*maps,), (*lower,)) = blank(
-        470, 2, 3, left=72, right=16, across=24, down=40, bottom=46
-    )
+    figure, ((*maps,), (*lower,)) = blank(430, 2, 3, left=72, right=24, across=16, down=40)
     colors = RAMPS["from zero"]
     for axes, name, its in zip(maps, names, attention, strict=True):
         shown = np.where(np.tri(len(its), dtype=bool), its**0.5, np.nan)

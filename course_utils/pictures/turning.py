@@ -43,9 +43,9 @@ def kept_key(language: str | None = None) -> Figure:
     In the first three dials the query moves on and the key stays. Between the third and the last,
     ten positions are dropped at the front: both are turned back by ten, and their angle stays.
     """
-    figure, (dials,) = blank(230, 1, 4, left=16, right=16, across=16, top=30, bottom=34)
+    figure, dials = blank(560, 2, 2, left=16, right=16, bottom=44, down=84)
     places = ((12, 16), (12, 20), (12, 24), (2, 14))
-    for axes, (j, i), name in zip(dials, places, SAID["kept"], strict=True):
+    for axes, (j, i), name in zip(dials.flat, places, SAID["kept"], strict=True):
         axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal")
         axes.set_axis_off()
         _dial(axes)
@@ -60,7 +60,7 @@ def kept_key(language: str | None = None) -> Figure:
 def squares_with_clocks() -> Figure:
     """A picture cut into squares: in each a clock for its row and one for its column."""
     rows, columns = 3, 5
-    figure, ((axes,),) = blank(372, left=72, right=72, top=12, bottom=30)
+    figure, ((axes,),) = blank(316, left=36, right=12, top=12, bottom=36)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]
     hills = 0.55 * rows + 0.35 * np.sin(1.7 * across) + 0.2 * np.sin(3.1 * across + 1)
     sun = np.hypot(down - 0.75, across - 0.78 * columns) < 0.42

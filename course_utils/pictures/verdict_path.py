@@ -37,7 +37,7 @@ def verdict_path(
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
     said = SAID["claims"][claim]
-    figure, ((axes,),) = blank(280, left=72)
+    figure, ((axes,),) = blank(290, left=84, right=44)
     axes.plot(x, y, color=COLORS["faint"], zorder=1)
     for name, values in (("x", x), ("y", y)):
         if name in said.get("powers", ()):
