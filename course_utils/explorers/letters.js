@@ -150,14 +150,14 @@ export class TextOnPage extends TextInColours {
 
 // Where a reader types a text. What cannot be read yet leaves the one before standing.
 export class OwnText {
-  constructor(parent, words, { longest, characters, text, live = true }, typed) {
+  constructor(parent, words, { longest, characters, text }, typed) {
     const place = html(parent, "div", "course-own");
     this.box = html(place, "textarea", "", { id: newId(), rows: 2, maxlength: longest, spellcheck: "false" });
     const label = html(place, "label", "", { for: this.box.id });
     label.innerHTML = inline(words.own);
     place.prepend(label);
-    this.said = html(place, "div", "course-own-said", live ? { role: "status" } : { id: newId() });
-    if (!live) this.box.setAttribute("aria-describedby", this.said.id);
+    this.said = html(place, "div", "course-own-said", { id: newId() });
+    this.box.setAttribute("aria-describedby", this.said.id);
     this.write(text);
     this.box.addEventListener("input", () => {
       const letters = [...this.box.value].filter((each) => characters.includes(each.toLowerCase()));

@@ -188,7 +188,7 @@ function render({ model, el }) {
   const [ask, endAsking] = askerOf(model, answerOf);
   const start = { lanes: model.get("lanes"), position: model.get("position"), length: model.get("length"), head: model.get("head") };
   el.classList.add("course-reading", `course-reading-${kind}`, "course-keeps-keys");
-  html(el, "div", "course-asked").innerHTML = inline(words.question);
+  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(words.question);
 
   const change = (values) => {
     for (const name in values) model.set(name, values[name]);
@@ -217,7 +217,7 @@ function render({ model, el }) {
   const label = html(bar, "label", "course-slide");
   html(label, "span", "course-unseen").innerHTML = inline(words[trait]);
   const range = html(label, "input", "", { type: "range", step: 1 });
-  const number = html(label, "output", "");
+  const number = html(label, "output", "", { "aria-live": "off" });
   const reset = html(bar, "button", "course-reset", { type: "button" });
   reset.innerHTML = inline(words.reset);
 
@@ -244,7 +244,7 @@ function render({ model, el }) {
     const ways = Object.entries(words.stretches);
     this.ways = new Choices(element, "course-ways", words.stretch, ways, (stretch) => put({ stretch }));
     this.text = new TextOnPage(element, words.cursor, words.hint, (at) => moveTo(at));
-    this.said = html(element, "div", "course-tally", { role: "status" });
+    this.said = html(element, "div", "course-tally");
     this.answer = null;
     this.request = () => {
       const { encoding, stretch } = model.get("lanes")[number];

@@ -243,7 +243,7 @@ class Ruler {
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
     const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, model.get(name)]));
-    this.own = new OwnText(el, this.words, { longest, characters, text, live: false }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(el, this.words, { longest, characters, text }, (typed) => this.change({ text: typed }));
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
     this.keepUp = keepingUp(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, Object.keys(this.words.question), {

@@ -200,7 +200,7 @@ function lengthOf(parent, words, chosen) {
 
 // Everything that is there once, in the order in which it is read.
 function build(el, words, act) {
-  html(el, "div", "course-asked").innerHTML = inline(words.question);
+  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(words.question);
   const task = html(el, "div", "course-task");
   const letters = html(task, "div", "course-row", { "aria-hidden": "true" });
   const asked = html(task, "div", "course-asking");

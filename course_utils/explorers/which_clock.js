@@ -242,7 +242,7 @@ class WhichClock {
     const ways = Object.entries(this.words.stretches);
     this.ways = new Choices(more, "course-ways", this.words.stretch, ways, (stretch) => this.change({ stretch }));
     const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, this.model.get(name)]));
-    this.own = new OwnText(more, this.words, { longest, characters, text, live: false }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(more, this.words, { longest, characters, text }, (typed) => this.change({ text: typed }));
   }
 
   textNow() {

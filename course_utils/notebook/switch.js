@@ -55,6 +55,28 @@ export function countGuess(guesses, claim, isRight) {
   return [...guesses.values()].filter(Boolean).length;
 }
 
+// Run All leaves a reader at the end of the notebook. Once all has run, and if nothing was touched
+// meanwhile, reading begins where it should.
+function returnToTop(el) {
+  const acts = ["wheel", "pointerdown", "keydown"];
+  let rested = 0;
+  const timer = setInterval(() => {
+    const panel = el.closest(".jp-NotebookPanel");
+    const indicator = panel?.querySelector(".jp-Notebook-ExecutionIndicator");
+    rested = indicator?.dataset.status === "idle" ? rested + 1 : 0;
+    if (rested < 4) return;
+    stop();
+    const last = [...panel.querySelectorAll(".jp-Cell")].at(-1);
+    if (last.matches(".jp-mod-active")) el.closest(".jp-WindowedPanel-outer")?.scrollTo({ top: 0 });
+  }, 250);
+  const stop = () => {
+    clearInterval(timer);
+    for (const act of acts) window.removeEventListener(act, stop, true);
+  };
+  for (const act of acts) window.addEventListener(act, stop, true);
+  return stop;
+}
+
 function render({ model, el }) {
   el.classList.add("course-language", "course-keeps-keys");
   const names = model.get("languages");
@@ -123,7 +145,9 @@ function render({ model, el }) {
     for (const place of document.querySelectorAll(".course-count")) place.textContent = count;
   };
   window.addEventListener("toggle", noteGuess, true);
+  const stay = returnToTop(el);
   return () => {
+    stay();
     window.removeEventListener("keydown", keepKeys, true);
     window.removeEventListener("toggle", noteGuess, true);
     model.off("change:choice", show);

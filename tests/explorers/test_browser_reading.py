@@ -135,6 +135,13 @@ def test_play_lets_the_text_grow_waits_at_the_line_and_goes_on(alone) -> None:
     alone.get_by_role("button", name="Pause").click()
 
 
+def test_each_has_a_heading_and_one_place_that_is_announced(all_of_them) -> None:
+    for box in all_of_them.notebook.locator(".course-reading").all():
+        expect(box.get_by_role("heading", level=3)).to_have_count(1)
+        announced = ":is([role=status], output, [aria-live]):not([aria-live=off])"
+        assert box.locator(announced).count() == 1
+
+
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_nothing_keeps_anybody_out(all_of_them, theme) -> None:
     all_of_them.choose_theme(theme)
