@@ -73,12 +73,12 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
         ),
         layers=(
             Curve(distances[[0, -1]], np.zeros(2), "faint"),
-            Curve(np.full(2, edge), np.array([-HIGHEST, HIGHEST]), "position"),
+            Curve(np.full(2, edge), np.array([-HIGHEST, HIGHEST]), "word"),
             Labels(
                 x=(edge / 2,),
                 y=(-0.9 * HIGHEST,),
                 texts=(SAID["trained"],),
-                colors=("position",),
+                colors=("word",),
             ),
             Curve(distances, shown),
             Points(some, wanted[some], "word"),

@@ -62,8 +62,8 @@ function returnToTop(el) {
   let rested = 0;
   const timer = setInterval(() => {
     const panel = el.closest(".jp-NotebookPanel");
-    const indicator = panel?.querySelector(".jp-Notebook-ExecutionIndicator");
-    rested = indicator?.dataset.status === "idle" ? rested + 1 : 0;
+    const prompts = [...(panel?.querySelectorAll(":is(.jp-InputPrompt, .jp-OutputPrompt)") ?? [])];
+    rested = panel && !prompts.some((each) => each.textContent.includes("*")) ? rested + 1 : 0;
     if (rested < 4) return;
     stop();
     const last = [...panel.querySelectorAll(".jp-Cell")].at(-1);
