@@ -20,7 +20,7 @@ from .controls import NAMES, kind_of, place_of, stops_of
 
 __all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
-STILL = 440
+STILL = 390
 """Pixels across of a picture that no live view takes the place of on the page, also on a phone."""
 
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint")

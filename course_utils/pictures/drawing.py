@@ -19,7 +19,7 @@ from .on_paper import COLORS, RAMPS
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
 WIDTH, DOTS_PER_INCH = 500, 100
-"""Pixels across: letters as large as the text of a lesson, and 11 pixels where a phone has 358."""
+"""Pixels across: letters as large as the text of a lesson, and 12 pixels where a phone has 358."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
 """Decorator of functions that draw: they use the course's style, not the reader's settings."""

@@ -211,8 +211,8 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
         names: a name for each map, in the same order; formulas between dollar signs are set.
     """
     n_columns = len(rows[0])
-    height = len(rows) * (420 // n_columns + 42) + 36
-    shared = {"sharex": True, "sharey": True, "across": 12, "down": 46}
+    height = len(rows) * (420 // n_columns + 42) + 48
+    shared = {"sharex": True, "sharey": True, "across": 12, "down": 46, "bottom": 74}
     figure, grid = blank(height, len(rows), n_columns, left=44, right=20, top=14, **shared)
     for axes, values, name in zip(
         grid.flat, (values for row in rows for values in row), np.ravel(names), strict=True

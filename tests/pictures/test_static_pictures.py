@@ -19,7 +19,8 @@ from course_utils.pictures.drawing import COLORS
 from course_utils.pictures.long_texts import MARKS, recall_by_distance
 from course_utils.words.text import LANGUAGES, Text
 
-SMALLEST_LETTERS = 12
+SMALLEST_LETTERS = 15
+"""Pixels; on a phone, which shows 500 pixels as 358, those are nearly 11."""
 TABLE = np.sin(np.outer(np.arange(30), [1, 1, 0.1, 0.1]))
 TWO_CURVES = {"a": np.linspace(0, 1, 8), "b": np.linspace(1, 0.1, 8)}
 FACTORS = np.geomspace(1, 1e6, 8)

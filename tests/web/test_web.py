@@ -11,6 +11,9 @@ from checks import web
 from checks.lesson_pages import PICTURE_AT_REST
 from private_jupyter import REPOSITORY
 
+from course_utils.explorers.explorer import STILL
+from course_utils.pictures.drawing import WIDTH
+from course_utils.pictures.on_paper import TICK_SIZE
 from course_utils.pictures.scenes import as_data
 from course_utils.words.text import LANGUAGES
 
@@ -129,13 +132,16 @@ STICKS_OUT = """() => [...document.querySelectorAll(".course-over > *")].filter(
 # Letters of the page, and of stored pictures, whose smallest have 9.5 points of 1/72 inch, at 100
 # pixels an inch. Of an explorer the still picture is there for a moment only, and of the scene only
 # where no script runs.
-SMALL_LETTERS = """() => [
+# Pixels of the smallest letters of a picture, by its width.
+SMALLEST = {str(WIDTH): 12.1 * 100 / 72, str(STILL): TICK_SIZE * 100 / 72}
+
+SMALL_LETTERS = """(sizes) => [
     ...[...document.querySelectorAll("main :not(math *)")].filter((each) =>
         [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
         && parseFloat(getComputedStyle(each).fontSize) < 11 && each.checkVisibility()),
     ...[...document.querySelectorAll("main .picture:not([data-scenes] *) img")].filter((image) =>
-        image.checkVisibility()
-        && image.clientWidth / image.getAttribute("width") * 9.5 / 72 * 100 < 12),
+        image.checkVisibility() && !(image.clientWidth / image.getAttribute("width")
+            * sizes[image.getAttribute("width")] >= 12)),
 ].map((each) => each.outerHTML)"""
 
 PAINTED_OVER_THE_EDGE = """() => [...document.querySelectorAll(".course-stage[style]")]
@@ -177,7 +183,7 @@ def test_twice_as_large_and_with_more_space_nothing_is_wider_than_its_place(whol
 
 def test_on_a_phone_all_letters_can_be_read(whole) -> None:
     whole.resize(390, 844)
-    assert whole.page.evaluate(SMALL_LETTERS) == []
+    assert whole.page.evaluate(SMALL_LETTERS, SMALLEST) == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (640, 450), (1280, 720)])
