@@ -141,6 +141,7 @@ READING_ORDER = Exercise(
         "places-for-order": lambda bits: reading_order(bits).argsort(),
         "last-first": lambda bits: reading_order(bits)[::-1],
         "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
+        "ones-counted": lambda bits: bits.sum(axis=1).argsort(kind="stable"),
     },
 )
 
@@ -247,6 +248,7 @@ FLIPS_AT_DISTANCE = Exercise(
         "length-of-difference": lambda table, r: np.sqrt(flips_at_distance(table, r)),
         "flips-not-summed": lambda table, r: np.not_equal(*_apart(table, r)),
         "wrong-axis": lambda table, r: np.not_equal(*_apart(table, r)).sum(axis=0),
+        "share-for-count": lambda table, r: np.not_equal(*_apart(table, r)).mean(axis=1),
         "minus-zero": [
             lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
             lambda table, r: [sum(a != b) for a, b in zip(table[r:], table[:-r], strict=False)],

@@ -46,6 +46,11 @@ FIRST_RETURN = Exercise(
     misconceptions={
         "slowest-decides": lambda multiples, step: math.tau / (multiples.min() * step),
         "step-decides": lambda multiples, step: math.tau / step,
+        "two-hands-alone": [
+            lambda multiples, step: first_return(multiples[:2], step),
+            lambda multiples, step: first_return(multiples[[0, -1]], step),
+            lambda multiples, step: first_return(multiples[-2:], step),
+        ],
         "fastest-decides": lambda multiples, step: math.tau / (multiples.max() * step),
         "gap-decides": lambda multiples, step: math.tau / (abs(np.diff(multiples)).mean() * step),
         "multiple-for-divisor": lambda multiples, step: (

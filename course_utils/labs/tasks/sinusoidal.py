@@ -110,6 +110,7 @@ SINUSOIDAL_ROWS = Exercise(
         "positions-cut": lambda p, d, base: rows(np.trunc(p), d, base),
         "rounded-up-to-even": lambda p, d, base: rows(p, d + d % 2, base)[:, :d],
         "last-sine-missing": _last_sine_missing,
+        "last-column-missing": lambda p, d, base: rows(p, d, base)[:, : d // 2 * 2],
         "degrees": lambda p, d, base: rows(np.radians(p), d, base),
         "exponent-doubled": lambda p, d, base: rows(p, d, base**2),
         "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
