@@ -94,6 +94,7 @@ POSITIONS_FROM_BITS = Exercise(
             lambda bits: bits @ np.arange(bits.shape[1]) ** 2,
         ],
         "ones-counted": lambda bits: bits.sum(axis=1),
+        "eight-bits-alone": lambda bits: positions_from_bits(bits[:, :8]),
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
         "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
         "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
@@ -271,7 +272,7 @@ def _stripe_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 THEIR_STRIPES = Exercise(
     id="their-stripes",
     reference=their_stripes,
-    cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5), (30, 9)),
+    cases=((40, 6), (12, 3), (2, 1), (1, 9), (300, 5), (30, 9)),
     by_hand=_stripe_by_hand,
     misconceptions={
         "right-stripes": [lambda n, d: _positions(n) // 2 ** np.arange(d) % 2, binary_encoding],

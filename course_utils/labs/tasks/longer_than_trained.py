@@ -104,6 +104,15 @@ MOVE_KEYS = Exercise(
         "one-angle": partial(_rotated, frequencies=OTHER_FREQUENCIES["one-angle"]),
         "turned-from-the-start": lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
         **{id: partial(_rotated, frequencies=other) for id, other in OTHER_FREQUENCIES.items()},
+        "another-base": [
+            partial(
+                lambda keys, steps, base: _rotated(
+                    keys, steps, frequencies=lambda d: angular_frequencies(d, base=base)
+                ),
+                base=base,
+            )
+            for base in (10, 500, 1000, 100_000)
+        ],
         "written-in-halves": partial(_rotated, written=_halves),
         "halves-for-neighbours": partial(_rotated, pairs=_halves),
         "overwritten-too-soon": partial(_rotated, overwritten=True),

@@ -276,6 +276,7 @@ STRANGE_TABLE = Exercise(
         ],
         "another-cosine-frequency": [_cosines_further_on(2), _cosines_further_on(-1)],
         **_faulty(_of_own_columns),
+        "last-column-at-base": lambda n, d: waves(range(n), np.geomspace(1, 1 / 10_000, d)),
         "axes-swapped": lambda n, d: strange_table(n, d).T,
         "integer-division": lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) // d)),
         "ratio-of-one-width": [
