@@ -114,6 +114,7 @@ SHUFFLED = (
     (6, [5]),
     (3, [5, 4, 0]),
     (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
+    (10, [600, 3, 258, 40, 512, 5]),
 )
 """The number of bits, and the positions of cards as they lie."""
 
@@ -143,6 +144,7 @@ READING_ORDER = Exercise(
         "last-first": lambda bits: reading_order(bits)[::-1],
         "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
         "ones-counted": lambda bits: bits.sum(axis=1).argsort(kind="stable"),
+        "eight-bits-alone": lambda bits: reading_order(bits[:, :8]),
     },
 )
 

@@ -50,6 +50,8 @@ WRONG = {
         ("places-for-order", lambda bits: np.argsort(np.argsort(positions_from_bits(bits)))),
         ("last-first", lambda bits: reading_order(bits)[::-1]),
         ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
+        ("eight-bits-alone", lambda bits: np.packbits(bits == 1, 1, "little")[:, 0].argsort()),
+        ("pattern.lines-elsewhere", lambda bits: np.lexsort(bits[:, :6].T)),
         ("ones-counted", lambda bits: sorted(range(len(bits)), key=lambda i: sum(bits[i]))),
         ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
     ),

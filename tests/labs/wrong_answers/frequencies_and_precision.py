@@ -47,6 +47,7 @@ WRONG = {
         ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(int(m[0]), int(m[-1])))),
         ("fastest-decides", lambda multiples, step: 2 * np.pi / (step * multiples.max())),
         ("gap-decides", lambda m, step: 2 * np.pi / (step * np.mean(np.abs(np.diff(m))))),
+        ("gap-decides", lambda m, step: math.tau / step / np.gcd.reduce(m[0] - m)),
         ("multiple-for-divisor", lambda m, step: 2 * np.pi / (step * np.lcm.reduce(m))),
         ("multiplied-by-multiple", lambda m, step: 2 * np.pi * np.lcm.reduce(m) / step),
         (
