@@ -272,7 +272,7 @@ def rotate(
 ) -> NDArray[np.float64]:
     """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
-    Pair ``k`` turns counter-clockwise by ``i * w_k`` radians at position ``i``. It stands in
+    At position ``i`` pair ``k`` turns by ``i * w_k`` radians, (1, 0) towards (0, 1). It stands in
     columns ``2k`` and ``2k + 1`` or, with halves, in columns ``k`` and ``k + d_model / 2``; weights
     fit one layout only. ``vectors`` are queries or keys, of shape ``(..., d_model)`` with
     ``d_model`` even; ``positions`` has one for each, or a shape that broadcasts to

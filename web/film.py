@@ -66,12 +66,18 @@ def frozen(page: Page, t: float) -> Locator:
     return page.locator(".course-story")
 
 
-def few_colors(shot: bytes, palette: Image.Image | None = None) -> Image.Image:
-    """The picture with 48 colours: its own, or those of another one."""
-    picture = Image.open(io.BytesIO(shot)).convert("RGB")
-    if palette is not None:
-        return picture.quantize(palette=palette, dither=Image.Dither.NONE)
-    return picture.quantize(48, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+def picture_at(page: Page, t: float) -> Image.Image:
+    """The scene at this place of its line."""
+    return Image.open(io.BytesIO(frozen(page, t).screenshot())).convert("RGB")
+
+
+def few_colors(pictures: list[Image.Image]) -> Image.Image:
+    """A palette of 64 colours that do for all these pictures of one size."""
+    width, height = pictures[0].size
+    together = Image.new("RGB", (width, height * len(pictures)))
+    for number, picture in enumerate(pictures):
+        together.paste(picture, (0, height * number))
+    return together.quantize(64, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
 
 
 def write_stills(page: Page, language: str) -> None:
@@ -79,10 +85,8 @@ def write_stills(page: Page, language: str) -> None:
     page.add_style_tag(content=ALONE)
     STILLS.mkdir(exist_ok=True)
     for number, chapter in enumerate(CHAPTERS):
-        shot = frozen(page, number).screenshot()
         # The number line goes on beyond the scene, but no picture looks cut off.
-        picture = Image.open(io.BytesIO(shot)).convert("RGB")
-        bordered = ImageOps.expand(picture, border=MARGIN, fill="white")
+        bordered = ImageOps.expand(picture_at(page, number), border=MARGIN, fill="white")
         still = bordered.quantize(
             20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE
         )
@@ -101,9 +105,11 @@ def times() -> Iterator[tuple[float, int]]:
 
 def write_film(page: Page, target: Path) -> None:
     """All chapters and what lies between them, as a GIF."""
-    palette = few_colors(frozen(page, 7).screenshot())
-    shots = [(few_colors(frozen(page, t).screenshot(), palette), stays) for t, stays in times()]
-    (first, *others), stays = zip(*shots, strict=True)
+    palette = few_colors([picture_at(page, chapter) for chapter in range(len(CHAPTERS))])
+    moments, stays = zip(*times(), strict=True)
+    first, *others = (
+        picture_at(page, t).quantize(palette=palette, dither=Image.Dither.NONE) for t in moments
+    )
     first.save(target, save_all=True, append_images=others, duration=stays, loop=0, optimize=True)
     if target.stat().st_size > LARGEST:
         sys.exit(f"{target.name} has {target.stat().st_size} bytes, more than {LARGEST}.")

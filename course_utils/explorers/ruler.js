@@ -393,6 +393,7 @@ class Ruler {
 
 function render({ model, el }) {
   const view = new Ruler(model, el);
+  if (el.clientWidth) view.fit(); // at once, so that nothing below it moves a frame later
   view.refresh();
   return () => view.end();
 }

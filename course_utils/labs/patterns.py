@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, repeat
 from numbers import Real
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from .comparing import alike, close
 from .messages import SAID
-from .running import Attempt
+from .running import Attempt, outcome_of, quiet
 
 DIGITS = range(1, 8)
 """Decimals that may be left when a number is rounded."""
@@ -99,7 +99,7 @@ class Outputs:
         return {(1,): {"entries": 0}, (2,): {"rows": -2, "columns": -1}}.get(dimensions, {})
 
 
-@np.errstate(all="ignore")
+@quiet()
 def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
     """The first pattern that holds for an answer whose first wrong case gave numbers.
 
@@ -148,15 +148,14 @@ def _only_first_call_right(outputs: Outputs) -> Details | bool:
     return False
 
 
-def _right_when(outputs: Outputs) -> Details | bool:
-    """The one condition under which calls come out right, and under no other."""
-    calls = _conditions_of_calls(outputs)
-    return _told([[each] for each, held in calls.items() if held == outputs.calls(right=True)])
+def _when(right: bool) -> Callable[[Outputs], Details | bool]:
+    """The one condition under which calls come out right, or wrong, and under no other."""
 
+    def holds(outputs: Outputs) -> Details | bool:
+        conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
+        return _told([[each] for each, held in conditions if held == calls])
 
-def _wrong_when(outputs: Outputs) -> Details | bool:
-    calls = _conditions_of_calls(outputs)
-    return _told([[each] for each, held in calls.items() if held == outputs.calls(right=False)])
+    return holds
 
 
 def _right_when_either(outputs: Outputs) -> Details | bool:
@@ -219,9 +218,25 @@ def _told(telling: list[list[Condition]]) -> Details | bool:
     return {"condition": said["either"].format(one=words[0], other=words[1])}
 
 
+def _right_for_another(outputs: Outputs) -> Details | bool:
+    """A whole number that is given, and what in its place would make every output right."""
+    attempt, exercise = outputs.attempt, outputs.attempt.exercise
+    for place, name in enumerate(exercise.parameters):
+        given = [case[place] for case in attempt.cases]
+        others = [f"{name} + 1", f"{name} - 1", f"-{name}", f"abs({name})"]
+        others += map(str, (*given, *range(9)))
+        for instead in others if isinstance(given[0], int) else ():
+            change = eval(f"lambda {name}: {instead}")
+            calls = ((*c[:place], change(c[place]), *c[place + 1 :]) for c in attempt.cases)
+            made = (outcome_of(exercise, exercise.reference, call) for call in calls)
+            if all(map(alike, made, attempt.outcomes, repeat(exercise.tolerance))):
+                return {"input": name, "instead": instead}
+    return False
+
+
 def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
     n_calls = len(outputs.right_calls)
-    return {"calls": n_calls} if sum(outputs.right_calls) == n_calls - 1 > 0 else False
+    return sum(outputs.right_calls) == n_calls - 1 > 0 and {"calls": n_calls}
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -441,8 +456,9 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("odd-columns-wrong", "numbers", _odd_columns_wrong),
     # Of calls.
-    ("right-when", "calls", _right_when),
-    ("wrong-when", "calls", _wrong_when),
+    ("right-for-another", "calls", _right_for_another),
+    ("right-when", "calls", _when(right=True)),
+    ("wrong-when", "calls", _when(right=False)),
     ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
     ("factor-by-call", "numbers", _factor_by_call),
     ("cut-not-rounded", "numbers", _cut_not_rounded),

@@ -180,7 +180,8 @@ def _read_numbers(value: object) -> Outcome:
 def _is_too_large(value: object) -> bool:
     """Whether lists within lists hold more than is read; NumPy would take all memory for it."""
     rows = [value]
-    while rows := [row for row in rows if isinstance(row, SEQUENCES)]:
+    for _ in range(64):  # the most axes of an array
+        rows = [row for row in rows if isinstance(row, SEQUENCES)]
         if sum(map(len, rows)) > LARGEST_ANSWER:
             return True
         rows = [item for row in rows for item in row]

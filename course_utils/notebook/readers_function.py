@@ -33,7 +33,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_PRINTED = 10_000
 """Characters of what a function prints that are kept."""
 
-PATIENCE = 3
+PATIENCE = 1.5
 """How many times as long by the clock as of the processor a function may take."""
 
 BETWEEN_STOPS = 0.1
@@ -127,7 +127,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
     """A context that is left by an error after some seconds of work, raised until it is heeded.
 
     Seconds of the processor, so that nothing is too slow because the machine does other things;
-    what waits is stopped after three times as many by the clock. As always, a running function of
+    what waits is stopped after half as many again by the clock. As always, a running function of
     NumPy comes to its end first. On Windows, in a kernel in the browser and outside the main thread
     there is the Stop button alone, as without a limit.
 

@@ -29,6 +29,7 @@ class Call:
     given: dict[str, object]
     expected: object
     got: object
+    expected_with: Callable[..., object] = dict
 
     @property
     def right(self) -> bool:
@@ -155,6 +156,10 @@ READINGS: dict[str, Callable[[list[Call], dict[str, object]], bool]] = {
     "wrong-when": lambda calls, told: all(
         call.right != holds(told["condition"].plain["en"], call.given) for call in calls
     ),
+    "right-for-another": lambda calls, told: all(
+        like(call.expected_with(**{told["input"]: eval(told["instead"], {}, call.given)}), call.got)
+        for call in calls
+    ),
     "signs": each_number(lambda e, g, told: near(abs(e), abs(g))),
     "only-one-call-wrong": lambda calls, told: [call.right for call in calls].count(False) == 1,
     "lengths-right": each_call(
@@ -179,7 +184,13 @@ def calls_of(exercise: Exercise, answer: object) -> list[Call]:
         expected, got = as_lists(wanted.numbers), as_lists(given.numbers)
         if wanted.error is not None and isinstance(given.error, type(wanted.error)):
             expected = got = 0.0  # an error that should be raised is right
-        made.append(Call(exercise.last_call(case), expected, got))
+        arguments = exercise.last_call(case)
+
+        def expected_with(arguments: dict = arguments, **others: object) -> object:
+            changed = tuple({**arguments, **others}.values())
+            return as_lists(outcome_of(exercise, exercise.reference, changed).numbers)
+
+        made.append(Call(arguments, expected, got, expected_with))
     return made
 
 

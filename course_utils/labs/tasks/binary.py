@@ -94,6 +94,7 @@ POSITIONS_FROM_BITS = Exercise(
             lambda bits: bits @ np.arange(bits.shape[1]) ** 2,
         ],
         "ones-counted": lambda bits: bits.sum(axis=1),
+        "eight-bits-alone": lambda bits: positions_from_bits(bits[:, :8]),
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
         "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
         "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
@@ -113,6 +114,7 @@ SHUFFLED = (
     (6, [5]),
     (3, [5, 4, 0]),
     (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
+    (10, [600, 3, 258, 40, 512, 5]),
 )
 """The number of bits, and the positions of cards as they lie."""
 
@@ -141,6 +143,8 @@ READING_ORDER = Exercise(
         "places-for-order": lambda bits: reading_order(bits).argsort(),
         "last-first": lambda bits: reading_order(bits)[::-1],
         "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
+        "ones-counted": lambda bits: bits.sum(axis=1).argsort(kind="stable"),
+        "eight-bits-alone": lambda bits: reading_order(bits[:, :8]),
     },
 )
 
@@ -247,6 +251,7 @@ FLIPS_AT_DISTANCE = Exercise(
         "length-of-difference": lambda table, r: np.sqrt(flips_at_distance(table, r)),
         "flips-not-summed": lambda table, r: np.not_equal(*_apart(table, r)),
         "wrong-axis": lambda table, r: np.not_equal(*_apart(table, r)).sum(axis=0),
+        "share-for-count": lambda table, r: np.not_equal(*_apart(table, r)).mean(axis=1),
         "minus-zero": [
             lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
             lambda table, r: [sum(a != b) for a, b in zip(table[r:], table[:-r], strict=False)],
@@ -269,7 +274,7 @@ def _stripe_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 THEIR_STRIPES = Exercise(
     id="their-stripes",
     reference=their_stripes,
-    cases=((40, 6), (12, 3), (2, 1), (1, 9), (90, 5), (30, 9)),
+    cases=((40, 6), (12, 3), (2, 1), (1, 9), (300, 5), (30, 9)),
     by_hand=_stripe_by_hand,
     misconceptions={
         "right-stripes": [lambda n, d: _positions(n) // 2 ** np.arange(d) % 2, binary_encoding],

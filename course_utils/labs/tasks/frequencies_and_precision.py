@@ -40,14 +40,23 @@ FIRST_RETURN = Exercise(
         (np.array([5]), 0.3),
         (np.array([35, 28, 21, 14, 7]), 1 / 64),
         (np.array([51, 34]), 0.1),
+        (np.array([7, 4, 1]), 0.2),
     ),
     typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
     by_hand=_turns_by_hand,
     misconceptions={
         "slowest-decides": lambda multiples, step: math.tau / (multiples.min() * step),
         "step-decides": lambda multiples, step: math.tau / step,
+        "two-hands-alone": [
+            lambda multiples, step: first_return(multiples[:2], step),
+            lambda multiples, step: first_return(multiples[[0, -1]], step),
+            lambda multiples, step: first_return(multiples[-2:], step),
+        ],
         "fastest-decides": lambda multiples, step: math.tau / (multiples.max() * step),
-        "gap-decides": lambda multiples, step: math.tau / (abs(np.diff(multiples)).mean() * step),
+        "gap-decides": [
+            lambda multiples, step, of=of: math.tau / (of(abs(np.diff(multiples))) * step)
+            for of in (np.mean, np.gcd.reduce)
+        ],
         "multiple-for-divisor": lambda multiples, step: (
             math.tau / (np.lcm.reduce(multiples) * step)
         ),

@@ -279,7 +279,10 @@ SHARE_LOOKING_AT = Exercise(
     misconceptions={
         "all-queries-counted": lambda scores, steps: _looks_at(scores, steps)[0].mean(),
         "offset-turned-round": lambda scores, steps: share_looking_at(scores, -steps),
-        "distance-for-offset": _on_either_side,
+        "distance-for-offset": [
+            _on_either_side,
+            lambda scores, steps: sum(share_looking_at(scores, r) for r in {steps, -steps}),
+        ],
         "last-queries-left-out": _last_left_out,
         "queries-keys-swapped": lambda scores, steps: share_looking_at(scores.T, steps),
         "offset-off-by-one": [
@@ -289,6 +292,7 @@ SHARE_LOOKING_AT = Exercise(
         "begins-again-at-the-start": _begins_again,
         "in-percent": lambda scores, steps: 100 * share_looking_at(scores, steps),
         "counted-for-share": lambda scores, steps: _looks_at(scores, steps)[0].sum(),
+        "scores-averaged": lambda scores, steps: scores.diagonal(steps).mean(),
     },
 )
 

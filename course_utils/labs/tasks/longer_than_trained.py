@@ -104,6 +104,15 @@ MOVE_KEYS = Exercise(
         "one-angle": partial(_rotated, frequencies=OTHER_FREQUENCIES["one-angle"]),
         "turned-from-the-start": lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
         **{id: partial(_rotated, frequencies=other) for id, other in OTHER_FREQUENCIES.items()},
+        "another-base": [
+            partial(
+                lambda keys, steps, base: _rotated(
+                    keys, steps, frequencies=lambda d: angular_frequencies(d, base=base)
+                ),
+                base=base,
+            )
+            for base in (10, 500, 1000, 100_000)
+        ],
         "written-in-halves": partial(_rotated, written=_halves),
         "halves-for-neighbours": partial(_rotated, pairs=_halves),
         "overwritten-too-soon": partial(_rotated, overwritten=True),
@@ -271,6 +280,12 @@ SURPRISE_ALONG = Exercise(
             lambda bits, n, width: _means(bits, width) / _means(bits[: n - 1], width).mean(),
         ],
         "added-not-averaged": _with_summary(np.sum),
+        "stretches-past-the-ends": [
+            lambda bits, n, width, mode=mode: (
+                np.convolve(bits, np.full(width, 1 / width), mode) / bits[: n - 1].mean()
+            )
+            for mode in ("same", "full")
+        ],
         "stretch-too-short": _with_summary(lambda stretches, axis: stretches[:, :-1].mean(axis)),
         "other-than-mean": [_with_summary(np.max), _with_summary(np.median)],
         "difference-for-quotient": lambda bits, n, width: (
@@ -356,7 +371,11 @@ SLOPES_FOR_ANY_HEADS = Exercise(
         "smaller-power-of-two": _from_power_below,
         "larger-row-only": _cut_from_larger_row,
         "slopes-in-order": lambda n: np.sort(slopes(n))[::-1],
-        "heads-from-zero": _completed(formula=partial(_formula, first_head=0)),
+        "heads-from-zero": [
+            _completed(larger, partial(_formula, first_head=0))
+            for larger in (lambda larger, n: larger[::2][:n], lambda larger, n: larger[1::2][:n])
+        ],
+        "integer-division": _completed(formula=lambda n: 2.0 ** (-(8 // n) * np.arange(1, n + 1))),
         "eight-forgotten": [
             _completed(formula=lambda n: _formula(n, octaves=n)),
             lambda n: _formula(n, octaves=n),

@@ -136,6 +136,8 @@ DISTANCE_BY_OFFSET = Exercise(
             lambda r, d: np.sqrt(d - 2 * np.cos(r)),
             lambda r, d: np.sqrt(2 - 2 * np.cos(r)),
         ],
+        "sines-alone": lambda r, d: np.linalg.norm(np.sin(_turns(r, d)), axis=1),
+        "counted-from-the-end": lambda r, d: distance_by_offset(r % (abs(r).max() + 1), d),
         "positions-apart": lambda r, d: abs(r),
         "along-the-circle": lambda r, d: np.linalg.norm(_turns(r, d), axis=1),
         "mean-for-sum": lambda r, d: np.sqrt(d - 2 * _products(r, d) / (d / 2)),

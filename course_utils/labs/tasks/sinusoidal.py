@@ -110,6 +110,7 @@ SINUSOIDAL_ROWS = Exercise(
         "positions-cut": lambda p, d, base: rows(np.trunc(p), d, base),
         "rounded-up-to-even": lambda p, d, base: rows(p, d + d % 2, base)[:, :d],
         "last-sine-missing": _last_sine_missing,
+        "last-column-missing": lambda p, d, base: rows(p, d, base)[:, : d // 2 * 2],
         "degrees": lambda p, d, base: rows(np.radians(p), d, base),
         "exponent-doubled": lambda p, d, base: rows(p, d, base**2),
         "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
@@ -275,6 +276,7 @@ STRANGE_TABLE = Exercise(
         ],
         "another-cosine-frequency": [_cosines_further_on(2), _cosines_further_on(-1)],
         **_faulty(_of_own_columns),
+        "last-column-at-base": lambda n, d: waves(range(n), np.geomspace(1, 1 / 10_000, d)),
         "axes-swapped": lambda n, d: strange_table(n, d).T,
         "integer-division": lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) // d)),
         "ratio-of-one-width": [

@@ -245,6 +245,10 @@ ANSWERS = {
             # The search for the largest begins at 0.
             ("pattern.only-one-call-wrong", lambda s, r: share_looking_at(np.maximum(s, 0), r)),
             ("pattern.right-when", by_slices),
+            (
+                "pattern.wrong-when",
+                lambda s, r: share_looking_at(s, r) * (len(s) - abs(r)) / (len(s) - r),
+            ),
         ),
         equal_changes=AXIS,
     ),

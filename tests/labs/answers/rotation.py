@@ -119,9 +119,9 @@ ANSWERS = {
         asked=st.tuples(st.integers(-500, 500), EVEN),
         right=(lambda r, d: in_halves(in_halves(shift_by_kron(r, d).T).T).T.tolist(),),
         wrong=(
-            ("pattern.right-when", lambda r, d: np.eye(d)),
+            ("pattern.right-for-another", lambda r, d: np.eye(d)),
             (
-                "pattern.wrong-when",
+                "pattern.right-for-another",
                 lambda r, d: in_halves(in_halves(shift_by_kron(abs(r), d).T).T).T,
             ),
         ),

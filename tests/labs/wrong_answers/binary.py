@@ -39,6 +39,7 @@ WRONG = {
         ("powers-from-two", lambda rows: rows @ 2 ** np.arange(1, rows.shape[1] + 1)),
         ("weights-not-doubled", lambda rows: rows @ (2 * np.arange(rows.shape[1]))),
         ("ones-counted", lambda rows: rows.sum(axis=1)),
+        ("eight-bits-alone", lambda rows: np.packbits(rows == 1, axis=1, bitorder="little")[:, 0]),
         ("number-given", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
         ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
         ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
@@ -49,6 +50,9 @@ WRONG = {
         ("places-for-order", lambda bits: np.argsort(np.argsort(positions_from_bits(bits)))),
         ("last-first", lambda bits: reading_order(bits)[::-1]),
         ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
+        ("eight-bits-alone", lambda bits: np.packbits(bits == 1, 1, "little")[:, 0].argsort()),
+        ("pattern.lines-elsewhere", lambda bits: np.lexsort(bits[:, :6].T)),
+        ("ones-counted", lambda bits: sorted(range(len(bits)), key=lambda i: sum(bits[i]))),
         ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
     ),
     "gray-encoding": (
@@ -75,6 +79,8 @@ WRONG = {
         ("unchanged-counted", lambda table, r: (~flips(table, r)).sum(axis=1)),
         ("dot-products-taken", lambda table, r: np.multiply(*pairs(table, r)).sum(axis=1)),
         ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
+        ("share-for-count", lambda table, r: flips(table, r).sum(axis=1) / table.shape[1]),
+        ("pattern.right-for-another", lambda table, r: abs(np.diff(table, axis=0)).sum(axis=1)),
         ("whether-for-how-many", lambda table, r: flips(table, r).any(axis=1)),
     ),
     "their-stripes": (
@@ -88,5 +94,9 @@ WRONG = {
         ("axes-swapped", lambda n, d: (column(n) // (np.arange(d) + 1) % 2).T),
         ("positions-from-one", lambda n, d: (column(n) + 1) // (np.arange(d) + 1) % 2),
         ("pattern.only-one-call-wrong", lambda n, d: column(n) // (np.arange(d) % 6 + 1) % 2),
+        (
+            "pattern.only-one-call-wrong",
+            lambda n, d: column(n).astype(np.int8) // np.arange(1, d + 1, dtype=np.int8) % 2,
+        ),
     ),
 }

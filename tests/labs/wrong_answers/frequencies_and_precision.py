@@ -44,8 +44,10 @@ WRONG = {
     "first-return": (
         ("slowest-decides", lambda multiples, step: 2 * np.pi / (step * min(multiples))),
         ("step-decides", lambda multiples, step: 2 * np.pi / step),
+        ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(int(m[0]), int(m[-1])))),
         ("fastest-decides", lambda multiples, step: 2 * np.pi / (step * multiples.max())),
         ("gap-decides", lambda m, step: 2 * np.pi / (step * np.mean(np.abs(np.diff(m))))),
+        ("gap-decides", lambda m, step: math.tau / step / np.gcd.reduce(m[0] - m)),
         ("multiple-for-divisor", lambda m, step: 2 * np.pi / (step * np.lcm.reduce(m))),
         ("multiplied-by-multiple", lambda m, step: 2 * np.pi * np.lcm.reduce(m) / step),
         (
@@ -126,6 +128,7 @@ WRONG = {
         ("caret-for-power", lambda n: 2 ^ n),
     ),
     "position-from-noisy-row": (
+        ("pattern.right-for-another", lambda row, n, base: nearest(np.square)(row, n - 1, base)),
         ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
         ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
         ("single-number-decides", nearest_number),

@@ -82,7 +82,11 @@ WRONG = {
         ("last-queries-left-out", lambda s, r: by_argmax(s, r)[: len(s) - abs(r)].mean()),
         ("in-percent", lambda s, r: 100 * judged(by_argmax(s, r), r).mean()),
         ("counted-for-share", lambda s, r: by_argmax(s, r).sum()),
-        ("pattern.wrong-when", lambda s, r: by_argmax(s, r).sum() / (len(s) - r)),
+        ("scores-averaged", lambda s, r: np.trace(s, r) / (len(s) - abs(r))),
+        (
+            "distance-for-offset",
+            lambda s, r: sum(abs(s.argmax(1) - np.arange(len(s))) == abs(r)) / (len(s) - abs(r)),
+        ),
         (
             "pattern.wrong-when",
             lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
@@ -99,7 +103,7 @@ WRONG = {
         ("turned-forwards cut-like-input", lambda key, r, w: written_into(+key, key, -r * w)),
         ("steps-back-off-by-one", lambda key, r, w: turned(key, (r + 1) * w)),
         ("degrees", lambda key, r, w: turned(key, np.radians(r * w))),
-        ("pattern.only-first-call-right", lambda key, r, w: turned(key, w)),
+        ("pattern.right-for-another", lambda key, r, w: turned(key, w)),
         (
             "pattern.signs",
             lambda k, r, w: math.hypot(*k) * turned([1, 0], r * w - math.atan(k[1] / k[0])),

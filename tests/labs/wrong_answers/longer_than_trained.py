@@ -64,6 +64,11 @@ def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[floa
     ]
 
 
+def past_the_ends(b: np.ndarray, t: int, w: int) -> list[float]:
+    padded = [*np.zeros(w - 1), *b, *np.zeros(w - 1)]
+    return [sum(padded[i : i + w]) / w / b[: t - 1].mean() for i in range(len(b) + w - 1)]
+
+
 def below(n: int) -> int:
     return 2 ** math.floor(math.log2(n))
 
@@ -134,6 +139,7 @@ WRONG = {
         ("exponent-halved", moved(omega=lambda d: 10_000 ** (-np.arange(d // 2) / d))),
         ("degrees", moved(by=math.pi / 180)),
         ("one-pair-turned", moved_first_pair),
+        ("another-base", moved(omega=lambda d: 1000 ** (-2 * np.arange(d // 2) / d))),
     ),
     "rotate-part": (
         ("neighbours-for-halves", with_rest(lambda v, p, d: rope(v, p))),
@@ -167,6 +173,7 @@ WRONG = {
         ("quotient-missing", lambda b, t, w: means(b, w)),
         ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
         ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
+        ("stretches-past-the-ends", past_the_ends),
         ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
         ("pattern.only-one-call-wrong", lambda b, t, w: means(b, w) / b[: max(t - 1, 2)].mean()),
     ),
@@ -179,6 +186,24 @@ WRONG = {
             "heads-from-zero",
             lambda n: [
                 s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
+            ],
+        ),
+        (
+            "heads-from-zero",
+            lambda n: [
+                2 ** (-8 * h / below(n))
+                for h in (*range(below(n)), *np.arange(0.5, below(n))[: n - below(n)])
+            ],
+        ),
+        (
+            "integer-division",
+            lambda n: [
+                2.0 ** -(8 // heads * h)
+                for heads, step, first, last in (
+                    (below(n), 1, 1, below(n) + 1),
+                    (2 * below(n), 2, 1, 2 * (n - below(n)) + 1),
+                )
+                for h in range(first, last, step)
             ],
         ),
         ("smaller-power-of-two", completed_from_below),

@@ -45,6 +45,7 @@ WRONG = {
         ("never-begins-again", lambda n, d, p: column(np.arange(n) / (p - 1), d)),
         ("columns-counted", lambda n, d, p: np.ones((n, 1)) * (np.arange(d) % p / (p - 1))),
         ("period-too-short", lambda n, d, p: column(np.arange(n) % (p - 1) / (p - 1), d)),
+        ("pattern.right-for-another", lambda n, d, p: column(np.arange(n) % 4 / 3, d)),
         ("count-not-divided", lambda n, d, p: column(np.arange(n) % p, d)),
         ("length-for-period", lambda n, d, p: column(np.arange(n) % p / (n - 1), d)),
         (

@@ -64,7 +64,7 @@ def by_quotients(row: np.ndarray, other: np.ndarray, base: float) -> int:
 
 WRONG = {
     "shift-back": (
-        ("pattern.wrong-when", lambda r, d: np.array(back(abs(r), d))),
+        ("pattern.right-for-another", lambda r, d: np.array(back(abs(r), d))),
         ("wrong-sign", lambda r, d: blocks(r * frequencies(d), (1, 1, -1, 1))),
         ("neighbours-in-matrix", lambda r, d: of_the_lesson(-r, d)),
         ("no-rotation", lambda r, d: blocks(r * frequencies(d), (1, -1, -1, 1))),
@@ -91,6 +91,11 @@ WRONG = {
         ("along-the-circle", lambda r, d: np.linalg.norm(turns(r, d), axis=1)),
         ("first-pair-only", lambda r, d: np.sqrt(2 - 2 * np.cos(r))),
         ("first-pair-only", lambda r, d: np.sqrt(d - 2 * np.cos(r))),
+        ("sines-alone", lambda r, d: np.sqrt((np.sin(turns(r, d)) ** 2).sum(axis=1))),
+        (
+            "counted-from-the-end",
+            lambda r, d: distance(turns(np.arange(abs(r).max() + 1)[r], d)),
+        ),
         ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
     ),
     "offset-between": (
