@@ -1,11 +1,10 @@
 // What is seen on its way to what is set.
 
 import { arc, sceneBetween, steadyParts } from "./geometry.js";
+import { stillness } from "./theme.js";
 
 export const ARC = 600; // milliseconds
 const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to where it is to be
-
-export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 // What is seen follows what is set, at the rate of the display, and rests once it is there.
 export class Motion {

@@ -1,3 +1,6 @@
+// Readers who want no motion.
+export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
 // Whether what lies behind the element is dark: every host has its own word for its theme.
 export function onDark(element) {
   for (let each = element; each; each = each.parentElement) {

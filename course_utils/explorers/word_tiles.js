@@ -4,9 +4,10 @@
 import { html, ink, put, setAttributes, svg } from "./elements.js";
 import { arc, colorsOf } from "./geometry.js";
 import { LAYERS } from "./layers.js";
-import { ARC, nearer, stillness } from "./motion.js";
+import { ARC, nearer } from "./motion.js";
 import { movedTo, sentenceNow } from "./sentence.js";
 import { inline } from "./spoken.js";
+import { stillness } from "./theme.js";
 
 LAYERS.Sentence = (panel, layer) => {
   const { stage, box } = panel;
