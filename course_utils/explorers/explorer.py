@@ -31,12 +31,15 @@ MODULES = (
 """Each uses those before it."""
 
 RARE = {
+    ("bars.js",): ("ValueBars",),
     ("dials.js",): ("Hands", "Wedge"),
+    ("labels.js",): ("Labels",),
     ("ribbons.js",): ("Ribbons",),
     ("space.js",): ("SpaceCurve", "Rod"),
     ("sentence.js", "word_tiles.js"): ("Sentence",),
+    ("tables.js",): ("Cells", "Drawn"),
 }
-"""Modules that use those, and the kinds of layers that they paint, which few explorers have."""
+"""Modules that use those, and the kinds of layers that they paint, which not all explorers have."""
 
 TILES_STYLE = Path(__file__).with_name("word_tiles.css").read_text("utf-8")
 """The style sheet of the words of a sentence."""

@@ -151,12 +151,6 @@ function anchorsOf(ramp) {
   return anchors.get(ramp);
 }
 
-// The table at a place, of several that stand one after the other; between two of them it is mixed.
-export function tableAt(numbers, [, rows, columns], place) {
-  const size = rows * columns;
-  return Float32Array.from({ length: size }, (_, i) => between(numbers, place, size, i));
-}
-
 // The entry at a place that may lie between two positions; where each has `count` of them, one of these.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
@@ -241,16 +235,6 @@ export function arc([fromX, fromY], [toX, toY], share) {
   const rise = Math.min(48, 0.4 * Math.hypot(dx, dy)) * (dx < 0 ? -1 : 1);
   const part = (1 - Math.cos(Math.PI * share)) / 2;
   return [toX + dx * (1 - part), toY + dy * (1 - part) + rise * Math.sin(Math.PI * part)];
-}
-
-// The place, near another one, at which a hand points as the pointer does, perhaps between two
-// positions. Radians from twelve.
-export function placeOfHand(angles, angle, near) {
-  const last = angles.length - 1;
-  const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
-  const step = turn(angles[0], angles[1] ?? 0) || 1e-9;
-  const start = Math.min(last, Math.max(0, Math.round(near)));
-  return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
 }
 
 // The chapter that a place belongs to; each ends at its `at`.

@@ -1,6 +1,6 @@
 // What is seen on its way to what is set.
 
-import { arc, sceneBetween, steadyParts } from "./geometry.js";
+import { sceneBetween, steadyParts } from "./geometry.js";
 import { stillness } from "./theme.js";
 
 export const ARC = 600; // milliseconds
@@ -61,12 +61,3 @@ export class Motion {
 }
 
 export const nearer = (passed) => 1 - Math.exp(-passed / GLIDE);
-
-export function moveOnArc(element, from, to) {
-  if (stillness.matches || (from[0] === to[0] && from[1] === to[1])) return;
-  const frames = Array.from({ length: 21 }, (_, i) => {
-    const [x, y] = arc(from, to, i / 20);
-    return { translate: `${x - to[0]}px ${y - to[1]}px` };
-  });
-  element.animate(frames, ARC);
-}

@@ -6,6 +6,7 @@ export class Player {
   constructor(button, words) {
     Object.assign(this, { button, words, frame: 0 });
     button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
+    this.name();
   }
 
   start(until) {

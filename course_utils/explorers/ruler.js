@@ -4,9 +4,11 @@ import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
 import { html, newId, svg } from "./elements.js";
 import { OwnText } from "./letters.js";
+import { Player } from "./player.js";
 import { drag } from "./pointers.js";
 import { blocks, eachLanguage, filled, inline, say } from "./spoken.js";
 import { classOf, inBits, mean, scaleOfBits, TRAINED } from "./surprise.js";
+import { stillness } from "./theme.js";
 
 const LAST = 100000; // the furthest position at which a sentence may begin
 const EVEN = 0.36; // the part of the ruler that has even steps, up to the trained length
@@ -224,6 +226,30 @@ class Scale {
   }
 }
 
+// Slides the sentence on to the end, or for those who want no motion to the next stop.
+class RulerPlayer extends Player {
+  constructor(button, words, { at, go }) {
+    super(button, words);
+    Object.assign(this, { at, go });
+  }
+
+  begins() {
+    const from = this.at() < LAST ? this.at() : 0;
+    if (stillness.matches) return void this.go(this.at() < LAST ? stopAfter(from, 1) : 0);
+    this.part = along(from);
+    return true;
+  }
+
+  advances(passed) {
+    this.part = Math.min(1, this.part + passed / PLAYED);
+    return this.part < 1;
+  }
+
+  show() {
+    this.go(positionAt(this.part));
+  }
+}
+
 const opened = (content, [bits]) => ({ ...content, bits: floats(bits) });
 const keyOf = ({ text, encoding, start }) => JSON.stringify([text, encoding, start]);
 
@@ -238,7 +264,7 @@ class Ruler {
     el.classList.add("course-reading", "course-ruled", "course-keeps-keys");
     html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(this.words.question);
     this.makeRows();
-    this.scale = new Scale(el, this.words, { moved: (start) => this.change({ start }), stopped: () => this.stop() });
+    this.scale = new Scale(el, this.words, { moved: (start) => this.change({ start }), stopped: () => this.player.stop() });
     html(el, "div", "course-note").innerHTML = inline(this.words.scale);
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
@@ -289,43 +315,15 @@ class Ruler {
 
   makeBar() {
     const bar = html(this.el, "div", "course-bar");
-    this.play = html(bar, "button", "course-start", { type: "button" });
-    this.play.addEventListener("click", () => (this.frame ? this.stop() : this.go()));
-    this.namePlay();
+    this.player = new RulerPlayer(html(bar, "button", "course-start", { type: "button" }), this.words, {
+      at: () => this.model.get("start"), go: (start) => this.change({ start }),
+    });
     const reset = html(bar, "button", "course-reset", { type: "button" });
     reset.innerHTML = inline(this.words.reset);
     reset.addEventListener("click", () => {
-      this.stop();
+      this.player.stop();
       this.change({ start: 0, text: "" });
     });
-  }
-
-  namePlay() {
-    const { pause, play } = this.words;
-    say(this.play, `<span aria-hidden="true">${this.frame ? "❚❚" : "▶"}</span> ${inline(this.frame ? pause : play)}`);
-  }
-
-  go() {
-    const start = this.model.get("start"), first = start < LAST ? along(start) : 0;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      return this.change({ start: start < LAST ? stopAfter(start, 1) : 0 });
-    }
-    let began = null;
-    const step = (now) => {
-      began ??= now;
-      const part = Math.min(1, first + (now - began) / PLAYED);
-      this.frame = part < 1 ? requestAnimationFrame(step) : 0;
-      this.change({ start: positionAt(part) });
-      if (!this.frame) this.namePlay();
-    };
-    this.frame = requestAnimationFrame(step);
-    this.namePlay();
-  }
-
-  stop() {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.namePlay();
   }
 
   textNow() {
@@ -384,7 +382,7 @@ class Ruler {
   }
 
   end() {
-    cancelAnimationFrame(this.frame);
+    this.player.stop();
     this.around.end();
     for (const name of ["start", "text"]) this.model.off(`change:${name}`, this.heard);
     this.endAsking();

@@ -2,7 +2,7 @@
 // lengths that they were trained on. All is computed here, in a notebook as on a page.
 import { html, newId } from "./elements.js";
 import { blocks, filled, inline, say } from "./spoken.js";
-import { onDark } from "./theme.js";
+import { onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 
 const RUN = 200; // steps after which it stops by itself
@@ -229,12 +229,11 @@ function build(el, words, act) {
 class Runner {
   constructor({ step, painted, stopped }) {
     Object.assign(this, { step, painted, stopped, frame: 0 });
-    this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
   start(until, stepsNow) {
     let before = null, due = 0, since = 0, shown = 0;
-    const every = this.still.matches ? RUN / STILLS : 1;
+    const every = stillness.matches ? RUN / STILLS : 1;
     const go = (now) => {
       due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
       before = now;
@@ -393,8 +392,7 @@ class View {
       this.color();
     });
     resized.observe(this.el);
-    const themed = new MutationObserver(() => this.color());
-    for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
+    const endTheme = watchTheme(() => this.color());
     const speak = () => {
       this.speak();
       this.color();
@@ -403,7 +401,7 @@ class View {
     this.dispose = () => {
       this.runner.stop();
       resized.disconnect();
-      themed.disconnect();
+      endTheme();
       window.removeEventListener("course-language", speak);
     };
   }

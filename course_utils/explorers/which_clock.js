@@ -9,6 +9,7 @@ import { OwnText, TextInColours } from "./letters.js";
 import { drag, steady } from "./pointers.js";
 import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
 import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
+import { stillness } from "./theme.js";
 
 const ROUND = 2 * Math.PI;
 const FURTHEST = TRAINED - 2; // characters that the training looked back, at most
@@ -118,7 +119,7 @@ class Dial {
     cancelAnimationFrame(this.frame);
     const from = this.shown, began = performance.now();
     this.goal = goal;
-    if (atOnce || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.paint(goal);
+    if (atOnce || !from || stillness.matches) return this.paint(goal);
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - began) / GOING)), eased = part * (2 - part);
       const between = (name) => from[name] + (goal[name] - from[name]) * eased;
