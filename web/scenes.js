@@ -142,6 +142,7 @@ function setFromText() {
 }
 
 // Called by the script of an explorer.
+// deno-lint-ignore no-unused-vars
 async function takeScenes(name, spec, packed) {
   const scenes = await unpacked(packed);
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) openExplorer(place, spec, scenes);

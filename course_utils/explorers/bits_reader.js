@@ -6,7 +6,7 @@ import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "
 
 const LIKELIEST = 3; // characters that an answer has for each place
 const NARROWEST = 16; // characters, of a text that the reader shortens
-const MOVED = 24; // characters a second
+const LETTERS_A_SECOND = 24;
 
 // An expected character, as wide as it is likely.
 function chip(letter, chance, isThere) {
@@ -34,7 +34,7 @@ export class BitsReader extends Reader {
   }
 
   newPlayer(button) {
-    return new ReadingPlayer(button, this.words, MOVED, {
+    return new ReadingPlayer(button, this.words, LETTERS_A_SECOND, {
       at: () => this.length, go: (length) => this.change({ length, position: length }),
       first: () => Math.min(NARROWEST, this.answer.text.length), last: () => this.answer.text.length,
     });

@@ -3,7 +3,7 @@ import { glyph, Reader, ReadingPlayer } from "./reader.js";
 import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
 import { percent } from "./surprise.js";
 
-const MOVED = 12; // characters a second
+const ROWS_A_SECOND = 12;
 
 // What every head looks at, and what one of them looks at from the cursor.
 export class HeadReader extends Reader {
@@ -25,7 +25,7 @@ export class HeadReader extends Reader {
   }
 
   newPlayer(button) {
-    return new ReadingPlayer(button, this.words, MOVED, {
+    return new ReadingPlayer(button, this.words, ROWS_A_SECOND, {
       at: () => this.position, go: (position) => this.change({ position }),
       first: () => 1, last: () => this.highest,
     });

@@ -1,5 +1,5 @@
 // The first chapters: a bag of words, bars cut into bits, bits that become waves.
-import { N_BITS, N_WORDS, OMEGA, TURN, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
+import { N_BITS, N_WORDS, OMEGA, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
 import { hullOf } from "./story_layout.js";
 
 // The words joined by what they look at. Where one was dragged from, its ghost stays with its lines.

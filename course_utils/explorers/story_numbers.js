@@ -1,7 +1,7 @@
 // What the scene is made of, as numbers: chapters, bits, waves, hands of clocks, the arrows of words.
 // No pixels and no page. A test compares them with the package's.
 
-const { abs, ceil, cos, exp, floor, hypot, imul, max, min, PI, round, sign, sin, sqrt, tanh } = Math;
+const { cos, exp, imul, max, min, PI, round, tanh } = Math;
 export const TURN = 2 * PI;
 export const N_WORDS = 10, N_BITS = 6, N_CLOCKS = 8;
 export const LAST = 8; // chapters count from 0
