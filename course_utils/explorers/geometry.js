@@ -45,9 +45,9 @@ export function squareIn({ x, y, width, height }) {
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
-// The box of each panel and the height of them all, in proportion to the width. On a narrow page they stand in rows, and what
-// shares a row is stretched over the whole width; dials make their row no higher than they need,
-// and a long name above an axis or below a dial gets further lines.
+// The box of each panel and the height of them all, in proportion to the width. On a narrow page
+// they stand in rows, and what shares a row is stretched over the whole width; dials make their row
+// no higher than they need, and a long name above an axis or below a dial gets further lines.
 function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, drawnFor }) {
   if (width >= narrow) {
     const height = drawn * Math.max(LEAST, width / drawnFor);
@@ -85,7 +85,8 @@ function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, d
   return { height: above, boxes };
 }
 
-// The same, no higher than `most`: what is taken off is taken off the panels, and names keep theirs.
+// The same, no higher than `most`: what is taken off is taken off the panels, and names keep
+// theirs.
 export function layOut(scene, width, page, most = Infinity) {
   const { height, boxes } = layOutFreely(scene, width, page);
   if (height <= most) return { height, boxes };
@@ -101,7 +102,8 @@ export function layOut(scene, width, page, most = Infinity) {
   return { height: most, boxes: boxes.map(low) };
 }
 
-// Lines that a name takes in all languages together, whatever is shown, so that the switch moves nothing.
+// Lines that a name takes in all languages together, whatever is shown, so that the switch moves
+// nothing.
 export const linesOf = (name, room) => {
   const all = typeof name === "string" ? name : Object.values(name ?? {}).join(" · ");
   return Math.max(1, Math.ceil((LETTER * all.length) / room));
@@ -151,14 +153,15 @@ function anchorsOf(ramp) {
   return anchors.get(ramp);
 }
 
-// The entry at a place that may lie between two positions; where each has `count` of them, one of these.
+// The entry at a place that may lie between two positions; where each has `count` of them, one of
+// these.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
   const [start, end] = [values[below * count + which], values[above * count + which]];
   return below === above ? start : start * (above - place) + end * (place - below);
 }
 
-// Scenes on their way to another. ------------------------------------------------------------------
+// Scenes on their way to another. -----------------------------------------------------------------
 
 const isTable = (value) => Boolean(value?.numbers);
 const layersOfAll = ({ panels }) => panels.map(({ layers, moving }) => [layers, moving]);
@@ -228,8 +231,8 @@ export function sceneBetween({ from, to, steady }, share) {
   return { ...to, panels };
 }
 
-// Where on its way from one place to another something is that goes on an arc: to the right over the
-// others and to the left under them, so that two that trade places do not meet.
+// Where on its way from one place to another something is that goes on an arc: to the right over
+// the others and to the left under them, so that two that trade places do not meet.
 export function arc([fromX, fromY], [toX, toY], share) {
   const [dx, dy] = [fromX - toX, fromY - toY];
   const rise = Math.min(48, 0.4 * Math.hypot(dx, dy)) * (dx < 0 ? -1 : 1);

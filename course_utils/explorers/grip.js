@@ -5,15 +5,15 @@ const SIDEWAYS = 8; // pixels after which a finger does not scroll
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
 
-// The picture in the reader's hand: dragged or, where the slider of what was dragged is folded away,
-// moved by keys.
+// The picture in the reader's hand: dragged or, where the slider of what was dragged is folded
+// away, moved by keys.
 export class Grip {
   constructor(explorer) {
     const { stageElement: element, made: { moving }, start } = explorer;
     Object.assign(this, { explorer, element, languages: explorer.settings.languages });
-    this.trait = moving.place ? "place" : "turn" in start.own ? "turn" : "position"; // what keys move
+    // What the keys move.
+    this.trait = moving.place ? "place" : "turn" in start.own ? "turn" : "position";
     this.dragged = null; // the name of what was
-    this.held = null; // where the pointer has the position or the offset, perhaps between two of them
     this.letGo();
     this.listen();
   }
@@ -30,6 +30,8 @@ export class Grip {
     for (const kind in heard) this.element.addEventListener(kind, heard[kind]);
   }
 
+  // `drag` says where an event drags what is held, `waiting` is a finger that may yet scroll, and
+  // `held` where the position or the offset is now, perhaps between two of them.
   letGo() {
     this.drag = this.held = this.waiting = null;
   }
@@ -81,8 +83,8 @@ export class Grip {
     explorer.move();
   }
 
-  // The keys go on from where a drag ends: at the slider of what was dragged or, where that is folded
-  // away, at the picture, which is a slider then.
+  // The keys go on from where a drag ends: at the slider of what was dragged or, where that is
+  // folded away, at the picture, which is a slider then.
   goOnByKeys() {
     const { explorer, dragged } = this;
     if (explorer.isCovered) return explorer.guess.slider.focus({ preventScroll: true });

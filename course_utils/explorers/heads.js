@@ -2,7 +2,7 @@ import { html, newId, svg } from "./elements.js";
 import { filled, inline, say } from "./spoken.js";
 import { percent, TRAINED } from "./surprise.js";
 
-// Numbers. Nothing here knows of a page. -----------------------------------------------------------
+// Numbers. Nothing here knows of a page. ----------------------------------------------------------
 
 // Where a row of attention begins; each is a place longer than the one above.
 export const rowStart = (i) => (i * (i + 1)) / 2;
@@ -20,7 +20,7 @@ export const sharesBefore = (attention, length) =>
     heads.map((each) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)]),
   );
 
-// The page. ----------------------------------------------------------------------------------------
+// The page. ---------------------------------------------------------------------------------------
 
 // The attention of a head: who looks, from above downwards, and at whom, from left to right.
 export class HeadMap {

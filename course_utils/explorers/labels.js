@@ -1,4 +1,5 @@
-// Words and numbers in a picture; those that have a name of their own go on an arc to where they are next.
+// Words and numbers in a picture; those that have a name of their own go on an arc to where they
+// are next.
 
 import { ink, put } from "./elements.js";
 import { arc } from "./geometry.js";

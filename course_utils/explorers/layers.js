@@ -40,9 +40,9 @@ export function canvasOver(panel) {
 export const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
 export const LYING = { across: "y", size: "height", along: "x", length: "width" };
 
-// Every kind of layer by its name. Each makes what it needs and gives a function that draws a layer of
-// its kind: where it follows something, at its place, which may lie between two positions. Kinds that
-// not all explorers have are in files of their own, which a page gets with those that do.
+// Every kind of layer by its name. Each makes what it needs and gives a function that draws a layer
+// of its kind: where it follows something, at its place, which may lie between two positions. Kinds
+// that not all explorers have are in files of their own, which a page gets with those that do.
 export const LAYERS = {
   Map(panel) {
     const [color] = canvasOver(panel);

@@ -4,7 +4,7 @@ import { sceneBetween, steadyParts } from "./geometry.js";
 import { stillness } from "./theme.js";
 
 export const ARC = 600; // milliseconds
-const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to where it is to be
+const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to its goal
 
 // What is seen follows what is set, at the rate of the display, and rests once it is there.
 export class Motion {

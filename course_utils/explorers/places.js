@@ -1,4 +1,5 @@
-// Where all that can be moved stands: the controls by their number, position and offset by their name.
+// Where all that can be moved stands: the controls by their number, position and offset by their
+// name.
 export class Places {
   constructor(model, controls, stage) {
     Object.assign(this, { model, controls, stage, scene: null });

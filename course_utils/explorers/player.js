@@ -1,7 +1,8 @@
 import { inline, say } from "./spoken.js";
 
-// A button that plays and pauses. What it plays is a subclass: how it `begins` (false: it does not), how
-// it `advances` by so many milliseconds (false: that was the end), and how it is put on `show` then.
+// A button that plays and pauses. What it plays is a subclass: how it `begins` (false: it does
+// not), how it `advances` by so many milliseconds (false: that was the end), and how it is put on
+// `show` then.
 export class Player {
   constructor(button, words) {
     Object.assign(this, { button, words, frame: 0 });

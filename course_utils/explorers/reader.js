@@ -75,8 +75,9 @@ function answerOf(content, [bits, chances, attention]) {
 
 const keyOf = ({ text, encoding, stretch }) => JSON.stringify([text, encoding, stretch]);
 
-// A text in one or two lanes, whatever is shown beside it. A subclass knows what that is: it `makeAside`,
-// says what its colours mean in a `legend`, and puts an answer on show by `showAnswer` and `move`.
+// A text in one or two lanes, whatever is shown beside it. A subclass knows what that is: it
+// `makeAside`, says what its colours mean in a `legend`, and puts an answer on show by `showAnswer`
+// and `move`.
 export class Reader {
   constructor(model, el) {
     const words = model.get("words"), settings = model.get("settings");
@@ -97,7 +98,7 @@ export class Reader {
     this.listen();
   }
 
-  // What is there once, in the order in which it is read. --------------------------------------------
+  // What is there once, in the order in which it is read. -----------------------------------------
 
   make() {
     const { el, words } = this;
@@ -156,7 +157,7 @@ export class Reader {
     };
   }
 
-  // What the reader sets. ----------------------------------------------------------------------------
+  // What the reader sets. -------------------------------------------------------------------------
 
   change(values) {
     for (const name in values) this.model.set(name, values[name]);
@@ -194,7 +195,7 @@ export class Reader {
     this.change({ text: "", ...this.start });
   }
 
-  // Answers. -----------------------------------------------------------------------------------------
+  // Answers. --------------------------------------------------------------------------------------
 
   // The reader's own text or, before there is one, the sample in the language that is shown.
   get textNow() {
@@ -235,7 +236,7 @@ export class Reader {
     return this.within(this.model.get("position"));
   }
 
-  // What is seen and said. ---------------------------------------------------------------------------
+  // What is seen and said. ------------------------------------------------------------------------
 
   fit() {
     for (const { text } of this.lanes) text.measure();

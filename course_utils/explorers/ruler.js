@@ -17,13 +17,13 @@ const NUMBERED = 8; // letters from one number above them to the next
 const COLUMNS = 64; // letters in a row, at most
 const LETTER = 9.5; // pixels across, at least
 const PLAYED = 9000; // milliseconds from one end of the ruler to the other
-const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // the numbers on it; where it is narrow, the first of them
+const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // where it is narrow, the first of them
 const SIDE = 16; // pixels beside it, for the handle
 const STOPS = [0, 16, TRAINED, 1000, 10000, LAST];
 const WORSE = 0.5, LOST = 1.5; // bits a letter above those where training began
 const REMEMBERED = 3000; // answers
 
-// The scale. Nothing here knows of a page. -----------------------------------------------------------
+// The scale. Nothing here knows of a page. --------------------------------------------------------
 
 // From a position to its place on the ruler, from 0 to 1: in even steps up to the trained length,
 // beyond it logarithmic.
@@ -72,7 +72,7 @@ export function outcome(bits, usual, nRead, n) {
   return more < WORSE ? "same" : more < LOST ? "worse" : "lost";
 }
 
-// The page. ------------------------------------------------------------------------------------------
+// The page. ---------------------------------------------------------------------------------------
 
 // A sentence of letters below each other: in one row, or where that is narrow in several.
 class Row {
@@ -126,7 +126,8 @@ class Tape {
     this.letters.replaceChildren();
     this.letters.style.setProperty("--columns", columns);
     const places = placesInRows(text, columns).map((place, i) => [i, ...place]);
-    const above = places.filter(([, , column]) => column % NUMBERED === 0 && column + NUMBERED <= columns); // with room for a number
+    const hasRoom = ([, , column]) => column % NUMBERED === 0 && column + NUMBERED <= columns;
+    const above = places.filter(hasRoom);
     this.numbers = above.map(([i, row, column]) => {
       const span = html(this.letters, "span");
       span.style.gridRow = row + 1;

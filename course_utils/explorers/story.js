@@ -1,6 +1,6 @@
-// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to chapter,
-// a bar, bits, waves, clocks, RoPE's turn. This is its state; other modules know the numbers, where
-// everything stands, how it is drawn, what is said, and how it is taken hold of.
+// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to
+// chapter, a bar, bits, waves, clocks, RoPE's turn. This is its state; other modules know the
+// numbers, where everything stands, how it is drawn, what is said, and how it is taken hold of.
 import { modelOf, read } from "./text_model.js";
 import { onDark, stillness, watchTheme } from "./theme.js";
 import {
@@ -19,8 +19,8 @@ const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "sl
 const SLOW_FRAME = 0.027; // seconds, above which the picture gets coarser
 
 class Story {
-  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page has
-  // it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
+  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page
+  // has it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
   constructor(el, { words, colors, chapter, links, weights, travels }) {
     Object.assign(this, { el, all: words, shades: colors, links, weights, travels });
     el.classList.add("course-story", "course-keeps-keys");
@@ -55,7 +55,7 @@ class Story {
     return Math.min(this.reading.text.length - 1, this.head ?? Math.min(readTo(this.t), MARKED));
   }
 
-  // Words -------------------------------------------------------------------------------------------
+  // Words -----------------------------------------------------------------------------------------
 
   speak(language) {
     const { parts } = this, said = (this.said = this.all[language]);
@@ -119,7 +119,7 @@ class Story {
     this.wake();
   }
 
-  // The number line, and the text -------------------------------------------------------------------
+  // The number line, and the text -----------------------------------------------------------------
 
   slideTo(extra) {
     const start = firstPlace(this.t);
@@ -146,10 +146,10 @@ class Story {
     this.wake();
   }
 
-  // The model that reads ----------------------------------------------------------------------------
+  // The model that reads --------------------------------------------------------------------------
 
-  // Reads the text with the clocks that are held, the words in their own order, wherever a reader has put
-  // them; weights come when one is near.
+  // Reads the text with the clocks that are held, the words in their own order, wherever a reader
+  // has put them; weights come when one is near.
   ask() {
     const { said, parts } = this, text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
     if (this.reading?.text !== text) Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
@@ -203,7 +203,7 @@ class Story {
     return bits.map((its, i) => mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350))));
   }
 
-  // From chapter to chapter -------------------------------------------------------------------------
+  // From chapter to chapter -----------------------------------------------------------------------
 
   step(by) {
     this.travel(clamp(Math.round(this.journey?.to ?? this.aim) + by, 0, LAST), 1.1);
@@ -226,7 +226,7 @@ class Story {
     tellOf(this);
   }
 
-  // Frames ------------------------------------------------------------------------------------------
+  // Frames ----------------------------------------------------------------------------------------
 
   layout() {
     const { scene, clocks, bits, line } = this.parts;
@@ -382,8 +382,8 @@ const fromKernel = (model) => () =>
     model.send({ question: "weights" });
   });
 
-// `model` has the words in each language, the colours, the chapter to begin with and, on a page, links to
-// lessons, the weights, and a way to scroll to a chapter.
+// `model` has the words in each language, the colours, the chapter to begin with and, on a page,
+// links to lessons, the weights, and a way to scroll to a chapter.
 function render({ model, el }) {
   const words = model.get("words"), languages = Object.keys(words);
   const story = new Story(el, {

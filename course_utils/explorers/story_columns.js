@@ -2,7 +2,8 @@
 import { N_BITS, N_WORDS, OMEGA, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
 import { hullOf } from "./story_layout.js";
 
-// The words joined by what they look at. Where one was dragged from, its ghost stays with its lines.
+// The words joined by what they look at. Where one was dragged from, its ghost stays with its
+// lines.
 export function drawBag(pen, s, spots, alpha) {
   const { place, colors } = pen, half = place.wide / 2, sides = [-1, 1];
   const corners = spots.flatMap(([x, y]) => sides.flatMap((a) => sides.map((b) => [x + a * half, y + b * 16])));

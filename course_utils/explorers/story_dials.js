@@ -1,4 +1,5 @@
-// The chapters of clocks: hands below each word, the wedge between two words, the words' own arrows.
+// The chapters of clocks: hands below each word, the wedge between two words, the words' own
+// arrows.
 import {
   N_WORDS, OMEGA, THETA, TURN, clamp, handOf, looks, mix, products, span, total, wrapped,
 } from "./story_numbers.js";

@@ -1,4 +1,5 @@
-// How the scene is taken hold of: words, the number line, the clocks, the timeline; by mouse, finger and key.
+// How the scene is taken hold of: words, the number line, the clocks, the timeline; by mouse,
+// finger and key.
 import { LAST, LENGTH, N_WORDS, clamp, firstPlace, mix } from "./story_numbers.js";
 
 const FIRM = 8; // pixels sideways from which a finger means it

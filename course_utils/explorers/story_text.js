@@ -1,4 +1,5 @@
-// The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained on.
+// The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained
+// on.
 import { LENGTH, THETA, TURN, clamp, ease, mix, readTo, span } from "./story_numbers.js";
 
 const MONO = "ui-monospace, Menlo, Consolas, monospace";
@@ -16,7 +17,8 @@ export function drawReading(pen, s, t, fly, spots) {
   if (come) drawMarks(pen, s, come, at);
 }
 
-// All distances of the training as hands; the angles that come after them striped; a pin where it is held.
+// All distances of the training as hands; the angles that come after them striped; a pin where it
+// is held.
 function drawClock(pen, s, k, come, read, at) {
   const { place: p, colors, c, stripes } = pen, [x, y] = p.clock(k), theta = THETA[k], furthest = s.trained - 2;
   const isHeld = s.held.has(k), far = Math.min(TURN, theta * furthest), seen = Math.min(read, furthest);

@@ -1,5 +1,5 @@
-// The model that reads, for pages without a kernel: what course_utils/text_model.py does with NumPy.
-// A test compares the two on random texts. Vectors lie in rows, one after the other.
+// The model that reads, for pages without a kernel: what course_utils/text_model.py does with
+// NumPy. A test compares the two on random texts. Vectors lie in rows, one after the other.
 
 const NARROW = 4; // columns that `times` works out at once
 const YARN_LIMITS = [0.25, 4]; // turns in training between which YaRN mixes
@@ -41,8 +41,8 @@ export function known(text, characters) {
   };
 }
 
-// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that each
-// number is fetched less often. Both have room for one row more than `end`.
+// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that
+// each number is fetched less often. Both have room for one row more than `end`.
 function times(x, { weights, across: n, down }, first, end, y) {
   for (let row = first; row < end; row += 2) {
     for (let column = 0; column < down; column += NARROW) {
@@ -124,7 +124,8 @@ function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
 // Each character looks at those up to itself, no further back than `window`: fills the head's
-// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count, `far`.
+// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count,
+// `far`.
 function look(its, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
   const { values, far = its } = its;
   const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
@@ -189,7 +190,8 @@ function embed({ encoding, matrix, width }, ids, start, first, x) {
   }
 }
 
-// Queries and keys of a layer by their positions; of clocks that are held, those beyond the limit, too.
+// Queries and keys of a layer by their positions; of clocks that are held, those beyond the limit,
+// too.
 function turnLayer(its, old, rope, first, n, { held, limit }) {
   if (held.length) {
     its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
@@ -211,10 +213,11 @@ function attend({ encoding, inside, n_heads: nHeads }, its, old, first, n, { lim
   });
 }
 
-// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the same
-// model in the same way, begins alike, its rows are taken over: a letter typed at the end costs little.
-// The first character stands at position `start`; keys further back than `window` are not looked at;
-// the pairs of RoPE in `held` turn with the distance up to `limit` and then stand still.
+// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the
+// same model in the same way, begins alike, its rows are taken over: a letter typed at the end
+// costs little. The first character stands at position `start`; keys further back than `window` are
+// not looked at; the pairs of RoPE in `held` turn with the distance up to `limit` and then stand
+// still.
 export function read(model, text, how = {}) {
   const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
   const { stretch = null, factor = 1, start = 0, before = null } = how;

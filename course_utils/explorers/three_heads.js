@@ -14,14 +14,14 @@ const APART = 50; // milliseconds at least between two pictures
 const STILLS = 4; // pictures in a run, for those who want no motion
 const SHOWN = { wide: 14, narrow: 9 }; // symbols of the text
 
-// Words. -------------------------------------------------------------------------------------------
+// Words. ------------------------------------------------------------------------------------------
 
 export const letterOf = (symbol) => String.fromCharCode(65 + symbol);
 
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
-// From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte. A
-// root, so that faint attention can be seen, too.
+// From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
+// A root, so that faint attention can be seen, too.
 function colorsOf(ramp) {
   const anchors = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
   return Uint32Array.from({ length: 256 }, (_, level) => {

@@ -2,8 +2,8 @@ import { html } from "./elements.js";
 import { longestSaid, saidAt } from "./readouts.js";
 import { blocks, inline } from "./spoken.js";
 
-// The sentence on what is seen. Where it would answer a question on the page, it waits for the reader's
-// guess, or for a click.
+// The sentence on what is seen. Where it would answer a question on the page, it waits for the
+// reader's guess, or for a click.
 export class Told {
   constructor(parent, words, languages, waits) {
     Object.assign(this, { languages, waits, isOpen: false });

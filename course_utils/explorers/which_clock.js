@@ -1,5 +1,5 @@
-// Which clock is to blame? The clocks of RoPE, each with a switch, and below them a text, coloured by
-// how much it surprises the model that reads, which turns them.
+// Which clock is to blame? The clocks of RoPE, each with a switch, and below them a text, coloured
+// by how much it surprises the model that reads, which turns them.
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
@@ -19,7 +19,7 @@ const NEAR = 24; // pixels from a pin at which one has hold of it
 const GOING = 250; // milliseconds from one place of a hand to the next
 const REMEMBERED = 60; // answers
 
-// Angles. Nothing here knows of a page. --------------------------------------------------------------
+// Angles. Nothing here knows of a page. -----------------------------------------------------------
 
 // How far back a clock is asked to turn in a text of n characters.
 export function asked(n, { isHeld, limit, window }) {
@@ -58,7 +58,7 @@ export function draggedTo(limit, from, to, turning, last) {
   return Math.max(1, Math.min(last, limit + turned / turning));
 }
 
-// The page. ------------------------------------------------------------------------------------------
+// The page. ---------------------------------------------------------------------------------------
 
 // A clock: what it showed, what is new, its hand or, while it is held, its pin; and the switch.
 class Dial {

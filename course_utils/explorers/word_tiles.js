@@ -1,5 +1,5 @@
-// The words of a sentence, which can be dragged to other places, with what is seen of each: where it is
-// on its way, its vector and its arcs.
+// The words of a sentence, which can be dragged to other places, with what is seen of each: where
+// it is on its way, its vector and its arcs.
 
 import { html, ink, put, setAttributes, svg } from "./elements.js";
 import { arc, colorsOf } from "./geometry.js";
