@@ -1,5 +1,7 @@
 // From the numbers of a scene to pixels. Nothing here knows of a page.
 
+import { anchorsOf } from "./theme.js";
+
 export const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
 const LOWER = 0.65; // of the height of the first row, for a row of panels below it
@@ -143,14 +145,6 @@ export function colorsOf(values, low, high, ramp) {
     pixels[4 * i + 3] = 255;
   }
   return pixels;
-}
-
-const anchors = new Map();
-function anchorsOf(ramp) {
-  if (!anchors.has(ramp)) {
-    anchors.set(ramp, ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))));
-  }
-  return anchors.get(ramp);
 }
 
 // The entry at a place that may lie between two positions; where each has `count` of them, one of

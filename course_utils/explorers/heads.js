@@ -1,6 +1,8 @@
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, svg } from "./elements.js";
+import { point } from "./pointers.js";
 import { filled, inline, say } from "./spoken.js";
 import { percent, TRAINED } from "./surprise.js";
+import { anchorsOf } from "./theme.js";
 
 // Numbers. Nothing here knows of a page. ----------------------------------------------------------
 
@@ -31,23 +33,14 @@ export class HeadMap {
     this.element = html(figure, "div", "course-square", { "aria-hidden": "true" });
     this.canvas = html(this.element, "canvas");
     this.marks = svg(this.element, "svg", { preserveAspectRatio: "none" });
-    const point = ({ clientY }) => {
+    point(this.element, ({ clientY }) => {
       const { top, height } = this.element.getBoundingClientRect();
       moved(Math.floor((this.n * (clientY - top)) / height));
-    };
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      this.element.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      point(event);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (this.element.hasPointerCapture(event.pointerId)) point(event);
     });
   }
 
   paint(attention, unit, n, dark) {
-    const anchors = this.ramp[dark ? 1 : 0].map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+    const anchors = anchorsOf(this.ramp[dark ? 1 : 0]);
     this.n = this.canvas.width = this.canvas.height = n;
     const image = new ImageData(n, n);
     for (let row = 0; row < n; row++) {
@@ -81,9 +74,7 @@ export class HeadButtons {
 
   make(shares) {
     const { element, words } = this;
-    const label = html(element, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(words.heads);
-    element.setAttribute("aria-labelledby", label.id);
+    labelled(element, inline(words.heads));
     this.layers = shares.map((its, layer) => {
       const column = html(element, "div", "course-layer", { role: "presentation" });
       html(column, "span", "course-axis").innerHTML = inline(filled(words.layer, { layer: layer + 1 }));

@@ -3,7 +3,7 @@
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
 import { Choices } from "./choices.js";
-import { html } from "./elements.js";
+import { html, setAll } from "./elements.js";
 import { rowStart } from "./heads.js";
 import { OwnText, TextOnPage } from "./letters.js";
 import { Player } from "./player.js";
@@ -128,11 +128,9 @@ export class Reader {
   }
 
   makeOwn() {
-    const { model, start } = this;
-    const [longest, characters, text] = ["longest", "characters", "text"].map((name) => model.get(name));
-    this.own = new OwnText(this.el, this.words, { longest, characters, text }, (typed, n) => {
-      const position = typed ? this.placeAfter(n) : start.position;
-      this.set({ text: typed, length: null, position });
+    this.own = new OwnText(this.el, this.words, this.model, (text, n) => {
+      const position = text ? this.placeAfter(n) : this.start.position;
+      this.set({ text, length: null, position });
     });
   }
 
@@ -160,8 +158,7 @@ export class Reader {
   // What the reader sets. -------------------------------------------------------------------------
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
   }
 
   // By hand, which ends what is played.

@@ -2,7 +2,7 @@
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, setAll, svg } from "./elements.js";
 import { OwnText } from "./letters.js";
 import { Player } from "./player.js";
 import { drag } from "./pointers.js";
@@ -146,9 +146,7 @@ class Scale {
   constructor(parent, words, { moved, stopped }) {
     this.words = words;
     this.element = html(parent, "div", "course-ruler", { role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": LAST });
-    const label = html(parent, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(words.slide);
-    this.element.setAttribute("aria-labelledby", label.id);
+    labelled(this.element, inline(words.slide), parent);
     this.svg = svg(this.element, "svg", { "aria-hidden": "true" });
     this.trained = html(this.element, "span", "course-trained", { "aria-hidden": "true" });
     this.trained.innerHTML = inline(words.trained);
@@ -269,8 +267,7 @@ class Ruler {
     html(el, "div", "course-note").innerHTML = inline(this.words.scale);
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
-    const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, model.get(name)]));
-    this.own = new OwnText(el, this.words, { longest, characters, text, live: false }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(el, this.words, model, (text) => this.change({ text }), false);
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
     this.keepUp = keepingUp(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, Object.keys(this.words.question), {
@@ -301,8 +298,7 @@ class Ruler {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
   }
 
   makeRows() {

@@ -5,9 +5,9 @@ import {
 } from "./story_numbers.js";
 
 // What the second word of the pair looks at.
-export function drawArcs(pen, s, spots, alpha, own, first) {
-  const { place: p, colors, c } = pen, word = s.words[s.pair[1]], [fromX, fromY] = spots[word.i], y = fromY - 19;
-  looks(word, s.words, own, first).forEach((weight, i) => {
+export function drawArcs(pen, story, spots, alpha, own, first) {
+  const { place: p, colors, c } = pen, word = story.words[story.pair[1]], [fromX, fromY] = spots[word.i], y = fromY - 19;
+  looks(word, story.words, own, first).forEach((weight, i) => {
     if (i === word.i) return;
     const [x] = spots[i], high = y - p.arcs * (0.35 + (1.15 * Math.abs(x - fromX)) / p.content);
     pen.take(alpha * clamp(0.25 + weight * 1.6), colors.word, Math.max(0.6, (p.small ? 15 : 22) * weight));
@@ -28,8 +28,8 @@ function dialsAt(t, fly) {
   };
 }
 
-export function drawDials(pen, s, t, first, fly) {
-  const state = dialsAt(t, fly), [one, two] = s.pair.map((i) => s.words[i]);
+export function drawDials(pen, story, t, first, fly) {
+  const state = dialsAt(t, fly), [one, two] = story.pair.map((i) => story.words[i]);
   const upwards = [...s.words].sort((word) => (word === two ? 1 : 0)); // the second of the pair on top
   pen.squash = state.unfold;
   OMEGA.forEach((_, k) => {

@@ -2,7 +2,7 @@
 // lengths that they were trained on. All is computed here, in a notebook as on a page.
 import { html, newId } from "./elements.js";
 import { blocks, filled, inline, say } from "./spoken.js";
-import { onDark, stillness, watchTheme } from "./theme.js";
+import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 
 const RUN = 200; // steps after which it stops by itself
@@ -23,7 +23,7 @@ const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 // From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
 // A root, so that faint attention can be seen, too.
 function colorsOf(ramp) {
-  const anchors = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  const anchors = anchorsOf(ramp);
   return Uint32Array.from({ length: 256 }, (_, level) => {
     const place = Math.sqrt(level / 255) * (anchors.length - 1);
     const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;

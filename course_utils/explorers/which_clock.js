@@ -4,7 +4,7 @@
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
 import { Choices } from "./choices.js";
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, newId, setAll, svg } from "./elements.js";
 import { OwnText, TextInColours } from "./letters.js";
 import { drag, steady } from "./pointers.js";
 import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
@@ -64,9 +64,7 @@ export function draggedTo(limit, from, to, turning, last) {
 class Dial {
   constructor(parent, number, words, { toggled, dragged, ended }) {
     this.button = html(parent, "button", "course-dial", { type: "button", role: "switch" });
-    const label = html(this.button, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(filled(words.hold_clock, { number }));
-    this.button.setAttribute("aria-labelledby", label.id);
+    labelled(this.button, inline(filled(words.hold_clock, { number })));
     this.saw = html(parent, "span", "course-unseen", { id: newId() });
     this.button.setAttribute("aria-describedby", this.saw.id);
     const its = html(this.button, "span", "", { "aria-hidden": "true" });
@@ -180,15 +178,12 @@ class WhichClock {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
   }
 
   makeDials() {
     const list = html(this.el, "div", "course-dials", { role: "group" });
-    const label = html(this.el, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(this.words.clocks);
-    list.setAttribute("aria-labelledby", label.id);
+    labelled(list, inline(this.words.clocks), this.el);
     this.dials = this.model.get("turning").trained.map((_, k) =>
       new Dial(html(list, "div"), k + 1, this.words, {
         toggled: () => this.toggle(k),
@@ -242,8 +237,7 @@ class WhichClock {
     this.window.addEventListener("change", () => this.change({ window: this.window.checked }));
     const ways = Object.entries(this.words.stretches);
     this.ways = new Choices(more, "course-ways", this.words.stretch, ways, (stretch) => this.change({ stretch }));
-    const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, this.model.get(name)]));
-    this.own = new OwnText(more, this.words, { longest, characters, text, live: false }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(more, this.words, this.model, (text) => this.change({ text }), false);
   }
 
   textNow() {
