@@ -48,7 +48,8 @@ def script(style: str) -> str:
 def explorer_script(name: str, explorer: asking.AskingExplorer) -> str:
     """What an explorer says and how it starts. Its numbers are worked out in the page."""
     view = explorer.view
-    traits = sorted({*view.traits(sync=True)} - FOR_NOTEBOOKS)
+    shown = {trait for trait in view.traits(sync=True) if not trait.startswith("_")}
+    traits = sorted(shown - FOR_NOTEBOOKS)
     settings = {trait: getattr(view, trait) for trait in traits}
     given = (name, Path(view.modules[-1]).stem, settings)
     return f"takeReading({','.join(map(compact, given))});"

@@ -23,9 +23,9 @@ export function html(parent, tag, className = "", attributes = {}) {
   return setAttributes(element, attributes);
 }
 
-// Gives an element a name in words, which one hears and does not see.
-export function labelled(element, inside, parent = element) {
-  const label = html(parent, "span", "course-unseen", { id: newId() });
+// Gives an element a name, which one hears and does not see unless it has another class.
+export function labelled(element, inside, parent = element, className = "course-unseen") {
+  const label = html(parent, "span", className, { id: newId() });
   label.innerHTML = inside;
   element.setAttribute("aria-labelledby", label.id);
 }

@@ -33,7 +33,7 @@ MODULES = (
 RARE = {
     ("bars.js",): ("ValueBars",),
     ("dials.js",): ("Hands", "Wedge"),
-    ("labels.js",): ("Labels",),
+    ("points.js",): ("Labels", "Points"),
     ("ribbons.js",): ("Ribbons",),
     ("space.js",): ("SpaceCurve", "Rod"),
     ("sentence.js", "word_tiles.js"): ("Sentence",),

@@ -55,14 +55,6 @@ export const LAYERS = {
         d: path(panel, x.numbers, y.numbers), stroke: ink(color), "stroke-width": color === "faint" ? 1 : 2,
       });
   },
-  Points(panel) {
-    const dots = svg(panel.middle, "path", { "stroke-width": 5.2 });
-    return ({ x, y, color, marker }) => {
-      const d = Array.from(x.numbers, (value, i) => `M${panel.x(value).toFixed(1)} ${panel.y(y.numbers[i]).toFixed(1)}h0`);
-      const linecap = marker === "circle" ? "round" : "square";
-      setAttributes(dots, { d: d.join(""), stroke: ink(color), "stroke-linecap": linecap });
-    };
-  },
   Cursor(panel, { framed, lying }) {
     const { across, along, size, length } = lying ? LYING : UPRIGHT;
     // A frame stands around its column and hides none of it.

@@ -2,12 +2,8 @@
 export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 // Red, green and blue of the colours of a ramp.
-const anchors = new Map();
-export function anchorsOf(ramp) {
-  const parsed = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-  if (!anchors.has(ramp)) anchors.set(ramp, ramp.map(parsed));
-  return anchors.get(ramp);
-}
+export const anchorsOf = (ramp) =>
+  ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
 
 // Whether what lies behind the element is dark: every host has its own word for its theme.
 export function onDark(element) {

@@ -1,6 +1,6 @@
 // Three heads that learn side by side: their maps, their losses, and what they find beyond the
 // lengths that they were trained on. All is computed here, in a notebook as on a page.
-import { html, newId } from "./elements.js";
+import { html, labelled, newId, setAll } from "./elements.js";
 import { blocks, filled, inline, say } from "./spoken.js";
 import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
@@ -141,10 +141,7 @@ function textRow(text, length, stepsBack, shown) {
 
 function choicesOf(parent, words, chosen) {
   const group = html(parent, "div", "course-back", { role: "radiogroup" });
-  const label = html(group, "span", "course-names");
-  label.id = newId();
-  label.innerHTML = inline(words.back);
-  group.setAttribute("aria-labelledby", label.id);
+  labelled(group, inline(words.back), group, "course-names");
   const buttons = [1, 2, 3].map((back) => {
     const button = html(group, "button", "", { type: "button", role: "radio" });
     button.textContent = back;
@@ -295,8 +292,7 @@ class View {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
     this.training.change(this.setting);
     this.measure();
   }

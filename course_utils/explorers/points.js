@@ -1,12 +1,21 @@
-// Words and numbers in a picture; those that have a name of their own go on an arc to where they
-// are next.
+// Points, words and numbers in a picture; those that have a name of their own go on an arc to where
+// they are next.
 
-import { ink, put } from "./elements.js";
+import { ink, put, setAttributes, svg } from "./elements.js";
 import { arc } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 import { ARC } from "./motion.js";
 import { blocks } from "./spoken.js";
 import { stillness } from "./theme.js";
+
+LAYERS.Points = (panel) => {
+  const dots = svg(panel.middle, "path", { "stroke-width": 5.2 });
+  return ({ x, y, color, marker }) => {
+    const d = Array.from(x.numbers, (value, i) => `M${panel.x(value).toFixed(1)} ${panel.y(y.numbers[i]).toFixed(1)}h0`);
+    const linecap = marker === "circle" ? "round" : "square";
+    setAttributes(dots, { d: d.join(""), stroke: ink(color), "stroke-linecap": linecap });
+  };
+};
 
 function moveOnArc(element, from, to) {
   if (stillness.matches || (from[0] === to[0] && from[1] === to[1])) return;
