@@ -30,7 +30,8 @@ function dialsAt(t, fly) {
 
 export function drawDials(pen, story, t, first, fly) {
   const state = dialsAt(t, fly), [one, two] = story.pair.map((i) => story.words[i]);
-  const upwards = [...s.words].sort((word) => (word === two ? 1 : 0)); // the second of the pair on top
+  // The second of the pair on top.
+  const upwards = [...story.words].sort((word) => (word === two ? 1 : 0));
   pen.squash = state.unfold;
   OMEGA.forEach((_, k) => {
     for (const word of upwards) drawDial(pen, state, { word, one, two, k, first });
@@ -88,7 +89,8 @@ function drawWedge(pen, { own, wedge, alone, picked }, { x, y, hand, radius, one
 function drawSum(pen, alpha, all, slot, apart) {
   const { place: p, colors, c } = pen, sum = total(all), unit = p.small ? 17 : Math.min(0.62 * p.pitch, 52);
   const side = slot < N_WORDS / 2 ? 1 : -1;
-  const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0; // not over the other word
+  // Not over the other word.
+  const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0;
   const axis = p.x(slot) + past + side * (p.pairRadius + 12 + unit) - (side < 0 ? unit * Math.max(0, sum - 1) : 0);
   const bar = (value, y, high) => {
     const wide = Math.abs(value) * unit * alpha;
