@@ -1,5 +1,5 @@
-// Has each explorer come when it is near the screen. build.py puts before this `readers`, explorers whose
-// numbers are worked out in the page. Uses site.js.
+// Has each explorer come when it is near the screen. build.py puts before this `readers`, explorers
+// whose numbers are worked out in the page. Uses site.js.
 
 // Where a browser cannot unpack them, the still pictures remain.
 const AHEAD = 600; // pixels from the screen at which an explorer is asked for

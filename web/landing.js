@@ -3,7 +3,7 @@
 const told = JSON.parse(document.querySelector(".begin").dataset.said);
 const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// What has been done -------------------------------------------------------------------------------
+// What has been done ------------------------------------------------------------------------------
 
 function showProgress() {
   const { pages } = progress.all();
@@ -37,9 +37,10 @@ document.querySelector(".forget").addEventListener("click", ({ target }) => {
 });
 showProgress();
 
-// The explorer below the scene -----------------------------------------------------------------------
+// The explorer below the scene --------------------------------------------------------------------
 
-// Its weights are far heavier than the page, and come when a reader gets there or touches its still.
+// Its weights are far heavier than the page, and come when a reader gets there or touches its
+// still.
 const reader = document.querySelector(".reader [data-scenes]");
 if (reader) {
   const load = () => {

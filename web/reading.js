@@ -1,5 +1,6 @@
-// The model that reads, in a page: weights come when an encoding is asked for, numbers from the page.
-// build.py puts before this the modules, each as a constant, the views, their settings and style.
+// The model that reads, in a page: weights come when an encoding is asked for, numbers from the
+// page. build.py puts before this the modules, each as a constant, the views, their settings and
+// style.
 
 addStyle(style);
 
@@ -58,8 +59,8 @@ async function answerTo(asked, early = null) {
   };
 }
 
-// Called by the script of an explorer. The still picture stands there until the weights have come, so
-// that the view has all it shows when it takes the picture's place.
+// Called by the script of an explorer. The still picture stands there until the weights have come,
+// so that the view has all it shows when it takes the picture's place.
 async function takeReading(name, view, start) {
   await Promise.all((start.encodings ?? start.lanes.map(({ encoding }) => encoding)).map(modelFor));
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {

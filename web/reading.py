@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import chain
 from pathlib import Path
 
 from anywidget import AnyWidget
@@ -35,11 +36,11 @@ def script(style: str) -> str:
     """
     settings = f"const settings = {compact(scenes.settings())};\n"
     settings += f"const style = {compact(style)};\n"
-    files = ("text_model.js", *asking.SHARED, *(view.module for view in VIEWS))
+    files = ("text_model.js", *asking.SHARED, *chain(*(view.modules for view in VIEWS)))
     modules = "".join(
         as_module(Path(file).stem, (MODULES / file).read_text("utf-8")) for file in files
     )
-    views = ", ".join(Path(view.module).stem for view in VIEWS)
+    views = ", ".join(Path(view.modules[-1]).stem for view in VIEWS)
     joined = (HERE / "reading.js").read_text("utf-8")
     return f"(() => {{\n{settings}{modules}const views = {{ {views} }};\n{joined}}})();\n"
 
@@ -47,9 +48,10 @@ def script(style: str) -> str:
 def explorer_script(name: str, explorer: asking.AskingExplorer) -> str:
     """What an explorer says and how it starts. Its numbers are worked out in the page."""
     view = explorer.view
-    traits = sorted({*view.traits(sync=True)} - FOR_NOTEBOOKS)
+    shown = {trait for trait in view.traits(sync=True) if not trait.startswith("_")}
+    traits = sorted(shown - FOR_NOTEBOOKS)
     settings = {trait: getattr(view, trait) for trait in traits}
-    given = (name, Path(view.module).stem, settings)
+    given = (name, Path(view.modules[-1]).stem, settings)
     return f"takeReading({','.join(map(compact, given))});"
 
 

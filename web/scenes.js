@@ -1,7 +1,7 @@
-// Explorers without a kernel: their scenes, links to where they stand, and values in the text. build.py
-// puts before this `view`, which is view.js, and its `settings`. Uses site.js.
+// Explorers without a kernel: their scenes, links to where they stand, and values in the text.
+// build.py puts before this `view`, which is view.js, and its `settings`. Uses site.js.
 
-// Scenes, as stored.py packs them. -----------------------------------------------------------------
+// Scenes, as stored.py packs them. ----------------------------------------------------------------
 
 async function unpacked(text) {
   const bytes = bytesOf(text);
@@ -42,7 +42,7 @@ function sceneReader(nodes, counts) {
   return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
 }
 
-// Explorers. ---------------------------------------------------------------------------------------
+// Explorers. --------------------------------------------------------------------------------------
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // what a button in the text asked of one before it was there
@@ -85,7 +85,7 @@ async function openExplorer(place, { explorer, start }, scenes) {
   performance.mark("movable");
 }
 
-// A link that keeps the state: the cell's anchor, and where its controls stand. ---------------------
+// A link that keeps the state: the cell's anchor, and where its controls stand. -------------------
 
 function offerLink(box, place, explorer) {
   const { link: said } = document.querySelector("main").dataset;
@@ -110,7 +110,7 @@ function goToAddress() {
   if (explorer) explorer.state = state;
 }
 
-// Values in the text. ------------------------------------------------------------------------------
+// Values in the text. -----------------------------------------------------------------------------
 
 function markValues(name, state) {
   for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
@@ -142,6 +142,7 @@ function setFromText() {
 }
 
 // Called by the script of an explorer.
+// deno-lint-ignore no-unused-vars
 async function takeScenes(name, spec, packed) {
   const scenes = await unpacked(packed);
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) openExplorer(place, spec, scenes);

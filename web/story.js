@@ -1,12 +1,13 @@
-// The scene on a page: the face of the first one, and beside the paragraphs of "The idea in ten minutes".
-// build.py puts before this `story`, which is story.js of the explorers. Uses site.js.
+// The scene on a page: the face of the first one, and beside the paragraphs of "The idea in ten
+// minutes". build.py puts before this `story`, which is story.js of the explorers. Uses site.js.
 
 (() => {
 
 const place = document.querySelector("[data-story]");
 const steps = [...document.querySelectorAll("[data-chapter]")];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const STILL = 0.55; // of a paragraph's room: so far its chapter stands still, then it becomes the next one
+// Of a paragraph's room: so far its chapter stands still, then it becomes the next one.
+const STILL = 0.55;
 
 const box = element(place, "div");
 const model = new Model(JSON.parse(place.dataset.story));

@@ -1,5 +1,5 @@
 import { html } from "./elements.js";
-import { onDark } from "./theme.js";
+import { onDark, watchTheme } from "./theme.js";
 
 // Tells of the width of a view, the colour of its ground and the language that is shown, and that
 // they have changed. `colors` has of each colour one for a light ground and one for a dark one.
@@ -29,12 +29,11 @@ export function followPage(el, colors, languages, { laidOut, colored = () => {},
     laidOut();
   });
   resized.observe(el);
-  const themed = new MutationObserver(color);
-  for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
+  const endTheme = watchTheme(color);
   window.addEventListener("course-language", listen);
   around.end = () => {
     resized.disconnect();
-    themed.disconnect();
+    endTheme();
     window.removeEventListener("course-language", listen);
   };
   return around;

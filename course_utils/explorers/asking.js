@@ -22,7 +22,8 @@ function fromKernel(model, opened) {
 
 export const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
-// Asks for what is wanted, and once it is here, looks at what is wanted by then: never two at a time.
+// Asks for what is wanted, and once it is here, looks at what is wanted by then: never two at a
+// time.
 export function keepingUp(ask) {
   let asking = false, again = false;
   return async () => {

@@ -21,7 +21,7 @@ __all__ = ["SHARED", "AskingExplorer", "AskingView", "style"]
 HERE = Path(__file__).parent
 SHARED = (
     "surprise.js", "spoken.js", "elements.js", "theme.js", "around.js", "choices.js", "pointers.js",
-    "letters.js", "asking.js",
+    "letters.js", "asking.js", "player.js",
 )  # fmt: skip
 """What the views have in common; each module uses those before it."""
 
@@ -35,8 +35,8 @@ def style(*names: str) -> str:
 class AskingView(anywidget.AnyWidget):
     """A view that asks for the numbers of what the reader types or chooses."""
 
-    module: ClassVar[str]
-    """The file of the view's own JavaScript."""
+    modules: ClassVar[tuple[str, ...]]
+    """The files of the view's own JavaScript, of which the last one is the view."""
 
     text = traitlets.Unicode().tag(sync=True)
     samples = traitlets.Dict().tag(sync=True)

@@ -1,13 +1,11 @@
-import { html, newId } from "./elements.js";
+import { html, labelled } from "./elements.js";
 import { inline } from "./spoken.js";
 
 // A row of buttons, one of which is chosen, worked by arrow keys like any radio buttons.
 export class Choices {
   constructor(parent, className, name, options, chosen) {
     this.element = html(parent, "div", `course-choices ${className}`, { role: "radiogroup" });
-    const label = html(this.element, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(name);
-    this.element.setAttribute("aria-labelledby", label.id);
+    labelled(this.element, inline(name));
     this.buttons = new Map();
     for (const [value, said] of options) {
       const button = html(this.element, "button", "", { type: "button", role: "radio", "data-value": value });

@@ -1,10 +1,19 @@
 // Hands of a dial, which can be turned, and the wedge from one to the next.
 
 import { ink, setAttributes, svg } from "./elements.js";
-import { placeOfHand } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
 const WEDGE = 0.5; // of the radius of a clock
+
+// The place, near another one, at which a hand points as the pointer does, perhaps between two
+// positions. Radians from twelve.
+export function placeOfHand(angles, angle, near) {
+  const last = angles.length - 1;
+  const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
+  const step = turn(angles[0], angles[1] ?? 0) || 1e-9;
+  const start = Math.min(last, Math.max(0, Math.round(near)));
+  return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
+}
 
 // The hand nearest to the pointer follows it round.
 function grabHand(dial, x, y, places) {

@@ -10,11 +10,24 @@ export function setAttributes(element, attributes) {
   return element;
 }
 
+// Of a view: traits that change together, told once.
+export function setAll(model, values) {
+  for (const name in values) model.set(name, values[name]);
+  model.save_changes();
+}
+
 export function html(parent, tag, className = "", attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;
   parent.append(element);
   return setAttributes(element, attributes);
+}
+
+// Gives an element a name, which one hears and does not see unless it has another class.
+export function labelled(element, inside, parent = element, className = "course-unseen") {
+  const label = html(parent, "span", className, { id: newId() });
+  label.innerHTML = inside;
+  element.setAttribute("aria-labelledby", label.id);
 }
 
 export function svg(parent, tag, attributes = {}) {

@@ -28,17 +28,21 @@ GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
 
 MODULES = (
     "spoken.js", "elements.js", "theme.js", "geometry.js", "readouts.js", "motion.js", "layers.js",
-    "panel.js", "stage.js", "control.js", "player.js", "guess.js", "view.js",
+    "panel.js", "stage.js", "control.js", "player.js", "chapters.js", "guess.js", "told.js",
+    "places.js", "grip.js", "view.js",
 )  # fmt: skip
 """Each uses those before it."""
 
 RARE = {
+    ("bars.js",): ("ValueBars",),
     ("dials.js",): ("Hands", "Wedge"),
+    ("points.js",): ("Labels", "Points"),
     ("ribbons.js",): ("Ribbons",),
     ("space.js",): ("SpaceCurve", "Rod"),
     ("sentence.js", "word_tiles.js"): ("Sentence",),
+    ("tables.js",): ("Cells", "Drawn"),
 }
-"""Modules that use those, and the kinds of layers that they paint, which few explorers have."""
+"""Modules that use those, and the kinds of layers that they paint, which not all explorers have."""
 
 TILES_STYLE = Path(__file__).with_name("word_tiles.css").read_text("utf-8")
 """The style sheet of the words of a sentence."""

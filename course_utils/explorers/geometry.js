@@ -1,5 +1,7 @@
 // From the numbers of a scene to pixels. Nothing here knows of a page.
 
+import { anchorsOf } from "./theme.js";
+
 export const LINE = 17; // pixels of a line of names
 const LETTER = 7.5; // pixels of a letter, rather too many
 const LOWER = 0.65; // of the height of the first row, for a row of panels below it
@@ -45,9 +47,9 @@ export function squareIn({ x, y, width, height }) {
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
-// The box of each panel and the height of them all, in proportion to the width. On a narrow page they stand in rows, and what
-// shares a row is stretched over the whole width; dials make their row no higher than they need,
-// and a long name above an axis or below a dial gets further lines.
+// The box of each panel and the height of them all, in proportion to the width. On a narrow page
+// they stand in rows, and what shares a row is stretched over the whole width; dials make their row
+// no higher than they need, and a long name above an axis or below a dial gets further lines.
 function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, drawnFor }) {
   if (width >= narrow) {
     const height = drawn * Math.max(LEAST, width / drawnFor);
@@ -85,7 +87,8 @@ function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, d
   return { height: above, boxes };
 }
 
-// The same, no higher than `most`: what is taken off is taken off the panels, and names keep theirs.
+// The same, no higher than `most`: what is taken off is taken off the panels, and names keep
+// theirs.
 export function layOut(scene, width, page, most = Infinity) {
   const { height, boxes } = layOutFreely(scene, width, page);
   if (height <= most) return { height, boxes };
@@ -101,7 +104,8 @@ export function layOut(scene, width, page, most = Infinity) {
   return { height: most, boxes: boxes.map(low) };
 }
 
-// Lines that a name takes in all languages together, whatever is shown, so that the switch moves nothing.
+// Lines that a name takes in all languages together, whatever is shown, so that the switch moves
+// nothing.
 export const linesOf = (name, room) => {
   const all = typeof name === "string" ? name : Object.values(name ?? {}).join(" · ");
   return Math.max(1, Math.ceil((LETTER * all.length) / room));
@@ -143,28 +147,15 @@ export function colorsOf(values, low, high, ramp) {
   return pixels;
 }
 
-const anchors = new Map();
-function anchorsOf(ramp) {
-  if (!anchors.has(ramp)) {
-    anchors.set(ramp, ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))));
-  }
-  return anchors.get(ramp);
-}
-
-// The table at a place, of several that stand one after the other; between two of them it is mixed.
-export function tableAt(numbers, [, rows, columns], place) {
-  const size = rows * columns;
-  return Float32Array.from({ length: size }, (_, i) => between(numbers, place, size, i));
-}
-
-// The entry at a place that may lie between two positions; where each has `count` of them, one of these.
+// The entry at a place that may lie between two positions; where each has `count` of them, one of
+// these.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
   const [start, end] = [values[below * count + which], values[above * count + which]];
   return below === above ? start : start * (above - place) + end * (place - below);
 }
 
-// Scenes on their way to another. ------------------------------------------------------------------
+// Scenes on their way to another. -----------------------------------------------------------------
 
 const isTable = (value) => Boolean(value?.numbers);
 const layersOfAll = ({ panels }) => panels.map(({ layers, moving }) => [layers, moving]);
@@ -234,23 +225,13 @@ export function sceneBetween({ from, to, steady }, share) {
   return { ...to, panels };
 }
 
-// Where on its way from one place to another something is that goes on an arc: to the right over the
-// others and to the left under them, so that two that trade places do not meet.
+// Where on its way from one place to another something is that goes on an arc: to the right over
+// the others and to the left under them, so that two that trade places do not meet.
 export function arc([fromX, fromY], [toX, toY], share) {
   const [dx, dy] = [fromX - toX, fromY - toY];
   const rise = Math.min(48, 0.4 * Math.hypot(dx, dy)) * (dx < 0 ? -1 : 1);
   const part = (1 - Math.cos(Math.PI * share)) / 2;
   return [toX + dx * (1 - part), toY + dy * (1 - part) + rise * Math.sin(Math.PI * part)];
-}
-
-// The place, near another one, at which a hand points as the pointer does, perhaps between two
-// positions. Radians from twelve.
-export function placeOfHand(angles, angle, near) {
-  const last = angles.length - 1;
-  const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
-  const step = turn(angles[0], angles[1] ?? 0) || 1e-9;
-  const start = Math.min(last, Math.max(0, Math.round(near)));
-  return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
 }
 
 // The chapter that a place belongs to; each ends at its `at`.

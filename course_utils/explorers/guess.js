@@ -2,8 +2,8 @@ import { html, setAttributes } from "./elements.js";
 import { wholesOf } from "./geometry.js";
 import { blocks, inline } from "./spoken.js";
 
-// What a reader is asked before the picture is filled: a slider that moves a line in it, and a button
-// that lays the truth over the guess.
+// What a reader is asked before the picture is filled: a slider that moves a line in it, and a
+// button that lays the truth over the guess.
 export class Guess {
   constructor(parent, words, { moved, given }) {
     this.words = words;

@@ -1,7 +1,5 @@
-import { html, ink, put, setAttributes, svg } from "./elements.js";
-import { between, colorsOf, tableAt } from "./geometry.js";
-import { moveOnArc } from "./motion.js";
-import { blocks } from "./spoken.js";
+import { html, ink, setAttributes, svg } from "./elements.js";
+import { between, colorsOf } from "./geometry.js";
 
 const THINNEST = 3; // pixels of a cursor where positions stand closer than that
 
@@ -18,7 +16,7 @@ function path(panel, x, y) {
 }
 
 // A canvas over the cells of a table, one pixel a cell, and a function that colours it.
-function canvasOver(panel) {
+export function canvasOver(panel) {
   const { stage } = panel;
   const canvas = html(stage.maps, "canvas", "course-map");
   const context = canvas.getContext("2d");
@@ -39,12 +37,12 @@ function canvasOver(panel) {
 }
 
 // What stands upright has its place and size across the page and its length up and down it.
-const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
-const LYING = { across: "y", size: "height", along: "x", length: "width" };
+export const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
+export const LYING = { across: "y", size: "height", along: "x", length: "width" };
 
-// Every kind of layer by its name. Each makes what it needs and gives a function that draws a layer of
-// its kind: where it follows something, at its place, which may lie between two positions. Kinds that
-// few explorers have are in files of their own, which a page gets with these explorers alone.
+// Every kind of layer by its name. Each makes what it needs and gives a function that draws a layer
+// of its kind: where it follows something, at its place, which may lie between two positions. Kinds
+// that not all explorers have are in files of their own, which a page gets with those that do.
 export const LAYERS = {
   Map(panel) {
     const [color] = canvasOver(panel);
@@ -56,49 +54,6 @@ export const LAYERS = {
       void setAttributes(line, {
         d: path(panel, x.numbers, y.numbers), stroke: ink(color), "stroke-width": color === "faint" ? 1 : 2,
       });
-  },
-  Points(panel) {
-    const dots = svg(panel.middle, "path", { "stroke-width": 5.2 });
-    return ({ x, y, color, marker }) => {
-      const d = Array.from(x.numbers, (value, i) => `M${panel.x(value).toFixed(1)} ${panel.y(y.numbers[i]).toFixed(1)}h0`);
-      const linecap = marker === "circle" ? "round" : "square";
-      setAttributes(dots, { d: d.join(""), stroke: ink(color), "stroke-linecap": linecap });
-    };
-  },
-  Labels(panel) {
-    const known = new Map();
-    let before = null;
-    return (layer) => {
-      const { x, y, texts, colors, keys } = layer;
-      const stale = new Set(known.keys());
-      texts.forEach((text, i) => {
-        const key = keys[i] ?? i;
-        const label = known.get(key)?.label ?? panel.stage.label(`tick course-${layer.before ? "before" : "centre"}`, text, { stacked: true });
-        if (layer !== before) label.innerHTML = blocks(text);
-        label.style.color = ink(colors[i] ?? "ink");
-        if (keys[i]) label.dataset.key = key;
-        const at = [panel.x(x[i]), panel.y(y[i])];
-        put(label, ...at);
-        if (keys[i] && known.has(key)) moveOnArc(label, known.get(key).at, at);
-        known.set(key, { label, at });
-        stale.delete(key);
-      });
-      panel.stage.labelled.length = 0;
-      for (const key of stale) {
-        known.get(key).label.remove();
-        known.delete(key);
-      }
-      before = layer;
-    };
-  },
-  Cells(panel) {
-    const [color] = canvasOver(panel);
-    let seen = null;
-    return (layer, place, _, { isNew }) => {
-      if (!isNew && place === seen) return;
-      seen = place;
-      color(tableAt(layer.values.numbers, layer.values.shape, place), layer.values.shape.slice(1), layer);
-    };
   },
   Cursor(panel, { framed, lying }) {
     const { across, along, size, length } = lying ? LYING : UPRIGHT;
@@ -133,43 +88,6 @@ export const LAYERS = {
       dot.style.display = Number.isNaN(cx + cy) ? "none" : "";
       if (Number.isNaN(cx + cy)) return;
       setAttributes(dot, { cx, cy, stroke: ink(color), fill: filled ? ink(color) : "none" });
-    };
-  },
-  Drawn(panel) {
-    const [color, canvas] = canvasOver(panel);
-    return (layer, place, _, { isNew }) => {
-      if (isNew) color(layer.values.numbers, layer.values.shape, layer);
-      const [, columns] = layer.values.shape;
-      canvas.style.clipPath = `inset(0 ${100 - (100 * (place + 1)) / columns}% 0 0)`;
-    };
-  },
-  ValueBars(panel, { upright }) {
-    const { across, along, size, length } = upright ? UPRIGHT : LYING;
-    let bars = [];
-    const axis = svg(panel.middle, "path", { stroke: ink("grey") });
-    return ({ values, colors, changed }, place) => {
-      const { box } = panel;
-      if (bars.length !== colors.length) {
-        for (const bar of bars) bar.remove();
-        bars = colors.map(() => svg(panel.middle, "rect", {}));
-        panel.middle.append(axis);
-      }
-      const line = upright ? `M${box.x} ${panel.y(0)}h${box.width}` : `M${panel.x(0)} ${box.y}v${box.height}`;
-      axis.setAttribute("d", line);
-      const [, n] = values.shape;
-      const thick = 0.8 * Math.abs(panel[across](1) - panel[across](0));
-      const row = Math.round(place);
-      bars.forEach((bar, i) => {
-        const flipped = changed?.numbers[row * n + i];
-        const color = ink(flipped ? "position" : colors[i]);
-        // A bar that has changed to nothing is the frame of what it was.
-        const gone = place === row && flipped && !values.numbers[row * n + i];
-        const value = gone ? values.numbers[(row - 1) * n + i] : between(values.numbers, place, n, i);
-        const [zero, end] = [panel[along](0), panel[along](value || 0)];
-        const ends = { [along]: Math.min(zero, end), [length]: Math.abs(zero - end) };
-        const stands = { [across]: panel[across](i) - thick / 2, [size]: thick };
-        setAttributes(bar, { ...ends, ...stands, fill: gone ? "none" : color, stroke: gone ? color : "none", "stroke-width": 2 });
-      });
     };
   },
 };

@@ -1,4 +1,5 @@
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, newId, svg } from "./elements.js";
+import { point } from "./pointers.js";
 import { inline, say } from "./spoken.js";
 import { percent, TRAINED } from "./surprise.js";
 
@@ -35,9 +36,7 @@ export function staircase({ left, top, bottom }, startsRow, width, gap) {
 export class TextInColours {
   constructor(parent, name, attributes) {
     this.element = html(parent, "div", "course-text", attributes);
-    const label = html(parent, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(name);
-    this.element.setAttribute("aria-labelledby", label.id);
+    labelled(this.element, inline(name), parent);
     this.letters = html(this.element, "div", "course-letters", { "aria-hidden": "true" });
     this.over = svg(this.element, "svg", { class: "course-marks", "aria-hidden": "true" });
     this.line = svg(this.over, "path", { class: "course-end" });
@@ -105,19 +104,9 @@ export class TextOnPage extends TextInColours {
       event.preventDefault();
       moved(go());
     });
-    const point = ({ clientX, clientY }) => {
+    point(this.element, ({ clientX, clientY }) => {
       const { left, top } = this.element.getBoundingClientRect();
       moved(nearest(this.boxes, clientX - left, clientY - top));
-    };
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      this.element.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      this.element.focus({ preventScroll: true });
-      point(event);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (this.element.hasPointerCapture(event.pointerId)) point(event);
     });
   }
 
@@ -150,7 +139,8 @@ export class TextOnPage extends TextInColours {
 
 // Where a reader types a text. What cannot be read yet leaves the one before standing.
 export class OwnText {
-  constructor(parent, words, { longest, characters, text }, typed) {
+  constructor(parent, words, model, typed) {
+    const [longest, characters, text] = ["longest", "characters", "text"].map((name) => model.get(name));
     const place = html(parent, "div", "course-own");
     this.box = html(place, "textarea", "", { id: newId(), rows: 2, maxlength: longest, spellcheck: "false" });
     const label = html(place, "label", "", { for: this.box.id });

@@ -1,11 +1,10 @@
 // What is seen on its way to what is set.
 
-import { arc, sceneBetween, steadyParts } from "./geometry.js";
+import { sceneBetween, steadyParts } from "./geometry.js";
+import { stillness } from "./theme.js";
 
 export const ARC = 600; // milliseconds
-const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to where it is to be
-
-export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to its goal
 
 // What is seen follows what is set, at the rate of the display, and rests once it is there.
 export class Motion {
@@ -62,12 +61,3 @@ export class Motion {
 }
 
 export const nearer = (passed) => 1 - Math.exp(-passed / GLIDE);
-
-export function moveOnArc(element, from, to) {
-  if (stillness.matches || (from[0] === to[0] && from[1] === to[1])) return;
-  const frames = Array.from({ length: 21 }, (_, i) => {
-    const [x, y] = arc(from, to, i / 20);
-    return { translate: `${x - to[0]}px ${y - to[1]}px` };
-  });
-  element.animate(frames, ARC);
-}

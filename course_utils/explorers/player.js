@@ -1,62 +1,37 @@
-import { stillness } from "./motion.js";
-import { inline } from "./spoken.js";
+import { inline, say } from "./spoken.js";
 
-// Moves a control a little at every frame, to its end or to that of a chapter, where it waits.
+// A button that plays and pauses. What it plays is a subclass: how it `begins` (false: it does
+// not), how it `advances` by so many milliseconds (false: that was the end), and how it is put on
+// `show` then.
 export class Player {
-  constructor(button, words, { per_second, chapters }, { place, last, go, moved }) {
-    Object.assign(this, { button, words, chapters, place, last, go, moved, rate: per_second / 1000, at: null });
+  constructor(button, words) {
+    Object.assign(this, { button, words, frame: 0 });
     button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
-    this.allow = () => {
-      this.stop();
-      button.hidden = stillness.matches && !chapters.length;
-    };
-    stillness.addEventListener("change", this.allow);
-    this.allow();
+    this.name();
   }
 
   start(until) {
-    this.stop();
-    const here = this.place();
-    this.at = here < (until ?? this.last()) ? here : 0;
-    const end = until ?? this.chapters.find(({ at }) => at > this.at)?.at ?? this.last();
-    if (stillness.matches) {
-      this.at = null;
-      return this.go(end);
-    }
+    if (!this.begins(until)) return;
     let before = null; // the first frame may have begun before the click
     const step = (now) => {
-      this.at = Math.min(end, this.at + (now - (before ?? now)) * this.rate);
+      const isOn = this.advances(now - (before ?? now));
       before = now;
-      this.frame = this.at < end ? requestAnimationFrame(step) : 0;
-      this.own = Math.floor(this.at);
-      if (this.own !== this.place()) this.go(this.own);
-      this.moved();
+      this.frame = isOn ? requestAnimationFrame(step) : 0;
+      this.show();
       if (!this.frame) this.stop();
     };
     this.frame = requestAnimationFrame(step);
-    this.name("pause");
+    this.name();
   }
 
   stop() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.at = null;
-    this.name(stillness.matches ? "next" : "play");
-    this.moved();
+    this.name();
   }
 
-  name(what) {
-    this.button.className = `course-play course-to-${what}`;
-    this.button.innerHTML = `<span aria-hidden="true"></span> ${inline(this.words[what])}`;
-  }
-
-  // A reader who moves the control takes over.
-  follow() {
-    if (this.frame && this.place() !== this.own) this.stop();
-  }
-
-  dispose() {
-    cancelAnimationFrame(this.frame);
-    stillness.removeEventListener("change", this.allow);
+  name() {
+    const [sign, said] = this.frame ? ["❚❚", this.words.pause] : ["▶", this.words.play];
+    say(this.button, `<span aria-hidden="true">${sign}</span> ${inline(said)}`);
   }
 }

@@ -32,6 +32,20 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
   }, true);
 }
 
+// Where a pointer is as long as it is down, from the moment it comes down.
+export function point(element, pointed) {
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    element.focus({ preventScroll: true });
+    pointed(event);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (element.hasPointerCapture(event.pointerId)) pointed(event);
+  });
+}
+
 // A slider that a finger does not move by scrolling past it.
 export function steady(range, changed) {
   let down = null;

@@ -70,8 +70,10 @@ class Lane(NamedTuple):
 class ReadingView(AskingView):
     """The text in the browser."""
 
-    module = "reading.js"
-    _esm = script((*SHARED, module))
+    modules = (
+        "bits_curve.js", "heads.js", "reader.js", "bits_reader.js", "head_reader.js", "reading.js",
+    )  # fmt: skip
+    _esm = script((*SHARED, *modules))
     _css = style()
 
     kind = traitlets.Unicode().tag(sync=True)

@@ -14,7 +14,8 @@ export function sentence({ template, values, where }, at, language) {
 export const saidAt = (readouts, places, language) =>
   readouts.map((each) => sentence(each, places[each.follows], language)).filter(Boolean).join(" ");
 
-// What positions are called where a number is not what one looks at, such as the words of a sentence.
+// What positions are called where a number is not what one looks at, such as the words of a
+// sentence.
 export const namesOf = ({ panels }) =>
   panels.flatMap(({ moving }) => moving).find(({ names, follows }) => names?.length && follows === "position")?.names;
 

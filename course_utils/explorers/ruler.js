@@ -2,11 +2,13 @@
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, setAll, svg } from "./elements.js";
 import { OwnText } from "./letters.js";
+import { Player } from "./player.js";
 import { drag } from "./pointers.js";
 import { blocks, eachLanguage, filled, inline, say } from "./spoken.js";
 import { classOf, inBits, mean, scaleOfBits, TRAINED } from "./surprise.js";
+import { stillness } from "./theme.js";
 
 const LAST = 100000; // the furthest position at which a sentence may begin
 const EVEN = 0.36; // the part of the ruler that has even steps, up to the trained length
@@ -15,13 +17,13 @@ const NUMBERED = 8; // letters from one number above them to the next
 const COLUMNS = 64; // letters in a row, at most
 const LETTER = 9.5; // pixels across, at least
 const PLAYED = 9000; // milliseconds from one end of the ruler to the other
-const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // the numbers on it; where it is narrow, the first of them
+const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // where it is narrow, the first of them
 const SIDE = 16; // pixels beside it, for the handle
 const STOPS = [0, 16, TRAINED, 1000, 10000, LAST];
 const WORSE = 0.5, LOST = 1.5; // bits a letter above those where training began
 const REMEMBERED = 3000; // answers
 
-// The scale. Nothing here knows of a page. -----------------------------------------------------------
+// The scale. Nothing here knows of a page. --------------------------------------------------------
 
 // From a position to its place on the ruler, from 0 to 1: in even steps up to the trained length,
 // beyond it logarithmic.
@@ -70,7 +72,7 @@ export function outcome(bits, usual, nRead, n) {
   return more < WORSE ? "same" : more < LOST ? "worse" : "lost";
 }
 
-// The page. ------------------------------------------------------------------------------------------
+// The page. ---------------------------------------------------------------------------------------
 
 // A sentence of letters below each other: in one row, or where that is narrow in several.
 class Row {
@@ -124,7 +126,8 @@ class Tape {
     this.letters.replaceChildren();
     this.letters.style.setProperty("--columns", columns);
     const places = placesInRows(text, columns).map((place, i) => [i, ...place]);
-    const above = places.filter(([, , column]) => column % NUMBERED === 0 && column + NUMBERED <= columns); // with room for a number
+    const hasRoom = ([, , column]) => column % NUMBERED === 0 && column + NUMBERED <= columns;
+    const above = places.filter(hasRoom);
     this.numbers = above.map(([i, row, column]) => {
       const span = html(this.letters, "span");
       span.style.gridRow = row + 1;
@@ -143,9 +146,7 @@ class Scale {
   constructor(parent, words, { moved, stopped }) {
     this.words = words;
     this.element = html(parent, "div", "course-ruler", { role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": LAST });
-    const label = html(parent, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(words.slide);
-    this.element.setAttribute("aria-labelledby", label.id);
+    labelled(this.element, inline(words.slide), parent);
     this.svg = svg(this.element, "svg", { "aria-hidden": "true" });
     this.trained = html(this.element, "span", "course-trained", { "aria-hidden": "true" });
     this.trained.innerHTML = inline(words.trained);
@@ -224,6 +225,30 @@ class Scale {
   }
 }
 
+// Slides the sentence on to the end, or for those who want no motion to the next stop.
+class RulerPlayer extends Player {
+  constructor(button, words, { at, go }) {
+    super(button, words);
+    Object.assign(this, { at, go });
+  }
+
+  begins() {
+    const from = this.at() < LAST ? this.at() : 0;
+    if (stillness.matches) return void this.go(this.at() < LAST ? stopAfter(from, 1) : 0);
+    this.part = along(from);
+    return true;
+  }
+
+  advances(passed) {
+    this.part = Math.min(1, this.part + passed / PLAYED);
+    return this.part < 1;
+  }
+
+  show() {
+    this.go(positionAt(this.part));
+  }
+}
+
 const opened = (content, [bits]) => ({ ...content, bits: floats(bits) });
 const keyOf = ({ text, encoding, start }) => JSON.stringify([text, encoding, start]);
 
@@ -238,12 +263,11 @@ class Ruler {
     el.classList.add("course-reading", "course-ruled", "course-keeps-keys");
     html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(this.words.question);
     this.makeRows();
-    this.scale = new Scale(el, this.words, { moved: (start) => this.change({ start }), stopped: () => this.stop() });
+    this.scale = new Scale(el, this.words, { moved: (start) => this.change({ start }), stopped: () => this.player.stop() });
     html(el, "div", "course-note").innerHTML = inline(this.words.scale);
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
-    const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, model.get(name)]));
-    this.own = new OwnText(el, this.words, { longest, characters, text }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(el, this.words, model, (text) => this.change({ text }));
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
     this.keepUp = keepingUp(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, Object.keys(this.words.question), {
@@ -274,8 +298,7 @@ class Ruler {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
   }
 
   makeRows() {
@@ -289,43 +312,15 @@ class Ruler {
 
   makeBar() {
     const bar = html(this.el, "div", "course-bar");
-    this.play = html(bar, "button", "course-start", { type: "button" });
-    this.play.addEventListener("click", () => (this.frame ? this.stop() : this.go()));
-    this.namePlay();
+    this.player = new RulerPlayer(html(bar, "button", "course-start", { type: "button" }), this.words, {
+      at: () => this.model.get("start"), go: (start) => this.change({ start }),
+    });
     const reset = html(bar, "button", "course-reset", { type: "button" });
     reset.innerHTML = inline(this.words.reset);
     reset.addEventListener("click", () => {
-      this.stop();
+      this.player.stop();
       this.change({ start: 0, text: "" });
     });
-  }
-
-  namePlay() {
-    const { pause, play } = this.words;
-    say(this.play, `<span aria-hidden="true">${this.frame ? "❚❚" : "▶"}</span> ${inline(this.frame ? pause : play)}`);
-  }
-
-  go() {
-    const start = this.model.get("start"), first = start < LAST ? along(start) : 0;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      return this.change({ start: start < LAST ? stopAfter(start, 1) : 0 });
-    }
-    let began = null;
-    const step = (now) => {
-      began ??= now;
-      const part = Math.min(1, first + (now - began) / PLAYED);
-      this.frame = part < 1 ? requestAnimationFrame(step) : 0;
-      this.change({ start: positionAt(part) });
-      if (!this.frame) this.namePlay();
-    };
-    this.frame = requestAnimationFrame(step);
-    this.namePlay();
-  }
-
-  stop() {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.namePlay();
   }
 
   textNow() {
@@ -384,7 +379,7 @@ class Ruler {
   }
 
   end() {
-    cancelAnimationFrame(this.frame);
+    this.player.stop();
     this.around.end();
     for (const name of ["start", "text"]) this.model.off(`change:${name}`, this.heard);
     this.endAsking();

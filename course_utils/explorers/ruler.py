@@ -29,8 +29,8 @@ STARTS = (0, 1000)
 class RulerView(AskingView):
     """Three rows and a ruler in the browser."""
 
-    module = "ruler.js"
-    _esm = script((*SHARED, module))
+    modules = ("ruler.js",)
+    _esm = script((*SHARED, *modules))
     _css = style("ruler.css")
 
     encodings = traitlets.List([*ENCODINGS]).tag(sync=True)

@@ -1,7 +1,8 @@
 // A sentence as a reader has it: its words, their vectors, their order, and what attention makes of
 // them.
 
-// From -1 to 1, by the letters alone, so that the same word has the same vector: FNV-1a, mulberry32.
+// From -1 to 1, by the letters alone, so that the same word has the same vector: FNV-1a,
+// mulberry32.
 export function wordVector(word, dimensions) {
   let state = 2166136261;
   for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0), 16777619) >>> 0;
@@ -27,8 +28,9 @@ export function attention(rows) {
   return { weights, out };
 }
 
-// A sentence as the reader has it: its words, their vectors, their order, and of each word the place,
-// what attention gives it there, how that is spread, and how far it is from that of the first order.
+// A sentence as the reader has it: its words, their vectors, their order, and of each word the
+// place, what attention gives it there, how that is spread, and how far it is from that of the
+// first order.
 export function sentenceNow({ words, vectors, positions }, { text = "", order = [] }) {
   const [, dimensions] = vectors.shape;
   const rows = ({ shape: [count], numbers }) =>

@@ -1,53 +1,26 @@
-// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to chapter,
-// a bar, bits, waves, clocks, RoPE's turn. This is its state and its page; other modules know the numbers,
-// where everything stands, how it is drawn, and how it is taken hold of.
+// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to
+// chapter, a bar, bits, waves, clocks, RoPE's turn. This is its state; other modules know the
+// numbers, where everything stands, how it is drawn, what is said, and how it is taken hold of.
 import { modelOf, read } from "./text_model.js";
-import { onDark, watchTheme } from "./theme.js";
+import { onDark, stillness, watchTheme } from "./theme.js";
 import {
-  LAST, LENGTH, MARKED, N_CLOCKS, arrows, clamp, ease, firstPlace, furthest, meansOf, mix, products, readTo, seenOf, span, toBlame,
-  total,
+  LAST, LENGTH, MARKED, N_CLOCKS, arrows, clamp, ease, firstPlace, furthest, meansOf, mix, readTo, span, toBlame,
 } from "./story_numbers.js";
 import { BAG, layoutOf } from "./story_layout.js";
 import { Pen } from "./story_pen.js";
 import { drawBag, drawBars, drawLine, drawWaves, drawWay } from "./story_columns.js";
 import { drawArcs, drawDials } from "./story_dials.js";
 import { drawReading } from "./story_text.js";
+import { fill, newButton, PAGE, show, write } from "./story_page.js";
+import { tellOf } from "./story_said.js";
 import { holdLine, holdTimeline, holdWord } from "./story_hands.js";
 
 const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "slow", "surprise"];
 const SLOW_FRAME = 0.027; // seconds, above which the picture gets coarser
-const ICONS = [
-  '<g class="story-full"><circle cx="6" cy="8" r="2.4"/><circle cx="16" cy="5" r="2.4"/><circle cx="12" cy="13" r="2.4"/><circle cx="19" cy="16" r="2.4"/><circle cx="6" cy="19" r="2.4"/></g>',
-  '<g class="story-full"><rect x="3" y="3" width="4" height="4" rx="1"/><rect x="10" y="3" width="4" height="10" rx="1"/><rect x="17" y="3" width="4" height="18" rx="1"/></g>',
-  '<path class="story-full" d="M4 3h6v5H4zM14 10h6v5h-6zM4 17h6v5H4z"/><path d="M14.5 3.5h5v4h-5zM4.5 10.5h5v4h-5zM14.5 17.5h5v4h-5z"/>',
-  '<path d="M2 12c3-11 6-11 9.5 0s7 11 10.5 0"/>',
-  '<circle cx="12" cy="12" r="9"/><path d="M12 12l4.5-6"/>',
-  '<circle cx="12" cy="12" r="9"/><path class="story-full" d="M12 12V4a8 8 0 0 1 7.6 10.5z"/>',
-  '<path d="M5 19L18 9M18 9l-5 .5M18 9l-1.5 5"/><path d="M6 5a13 13 0 0 1 6 1.5"/>',
-  '<circle cx="12" cy="12" r="9"/><path d="M12 3v18M4 16l8-8M6 19l6-6M4 11l7-7"/>',
-  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.7M12 17v.01"/>',
-];
-const PAGE = `
-  <div class="story-caption"><h2></h2><p><span></span> <a hidden></a></p></div>
-  <div class="story-scene"><canvas aria-hidden="true"></canvas>
-    <div class="story-grip" role="slider" tabindex="0" aria-valuemin="0" aria-valuemax="990"></div>
-    <ol class="story-words"></ol><ol class="story-clocks"></ol>
-    <p class="story-bits"><span><b></b> <i></i></span><span><b></b> <i></i></span></p></div>
-  <div class="story-foot"><div class="story-line" role="slider" tabindex="0" aria-valuemin="1" aria-valuemax="9"><u></u><b></b>
-    ${ICONS.map((icon) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`).join("")}</div>
-    <button type="button" class="story-next"><span></span> <i aria-hidden="true">→</i></button></div>
-  <p class="story-unseen" aria-live="polite"></p>`;
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const write = (element, text) => {
-  if (element.textContent !== text) element.textContent = text;
-};
-const show = ({ style }, alpha) => Object.assign(style, { opacity: alpha, visibility: alpha ? "" : "hidden" });
 
 class Story {
-  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page has
-  // it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
+  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page
+  // has it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
   constructor(el, { words, colors, chapter, links, weights, travels }) {
     Object.assign(this, { el, all: words, shades: colors, links, weights, travels });
     el.classList.add("course-story", "course-keeps-keys");
@@ -56,7 +29,7 @@ class Story {
     this.parts = Object.fromEntries(["scene", "grip", "words", "clocks", "bits", "line", "next", "unseen", "caption"].map((name) => [name, find(name)]));
     this.pen = new Pen(el.querySelector("canvas"));
     Object.assign(this, {
-      t: chapter, aim: chapter, journey: null, intro: chapter || calm.matches ? 0 : 1, told: -1,
+      t: chapter, aim: chapter, journey: null, intro: chapter || stillness.matches ? 0 : 1, told: -1,
       extra: 0, wanted: 0, pair: [1, 4], held: new Set(), head: null, pin: null, hasSlid: false, ghost: null, looking: null,
       trained: 64, reading: null, before: null, since: 0, known: new Map(), frame: 0, last: 0, pace: 0.016, isLean: false,
     });
@@ -82,7 +55,7 @@ class Story {
     return Math.min(this.reading.text.length - 1, this.head ?? Math.min(readTo(this.t), MARKED));
   }
 
-  // Words -------------------------------------------------------------------------------------------
+  // Words -----------------------------------------------------------------------------------------
 
   speak(language) {
     const { parts } = this, said = (this.said = this.all[language]);
@@ -146,7 +119,7 @@ class Story {
     this.wake();
   }
 
-  // The number line, and the text -------------------------------------------------------------------
+  // The number line, and the text -----------------------------------------------------------------
 
   slideTo(extra) {
     const start = firstPlace(this.t);
@@ -173,10 +146,10 @@ class Story {
     this.wake();
   }
 
-  // The model that reads ----------------------------------------------------------------------------
+  // The model that reads --------------------------------------------------------------------------
 
-  // Reads the text with the clocks that are held, the words in their own order, wherever a reader has put
-  // them; weights come when one is near.
+  // Reads the text with the clocks that are held, the words in their own order, wherever a reader
+  // has put them; weights come when one is near.
   ask() {
     const { said, parts } = this, text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
     if (this.reading?.text !== text) Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
@@ -199,7 +172,7 @@ class Story {
   }
 
   async #takeWeights() {
-    this.weights = ((weights) => async () => weights)(this.weights());
+    this.weights = ((weights) => () => weights)(this.weights());
     const [header, numbers] = await this.weights();
     this.model ??= modelOf(header, numbers);
     this.trained = header.trained_length;
@@ -225,12 +198,12 @@ class Story {
 
   shownBits() {
     const { bits } = this.reading;
-    if (!this.before || !bits || calm.matches) return bits;
+    if (!this.before || !bits || stillness.matches) return bits;
     const gone = performance.now() - this.since;
     return bits.map((its, i) => mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350))));
   }
 
-  // From chapter to chapter -------------------------------------------------------------------------
+  // From chapter to chapter -----------------------------------------------------------------------
 
   step(by) {
     this.travel(clamp(Math.round(this.journey?.to ?? this.aim) + by, 0, LAST), 1.1);
@@ -239,7 +212,7 @@ class Story {
   // In so many seconds for a chapter; at once where nothing is to move.
   travel(to, seconds) {
     if (this.travels) return this.travels(to, seconds);
-    if (calm.matches || !seconds) {
+    if (stillness.matches || !seconds) {
       this.journey = null;
       this.aim = to;
     } else {
@@ -249,57 +222,11 @@ class Story {
     this.wake();
   }
 
-  // What is said ------------------------------------------------------------------------------------
-
   tell() {
-    const { said, parts } = this, now = Math.round(this.t), chapter = said.chapters[now];
-    const [title, line, link] = parts.caption.querySelectorAll("h2, span, a");
-    const [one, two] = this.#caption(now, chapter), place = Math.round(Math.max(0, firstPlace(this.t) + this.wanted));
-    write(title, one);
-    this.el.classList.toggle("story-solved", one !== chapter.title);
-    write(line, two);
-    link.hidden = !this.links?.[now];
-    if (this.links?.[now]) Object.assign(link, { href: this.links[now], textContent: chapter.lesson });
-    parts.line.setAttribute("aria-valuenow", now + 1);
-    parts.line.setAttribute("aria-valuetext", `${now + 1}: ${one}`);
-    parts.grip.setAttribute("aria-valuenow", place);
-    parts.grip.setAttribute("aria-valuetext", fill(said.place, { p: place }));
-    parts.grip.inert = now === 0;
-    parts.next.disabled = now === LAST;
-    for (const word of this.words) {
-      word.button.setAttribute("aria-label", fill(now ? said.word : said.bagged, { w: word.text, p: place + word.slot }));
-      ["first", "second"].forEach((its, i) => word.button.classList.toggle(`story-${its}`, now > 4 && now < 7 && word.i === this.pair[i]));
-    }
-    if (this.told !== now) parts.line.querySelectorAll("svg").forEach((each, i) => each.classList.toggle("story-on", i === now));
-    this.told = now;
-    clearTimeout(this.later);
-    this.later = setTimeout(write, 400, parts.unseen, [one, two, chapter.seen, this.#numbers(now, place)].join(" "));
+    tellOf(this);
   }
 
-  #caption(now, { title, then }) {
-    const { said, ghost, blame, held } = this;
-    if (ghost && now === 0 && ghost.isBag) return [title, said.stayed];
-    if (ghost && now > 0 && now < 5 && !ghost.isBag && ghost.word.slot !== ghost.slot) return [title, fill(said.moved, { w: ghost.word.text })];
-    if (now < LAST || !blame || !held.size || this.reading.bits.length < this.trained) return [title, then];
-    const [inside, beyond] = meansOf(this.reading.bits, this.trained), numbers = { b: beyond.toFixed(1) };
-    const isFound = held.has(blame.clock) && beyond - inside < (blame.before - inside) / 2;
-    if (!isFound) return [title, fill(said.tried, numbers)];
-    const share = Math.round(100 * seenOf(blame.clock, this.trained));
-    return [fill(said.solved, { k: blame.clock + 1 }), fill(said.why, { ...numbers, share })];
-  }
-
-  // Those that one sees, for who does not.
-  #numbers(now, place) {
-    const { said, words, pair, reading } = this;
-    if (now === 5 || now === 6) {
-      const [a, b] = pair.map((i) => words[i]), sum = total(products(b, a, now - 5, place));
-      return fill(said.pair, { a: a.text, b: b.text, d: Math.abs(b.slot - a.slot), s: sum.toFixed(2) });
-    }
-    if (now < 7 || !reading.bits) return "";
-    return meansOf(reading.bits, this.trained).map((mean, i) => `${mean.toFixed(1)} ${[said.inside, said.beyond][i]}`).join("; ");
-  }
-
-  // Frames ------------------------------------------------------------------------------------------
+  // Frames ----------------------------------------------------------------------------------------
 
   layout() {
     const { scene, clocks, bits, line } = this.parts;
@@ -372,7 +299,7 @@ class Story {
       if (m === 1) this.journey = null;
     }
     const isThere = Math.abs(this.aim - was) < 5e-4;
-    this.t = calm.matches ? Math.round(this.aim) : isThere ? this.aim : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
+    this.t = stillness.matches ? Math.round(this.aim) : isThere ? this.aim : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
     if (was === this.t) return Boolean(this.journey);
     const kept = Math.exp(-14 * Math.abs(this.t - was)); // what one slid is undone on the way on
     this.extra *= kept;
@@ -385,7 +312,7 @@ class Story {
 
   #slideOn(seconds) {
     const isMoving = Math.abs(this.wanted - this.extra) > 1e-3;
-    this.extra = isMoving && !calm.matches ? mix(this.extra, this.wanted, 1 - Math.exp(-seconds / 0.11)) : this.wanted;
+    this.extra = isMoving && !stillness.matches ? mix(this.extra, this.wanted, 1 - Math.exp(-seconds / 0.11)) : this.wanted;
     return isMoving;
   }
 
@@ -393,7 +320,7 @@ class Story {
     let isMoving = false;
     for (const word of this.words) {
       const to = word.drag ?? word.slot, isAway = Math.abs(to - word.at) > 1e-3;
-      const follows = isAway && !calm.matches && word.drag === undefined;
+      const follows = isAway && !stillness.matches && word.drag === undefined;
       word.at = follows ? mix(word.at, to, 1 - Math.exp(-seconds / 0.08)) : to;
       isMoving ||= isAway;
     }
@@ -445,12 +372,6 @@ class Story {
   }
 }
 
-function newButton(inside) {
-  const item = document.createElement("li");
-  item.innerHTML = `<button type="button">${inside}</button>`;
-  return item.firstChild;
-}
-
 // In a notebook the weights come from the kernel when they are asked for.
 const fromKernel = (model) => () =>
   new Promise((resolve) => {
@@ -461,8 +382,8 @@ const fromKernel = (model) => () =>
     model.send({ question: "weights" });
   });
 
-// `model` has the words in each language, the colours, the chapter to begin with and, on a page, links to
-// lessons, the weights, and a way to scroll to a chapter.
+// `model` has the words in each language, the colours, the chapter to begin with and, on a page,
+// links to lessons, the weights, and a way to scroll to a chapter.
 function render({ model, el }) {
   const words = model.get("words"), languages = Object.keys(words);
   const story = new Story(el, {
@@ -480,14 +401,14 @@ function render({ model, el }) {
   const endTheme = watchTheme(() => story.color());
   const wake = () => story.wake();
   document.fonts.ready.then(() => story.layout());
-  calm.addEventListener("change", wake);
+  stillness.addEventListener("change", wake);
   window.addEventListener("course-language", speak);
   speak();
   el.courseStory = story;
   return () => {
     resized.disconnect();
     endTheme();
-    calm.removeEventListener("change", wake);
+    stillness.removeEventListener("change", wake);
     window.removeEventListener("course-language", speak);
   };
 }

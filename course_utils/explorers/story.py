@@ -27,7 +27,8 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 CHAPTERS = tuple(chapter["id"] for chapter in SAID["chapters"])
 MODULES = (
     "text_model.js", "theme.js", "story_numbers.js", "story_layout.js", "story_pen.js",
-    "story_columns.js", "story_dials.js", "story_text.js", "story_hands.js", "story.js",
+    "story_columns.js", "story_dials.js", "story_text.js", "story_hands.js", "story_page.js",
+    "story_said.js", "story.js",
 )  # fmt: skip
 """Each uses those before it."""
 

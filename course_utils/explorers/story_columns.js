@@ -1,28 +1,29 @@
 // The first chapters: a bag of words, bars cut into bits, bits that become waves.
-import { N_BITS, N_WORDS, OMEGA, TURN, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
+import { N_BITS, N_WORDS, OMEGA, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
 import { hullOf } from "./story_layout.js";
 
-// The words joined by what they look at. Where one was dragged from, its ghost stays with its lines.
-export function drawBag(pen, s, spots, alpha) {
+// The words joined by what they look at. Where one was dragged from, its ghost stays with its
+// lines.
+export function drawBag(pen, story, spots, alpha) {
   const { place, colors } = pen, half = place.wide / 2, sides = [-1, 1];
   const corners = spots.flatMap(([x, y]) => sides.flatMap((a) => sides.map((b) => [x + a * half, y + b * 16])));
   pen.take(Math.min(1, 2 * alpha), colors.wash, place.small ? 30 : 64);
   pen.line(...hullOf(corners));
   pen.c.fill();
-  const joined = ties(s.words), thick = place.small ? 18 : 26, from = s.looking?.i;
+  const joined = ties(story.words), thick = place.small ? 18 : 26, from = story.looking?.i;
   for (let i = 0; i < N_WORDS; i++) {
     for (let j = 0; j < i; j++) {
       // Those of the word that is held are darker, and as thick as ever.
-      pen.take(alpha * (from === i || from === j ? 0.6 : s.looking ? 0.14 : 0.3), colors.word, thick * joined[i][j]);
+      pen.take(alpha * (from === i || from === j ? 0.6 : story.looking ? 0.14 : 0.3), colors.word, thick * joined[i][j]);
       pen.line(spots[i], spots[j]);
     }
   }
-  if (s.ghost?.isBag) drawGhost(pen, s, spots, joined, thick, alpha);
+  if (story.ghost?.isBag) drawGhost(pen, story, spots, joined, thick, alpha);
 }
 
-function drawGhost(pen, s, spots, joined, thick, alpha) {
-  const { place, colors } = pen, { i, text } = s.ghost.word;
-  const x = place.bag.left + s.ghost.x * place.bag.width, y = place.bag.top + s.ghost.y * place.bag.height;
+function drawGhost(pen, story, spots, joined, thick, alpha) {
+  const { place, colors } = pen, { i, text } = story.ghost.word;
+  const x = place.bag.left + story.ghost.x * place.bag.width, y = place.bag.top + story.ghost.y * place.bag.height;
   pen.dashed([3, 5], () => {
     for (let j = 0; j < N_WORDS; j++) {
       if (j === i) continue;
@@ -43,7 +44,7 @@ function drawGhost(pen, s, spots, joined, thick, alpha) {
 }
 
 // From each word down to the number line, which can be drawn along.
-export function drawLine(pen, s, first, alpha) {
+export function drawLine(pen, story, first, alpha) {
   const { place: p, colors, c } = pen, y = p.rule, more = p.left / p.column;
   pen.take(alpha, colors.faint, 1.5);
   for (let i = 0; i < N_WORDS; i++) pen.line([p.x(i), p.word + 20], [p.x(i), y]);
@@ -59,7 +60,7 @@ export function drawLine(pen, s, first, alpha) {
   }
   for (const side of [-1, 1]) {
     const x = p.width / 2 + side * (p.content / 2 + (p.small ? -1 : 14));
-    pen.take(alpha * (s.hasSlid ? 0.35 : 1), colors.position);
+    pen.take(alpha * (story.hasSlid ? 0.35 : 1), colors.position);
     for (const [dx, dy] of [[5, 20], [-3, 14], [-3, 26]]) c.lineTo(x + dx * side, y + dy);
     c.fill();
   }

@@ -1,12 +1,13 @@
-// The chapters of clocks: hands below each word, the wedge between two words, the words' own arrows.
+// The chapters of clocks: hands below each word, the wedge between two words, the words' own
+// arrows.
 import {
   N_WORDS, OMEGA, THETA, TURN, clamp, handOf, looks, mix, products, span, total, wrapped,
 } from "./story_numbers.js";
 
 // What the second word of the pair looks at.
-export function drawArcs(pen, s, spots, alpha, own, first) {
-  const { place: p, colors, c } = pen, word = s.words[s.pair[1]], [fromX, fromY] = spots[word.i], y = fromY - 19;
-  looks(word, s.words, own, first).forEach((weight, i) => {
+export function drawArcs(pen, story, spots, alpha, own, first) {
+  const { place: p, colors, c } = pen, word = story.words[story.pair[1]], [fromX, fromY] = spots[word.i], y = fromY - 19;
+  looks(word, story.words, own, first).forEach((weight, i) => {
     if (i === word.i) return;
     const [x] = spots[i], high = y - p.arcs * (0.35 + (1.15 * Math.abs(x - fromX)) / p.content);
     pen.take(alpha * clamp(0.25 + weight * 1.6), colors.word, Math.max(0.6, (p.small ? 15 : 22) * weight));
@@ -27,9 +28,10 @@ function dialsAt(t, fly) {
   };
 }
 
-export function drawDials(pen, s, t, first, fly) {
-  const state = dialsAt(t, fly), [one, two] = s.pair.map((i) => s.words[i]);
-  const upwards = [...s.words].sort((word) => (word === two ? 1 : 0)); // the second of the pair on top
+export function drawDials(pen, story, t, first, fly) {
+  const state = dialsAt(t, fly), [one, two] = story.pair.map((i) => story.words[i]);
+  // The second of the pair on top.
+  const upwards = [...story.words].sort((word) => (word === two ? 1 : 0));
   pen.squash = state.unfold;
   OMEGA.forEach((_, k) => {
     for (const word of upwards) drawDial(pen, state, { word, one, two, k, first });
@@ -87,7 +89,8 @@ function drawWedge(pen, { own, wedge, alone, picked }, { x, y, hand, radius, one
 function drawSum(pen, alpha, all, slot, apart) {
   const { place: p, colors, c } = pen, sum = total(all), unit = p.small ? 17 : Math.min(0.62 * p.pitch, 52);
   const side = slot < N_WORDS / 2 ? 1 : -1;
-  const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0; // not over the other word
+  // Not over the other word.
+  const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0;
   const axis = p.x(slot) + past + side * (p.pairRadius + 12 + unit) - (side < 0 ? unit * Math.max(0, sum - 1) : 0);
   const bar = (value, y, high) => {
     const wide = Math.abs(value) * unit * alpha;

@@ -1,12 +1,13 @@
-// What the scene is made of, as numbers: chapters, bits, waves, hands of clocks, the arrows of words.
-// No pixels and no page. A test compares them with the package's.
+// What the scene is made of, as numbers: chapters, bits, waves, hands of clocks, the arrows of
+// words. No pixels and no page. A test compares them with the package's.
 
-const { abs, ceil, cos, exp, floor, hypot, imul, max, min, PI, round, sign, sin, sqrt, tanh } = Math;
+const { cos, exp, imul, max, min, PI, round, tanh } = Math;
 export const TURN = 2 * PI;
 export const N_WORDS = 10, N_BITS = 6, N_CLOCKS = 8;
 export const LAST = 8; // chapters count from 0
 export const LENGTH = 256; // characters of the text that is read
-export const MARKED = 155; // the letter marked at first: there clock 4 points where it never did in training
+// The letter marked at first: there clock 4 points where it never did in training.
+export const MARKED = 155;
 export const FURTHEST = 990; // place of the first word, at most
 
 // Radians a place: each hand half as fast as the one above it; and those of the model, base 10000.
@@ -51,7 +52,8 @@ export function arrows(word) {
 // The hand on a dial: the place alone or, with `own` = 1, the word's arrow turned as far.
 export const handOf = (arrow, own, angle) => ({ size: mix(1, arrow.size, own), angle: angle + own * arrow.angle });
 
-// What the hands of two words give, dial by dial, as they stand; without places where `first` is null.
+// What the hands of two words give, dial by dial, as they stand; without places where `first` is
+// null.
 export const products = (one, other, own, first) =>
   OMEGA.map((omega, k) => {
     const turned = ({ slot }) => (first === null ? 0 : (first + slot) * omega);
@@ -66,15 +68,16 @@ export function looks(word, words, own, first) {
   return powers.map((power) => power / sum);
 }
 
-// Of each two words how much the one looks at the other or, if that is more, is looked at by it. Without
-// places, so that it stays the same wherever they lie.
+// Of each two words how much the one looks at the other or, if that is more, is looked at by it.
+// Without places, so that it stays the same wherever they lie.
 export function ties(words) {
   const weights = words.map((word) => looks(word, words, 1, null));
   return words.map((_, i) => words.map((_, j) => max(weights[i][j], weights[j][i])));
 }
 
-// Bits, rounded off and slowed down, anywhere on the line. Half a place further, so that a whole number
-// stands in the middle of its tile; less some whole turns, so that little is left to slow down.
+// Bits, rounded off and slowed down, anywhere on the line. Half a place further, so that a whole
+// number stands in the middle of its tile; less some whole turns, so that little is left to slow
+// down.
 const bitPhase = (k, number) => PI * (number + 0.5) * OMEGA[k] + TURN / 4;
 const WHOLE_TURNS = OMEGA.map((omega, k) => TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN));
 export const phase = (k, number, slowed) => mix(bitPhase(k, number) - WHOLE_TURNS[k], number * OMEGA[k], slowed);
@@ -91,8 +94,9 @@ export const seenOf = (k, trained) => min(1, (THETA[k] * (trained - 2)) / TURN);
 export const meansOf = (bits, trained) =>
   [bits.slice(0, trained - 1), bits.slice(trained - 1)].map((all) => total([...all]) / all.length);
 
-// The clock to blame: of all, the one that alone, held still, helps most beyond the trained length; with
-// what is left of the surprise, and what there was. `readings` has the bits with each held, the last with none.
+// The clock to blame: of all, the one that alone, held still, helps most beyond the trained length;
+// with what is left of the surprise, and what there was. `readings` has the bits with each held,
+// the last with none.
 export function toBlame(readings, trained) {
   const beyond = readings.map((bits) => meansOf(bits, trained)[1]);
   const before = beyond.pop();

@@ -1,4 +1,5 @@
-// A pen for the scene's canvas: lines, boxes, slices and hands. All angles go clockwise from twelve.
+// A pen for the scene's canvas: lines, boxes, slices and hands. All angles go clockwise from
+// twelve.
 import { TURN, mix, OMEGA } from "./story_numbers.js";
 
 const FAMILY = "system-ui, sans-serif";
@@ -11,7 +12,8 @@ export class Pen {
     this.squash = 1; // less while a dial is still seen from the side
   }
 
-  // Sizes in pixels of the page, and colours as "rgb(…)"; pictures that are used often are drawn once.
+  // Sizes in pixels of the page, and colours as "rgb(…)"; pictures that are used often are drawn
+  // once.
   prepare(place, colors, density) {
     const { canvas } = this;
     Object.assign(this, { place, density, family: getComputedStyle(canvas).fontFamily || FAMILY });

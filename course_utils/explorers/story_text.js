@@ -1,25 +1,27 @@
-// The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained on.
+// The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained
+// on.
 import { LENGTH, THETA, TURN, clamp, ease, mix, readTo, span } from "./story_numbers.js";
 
 const MONO = "ui-monospace, Menlo, Consolas, monospace";
 const SURPRISED = 7; // bits of the deepest red
 
-export function drawReading(pen, s, t, fly, spots) {
-  const last = s.reading.text.length - 1, come = span(t, 6.5, 6.8);
-  const read = Math.min(last, Math.max(readTo(t), s.head ?? 0)), at = s.marked;
-  if (come) THETA.forEach((_, k) => drawClock(pen, s, k, come, read, at));
+export function drawReading(pen, story, t, fly, spots) {
+  const last = story.reading.text.length - 1, come = span(t, 6.5, 6.8);
+  const read = Math.min(last, Math.max(readTo(t), story.head ?? 0)), at = story.marked;
+  if (come) THETA.forEach((_, k) => drawClock(pen, story, k, come, read, at));
   if (come) drawNumbers(pen, come, span(t, 7.4, 7.75));
-  const bits = s.reading?.bits && s.shownBits();
+  const bits = story.reading?.bits && story.shownBits();
   if (bits) drawSurprise(pen, bits, read, come);
   pen.letters(`600 ${Math.min(pen.place.letter * 1.42, 19, pen.place.lead * 0.72)}`, "center", "middle", MONO);
-  drawLetters(pen, s, t, fly, spots, read);
-  if (come) drawMarks(pen, s, come, at);
+  drawLetters(pen, story, t, fly, spots, read);
+  if (come) drawMarks(pen, story, come, at);
 }
 
-// All distances of the training as hands; the angles that come after them striped; a pin where it is held.
-function drawClock(pen, s, k, come, read, at) {
-  const { place: p, colors, c, stripes } = pen, [x, y] = p.clock(k), theta = THETA[k], furthest = s.trained - 2;
-  const isHeld = s.held.has(k), far = Math.min(TURN, theta * furthest), seen = Math.min(read, furthest);
+// All distances of the training as hands; the angles that come after them striped; a pin where it
+// is held.
+function drawClock(pen, story, k, come, read, at) {
+  const { place: p, colors, c, stripes } = pen, [x, y] = p.clock(k), theta = THETA[k], furthest = story.trained - 2;
+  const isHeld = story.held.has(k), far = Math.min(TURN, theta * furthest), seen = Math.min(read, furthest);
   pen.take(come, colors.grey, 1.4);
   c.arc(x, y, p.big, 0, TURN);
   c.stroke();
@@ -58,10 +60,10 @@ function drawSurprise(pen, bits, read, come) {
 }
 
 // The words of the sentence fly to where they stand in the text; the rest of it appears.
-function drawLetters(pen, s, t, fly, spots, read) {
-  const { place: p, colors, c } = pen, { text } = s.reading, others = span(t, 6.3, 6.6), start = span(t, 6.12, 6.25);
+function drawLetters(pen, story, t, fly, spots, read) {
+  const { place: p, colors, c } = pen, { text } = story.reading, others = span(t, 6.3, 6.6), start = span(t, 6.12, 6.25);
   let n = 0;
-  for (const word of s.words) {
+  for (const word of story.words) {
     const [fromX, fromY] = spots[word.i], middle = (word.text.length - 1) / 2;
     for (let i = 0; i < word.text.length; i++, n++) {
       const [x, y] = p.letterAt(n), m = ease(clamp(fly * 1.5 - n / 80));
@@ -78,9 +80,9 @@ function drawLetters(pen, s, t, fly, spots, read) {
 }
 
 // Where the training ended, and where the reader is.
-function drawMarks(pen, s, come, at) {
+function drawMarks(pen, story, come, at) {
   const { place: p, colors, c } = pen, tall = p.lead * 0.8;
-  const y = p.letterAt(s.trained)[1] - (p.lead + p.gap) / 2, [x, down] = p.letterAt(at);
+  const y = p.letterAt(story.trained)[1] - (p.lead + p.gap) / 2, [x, down] = p.letterAt(at);
   pen.take(come, colors.position, 2);
   pen.dashed([6, 5], () => pen.line([p.left, y], [p.left + p.content, y]));
   pen.take(come, colors.ink, 2);

@@ -1,5 +1,5 @@
-// The model that reads, for pages without a kernel: what course_utils/text_model.py does with NumPy.
-// A test compares the two on random texts. Vectors lie in rows, one after the other.
+// The model that reads, for pages without a kernel: what course_utils/text_model.py does with
+// NumPy. A test compares the two on random texts. Vectors lie in rows, one after the other.
 
 const NARROW = 4; // columns that `times` works out at once
 const YARN_LIMITS = [0.25, 4]; // turns in training between which YaRN mixes
@@ -41,8 +41,8 @@ export function known(text, characters) {
   };
 }
 
-// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that each
-// number is fetched less often. Both have room for one row more than `end`.
+// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that
+// each number is fetched less often. Both have room for one row more than `end`.
 function times(x, { weights, across: n, down }, first, end, y) {
   for (let row = first; row < end; row += 2) {
     for (let column = 0; column < down; column += NARROW) {
@@ -124,7 +124,8 @@ function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
 // Each character looks at those up to itself, no further back than `window`: fills the head's
-// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count, `far`.
+// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count,
+// `far`.
 function look(its, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
   const { values, far = its } = its;
   const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
@@ -171,75 +172,73 @@ function sinusoidal(row, column, width) {
   return column % 2 ? Math.cos(angle) : Math.sin(angle);
 }
 
-// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the same
-// model in the same way, begins alike, its rows are taken over: a letter typed at the end costs little.
-// The first character stands at position `start`; keys further back than `window` are not looked at;
-// the pairs of RoPE in `held` turn with the distance up to `limit` and then stand still.
-export function read(
-  model,
-  text,
-  {
-    stretch = null,
-    factor = 1,
-    start = 0,
-    held = [],
-    limit = model.trained_length - 2,
-    window = Infinity,
-    before = null,
-  } = {},
-) {
-  const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
-  const ids = Int32Array.from(text, (each) => characters.indexOf(each));
-  const n = ids.length, table = matrix.characters;
-  let first = 0;
-  while (before && first < Math.min(n, before.ids.length) && ids[first] === before.ids[first]) first++;
+// A table with a row for each character, whose first rows are those of an earlier reading.
+function tableOf(rows, columns, first, old) {
+  const made = new Float64Array(rows * columns);
+  if (first && old) made.set(old.subarray(0, first * columns));
+  return made;
+}
 
-  const rows = (columns, old) => {
-    const made = new Float64Array((n + 1) * columns);
-    if (first && old) made.set(old.subarray(0, first * columns));
-    return made;
-  };
-  const x = rows(width);
-  for (let row = first; row < n; row++) {
+function embed({ encoding, matrix, width }, ids, start, first, x) {
+  for (let row = first; row < ids.length; row++) {
     for (let column = 0; column < width; column++) {
       const at = row * width + column;
-      x[at] = table.weights[ids[row] * width + column] * Math.sqrt(width);
+      x[at] = matrix.characters.weights[ids[row] * width + column] * Math.sqrt(width);
       if (encoding === "learned") x[at] += matrix.positions.weights[at + start * width];
       if (encoding === "sinusoidal") x[at] += sinusoidal(start + row, column, width);
     }
   }
-  const rope = {
-    inside,
-    nHeads,
-    turning: frequencies(inside / nHeads, stretch, factor, model.trained_length),
-    scale: stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1,
-    start,
-  };
-  const [normal, found, added] = [rows(width), rows(inside), rows(width)];
+}
+
+// Queries and keys of a layer by their positions; of clocks that are held, those beyond the limit,
+// too.
+function turnLayer(its, old, rope, first, n, { held, limit }) {
+  if (held.length) {
+    its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
+    if (first) its.far.keys.set(old.far.keys.subarray(0, first * rope.inside));
+    turn(its.far.queries, rope, first, n, held, limit);
+    turn(its.far.keys, rope, first, n, held, 0);
+  }
+  for (const each of [its.queries, its.keys]) turn(each, rope, first, n);
+}
+
+// What each head of a layer looks at; what it finds there goes into `found`.
+function attend({ encoding, inside, n_heads: nHeads }, its, old, first, n, { limit, window }, found) {
+  return Array.from({ length: nHeads }, (_, head) => {
+    const attention = new Float32Array(rowStart(n));
+    if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
+    const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / nHeads) : 0;
+    look(its, { inside, head, nHeads, slope, limit, window }, first, n, attention, found);
+    return attention;
+  });
+}
+
+// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the
+// same model in the same way, begins alike, its rows are taken over: a letter typed at the end
+// costs little. The first character stands at position `start`; keys further back than `window` are
+// not looked at; the pairs of RoPE in `held` turn with the distance up to `limit` and then stand
+// still.
+export function read(model, text, how = {}) {
+  const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
+  const { stretch = null, factor = 1, start = 0, before = null } = how;
+  const { held = [], limit = model.trained_length - 2, window = Infinity } = how;
+  const ids = Int32Array.from(text, (each) => characters.indexOf(each)), n = ids.length;
+  let first = 0;
+  while (before && first < Math.min(n, before.ids.length) && ids[first] === before.ids[first]) first++;
+  const rows = (columns, old) => tableOf(n + 1, columns, first, old);
+  const [x, normal, found, added] = [width, width, inside, width].map((columns) => rows(columns));
   const wide = rows(matrix["0.up"].down);
-  const layers = [];
-  for (let layer = 0; layer < nLayers; layer++) {
+  embed(model, ids, start, first, x);
+  const turning = frequencies(inside / nHeads, stretch, factor, model.trained_length);
+  const rope = { inside, nHeads, turning, scale: stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1, start };
+  const layers = Array.from({ length: nLayers }, (_, layer) => {
     const old = before?.layers[layer];
     const part = (name) => matrix[`${layer}.${name}`];
     const its = { queries: rows(inside), keys: rows(inside, old?.keys), values: rows(inside, old?.values) };
     normalize(x, width, first, n, normal);
     for (const name in its) times(normal, part(name), first, n, its[name]);
-    if (encoding === "rope") {
-      if (held.length) {
-        its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
-        if (first) its.far.keys.set(old.far.keys.subarray(0, first * inside));
-        turn(its.far.queries, rope, first, n, held, limit);
-        turn(its.far.keys, rope, first, n, held, 0);
-      }
-      for (const each of [its.queries, its.keys]) turn(each, rope, first, n);
-    }
-    its.attention = Array.from({ length: nHeads }, (_, head) => {
-      const attention = new Float32Array(rowStart(n));
-      if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
-      const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / nHeads) : 0;
-      look(its, { inside, head, nHeads, slope, limit, window }, first, n, attention, found);
-      return attention;
-    });
+    if (encoding === "rope") turnLayer(its, old, rope, first, n, { held, limit });
+    its.attention = attend(model, its, old, first, n, { limit, window }, found);
     times(found, part("out"), first, n, added);
     add(x, added, first * width, n * width);
     normalize(x, width, first, n, normal);
@@ -247,16 +246,19 @@ export function read(
     bend(wide, first * part("up").down, n * part("up").down);
     times(wide, part("down"), first, n, added);
     add(x, added, first * width, n * width);
-    layers.push(its);
-  }
+    return its;
+  });
   normalize(x, width, first, n, normal);
-  const probabilities = rows(table.down, before?.probabilities);
+  return { text, ids, layers, ...guesses(model, ids, normal, rows(matrix.characters.down, before?.probabilities), first) };
+}
+
+// What is expected after each character, and how surprising in bits the one is that comes.
+function guesses({ characters, matrix: { characters: table } }, ids, normal, probabilities, first) {
+  const { down } = table, n = ids.length;
   times(normal, table, first, n, probabilities);
-  softmax(probabilities, table.down, characters.length, first, n);
-  const bits = Float32Array.from({ length: Math.max(0, n - 1) }, (_, i) =>
-    -Math.log2(probabilities[i * table.down + ids[i + 1]]),
-  );
-  return { text, ids, bits, probabilities, layers };
+  softmax(probabilities, down, characters.length, first, n);
+  const bits = Float32Array.from({ length: Math.max(0, n - 1) }, (_, i) => -Math.log2(probabilities[i * down + ids[i + 1]]));
+  return { bits, probabilities };
 }
 
 // The likeliest characters after each one, `top` of them, with their probabilities.

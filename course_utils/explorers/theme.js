@@ -1,3 +1,10 @@
+// Readers who want no motion.
+export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+// Red, green and blue of the colours of a ramp.
+export const anchorsOf = (ramp) =>
+  ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+
 // Whether what lies behind the element is dark: every host has its own word for its theme.
 export function onDark(element) {
   for (let each = element; each; each = each.parentElement) {

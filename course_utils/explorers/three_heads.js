@@ -1,8 +1,8 @@
 // Three heads that learn side by side: their maps, their losses, and what they find beyond the
 // lengths that they were trained on. All is computed here, in a notebook as on a page.
-import { html, newId } from "./elements.js";
+import { html, labelled, newId, setAll } from "./elements.js";
 import { blocks, filled, inline, say } from "./spoken.js";
-import { onDark } from "./theme.js";
+import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 
 const RUN = 200; // steps after which it stops by itself
@@ -14,16 +14,16 @@ const APART = 50; // milliseconds at least between two pictures
 const STILLS = 4; // pictures in a run, for those who want no motion
 const SHOWN = { wide: 14, narrow: 9 }; // symbols of the text
 
-// Words. -------------------------------------------------------------------------------------------
+// Words. ------------------------------------------------------------------------------------------
 
 export const letterOf = (symbol) => String.fromCharCode(65 + symbol);
 
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
-// From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte. A
-// root, so that faint attention can be seen, too.
+// From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
+// A root, so that faint attention can be seen, too.
 function colorsOf(ramp) {
-  const anchors = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  const anchors = anchorsOf(ramp);
   return Uint32Array.from({ length: 256 }, (_, level) => {
     const place = Math.sqrt(level / 255) * (anchors.length - 1);
     const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
@@ -141,10 +141,7 @@ function textRow(text, length, stepsBack, shown) {
 
 function choicesOf(parent, words, chosen) {
   const group = html(parent, "div", "course-back", { role: "radiogroup" });
-  const label = html(group, "span", "course-names");
-  label.id = newId();
-  label.innerHTML = inline(words.back);
-  group.setAttribute("aria-labelledby", label.id);
+  labelled(group, inline(words.back), group, "course-names");
   const buttons = [1, 2, 3].map((back) => {
     const button = html(group, "button", "", { type: "button", role: "radio" });
     button.textContent = back;
@@ -229,12 +226,11 @@ function build(el, words, act) {
 class Runner {
   constructor({ step, painted, stopped }) {
     Object.assign(this, { step, painted, stopped, frame: 0 });
-    this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
   start(until, stepsNow) {
     let before = null, due = 0, since = 0, shown = 0;
-    const every = this.still.matches ? RUN / STILLS : 1;
+    const every = stillness.matches ? RUN / STILLS : 1;
     const go = (now) => {
       due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
       before = now;
@@ -296,8 +292,7 @@ class View {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
     this.training.change(this.setting);
     this.measure();
   }
@@ -393,8 +388,7 @@ class View {
       this.color();
     });
     resized.observe(this.el);
-    const themed = new MutationObserver(() => this.color());
-    for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
+    const endTheme = watchTheme(() => this.color());
     const speak = () => {
       this.speak();
       this.color();
@@ -403,7 +397,7 @@ class View {
     this.dispose = () => {
       this.runner.stop();
       resized.disconnect();
-      themed.disconnect();
+      endTheme();
       window.removeEventListener("course-language", speak);
     };
   }

@@ -22,7 +22,7 @@ export function randomNumbers(seed) {
 export const drawTexts = (random, count, length) =>
   Array.from({ length: count }, () => Uint8Array.from({ length }, () => Math.floor(SYMBOLS * random())));
 
-// Matrices. ----------------------------------------------------------------------------------------
+// Matrices. ---------------------------------------------------------------------------------------
 
 // sum += a @ b, where a has `inner` columns and b has `columns`.
 function addProduct(sum, a, b, inner, columns) {
@@ -60,7 +60,7 @@ function addTimes(sum, i, factor, b, j, size) {
   for (let k = 0; k < size; k++) sum[i + k] += factor * b[j + k];
 }
 
-// Positions. ---------------------------------------------------------------------------------------
+// Positions. --------------------------------------------------------------------------------------
 
 const sines = [], cosines = []; // of each position, a number for each pair
 function angles(length) {
@@ -97,7 +97,7 @@ function vectorsOf({ weights, encoding }, length) {
   return rows;
 }
 
-// The head. ----------------------------------------------------------------------------------------
+// The head. ---------------------------------------------------------------------------------------
 
 const eachOf = (make) => Object.fromEntries(Object.entries(SHAPES).map(([name, [rows, columns]]) => [name, make(name, rows * columns)]));
 const zeros = () => eachOf((_, size) => new Float64Array(size));
@@ -124,7 +124,8 @@ function prepared(head, length) {
   return { vectors, made };
 }
 
-// The row of each place of a text: that of its symbol and, where positions are added, of its position.
+// The row of each place of a text: that of its symbol and, where positions are added, of its
+// position.
 function gathered(table, text, columns, isAdded) {
   const rows = new Float64Array(text.length * columns);
   for (let i = 0; i < text.length; i++) {
@@ -173,7 +174,7 @@ export const found = (head, texts) =>
     Array.from(texts[number].subarray(head.stepsBack), (_, i) => answerAt(scores, i + head.stepsBack) === texts[number][i]),
   );
 
-// Learning. ----------------------------------------------------------------------------------------
+// Learning. ---------------------------------------------------------------------------------------
 
 // The loss, and its gradient by the name of the weights.
 export function lossAndGradient(head, texts) {
@@ -263,7 +264,7 @@ export function learn(head) {
   return loss;
 }
 
-// Heads side by side. ------------------------------------------------------------------------------
+// Heads side by side. -----------------------------------------------------------------------------
 
 export const TRAINED = 32; // symbols of the texts that heads are trained on
 export const LONGEST = 128;
@@ -307,7 +308,8 @@ export class Training {
   }
 
   // Of each head the share found in the places of the training and, if there are any, beyond. What
-  // stands later changes nothing before it, so that the longest texts are read once for all lengths.
+  // stands later changes nothing before it, so that the longest texts are read once for all
+  // lengths.
   shares(length, longest = length) {
     const { stepsBack } = this.setting;
     if (!(this.known?.length >= length)) {

@@ -1,14 +1,15 @@
-// Which clock is to blame? The clocks of RoPE, each with a switch, and below them a text, coloured by
-// how much it surprises the model that reads, which turns them.
+// Which clock is to blame? The clocks of RoPE, each with a switch, and below them a text, coloured
+// by how much it surprises the model that reads, which turns them.
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
 import { Choices } from "./choices.js";
-import { html, newId, svg } from "./elements.js";
+import { html, labelled, newId, setAll, svg } from "./elements.js";
 import { OwnText, TextInColours } from "./letters.js";
 import { drag, steady } from "./pointers.js";
 import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
 import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
+import { stillness } from "./theme.js";
 
 const ROUND = 2 * Math.PI;
 const FURTHEST = TRAINED - 2; // characters that the training looked back, at most
@@ -18,7 +19,7 @@ const NEAR = 24; // pixels from a pin at which one has hold of it
 const GOING = 250; // milliseconds from one place of a hand to the next
 const REMEMBERED = 60; // answers
 
-// Angles. Nothing here knows of a page. --------------------------------------------------------------
+// Angles. Nothing here knows of a page. -----------------------------------------------------------
 
 // How far back a clock is asked to turn in a text of n characters.
 export function asked(n, { isHeld, limit, window }) {
@@ -57,15 +58,13 @@ export function draggedTo(limit, from, to, turning, last) {
   return Math.max(1, Math.min(last, limit + turned / turning));
 }
 
-// The page. ------------------------------------------------------------------------------------------
+// The page. ---------------------------------------------------------------------------------------
 
 // A clock: what it showed, what is new, its hand or, while it is held, its pin; and the switch.
 class Dial {
   constructor(parent, number, words, { toggled, dragged, ended }) {
     this.button = html(parent, "button", "course-dial", { type: "button", role: "switch" });
-    const label = html(this.button, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(filled(words.hold_clock, { number }));
-    this.button.setAttribute("aria-labelledby", label.id);
+    labelled(this.button, inline(filled(words.hold_clock, { number })));
     this.saw = html(parent, "span", "course-unseen", { id: newId() });
     this.button.setAttribute("aria-describedby", this.saw.id);
     const its = html(this.button, "span", "", { "aria-hidden": "true" });
@@ -118,7 +117,7 @@ class Dial {
     cancelAnimationFrame(this.frame);
     const from = this.shown, began = performance.now();
     this.goal = goal;
-    if (atOnce || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.paint(goal);
+    if (atOnce || !from || stillness.matches) return this.paint(goal);
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - began) / GOING)), eased = part * (2 - part);
       const between = (name) => from[name] + (goal[name] - from[name]) * eased;
@@ -179,15 +178,12 @@ class WhichClock {
   }
 
   change(values) {
-    for (const name in values) this.model.set(name, values[name]);
-    this.model.save_changes();
+    setAll(this.model, values);
   }
 
   makeDials() {
     const list = html(this.el, "div", "course-dials", { role: "group" });
-    const label = html(this.el, "span", "course-unseen", { id: newId() });
-    label.innerHTML = inline(this.words.clocks);
-    list.setAttribute("aria-labelledby", label.id);
+    labelled(list, inline(this.words.clocks), this.el);
     this.dials = this.model.get("turning").trained.map((_, k) =>
       new Dial(html(list, "div"), k + 1, this.words, {
         toggled: () => this.toggle(k),
@@ -241,8 +237,7 @@ class WhichClock {
     this.window.addEventListener("change", () => this.change({ window: this.window.checked }));
     const ways = Object.entries(this.words.stretches);
     this.ways = new Choices(more, "course-ways", this.words.stretch, ways, (stretch) => this.change({ stretch }));
-    const { longest, characters, text } = Object.fromEntries(["longest", "characters", "text"].map((name) => [name, this.model.get(name)]));
-    this.own = new OwnText(more, this.words, { longest, characters, text }, (typed) => this.change({ text: typed }));
+    this.own = new OwnText(more, this.words, this.model, (text) => this.change({ text }));
   }
 
   textNow() {

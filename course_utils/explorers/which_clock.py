@@ -31,8 +31,8 @@ FURTHEST = TRAINED_LENGTH - 2
 class WhichClockView(AskingView):
     """Clocks with switches, and the text in the browser."""
 
-    module = "which_clock.js"
-    _esm = script((*SHARED, module))
+    modules = ("which_clock.js",)
+    _esm = script((*SHARED, *modules))
     _css = style("which_clock.css")
 
     encodings = traitlets.List(["rope"]).tag(sync=True)

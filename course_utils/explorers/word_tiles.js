@@ -1,97 +1,128 @@
-// The words of a sentence, which can be dragged to other places, with what is seen of each: where it is
-// on its way, its vector and its arcs.
+// The words of a sentence, which can be dragged to other places, with what is seen of each: where
+// it is on its way, its vector and its arcs.
 
 import { html, ink, put, setAttributes, svg } from "./elements.js";
 import { arc, colorsOf } from "./geometry.js";
 import { LAYERS } from "./layers.js";
-import { ARC, nearer, stillness } from "./motion.js";
+import { ARC, nearer } from "./motion.js";
 import { movedTo, sentenceNow } from "./sentence.js";
 import { inline } from "./spoken.js";
+import { stillness } from "./theme.js";
 
-LAYERS.Sentence = (panel, layer) => {
-  const { stage, box } = panel;
-  const [strip, foot, low, tall] = [96, 22, 44, 76];
-  let top = 0, groups = [], arcs = [], sentence = null;
-  const now = () => sentenceNow(layer, stage.own);
-  const across = (place) => box.x + ((place + 0.5) * box.width) / sentence.words.length;
-  function begin() {
-    stage.handles.replaceChildren();
+const STRIP = 96; // pixels of a vector
+const FOOT = 22; // below it
+const LYING_TILE = 44, UPRIGHT_TILE = 76; // above it
+const LOOKED = 0.003; // of a weight, which nobody sees
+
+class WordTiles {
+  constructor(panel, layer) {
+    Object.assign(this, { panel, layer, stage: panel.stage, box: panel.box, tiles: [], arcs: [], top: 0 });
+  }
+
+  // As the reader has it; what is painted follows a frame later.
+  get now() {
+    return sentenceNow(this.layer, this.stage.own);
+  }
+
+  // The order once a word is at another place.
+  moved(word, place) {
+    return movedTo(this.now.order, word, place);
+  }
+
+  grab(x) {
+    const word = this.now.order[this.placeAt(x)];
+    return (later) => {
+      const { order } = this.now, place = this.placeAt(this.stage.at(later)[0]);
+      return { position: word, ...(order[place] !== word && { own: { order: movedTo(order, word, place) } }) };
+    };
+  }
+
+  placeAt(x) {
+    const n = this.sentence.words.length;
+    return Math.max(0, Math.min(n - 1, Math.floor(((x - this.box.x) / this.box.width) * n)));
+  }
+
+  middleOf(place) {
+    return this.box.x + ((place + 0.5) * this.box.width) / this.sentence.words.length;
+  }
+
+  // Other words than before.
+  begin() {
+    const { panel, layer, sentence, stage: { handles }, box } = this;
+    handles.replaceChildren();
     const width = box.width / sentence.words.length - 6;
     const style = { fill: "none", stroke: ink("word"), "stroke-opacity": 0.75 };
-    for (const each of arcs) each.remove();
-    arcs = sentence.words.map(() => svg(panel.middle, "path", style));
-    groups = sentence.words.map((word, i) => {
-      const group = html(stage.handles, "div", "course-word", { style: `width: ${width}px` });
+    for (const each of this.arcs) each.remove();
+    this.arcs = sentence.words.map(() => svg(panel.middle, "path", style));
+    this.tiles = sentence.words.map((text, i) => {
+      const group = html(handles, "div", "course-word", { style: `width: ${width}px` });
       const tile = html(group, "div", "course-tile");
-      tile.innerHTML = inline(word);
-      const canvas = html(group, "canvas", "", { style: `height: ${strip}px` });
+      tile.innerHTML = inline(text);
+      const canvas = html(group, "canvas", "", { style: `height: ${STRIP}px` });
       [canvas.width, canvas.height] = [1, layer.vectors.shape[1]];
       const change = html(group, "span", "");
       return { group, tile, context: canvas.getContext("2d"), change, out: sentence.out[i], weight: 0, share: 1 };
     });
     // Where the longest word does not fit, all stand upright.
-    const upright = groups.some(({ tile }) => tile.scrollWidth > tile.clientWidth);
-    stage.handles.classList.toggle("course-upright", upright);
-    top = box.y + box.height - strip - foot - (upright ? tall : low);
+    const isUpright = this.tiles.some(({ tile }) => tile.scrollWidth > tile.clientWidth);
+    handles.classList.toggle("course-upright", isUpright);
+    this.top = box.y + box.height - STRIP - FOOT - (isUpright ? UPRIGHT_TILE : LYING_TILE);
   }
-  function send() {
-    const before = sentence;
-    sentence = now();
-    if (String(before?.words) !== String(sentence.words) || !groups.length) begin();
-    groups.forEach((each, word) => {
-      const to = [across(sentence.places[word]), top];
+
+  // Every word on its way to its place.
+  send() {
+    const before = this.sentence;
+    this.sentence = this.now;
+    const { words, places, changes } = this.sentence;
+    if (String(before?.words) !== String(words) || !this.tiles.length) this.begin();
+    this.tiles.forEach((each, word) => {
+      const to = [this.middleOf(places[word]), this.top];
       if (!each.to || stillness.matches) Object.assign(each, { from: to, at: to, share: 1 });
       else if (String(to) !== String(each.to)) Object.assign(each, { from: each.at, share: 0 });
       each.to = to;
-      each.change.textContent = sentence.changes[word].toFixed(2);
-      each.change.classList.toggle("course-changed", sentence.changes[word] >= 0.005);
+      each.change.textContent = changes[word].toFixed(2);
+      each.change.classList.toggle("course-changed", changes[word] >= 0.005);
     });
   }
-  const placeAt = (x) =>
-    Math.max(0, Math.min(sentence.words.length - 1, Math.floor(((x - box.x) / box.width) * sentence.words.length)));
-  stage.sentence = {
-    get now() {
-      return now(); // what is painted follows a frame later
-    },
-    // The order once a word is at another place.
-    moved: (word, place) => movedTo(now().order, word, place),
-    grab(x) {
-      const word = now().order[placeAt(x)];
-      return (later) => {
-        const { order } = now();
-        const place = placeAt(stage.at(later)[0]);
-        return { position: word, ...(order[place] !== word && { own: { order: movedTo(order, word, place) } }) };
-      };
-    },
-  };
-  return (next, place, { whole }, { isNew, passed }) => {
-    const first = !sentence;
-    layer = next;
-    if (isNew) send();
-    const focus = Math.min(whole.position, sentence.words.length - 1);
-    const near = first ? 1 : nearer(passed);
-    const ramp = stage.ramps.diverging[stage.dark];
-    let isOn = false;
-    groups.forEach((each, word) => {
-      each.share = Math.min(1, each.share + passed / ARC);
-      each.at = arc(each.from, each.to, each.share);
-      put(each.group, ...each.at);
-      each.tile.classList.toggle("course-looks", word === focus);
-      const wanted = word === focus ? 0 : sentence.weights[focus][word];
-      const isThere = Math.abs(wanted - each.weight) < 0.003;
-      const part = isThere ? 1 : near;
-      each.out = each.out.map((value, i) => value + part * (sentence.out[word][i] - value));
-      each.weight += part * (wanted - each.weight);
-      isOn ||= each.share < 1 || !isThere;
-      const pixels = colorsOf(each.out, -layer.bound, layer.bound, ramp);
-      each.context.putImageData(new ImageData(pixels, 1, pixels.length / 4), 0, 0);
-    });
-    const [from] = groups[focus].at;
-    groups.forEach(({ at: [to], weight }, word) => {
+
+  // Whether something is still on its way.
+  draw(layer, { whole }, { isNew, passed }) {
+    const part = this.sentence ? nearer(passed) : 1;
+    this.layer = layer;
+    if (isNew) this.send();
+    const focus = Math.min(whole.position, this.sentence.words.length - 1);
+    const moves = this.tiles.map((_, word) => this.moveWord(word, focus, passed, part));
+    this.drawArcs(focus);
+    return moves.some(Boolean);
+  }
+
+  moveWord(word, focus, passed, part) {
+    const each = this.tiles[word], { out, weights } = this.sentence, { bound } = this.layer;
+    each.share = Math.min(1, each.share + passed / ARC);
+    each.at = arc(each.from, each.to, each.share);
+    put(each.group, ...each.at);
+    each.tile.classList.toggle("course-looks", word === focus);
+    const wanted = word === focus ? 0 : weights[focus][word];
+    const isThere = Math.abs(wanted - each.weight) < LOOKED, near = isThere ? 1 : part;
+    each.out = each.out.map((value, i) => value + near * (out[word][i] - value));
+    each.weight += near * (wanted - each.weight);
+    const pixels = colorsOf(each.out, -bound, bound, this.stage.ramps.diverging[this.stage.dark]);
+    each.context.putImageData(new ImageData(pixels, 1, pixels.length / 4), 0, 0);
+    return each.share < 1 || !isThere;
+  }
+
+  // From the word that looks to each that it looks at.
+  drawArcs(focus) {
+    const { top, tiles } = this, [from] = tiles[focus].at;
+    tiles.forEach(({ at: [to], weight }, word) => {
       const rise = Math.min(top - 8, 40 + 0.35 * Math.abs(to - from));
       const d = word === focus ? "" : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
-      setAttributes(arcs[word], { d, "stroke-width": 0.5 + 26 * weight });
+      setAttributes(this.arcs[word], { d, "stroke-width": 0.5 + 26 * weight });
     });
-    return isOn;
-  };
+  }
+}
+
+LAYERS.Sentence = (panel, layer) => {
+  const tiles = (panel.stage.sentence = new WordTiles(panel, layer));
+  return (next, _, places, step) => tiles.draw(next, places, step);
 };

@@ -17,7 +17,7 @@ from course_utils import text_model
 from course_utils.explorers import reading
 from course_utils.explorers.asking import SHARED
 from course_utils.explorers.explorer import script
-from course_utils.explorers.reading import head_explorer, reading_explorer
+from course_utils.explorers.reading import ReadingView, head_explorer, reading_explorer
 from course_utils.pictures.reading_pictures import places_in_rows
 from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH
 from course_utils.words.text import LANGUAGES, Text
@@ -35,7 +35,7 @@ OWN = "The cat that lived by the river went down to the water every morning to s
 
 @pytest.fixture(scope="module")
 def view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, "reading.js"))) as ask:
+    with running(script((*SHARED, *ReadingView.modules))) as ask:
         yield ask
 
 

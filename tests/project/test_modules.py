@@ -52,6 +52,13 @@ def test_no_module_name_stands_twice():
     assert len(files) == len(set(files)) > 20
 
 
+def test_no_script_is_longer_than_500_lines():
+    scripts = [*PACKAGE.rglob("*.js"), *(PACKAGE.parent / "web").glob("*.js")]
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in scripts}
+    assert len(lines) > 50
+    assert {name: count for name, count in lines.items() if count > 500} == {}
+
+
 def module_of(path: Path) -> str:
     """``course_utils.words.text`` for its file; a package for its ``__init__.py``."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts

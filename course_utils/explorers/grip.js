@@ -1,0 +1,129 @@
+import { isShown } from "./control.js";
+import { setAttributes } from "./elements.js";
+
+const SIDEWAYS = 8; // pixels after which a finger does not scroll
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
+
+// The picture in the reader's hand: dragged or, where the slider of what was dragged is folded
+// away, moved by keys.
+export class Grip {
+  constructor(explorer) {
+    const { stageElement: element, made: { moving }, start } = explorer;
+    Object.assign(this, { explorer, element, languages: explorer.settings.languages });
+    // What the keys move.
+    this.trait = moving.place ? "place" : "turn" in start.own ? "turn" : "position";
+    this.dragged = null; // the name of what was
+    this.letGo();
+    this.listen();
+  }
+
+  listen() {
+    const heard = {
+      pointerdown: (event) => this.touch(event),
+      pointermove: (event) => this.pull(event),
+      pointerup: (event) => this.waiting && this.takeHold(event),
+      pointercancel: () => this.end(),
+      lostpointercapture: () => this.end(),
+      keydown: (event) => this.press(event),
+    };
+    for (const kind in heard) this.element.addEventListener(kind, heard[kind]);
+  }
+
+  // `drag` says where an event drags what is held, `waiting` is a finger that may yet scroll, and
+  // `held` where the position or the offset is now, perhaps between two of them.
+  letGo() {
+    this.drag = this.held = this.waiting = null;
+  }
+
+  end() {
+    this.letGo();
+    this.explorer.move();
+  }
+
+  // A finger that scrolls moves nothing: it takes hold some pixels to the side, or by a tap.
+  touch(event) {
+    if (event.button !== 0) return;
+    const { explorer } = this, { guess, stage } = explorer;
+    const drag = explorer.isCovered
+      ? (later) => (explorer.pin(guess.set(stage.guessAt(later))), {})
+      : stage.grab(event, explorer.places.whole);
+    if (!drag) return;
+    this.waiting = { drag, from: event.clientX };
+    if (event.pointerType === "touch") return;
+    event.preventDefault();
+    this.takeHold(event);
+  }
+
+  pull(event) {
+    if (this.waiting && Math.abs(event.clientX - this.waiting.from) >= SIDEWAYS) this.takeHold(event);
+    else if (this.drag) this.follow(event);
+  }
+
+  takeHold(event) {
+    ({ drag: this.drag } = this.waiting);
+    this.waiting = null;
+    this.element.setPointerCapture(event.pointerId);
+    if (!this.explorer.isCovered) this.explorer.hint.hidden = true;
+    this.follow(event);
+    this.goOnByKeys();
+  }
+
+  follow(event) {
+    const { explorer } = this, { places } = explorer;
+    this.held = null;
+    for (const [trait, value] of Object.entries(this.drag(event))) {
+      this.dragged = trait === "own" ? Object.keys(value)[0] : trait;
+      if (trait === "own") places.setOwn(value);
+      else {
+        if (!explorer.stage.sentence) this.held = { [trait]: places.clamp(trait, value) };
+        places.go(trait, value);
+      }
+    }
+    explorer.move();
+  }
+
+  // The keys go on from where a drag ends: at the slider of what was dragged or, where that is
+  // folded away, at the picture, which is a slider then.
+  goOnByKeys() {
+    const { explorer, dragged } = this;
+    if (explorer.isCovered) return explorer.guess.slider.focus({ preventScroll: true });
+    const trait = dragged in explorer.start.own ? null : dragged;
+    const { input } = explorer.controls.get(trait ?? this.trait) ?? {};
+    const isSeen = input?.checkVisibility();
+    if (!isSeen) this.trait = trait ?? this.trait;
+    this.show();
+    (isSeen ? input : this.element).focus({ preventScroll: true });
+  }
+
+  press(event) {
+    const { explorer: { isCovered, places, stage }, trait } = this;
+    const [across, up] = STEPS[event.key] ?? ENDS[event.key] ?? [0, 0];
+    if (isCovered || !(across || up)) return;
+    event.preventDefault();
+    if (trait === "turn") places.setOwn(stage.space.turned(5 * across, -5 * up));
+    else places.go(trait, Math.max(0, Math.min(places.last(trait), places.at(trait) + across + up)));
+  }
+
+  // As a slider, if there is no other one to be seen.
+  show() {
+    const { element, trait, explorer } = this, { places, model } = explorer;
+    const control = explorer.controls.get(trait);
+    const isSlider = trait === "turn" || (control && control.line.parentElement !== explorer.first);
+    if (!isSlider || !explorer.scene) return void element.setAttribute("aria-hidden", "true");
+    element.removeAttribute("aria-hidden");
+    const at = control ? places.at(trait) : Math.round(model.get("own").turn[0]);
+    setAttributes(element, {
+      role: "slider", tabindex: explorer.isCovered ? -1 : 0, "aria-valuenow": at,
+      ...(control
+        ? { "aria-labelledby": control.label.id, "aria-valuemin": 0, "aria-valuemax": places.last(trait), "aria-valuetext": control.written(control.nameAt(at)) }
+        : { "aria-label": this.spokenHint(), "aria-valuemin": -90, "aria-valuemax": 90, "aria-valuetext": `${at}°` }),
+    });
+  }
+
+  spokenHint() {
+    const { languages, explorer: { hint, words } } = this;
+    const shown = languages.length > 1 ? languages.filter((language) => isShown(hint, language)) : languages;
+    return shown.map((language) => (this.explorer.made.hint ?? words.hint)[language]).join(" · ");
+  }
+}

@@ -1,0 +1,122 @@
+import { html, labelled, svg } from "./elements.js";
+import { point } from "./pointers.js";
+import { filled, inline, say } from "./spoken.js";
+import { percent, TRAINED } from "./surprise.js";
+import { anchorsOf } from "./theme.js";
+
+// Numbers. Nothing here knows of a page. ----------------------------------------------------------
+
+// Where a row of attention begins; each is a place longer than the one above.
+export const rowStart = (i) => (i * (i + 1)) / 2;
+
+// What a head gives to the character before, on average over the rows from `first` to `end`.
+export function shareBefore(attention, first, end) {
+  let sum = 0;
+  for (let row = first; row < end; row++) sum += attention[rowStart(row) + row - 1];
+  return end > first ? sum / (end - first) : NaN;
+}
+
+// For each layer and head what goes to the character before, as far as trained and beyond.
+export const sharesBefore = (attention, length) =>
+  attention.map((heads) =>
+    heads.map((each) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)]),
+  );
+
+// The page. ---------------------------------------------------------------------------------------
+
+// The attention of a head: who looks, from above downwards, and at whom, from left to right.
+export class HeadMap {
+  constructor(parent, words, ramp, moved) {
+    this.ramp = ramp;
+    const figure = html(parent, "div", "course-attention");
+    html(figure, "span", "course-axis").innerHTML = inline(words.looked_at);
+    this.element = html(figure, "div", "course-square", { "aria-hidden": "true" });
+    this.canvas = html(this.element, "canvas");
+    this.marks = svg(this.element, "svg", { preserveAspectRatio: "none" });
+    point(this.element, ({ clientY }) => {
+      const { top, height } = this.element.getBoundingClientRect();
+      moved(Math.floor((this.n * (clientY - top)) / height));
+    });
+  }
+
+  paint(attention, unit, n, dark) {
+    const anchors = anchorsOf(this.ramp[dark ? 1 : 0]);
+    this.n = this.canvas.width = this.canvas.height = n;
+    const image = new ImageData(n, n);
+    for (let row = 0; row < n; row++) {
+      for (let column = 0; column <= row; column++) {
+        // A root, so that faint ghosts can be seen, too.
+        const place = Math.sqrt(Math.min(1, unit * attention[rowStart(row) + column])) * (anchors.length - 1);
+        const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
+        const at = 4 * (row * n + column);
+        for (let c = 0; c < 3; c++) image.data[at + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
+        image.data[at + 3] = 255;
+      }
+    }
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.marks.setAttribute("viewBox", `0 0 ${n} ${n}`);
+  }
+
+  move(at) {
+    const n = this.n, isLong = n > TRAINED;
+    const end = isLong ? `<path class="course-end" d="M0 ${TRAINED}H${n}M${TRAINED} ${TRAINED}V${n}"/>` : "";
+    this.marks.innerHTML = `${end}<path class="course-at" d="M0 ${at + 0.5}H${n}"/>`;
+  }
+}
+
+// Every head as a button with what it gives to the character before; one of them is chosen.
+export class HeadButtons {
+  constructor(parent, words, chosen) {
+    Object.assign(this, { words, chosen, layers: [] });
+    this.element = html(parent, "div", "course-heads", { role: "radiogroup" });
+    this.element.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  make(shares) {
+    const { element, words } = this;
+    labelled(element, inline(words.heads));
+    this.layers = shares.map((its, layer) => {
+      const column = html(element, "div", "course-layer", { role: "presentation" });
+      html(column, "span", "course-axis").innerHTML = inline(filled(words.layer, { layer: layer + 1 }));
+      return its.map((_, head) => {
+        const button = html(column, "button", "", { type: "button", role: "radio", "data-head": `${layer} ${head}` });
+        button.addEventListener("click", () => this.chosen([layer, head]));
+        return button;
+      });
+    });
+  }
+
+  press(event) {
+    const nLayers = this.layers.length, nHeads = this.layers[0].length;
+    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: nHeads, ArrowLeft: -nHeads }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const [layer, head] = this.now, count = nLayers * nHeads;
+    const next = (layer * nHeads + head + step + count) % count;
+    this.chosen([Math.floor(next / nHeads), next % nHeads]);
+    this.element.querySelector("[aria-checked=true]").focus();
+  }
+
+  // `looksBack` is the head that is known for it, if there is one.
+  show(shares, now, looksBack) {
+    if (!this.layers.length) this.make(shares);
+    this.now = now;
+    this.layers.forEach((its, layer) =>
+      its.forEach((button, head) => {
+        const isThis = (each) => layer === each?.[0] && head === each?.[1];
+        button.setAttribute("aria-checked", isThis(now));
+        button.tabIndex = isThis(now) ? 0 : -1;
+        button.classList.toggle("course-back", isThis(looksBack));
+        say(button, this.inside(head, shares[layer][head], isThis(looksBack)));
+      }),
+    );
+  }
+
+  inside(head, [before, beyond], looksBack) {
+    const { words } = this;
+    const name = inline(filled(words.head, { head: head + 1 }));
+    const share = Number.isNaN(beyond) ? percent(before) : `${percent(before).replace(" %", "")} → ${percent(beyond)}`;
+    const back = looksBack ? `<em>${inline(words.looks_back)}</em>` : "";
+    return `<b>${looksBack ? "↩ " : ""}${name}</b><span>${share}</span>${back}`;
+  }
+}

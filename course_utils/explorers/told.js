@@ -1,0 +1,50 @@
+import { html } from "./elements.js";
+import { longestSaid, saidAt } from "./readouts.js";
+import { blocks, inline } from "./spoken.js";
+
+// The sentence on what is seen. Where it would answer a question on the page, it waits for the
+// reader's guess, or for a click.
+export class Told {
+  constructor(parent, words, languages, waits) {
+    Object.assign(this, { languages, waits, isOpen: false });
+    this.element = html(parent, "div", "course-said");
+    this.longest = html(this.element, "div", "course-room", { "aria-hidden": "true" });
+    this.readout = html(this.element, "div", "course-readout", { role: "status" });
+    this.readout.innerHTML = this.inEach(() => "");
+    this.button = html(this.element, "button", "course-cover", { type: "button" });
+    this.button.innerHTML = inline(words.first);
+    this.button.addEventListener("click", () => {
+      this.isOpen = true;
+      this.cover();
+    });
+    this.toggled = () => this.cover();
+    document.addEventListener("toggle", this.toggled, true);
+  }
+
+  inEach(said) {
+    return blocks(Object.fromEntries(this.languages.map((language) => [language, said(language)])));
+  }
+
+  cover() {
+    const asked = this.waits && document.querySelector(`[data-guess="${this.waits}"]`);
+    this.isOpen ||= Boolean(asked?.querySelector(".course-choice:is([open], .chosen)"));
+    this.button.hidden = !asked || this.isOpen;
+    this.element.classList.toggle("course-waiting", !this.button.hidden);
+  }
+
+  // So that nothing below it moves.
+  keepRoom(scene) {
+    this.longest.innerHTML = this.inEach((language) => longestSaid(scene, language));
+  }
+
+  say(readouts, places) {
+    this.languages.forEach((language, i) => {
+      const said = saidAt(readouts, places, language), half = this.readout.children[i];
+      if (half.innerHTML !== said) half.innerHTML = said;
+    });
+  }
+
+  dispose() {
+    document.removeEventListener("toggle", this.toggled, true);
+  }
+}
