@@ -24,7 +24,8 @@ export class Grip {
       pointermove: (event) => this.pull(event),
       pointerup: (event) => this.waiting && this.takeHold(event),
       pointercancel: () => this.end(),
-      lostpointercapture: () => this.end(),
+      // A finger is held by what it touches, a word perhaps, until the picture takes it over.
+      lostpointercapture: ({ target }) => target === this.element && this.end(),
       keydown: (event) => this.press(event),
     };
     for (const kind in heard) this.element.addEventListener(kind, heard[kind]);

@@ -297,6 +297,14 @@ def test_a_finger_that_scrolls_moves_nothing_and_sideways_or_a_tap_does(gallery,
         assert explorer.box.evaluate(STATE) != sideways[0]
 
 
+def test_a_finger_drags_a_word_by_its_tile(gallery):
+    explorer = named(gallery, "word_order")
+    explorer.box.locator(".course-reset").click()
+    rest(explorer)
+    touch(explorer, (0.3, 0.7), (12, 0), (60, 0), (160, 0))
+    expect(explorer.box.locator(".course-place input")).not_to_have_value("1")
+
+
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_after_a_drag_the_arrow_keys_go_on_from_there(gallery, name):
     explorer, page = named(gallery, name), gallery.page
