@@ -35,6 +35,8 @@ export class Stage {
       });
     }
     this.panels.forEach((made, i) => made.name(scene.panels[i]));
+    // What is said of a sentence is said of where it goes, and not of what is on its way there.
+    if (this.sentence) this.sentence.layer = layersOf(scene.panels[0]).find(({ kind }) => kind === "Sentence");
     return fits;
   }
 

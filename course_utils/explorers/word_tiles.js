@@ -88,7 +88,6 @@ class WordTiles {
   // Whether something is still on its way.
   draw(layer, { whole }, { isNew, passed }) {
     const part = this.sentence ? nearer(passed) : 1;
-    this.layer = layer;
     if (isNew) this.send();
     const focus = Math.min(whole.position, this.sentence.words.length - 1);
     const moves = this.tiles.map((_, word) => this.moveWord(word, focus, passed, part));
