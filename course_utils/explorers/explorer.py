@@ -34,13 +34,12 @@ MODULES = (
 """Each uses those before it."""
 
 RARE = {
-    ("bars.js",): ("ValueBars",),
     ("dials.js",): ("Hands", "Wedge"),
     ("points.js",): ("Labels", "Points"),
     ("ribbons.js",): ("Ribbons",),
     ("space.js",): ("SpaceCurve", "Rod"),
     ("sentence.js", "word_tiles.js"): ("Sentence",),
-    ("tables.js",): ("Cells", "Drawn"),
+    ("values.js",): ("ValueBars", "Cells", "Drawn"),
 }
 """Modules that use those, and the kinds of layers that they paint, which not all explorers have."""
 

@@ -70,9 +70,7 @@ class Lane(NamedTuple):
 class ReadingView(AskingView):
     """The text in the browser."""
 
-    modules = (
-        "bits_curve.js", "heads.js", "reader.js", "bits_reader.js", "head_reader.js", "reading.js",
-    )  # fmt: skip
+    modules = ("heads.js", "reader.js", "bits_reader.js", "head_reader.js", "reading.js")
     _esm = script((*SHARED, *modules))
     _css = style()
 
