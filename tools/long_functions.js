@@ -7,7 +7,11 @@ function create(context) {
     const lines = context.sourceCode.getText(node).split("\n").length;
     if (lines > MOST) context.report({ node, message: `A function of ${lines} lines` });
   };
-  return { FunctionDeclaration: measure, FunctionExpression: measure, ArrowFunctionExpression: measure };
+  return {
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure
+  };
 }
 
 export default { name: "course", rules: { "long-functions": { create } } };

@@ -24,17 +24,24 @@ function loadWhenNear() {
     element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
   };
   const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) ask(target.closest("[data-scenes]").dataset.scenes);
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) ask(target.closest("[data-scenes]").dataset.scenes);
+    }
   }, { rootMargin: `${AHEAD}px` });
   const places = [...document.querySelectorAll("[data-scenes]")];
-  for (const place of places) place.addEventListener("pointerdown", () => ask(place.dataset.scenes), { once: true });
+  for (const place of places) {
+    place.addEventListener("pointerdown", () => ask(place.dataset.scenes), { once: true });
+  }
   // On a phone a card has no box of its own.
   for (const place of places) near.observe(place.firstElementChild);
   // The first one is under way while the page is painted, before the observer hears of it.
-  addEventListener("load", () => setTimeout(() => {
-    const first = places.find((place) => Math.abs(place.firstElementChild.getBoundingClientRect().top) < innerHeight + AHEAD);
-    if (first) ask(first.dataset.scenes);
-  }));
+  addEventListener("load", () =>
+    setTimeout(() => {
+      const first = places.find((place) =>
+        Math.abs(place.firstElementChild.getBoundingClientRect().top) < innerHeight + AHEAD
+      );
+      if (first) ask(first.dataset.scenes);
+    }));
 }
 
 loadWhenNear();

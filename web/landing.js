@@ -16,14 +16,21 @@ function showProgress() {
   }
   const lessons = links.filter((link) => link.querySelector("b"));
   const title = (link) => link.querySelector("b").textContent;
-  const seen = lessons.filter((link) => pages[link.dataset.page]).sort((one, other) => pages[other.dataset.page].when - pages[one.dataset.page].when);
+  const seen = lessons.filter((link) => pages[link.dataset.page]).sort((one, other) =>
+    pages[other.dataset.page].when - pages[one.dataset.page].when
+  );
   const last = seen[0];
-  const next = last?.classList.contains("done") ? lessons.slice(lessons.indexOf(last)).find((each) => !each.classList.contains("done")) : last;
+  const next = last?.classList.contains("done")
+    ? lessons.slice(lessons.indexOf(last)).find((each) => !each.classList.contains("done"))
+    : last;
   for (const link of lessons) link.classList.toggle("next", link === next);
   if (next) {
     const { share = 0, place = "" } = pages[next.dataset.page] ?? {};
     const go = document.querySelector(".begin .go");
-    go.textContent = filledIn(told["go-on"], { title: title(next), share: Math.round(100 * share) });
+    go.textContent = filledIn(told["go-on"], {
+      title: title(next),
+      share: Math.round(100 * share)
+    });
     go.href = next.getAttribute("href");
     go.hash = place;
   }
@@ -46,9 +53,13 @@ if (reader) {
   const load = () => {
     near.disconnect();
     reader.removeEventListener("pointerdown", load);
-    for (const src of ["../reading.js", `scenes/${reader.dataset.scenes}.js`]) element(document.head, "script", { async: false, src });
+    for (const src of ["../reading.js", `scenes/${reader.dataset.scenes}.js`]) {
+      element(document.head, "script", { async: false, src });
+    }
   };
-  const near = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: "0px 0px -35%" });
+  const near = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), {
+    rootMargin: "0px 0px -35%"
+  });
   near.observe(reader);
   reader.addEventListener("pointerdown", load);
 }

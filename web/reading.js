@@ -10,7 +10,12 @@ const STRETCHED = 4; // times the trained length, as in notebooks
 const AT_ONCE = 32; // characters that are read before the page may paint
 
 function modelFor(encoding) {
-  if (!models.has(encoding)) models.set(encoding, weightsOf(encoding).then((stored) => text_model.modelOf(...stored)));
+  if (!models.has(encoding)) {
+    models.set(
+      encoding,
+      weightsOf(encoding).then((stored) => text_model.modelOf(...stored))
+    );
+  }
   return models.get(encoding);
 }
 
@@ -18,24 +23,33 @@ const latest = new Map(); // readings, from which the next one goes on where it 
 
 function readingOf(model, text, { encoding, stretch, start = 0, held = [], limit, window }) {
   const how = {
-    stretch, start, held, factor: stretch ? STRETCHED : 1, limit: limit ?? undefined, window: window ?? Infinity,
+    stretch,
+    start,
+    held,
+    factor: stretch ? STRETCHED : 1,
+    limit: limit ?? undefined,
+    window: window ?? Infinity
   };
   const lane = `${encoding} ${stretch}`, way = JSON.stringify(how);
   const last = latest.get(lane);
-  const reading = text_model.read(model, text, { ...how, before: last?.way === way ? last.reading : null });
+  const reading = text_model.read(model, text, {
+    ...how,
+    before: last?.way === way ? last.reading : null
+  });
   latest.set(lane, { way, reading });
   return reading;
 }
 
 // Lets the page paint and hear before anything else.
-const breath = () => new Promise((resolve) => {
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
-    channel.port1.close();
-    resolve();
-  };
-  channel.port2.postMessage(null);
-});
+const breath = () =>
+  new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve();
+    };
+    channel.port2.postMessage(null);
+  });
 
 // What an answer begins with is told `early`, part by part, if that is wanted.
 async function answerTo(asked, early = null) {
@@ -54,8 +68,10 @@ async function answerTo(asked, early = null) {
   const reading = readingOf(model, readable, asked);
   if (!("attention" in asked)) return { ...common, bits: reading.bits };
   return {
-    ...common, bits: reading.bits, ...text_model.expected(model, reading, N_LIKELIEST),
-    attention: attention ? reading.layers.map((layer) => layer.attention) : null,
+    ...common,
+    bits: reading.bits,
+    ...text_model.expected(model, reading, N_LIKELIEST),
+    attention: attention ? reading.layers.map((layer) => layer.attention) : null
   };
 }
 

@@ -19,15 +19,21 @@ function sceneReader(nodes, counts) {
   const value = (each) => (Array.isArray(each) ? node(each[0]) : each);
   const node = (id) => made.get(id) ?? made.set(id, open(nodes[id])).get(id);
   const open = (each) =>
-    Array.isArray(each) ? each.map(value)
-    : "$of" in each ? corner(node(each.$of), each)
-    : "$at" in each ? table(each)
-    : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
+    Array.isArray(each) ?
+      each.map(value)
+      : "$of" in each ?
+      corner(node(each.$of), each)
+      : "$at" in each ?
+      table(each)
+      : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
 
   function table({ $at, $shape: shape, $low, $step }) {
     const size = shape.reduce((one, other) => one * other, 1);
     const its = counts.subarray($at, $at + size);
-    return { shape, numbers: Float32Array.from(its, (count) => (count === GAP ? NaN : $low + count * $step)) };
+    return {
+      shape,
+      numbers: Float32Array.from(its, (count) => (count === GAP ? NaN : $low + count * $step))
+    };
   }
 
   function corner({ shape: whole, numbers }, { $shape: shape, $turned }) {
@@ -46,7 +52,9 @@ function sceneReader(nodes, counts) {
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // what a button in the text asked of one before it was there
-const ownWords = Object.entries(settings.words).map(([name, said]) => [name, { [language]: said[language] }]);
+const ownWords = Object.entries(settings.words).map((
+  [name, said]
+) => [name, { [language]: said[language] }]);
 const ownSettings = { ...settings, languages: [language], words: Object.fromEntries(ownWords) };
 const cellOf = (place) => place.closest(".cell").id;
 
@@ -56,12 +64,17 @@ async function openExplorer(place, { explorer, start }, scenes) {
   // Controls that change nothing as the others are.
   const idle = (at) =>
     stops.flatMap((count, i) => {
-      const found = Array.from({ length: count }, (_, stop) => scenes.number(setting(at.with(i, stop))));
+      const found = Array.from({ length: count }, (_, stop) =>
+        scenes.number(setting(at.with(i, stop))));
       return new Set(found).size === 1 ? [i] : [];
     });
   const shown = (at) => ({ scene: scenes.scene(setting(at)), idle: idle(at) });
   const model = new Model({
-    ...start, ...shown(start.at), explorer, guessed: null, settings: ownSettings,
+    ...start,
+    ...shown(start.at),
+    explorer,
+    guessed: null,
+    settings: ownSettings
   });
   model.on("change:at", () => {
     const { scene, idle } = shown(model.get("at"));
@@ -91,13 +104,18 @@ function offerLink(box, place, explorer) {
   const { link: said } = document.querySelector("main").dataset;
   const link = element(null, "a", { className: "state", textContent: said, href: "#" });
   box.querySelector(".course-reset").before(link);
-  link.addEventListener("click", () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`));
+  link.addEventListener(
+    "click",
+    () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`)
+  );
 }
 
 // A browser itself looks for an anchor of the whole name.
 function addressed() {
   const [cell, text] = location.hash.slice(1).split("?");
-  const state = Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, Number(value)]));
+  const state = Object.fromEntries(
+    [...new URLSearchParams(text)].map(([name, value]) => [name, Number(value)])
+  );
   return { cell, state };
 }
 
@@ -115,7 +133,9 @@ function goToAddress() {
 function markValues(name, state) {
   for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
     const values = Object.entries(JSON.parse(button.dataset.set));
-    button.ariaPressed = String(values.every(([control, value]) => String(state[control]) === String(value)));
+    button.ariaPressed = String(
+      values.every(([control, value]) => String(state[control]) === String(value))
+    );
   }
 }
 
@@ -133,7 +153,9 @@ function setFromText() {
       if (play !== undefined) explorer.play();
       const stage = place.querySelector(".course-stage");
       const { top, bottom } = stage.getBoundingClientRect();
-      if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+      if (top < 0 || bottom > innerHeight) {
+        stage.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+      }
     };
     if (opened.has(name)) return go();
     wanted.set(name, go);
@@ -145,7 +167,9 @@ function setFromText() {
 // deno-lint-ignore no-unused-vars
 async function takeScenes(name, spec, packed) {
   const scenes = await unpacked(packed);
-  for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) openExplorer(place, spec, scenes);
+  for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
+    openExplorer(place, spec, scenes);
+  }
 }
 
 setFromText();

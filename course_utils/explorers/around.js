@@ -6,7 +6,7 @@ import { onDark, watchTheme } from "./theme.js";
 export function followPage(el, colors, languages, { laidOut, colored = () => {}, spoken }) {
   const around = { language: languages[0], dark: false };
   const probes = languages.map((language) =>
-    html(el, "span", `course-${language} course-unseen`, { lang: language, "aria-hidden": "true" }),
+    html(el, "span", `course-${language} course-unseen`, { lang: language, "aria-hidden": "true" })
   );
   function listen() {
     const at = probes.findIndex((probe) => getComputedStyle(probe).display !== "none");
@@ -16,7 +16,9 @@ export function followPage(el, colors, languages, { laidOut, colored = () => {},
   function color() {
     around.dark = onDark(el);
     el.classList.toggle("course-dark", around.dark);
-    for (const name in colors) el.style.setProperty(`--course-${name}`, colors[name][around.dark ? 1 : 0]);
+    for (const name in colors) {
+      el.style.setProperty(`--course-${name}`, colors[name][around.dark ? 1 : 0]);
+    }
     colored();
   }
   let width = 0;

@@ -1,5 +1,8 @@
 // Where a view gets its numbers from: from the page, where that can read, or else from the kernel.
-export const askerOf = (model, opened) => (model.ask ? [model.ask, () => {}] : fromKernel(model, opened));
+export const askerOf = (
+  model,
+  opened
+) => (model.ask ? [model.ask, () => {}] : fromKernel(model, opened));
 
 // Numbers from the kernel: a question by its number, its answer as `opened` makes it of
 // what came, with the arrays as buffers.
@@ -20,7 +23,8 @@ function fromKernel(model, opened) {
   return [ask, () => model.off("msg:custom", arrived)];
 }
 
-export const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+export const floats = (view) =>
+  new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
 // Asks for what is wanted, and once it is here, looks at what is wanted by then: never two at a
 // time.

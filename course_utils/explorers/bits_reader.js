@@ -1,7 +1,16 @@
 import { html, svg } from "./elements.js";
 import { glyph, Reader, ReadingPlayer } from "./reader.js";
 import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./spoken.js";
-import { classOf, inBits, mean, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
+import {
+  classOf,
+  inBits,
+  mean,
+  percent,
+  scaleOfBits,
+  tally,
+  TRAINED,
+  verdict
+} from "./surprise.js";
 
 const LIKELIEST = 3; // characters that an answer has for each place
 const NARROWEST = 16; // characters, of a text that the reader shortens
@@ -13,7 +22,9 @@ const MARGIN = { left: 22, right: 6, top: 8, bottom: 18 }; // pixels
 // An expected character, as wide as it is likely.
 function chip(letter, chance, isThere) {
   const [hit, share] = [isThere ? " course-hit" : "", (100 * chance).toFixed(0)];
-  return `<span class="course-chip${hit}" style="--share:${share}%"><kbd>${escaped(glyph(letter))}</kbd> ${percent(chance)}</span>`;
+  return `<span class="course-chip${hit}" style="--share:${share}%"><kbd>${
+    escaped(glyph(letter))
+  }</kbd> ${percent(chance)}</span>`;
 }
 
 // Bits up to the line where training ended and beyond it, from means of blocks along a text.
@@ -58,8 +69,12 @@ class BitsCurve {
   paintAxes() {
     const { left, right } = MARGIN;
     for (const bits of [0, 2, 4, 6, 8]) {
-      svg(this.svg, "path", { d: `M${left} ${this.y(bits)}H${this.width - right}`, class: "course-grid" });
-      svg(this.svg, "text", { x: left - 5, y: this.y(bits) + 4, "text-anchor": "end" }).textContent = bits;
+      svg(this.svg, "path", {
+        d: `M${left} ${this.y(bits)}H${this.width - right}`,
+        class: "course-grid"
+      });
+      svg(this.svg, "text", { x: left - 5, y: this.y(bits) + 4, "text-anchor": "end" })
+        .textContent = bits;
     }
     for (const place of [1, 64, 128, 192, 256].filter((each) => each <= this.last)) {
       const at = { x: this.x(place - 0.5), y: this.height - 4, "text-anchor": "middle" };
@@ -69,16 +84,28 @@ class BitsCurve {
 
   paintBars(bits) {
     const foot = this.y(0);
-    const bars = Array.from(bits, (each, i) => `M${this.x(i + 1.5).toFixed(1)} ${foot}V${this.y(each).toFixed(1)}`);
+    const bars = Array.from(
+      bits,
+      (each, i) => `M${this.x(i + 1.5).toFixed(1)} ${foot}V${this.y(each).toFixed(1)}`
+    );
     const thick = Math.max(1, 0.7 * (this.x(1) - this.x(0)));
-    svg(this.svg, "path", { d: bars.join(""), class: "course-spikes", "stroke-width": thick.toFixed(1) });
+    svg(this.svg, "path", {
+      d: bars.join(""),
+      class: "course-spikes",
+      "stroke-width": thick.toFixed(1)
+    });
   }
 
   // A step for each block that begins in a text of n characters.
   paintMeans(means, n) {
     const begun = means.slice(0, Math.ceil(n / BLOCK));
-    const steps = begun.flatMap((bits, i) => [[i * BLOCK, bits], [Math.min(n, (i + 1) * BLOCK), bits]]);
-    const points = steps.map(([place, bits]) => `${this.x(place).toFixed(1)} ${this.y(bits).toFixed(1)}`);
+    const steps = begun.flatMap((
+      bits,
+      i
+    ) => [[i * BLOCK, bits], [Math.min(n, (i + 1) * BLOCK), bits]]);
+    const points = steps.map(([place, bits]) =>
+      `${this.x(place).toFixed(1)} ${this.y(bits).toFixed(1)}`
+    );
     const d = points.length ? `M${points.join("L")}` : "";
     for (const kind of ["course-behind", "course-mean"]) svg(this.svg, "path", { d, class: kind });
   }
@@ -109,8 +136,10 @@ export class BitsReader extends Reader {
 
   newPlayer(button) {
     return new ReadingPlayer(button, this.words, LETTERS_A_SECOND, {
-      at: () => this.length, go: (length) => this.change({ length, position: length }),
-      first: () => Math.min(NARROWEST, this.answer.text.length), last: () => this.answer.text.length,
+      at: () => this.length,
+      go: (length) => this.change({ length, position: length }),
+      first: () => Math.min(NARROWEST, this.answer.text.length),
+      last: () => this.answer.text.length
     });
   }
 
@@ -159,13 +188,16 @@ export class BitsReader extends Reader {
     const said = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
     say(lane.said, blocks(joined(said, words.verdicts[outcome])));
     const means = this.model.get("means")[stretch ?? encoding];
-    const tallies = means && eachLanguage(means, (its) => tallyOfMeans(its).map(inBits).join(" → "));
+    const tallies = means &&
+      eachLanguage(means, (its) => tallyOfMeans(its).map(inBits).join(" → "));
     say(this.average, inline(means ? filled(words.means, tallies) : words.no_means));
   }
 
   move() {
     const { answer, position: at, length } = this, { text: { length: n }, bits } = answer;
-    for (const lane of this.lanes) lane.text.moveTo(at, this.lowest, this.highest, this.spokenAt(lane.answer, at));
+    for (const lane of this.lanes) {
+      lane.text.moveTo(at, this.lowest, this.highest, this.spokenAt(lane.answer, at));
+    }
     say(this.readout, this.saidAt(answer, at));
     const means = this.model.get("means")[answer.stretch ?? answer.encoding];
     this.curve.paint({ bits, length, means: means?.[this.around.language] ?? null, n, at });
@@ -189,10 +221,16 @@ export class BitsReader extends Reader {
     });
     const expected = filled(words.expected, { place: at + 1 });
     const said = stands === null ? words.ends : this.saidOfLetter(stands, bits[at - 1]);
-    return `${inline(expected)} <span class="course-chips">${chips.join("")}</span> ${blocks(said)}`;
+    return `${inline(expected)} <span class="course-chips">${chips.join("")}</span> ${
+      blocks(said)
+    }`;
   }
 
   saidOfLetter(letter, bits) {
-    return filled(this.words.stands, { letter: this.named(letter), chance: percent(2 ** -bits), bits: inBits(bits) });
+    return filled(this.words.stands, {
+      letter: this.named(letter),
+      chance: percent(2 ** -bits),
+      bits: inBits(bits)
+    });
   }
 }

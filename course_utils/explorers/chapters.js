@@ -16,7 +16,9 @@ export class Chapters {
   }
 
   show(place) {
-    this.dots.forEach((dot, i) => dot.classList.toggle("course-done", this.chapters[i].at <= place));
+    this.dots.forEach((dot, i) =>
+      dot.classList.toggle("course-done", this.chapters[i].at <= place)
+    );
     const now = chapterAt(this.chapters, place);
     if (now !== this.now) this.name.innerHTML = inline(this.chapters[now].name);
     this.now = now;

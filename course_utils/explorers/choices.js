@@ -8,7 +8,11 @@ export class Choices {
     labelled(this.element, inline(name));
     this.buttons = new Map();
     for (const [value, said] of options) {
-      const button = html(this.element, "button", "", { type: "button", role: "radio", "data-value": value });
+      const button = html(this.element, "button", "", {
+        type: "button",
+        role: "radio",
+        "data-value": value
+      });
       button.innerHTML = inline(said);
       button.addEventListener("click", () => chosen(value));
       this.buttons.set(value, button);

@@ -17,17 +17,22 @@ export class Control {
     this.label.innerHTML = label;
     this.label.id = newId();
     // The slider says its value, and it is not to be said twice.
-    this.output = setAttributes(html(this.line, "output", ""), { "aria-hidden": true, "aria-live": "off" });
+    this.output = setAttributes(html(this.line, "output", ""), {
+      "aria-hidden": true,
+      "aria-live": "off"
+    });
     this.input = html(this.line, kind === "list" ? "select" : "input", "");
     const type = { slider: "range", box: "checkbox", text: "text" }[kind];
     this.input.id = this.label.htmlFor = this.output.htmlFor = newId();
-    if (kind === "list") for (const _ of names) html(this.input, "option", "");
+    if (kind === "list") { for (const _ of names) html(this.input, "option", ""); }
     else this.input.type = type;
-    const now = { slider: "valueAsNumber", list: "selectedIndex", box: "checked", text: "value" }[kind];
+    const now =
+      { slider: "valueAsNumber", list: "selectedIndex", box: "checked", text: "value" }[kind];
     const event = ["slider", "text"].includes(kind) ? "input" : "change";
     // Where the stops are numbers in even steps, the slider has these and not their places.
     const [first, second] = (names ?? []).map(Number);
-    const isEven = kind === "slider" && isNamed && second > first && names.every((name, i) => Number(name) === first + i * (second - first));
+    const isEven = kind === "slider" && isNamed && second > first &&
+      names.every((name, i) => Number(name) === first + i * (second - first));
     [this.first, this.every] = isEven ? [first, second - first] : [0, 1];
     if (isEven) setAttributes(this.input, { min: first, step: this.every });
     this.input.addEventListener(event, () => {
@@ -42,8 +47,7 @@ export class Control {
     else if (this.kind === "list") this.input.selectedIndex = at;
     else if (this.kind === "text") {
       if (this.input.value !== at) this.input.value = at;
-    }
-    else {
+    } else {
       const [now, most] = [at, last].map((place) => this.first + place * this.every);
       if (Number(this.input.max) !== most) this.input.max = most;
       if (this.input.valueAsNumber !== now) this.input.value = now;
@@ -77,8 +81,15 @@ export class Control {
 
   // Asking which languages are shown makes the browser style the page, so not at every step.
   speak() {
-    if (this.languages.length > 1) this.spoken = this.languages.filter((language) => isShown(this.label, language));
-    [...this.input.children].forEach((option, i) => (option.textContent = this.written(this.names[i])));
-    if (this.kind === "slider") this.input.setAttribute("aria-valuetext", this.written(this.nameAt(this.at)));
+    if (this.languages.length > 1) {
+      this.spoken = this.languages.filter((language) => isShown(this.label, language));
+    }
+    [...this.input.children].forEach((
+      option,
+      i
+    ) => (option.textContent = this.written(this.names[i])));
+    if (this.kind === "slider") {
+      this.input.setAttribute("aria-valuetext", this.written(this.nameAt(this.at)));
+    }
   }
 }

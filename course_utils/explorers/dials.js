@@ -19,7 +19,12 @@ export function placeOfHand(angles, angle, near) {
 function grabHand(dial, x, y, places) {
   const [left, top] = [dial.x(0), dial.y(0)];
   const hands = dial.panel.moving.filter(({ kind }) => kind === "Hands");
-  const far = (hand) => Math.hypot(...dial.point(hand.x.numbers, hand.y.numbers, places[hand.follows]).map((at, i) => at - [x, y][i]));
+  const far = (hand) =>
+    Math.hypot(
+      ...dial.point(hand.x.numbers, hand.y.numbers, places[hand.follows]).map((at, i) =>
+        at - [x, y][i]
+      )
+    );
   const hand = hands.reduce((one, other) => (far(other) < far(one) ? other : one));
   const angles = Array.from(hand.x.numbers, (right, i) => Math.atan2(right, hand.y.numbers[i]));
   let at = places[hand.follows];
@@ -33,7 +38,10 @@ function grabHand(dial, x, y, places) {
 LAYERS.Hands = (panel) => {
   panel.grab = (...held) => grabHand(panel, ...held);
   const hand = svg(panel.over, "line", {
-    x1: panel.x(0), y1: panel.y(0), "stroke-width": 2.5, "stroke-linecap": "round",
+    x1: panel.x(0),
+    y1: panel.y(0),
+    "stroke-width": 2.5,
+    "stroke-linecap": "round"
   });
   return ({ x, y, color }, place) => {
     const [x2, y2] = panel.point(x.numbers, y.numbers, place);
@@ -54,7 +62,9 @@ LAYERS.Wedge = (panel) => {
     const turn = (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
     const radius = WEDGE * (panel.x(1) - cx);
     const at = (angle) => `${cx + radius * Math.sin(angle)} ${cy - radius * Math.cos(angle)}`;
-    const d = `M${cx} ${cy}L${at(from)}A${radius} ${radius} 0 ${turn > Math.PI ? 1 : 0} 1 ${at(from + turn)}Z`;
+    const d = `M${cx} ${cy}L${at(from)}A${radius} ${radius} 0 ${turn > Math.PI ? 1 : 0} 1 ${
+      at(from + turn)
+    }Z`;
     wedge.setAttribute("d", d);
   };
 };

@@ -17,7 +17,10 @@ const tableOf = ({ shape, numbers }) => {
 // Columns as rows.
 export const turned = ({ shape: [rows, columns], numbers }) => ({
   shape: [columns, rows],
-  numbers: Float32Array.from(numbers, (_, i) => numbers[(i % rows) * columns + Math.floor(i / rows)]),
+  numbers: Float32Array.from(
+    numbers,
+    (_, i) => numbers[(i % rows) * columns + Math.floor(i / rows)]
+  )
 });
 
 // A table that several layers show is sent once: they have its number, and whether it is turned.
@@ -31,14 +34,21 @@ export function withTables(scene) {
   const open = (layer) =>
     Object.fromEntries(Object.entries(layer).map(([name, value]) => [name, whole(value)]));
   const panels = scene.panels.map((panel) => ({
-    ...panel, layers: panel.layers.map(open), moving: panel.moving.map(open),
+    ...panel,
+    layers: panel.layers.map(open),
+    moving: panel.moving.map(open)
   }));
   return { ...scene, panels };
 }
 
 export function placeBox({ left, right, upper, lower, top, bottom, before, after }, width, height) {
   const [x, y] = [left * width + before, upper * height + top];
-  return { x, y, width: Math.max(1, right * width - after - x), height: lower * height - bottom - y };
+  return {
+    x,
+    y,
+    width: Math.max(1, right * width - after - x),
+    height: lower * height - bottom - y
+  };
 }
 
 // A dial keeps its shape: the largest square in the middle of the box.
@@ -71,11 +81,15 @@ function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, d
     const round = side + box.top + box.bottom;
     const lines = (name) => Math.max(...here.map(name)) - 1;
     const second = LINE * lines(({ y, box: { before } }) => linesOf(y.quantity, width - before));
-    const foot = dial ? LINE * lines(({ title, box: { before, after } }) => linesOf(title, side - before - after)) : 0;
+    const foot = dial
+      ? LINE * lines(({ title, box: { before, after } }) => linesOf(title, side - before - after))
+      : 0;
     const rowHeight = (dial ? Math.min(room, round) : room * shares[row]) + second + foot;
     for (const panel of here) {
       const [from, to] = [panel.box.left, panel.box.right].map((share) => (share - left) / span);
-      const [upper, lower] = [panel.box.upper, panel.box.lower].map((share) => (share - highest) / tall);
+      const [upper, lower] = [panel.box.upper, panel.box.lower].map((share) =>
+        (share - highest) / tall
+      );
       const top = panel.box.top + (upper ? 0 : second);
       const bottom = panel.box.bottom + foot;
       const its = { ...panel.box, top, bottom, upper, lower, left: from, right: to };
@@ -99,8 +113,13 @@ export function layOut(scene, width, page, most = Infinity) {
     else levels.push([y, y + its]);
   }
   const share = (height - most) / levels.reduce((sum, [from, to]) => sum + to - from, 0);
-  const raised = (y) => y - share * levels.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(y, to) - from), 0);
-  const low = ({ y, height: its, ...box }) => ({ ...box, y: raised(y), height: raised(y + its) - raised(y) });
+  const raised = (y) =>
+    y - share * levels.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(y, to) - from), 0);
+  const low = ({ y, height: its, ...box }) => ({
+    ...box,
+    y: raised(y),
+    height: raised(y + its) - raised(y)
+  });
   return { height: most, boxes: boxes.map(low) };
 }
 
@@ -120,7 +139,9 @@ export function wholeAt({ low, high }, share) {
   return Math.max(first, Math.min(last, Math.round(low + share * (high - low))));
 }
 
-export const wholesOf = ({ low, high }) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
+export const wholesOf = (
+  { low, high }
+) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
 
 // The place of a pixel among the pixels of all positions, perhaps between two of them.
 export function placeAlong(pixels, at) {
@@ -160,14 +181,20 @@ export function between(values, place, count = 1, which = 0) {
 const isTable = (value) => Boolean(value?.numbers);
 const layersOfAll = ({ panels }) => panels.map(({ layers, moving }) => [layers, moving]);
 const partsOf = (one, other, part) =>
-  layersOfAll(other).map((kinds, i) => kinds.map((layers, j) => layers.map((layer, k) => part(layersOfAll(one)[i][j][k], layer))));
+  layersOfAll(other).map((kinds, i) =>
+    kinds.map((layers, j) => layers.map((layer, k) => part(layersOfAll(one)[i][j][k], layer)))
+  );
 
 // What a table shows between two others. What one of them does not have is as the other has it.
 export function tableBetween(one, other, share) {
   const [width, its] = [one, other].map(({ shape }) => shape.at(-1));
   const here = one.numbers;
   const numbers = other.numbers.map((value, i) => {
-    const before = width === its ? here[i] : i % its < width ? here[Math.floor(i / its) * width + (i % its)] : NaN;
+    const before = width === its
+      ? here[i]
+      : i % its < width
+      ? here[Math.floor(i / its) * width + (i % its)]
+      : NaN;
     return Number.isFinite(before) ? before + share * (value - before) : value;
   });
   return { shape: other.shape, numbers };
@@ -194,18 +221,24 @@ function layerBetween(one, other, share, isDial) {
 }
 
 const axisBetween = (one, other, share) => ({
-  ...other, low: one.low + share * (other.low - one.low), high: one.high + share * (other.high - one.high),
+  ...other,
+  low: one.low + share * (other.low - one.low),
+  high: one.high + share * (other.high - one.high)
 });
 
 // Which layers do not change from one scene to another.
 export const steadyParts = (one, other) =>
-  partsOf(one, other, (before, layer) =>
-    Object.entries(layer).every(([name, value]) =>
-      isTable(value)
-        ? value.numbers === before[name].numbers ||
-          (String(value.shape) === String(before[name].shape) && value.numbers.every((each, i) => Object.is(each, before[name].numbers[i])))
-        : JSON.stringify(value) === JSON.stringify(before[name]),
-    ),
+  partsOf(
+    one,
+    other,
+    (before, layer) =>
+      Object.entries(layer).every(([name, value]) =>
+        isTable(value)
+          ? value.numbers === before[name].numbers ||
+            (String(value.shape) === String(before[name].shape) &&
+              value.numbers.every((each, i) => Object.is(each, before[name].numbers[i])))
+          : JSON.stringify(value) === JSON.stringify(before[name])
+      )
   );
 
 // The scene at a share of its way from one to another of the same panels.
@@ -215,11 +248,16 @@ export function sceneBetween({ from, to, steady }, share) {
     const before = from.panels[i];
     const at = (layers, name, which) =>
       layers.map((layer, k) =>
-        steady[i][which][k] ? before[name][k] : layerBetween(before[name][k], layer, share, panel.dial),
+        steady[i][which][k]
+          ? before[name][k]
+          : layerBetween(before[name][k], layer, share, panel.dial)
       );
     return {
-      ...panel, x: axisBetween(before.x, panel.x, share), y: axisBetween(before.y, panel.y, share),
-      layers: at(panel.layers, "layers", 0), moving: at(panel.moving, "moving", 1),
+      ...panel,
+      x: axisBetween(before.x, panel.x, share),
+      y: axisBetween(before.y, panel.y, share),
+      layers: at(panel.layers, "layers", 0),
+      moving: at(panel.moving, "moving", 1)
     };
   });
   return { ...to, panels };

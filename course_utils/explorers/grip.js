@@ -26,7 +26,7 @@ export class Grip {
       pointercancel: () => this.end(),
       // A finger is held by what it touches, a word perhaps, until the picture takes it over.
       lostpointercapture: ({ target }) => target === this.element && this.end(),
-      keydown: (event) => this.press(event),
+      keydown: (event) => this.press(event)
     };
     for (const kind in heard) this.element.addEventListener(kind, heard[kind]);
   }
@@ -57,8 +57,9 @@ export class Grip {
   }
 
   pull(event) {
-    if (this.waiting && Math.abs(event.clientX - this.waiting.from) >= SIDEWAYS) this.takeHold(event);
-    else if (this.drag) this.follow(event);
+    if (this.waiting && Math.abs(event.clientX - this.waiting.from) >= SIDEWAYS) {
+      this.takeHold(event);
+    } else if (this.drag) this.follow(event);
   }
 
   takeHold(event) {
@@ -103,7 +104,10 @@ export class Grip {
     if (isCovered || !(across || up)) return;
     event.preventDefault();
     if (trait === "turn") places.setOwn(stage.space.turned(5 * across, -5 * up));
-    else places.go(trait, Math.max(0, Math.min(places.last(trait), places.at(trait) + across + up)));
+    else {places.go(
+        trait,
+        Math.max(0, Math.min(places.last(trait), places.at(trait) + across + up))
+      );}
   }
 
   // As a slider, if there is no other one to be seen.
@@ -115,16 +119,30 @@ export class Grip {
     element.removeAttribute("aria-hidden");
     const at = control ? places.at(trait) : Math.round(model.get("own").turn[0]);
     setAttributes(element, {
-      role: "slider", tabindex: explorer.isCovered ? -1 : 0, "aria-valuenow": at,
+      role: "slider",
+      tabindex: explorer.isCovered ? -1 : 0,
+      "aria-valuenow": at,
       ...(control
-        ? { "aria-labelledby": control.label.id, "aria-valuemin": 0, "aria-valuemax": places.last(trait), "aria-valuetext": control.written(control.nameAt(at)) }
-        : { "aria-label": this.spokenHint(), "aria-valuemin": -90, "aria-valuemax": 90, "aria-valuetext": `${at}°` }),
+        ? {
+          "aria-labelledby": control.label.id,
+          "aria-valuemin": 0,
+          "aria-valuemax": places.last(trait),
+          "aria-valuetext": control.written(control.nameAt(at))
+        }
+        : {
+          "aria-label": this.spokenHint(),
+          "aria-valuemin": -90,
+          "aria-valuemax": 90,
+          "aria-valuetext": `${at}°`
+        })
     });
   }
 
   spokenHint() {
     const { languages, explorer: { hint, words } } = this;
-    const shown = languages.length > 1 ? languages.filter((language) => isShown(hint, language)) : languages;
+    const shown = languages.length > 1
+      ? languages.filter((language) => isShown(hint, language))
+      : languages;
     return shown.map((language) => (this.explorer.made.hint ?? words.hint)[language]).join(" · ");
   }
 }

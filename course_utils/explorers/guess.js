@@ -47,7 +47,8 @@ export class Guess {
 
   tell({ truth }, value) {
     const said = Object.entries(truth).map(([language, words]) => [
-      language, `${this.words["you-said"][language].replace("{guess}", value)} ${words}`,
+      language,
+      `${this.words["you-said"][language].replace("{guess}", value)} ${words}`
     ]);
     this.element.innerHTML = blocks(Object.fromEntries(said));
     this.element.setAttribute("role", "status");

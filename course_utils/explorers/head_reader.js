@@ -16,7 +16,12 @@ export class HeadReader extends Reader {
   }
 
   makeAside(aside) {
-    this.map = new HeadMap(aside, this.words, this.settings.ramps["from zero"], (at) => this.moveTo(at));
+    this.map = new HeadMap(
+      aside,
+      this.words,
+      this.settings.ramps["from zero"],
+      (at) => this.moveTo(at)
+    );
     this.heads = new HeadButtons(aside, this.words, (head) => this.change({ head }));
   }
 
@@ -26,8 +31,10 @@ export class HeadReader extends Reader {
 
   newPlayer(button) {
     return new ReadingPlayer(button, this.words, ROWS_A_SECOND, {
-      at: () => this.position, go: (position) => this.change({ position }),
-      first: () => 1, last: () => this.highest,
+      at: () => this.position,
+      go: (position) => this.change({ position }),
+      first: () => 1,
+      last: () => this.highest
     });
   }
 
@@ -90,18 +97,32 @@ export class HeadReader extends Reader {
   saidOfLooks(looks, at) {
     const { words, answer: { text } } = this;
     const most = looks.indexOf(Math.max(...looks));
-    const said = most === at ? words.looks_at_itself : most === at - 1 ? words.looks_before : words.looks;
+    const said = most === at
+      ? words.looks_at_itself
+      : most === at - 1
+      ? words.looks_before
+      : words.looks;
     return filled(said, {
-      place: at + 1, letter: this.named(text[at]), other: most + 1, its: this.named(text[most]),
-      share: percent(looks[most]), before: at ? percent(looks[at - 1]) : "–",
+      place: at + 1,
+      letter: this.named(text[at]),
+      other: most + 1,
+      its: this.named(text[most]),
+      share: percent(looks[most]),
+      before: at ? percent(looks[at - 1]) : "–"
     });
   }
 
   saidOfHead() {
-    const { words, looksBack } = this, [layer, head] = this.head, [before, beyond] = this.shares[layer][head];
+    const { words, looksBack } = this,
+      [layer, head] = this.head,
+      [before, beyond] = this.shares[layer][head];
     const name = filled(words.which, { layer: layer + 1, head: head + 1 });
     const its = layer === looksBack?.[0] && head === looksBack?.[1] ? words.back : words.other;
-    const said = filled(its[Number.isNaN(beyond) ? "short" : "long"], { name, before: percent(before), beyond: percent(beyond) });
+    const said = filled(its[Number.isNaN(beyond) ? "short" : "long"], {
+      name,
+      before: percent(before),
+      beyond: percent(beyond)
+    });
     return joined(said, looksBack ? eachLanguage(words.nobody, () => "") : words.nobody);
   }
 }

@@ -19,7 +19,9 @@ export function shareBefore(attention, first, end) {
 // For each layer and head what goes to the character before, as far as trained and beyond.
 export const sharesBefore = (attention, length) =>
   attention.map((heads) =>
-    heads.map((each) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)]),
+    heads.map((
+      each
+    ) => [shareBefore(each, 1, Math.min(TRAINED, length)), shareBefore(each, TRAINED, length)])
   );
 
 // The page. ---------------------------------------------------------------------------------------
@@ -46,10 +48,13 @@ export class HeadMap {
     for (let row = 0; row < n; row++) {
       for (let column = 0; column <= row; column++) {
         // A root, so that faint ghosts can be seen, too.
-        const place = Math.sqrt(Math.min(1, unit * attention[rowStart(row) + column])) * (anchors.length - 1);
+        const place = Math.sqrt(Math.min(1, unit * attention[rowStart(row) + column])) *
+          (anchors.length - 1);
         const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
         const at = 4 * (row * n + column);
-        for (let c = 0; c < 3; c++) image.data[at + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
+        for (let c = 0; c < 3; c++) {
+          image.data[at + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
+        }
         image.data[at + 3] = 255;
       }
     }
@@ -59,7 +64,9 @@ export class HeadMap {
 
   move(at) {
     const n = this.n, isLong = n > TRAINED;
-    const end = isLong ? `<path class="course-end" d="M0 ${TRAINED}H${n}M${TRAINED} ${TRAINED}V${n}"/>` : "";
+    const end = isLong
+      ? `<path class="course-end" d="M0 ${TRAINED}H${n}M${TRAINED} ${TRAINED}V${n}"/>`
+      : "";
     this.marks.innerHTML = `${end}<path class="course-at" d="M0 ${at + 0.5}H${n}"/>`;
   }
 }
@@ -77,9 +84,15 @@ export class HeadButtons {
     labelled(element, inline(words.heads));
     this.layers = shares.map((its, layer) => {
       const column = html(element, "div", "course-layer", { role: "presentation" });
-      html(column, "span", "course-axis").innerHTML = inline(filled(words.layer, { layer: layer + 1 }));
+      html(column, "span", "course-axis").innerHTML = inline(
+        filled(words.layer, { layer: layer + 1 })
+      );
       return its.map((_, head) => {
-        const button = html(column, "button", "", { type: "button", role: "radio", "data-head": `${layer} ${head}` });
+        const button = html(column, "button", "", {
+          type: "button",
+          role: "radio",
+          "data-head": `${layer} ${head}`
+        });
         button.addEventListener("click", () => this.chosen([layer, head]));
         return button;
       });
@@ -108,14 +121,16 @@ export class HeadButtons {
         button.tabIndex = isThis(now) ? 0 : -1;
         button.classList.toggle("course-back", isThis(looksBack));
         say(button, this.inside(head, shares[layer][head], isThis(looksBack)));
-      }),
+      })
     );
   }
 
   inside(head, [before, beyond], looksBack) {
     const { words } = this;
     const name = inline(filled(words.head, { head: head + 1 }));
-    const share = Number.isNaN(beyond) ? percent(before) : `${percent(before).replace(" %", "")} → ${percent(beyond)}`;
+    const share = Number.isNaN(beyond)
+      ? percent(before)
+      : `${percent(before).replace(" %", "")} → ${percent(beyond)}`;
     const back = looksBack ? `<em>${inline(words.looks_back)}</em>` : "";
     return `<b>${looksBack ? "↩ " : ""}${name}</b><span>${share}</span>${back}`;
   }

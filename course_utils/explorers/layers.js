@@ -26,9 +26,11 @@ export function canvasOver(panel) {
     const left = panel.x(-0.5), right = panel.x(columns - 0.5);
     const ends = [panel.y(-0.5), panel.y(rows - 0.5)];
     Object.assign(canvas.style, {
-      left: `${left}px`, top: `${Math.min(...ends)}px`,
-      width: `${right - left}px`, height: `${Math.abs(ends[0] - ends[1])}px`,
-      transform: ends[0] > ends[1] ? "scaleY(-1)" : "",
+      left: `${left}px`,
+      top: `${Math.min(...ends)}px`,
+      width: `${right - left}px`,
+      height: `${Math.abs(ends[0] - ends[1])}px`,
+      transform: ends[0] > ends[1] ? "scaleY(-1)" : ""
     });
     const pixels = colorsOf(numbers, low, high, stage.ramps[ramp][stage.dark]);
     context.putImageData(new ImageData(pixels, columns, rows), 0, 0);
@@ -52,19 +54,27 @@ export const LAYERS = {
     const line = svg(panel.middle, "path", { fill: "none" });
     return ({ x, y, color }) =>
       void setAttributes(line, {
-        d: path(panel, x.numbers, y.numbers), stroke: ink(color), "stroke-width": color === "faint" ? 1 : 2,
+        d: path(panel, x.numbers, y.numbers),
+        stroke: ink(color),
+        "stroke-width": color === "faint" ? 1 : 2
       });
   },
   Cursor(panel, { framed, lying }) {
     const { across, along, size, length } = lying ? LYING : UPRIGHT;
     // A frame stands around its column and hides none of it.
     const styles = framed
-      ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, { stroke: ink("position"), "stroke-width": 2 }]]
+      ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, {
+        stroke: ink("position"),
+        "stroke-width": 2
+      }]]
       : [[0, { stroke: "none", fill: ink("position"), "fill-opacity": 0.3 }]];
     const parent = framed ? panel.over : panel.behind;
     const frames = styles.map(([around, style]) => {
       const room = { [along]: panel.box[along] - around, [length]: panel.box[length] + 2 * around };
-      return [around, svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })];
+      return [
+        around,
+        svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })
+      ];
     });
     const handle = panel.panel.track && panel.stage.handle(lying);
     return ({ x, names, follows }, place, { whole }) => {
@@ -89,5 +99,5 @@ export const LAYERS = {
       if (Number.isNaN(cx + cy)) return;
       setAttributes(dot, { cx, cy, stroke: ink(color), fill: filled ? ink(color) : "none" });
     };
-  },
+  }
 };

@@ -68,15 +68,23 @@ export class TextInColours {
     this.boxes = [...this.spans, this.end].map((span) => {
       // A character that is wrapped with its word has one box; what hangs over has none.
       const box = span.getBoundingClientRect();
-      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+      return {
+        left: box.left - left,
+        right: box.right - left,
+        top: box.top - top,
+        bottom: box.bottom - top
+      };
     });
-    const gap = parseFloat(getComputedStyle(this.letters).lineHeight) - (this.boxes[0].bottom - this.boxes[0].top);
+    const gap = parseFloat(getComputedStyle(this.letters).lineHeight) -
+      (this.boxes[0].bottom - this.boxes[0].top);
     const isLong = this.spans.length > TRAINED;
     this.line.style.display = this.flag.style.display = isLong ? "" : "none";
     if (!isLong) return;
     const box = this.boxes[TRAINED], startsRow = box.top > this.boxes[TRAINED - 1].top + 1;
     this.line.setAttribute("d", staircase(box, startsRow, width, gap));
-    this.flag.style.transform = `translate(${Math.min(box.left, width - 20)}px, ${box.top - gap / 2}px) translateY(-50%)`;
+    this.flag.style.transform = `translate(${Math.min(box.left, width - 20)}px, ${
+      box.top - gap / 2
+    }px) translateY(-50%)`;
   }
 
   // The class of each character by its place.
@@ -96,9 +104,14 @@ export class TextOnPage extends TextInColours {
     html(parent, "span", "course-drag", { "aria-hidden": "true" }).innerHTML = inline(hint);
     this.element.addEventListener("keydown", (event) => {
       const go = {
-        ArrowLeft: () => this.at - 1, ArrowRight: () => this.at + 1, Home: () => 0, End: () => Infinity,
-        PageUp: () => this.at - 10, PageDown: () => this.at + 10,
-        ArrowUp: () => inNextRow(this.boxes, this.at, false), ArrowDown: () => inNextRow(this.boxes, this.at, true),
+        ArrowLeft: () => this.at - 1,
+        ArrowRight: () => this.at + 1,
+        Home: () => 0,
+        End: () => Infinity,
+        PageUp: () => this.at - 10,
+        PageDown: () => this.at + 10,
+        ArrowUp: () => inNextRow(this.boxes, this.at, false),
+        ArrowDown: () => inNextRow(this.boxes, this.at, true)
       }[event.key];
       if (!go || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -115,7 +128,12 @@ export class TextOnPage extends TextInColours {
     this.at = at;
     this.here = this.spans[at] ?? this.end;
     this.here.classList.add("course-here");
-    const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": at, "aria-valuetext": said };
+    const values = {
+      "aria-valuemin": low,
+      "aria-valuemax": high,
+      "aria-valuenow": at,
+      "aria-valuetext": said
+    };
     for (const name in values) this.element.setAttribute(name, values[name]);
   }
 
@@ -127,11 +145,24 @@ export class TextOnPage extends TextInColours {
       if (share < 0.02) return;
       if (!this.boxes?.[i]) return; // not laid out yet: this is done again once it is
       const { left, right, bottom } = this.boxes[i];
-      svg(this.bars, "rect", { x: left, y: bottom + 1, width: right - left, height: Math.max(2, 14 * share), class: "course-look" });
+      svg(this.bars, "rect", {
+        x: left,
+        y: bottom + 1,
+        width: right - left,
+        height: Math.max(2, 14 * share),
+        class: "course-look"
+      });
       if (share === most) {
         const said = percent(share);
-        svg(this.bars, "rect", { x: right + 1, y: bottom + 2, width: 8 * said.length, height: 12, class: "course-plate" });
-        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" }).textContent = said;
+        svg(this.bars, "rect", {
+          x: right + 1,
+          y: bottom + 2,
+          width: 8 * said.length,
+          height: 12,
+          class: "course-plate"
+        });
+        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" })
+          .textContent = said;
       }
     });
   }
@@ -140,9 +171,16 @@ export class TextOnPage extends TextInColours {
 // Where a reader types a text. What cannot be read yet leaves the one before standing.
 export class OwnText {
   constructor(parent, words, model, typed) {
-    const [longest, characters, text] = ["longest", "characters", "text"].map((name) => model.get(name));
+    const [longest, characters, text] = ["longest", "characters", "text"].map((name) =>
+      model.get(name)
+    );
     const place = html(parent, "div", "course-own");
-    this.box = html(place, "textarea", "", { id: newId(), rows: 2, maxlength: longest, spellcheck: "false" });
+    this.box = html(place, "textarea", "", {
+      id: newId(),
+      rows: 2,
+      maxlength: longest,
+      spellcheck: "false"
+    });
     const label = html(place, "label", "", { for: this.box.id });
     label.innerHTML = inline(words.own);
     place.prepend(label);

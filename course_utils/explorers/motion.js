@@ -16,7 +16,9 @@ export class Motion {
   show(scene, length, ease) {
     const from = this.scene;
     const lasts = from && !stillness.matches ? length : 0;
-    this.change = lasts ? { from, to: scene, steady: steadyParts(from, scene), ease, lasts, done: 0 } : null;
+    this.change = lasts
+      ? { from, to: scene, steady: steadyParts(from, scene), ease, lasts, done: 0 }
+      : null;
     if (!this.change) this.scene = scene;
     this.wake();
   }

@@ -1,4 +1,4 @@
-import { ink, put, newId, svg } from "./elements.js";
+import { ink, newId, put, svg } from "./elements.js";
 import { between, LINE, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
@@ -15,10 +15,12 @@ export class Panel {
     svg(svg(stage.svg, "clipPath", { id: clip }), "rect", { x, y, width, height });
     // Bands lie behind the layers and frames before them; only dots may reach over the edge.
     [this.behind, this.middle, this.over] = ["behind", "middle", "over"].map((name) =>
-      svg(stage.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` }),
+      svg(stage.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` })
     );
     if (panel.dial) this.clockFace();
-    else if (panel.frame) svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
+    else if (panel.frame) {
+      svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
+    }
   }
 
   setAxes({ x, y }) {
@@ -35,7 +37,13 @@ export class Panel {
   // The words and numbers around it.
   name(panel) {
     const { stage, box, room } = this;
-    const said = JSON.stringify([panel.title, panel.x.quantity, panel.y.quantity, panel.x.ticks, panel.y.ticks]);
+    const said = JSON.stringify([
+      panel.title,
+      panel.x.quantity,
+      panel.y.quantity,
+      panel.x.ticks,
+      panel.y.ticks
+    ]);
     this.panel = panel;
     if (said === this.said) return;
     this.said = said;
@@ -50,15 +58,27 @@ export class Panel {
       ...panel.y.ticks.map(([at, name]) => {
         const label = stage.label(`tick course-${side[1]}`, name, { stacked: true });
         return () => this.placeTick(label, side[0], this.y(at), this.y(at) - box.y, box.height);
-      }),
+      })
     ];
     this.labels = stage.labelled.splice(0);
     const middle = box.x + box.width / 2;
     const below = panel.title ?? panel.x.quantity;
     if (panel.dial && below) {
-      put(stage.label("name course-dial", below, { room }), middle, bottom + panel.box.bottom - LINE);
-    } else if (below) put(stage.label("name course-under", below), middle, bottom + panel.box.bottom);
-    if (panel.y.quantity) put(stage.label("name course-head", panel.y.quantity, { room: stage.width - box.x }), box.x, box.y);
+      put(
+        stage.label("name course-dial", below, { room }),
+        middle,
+        bottom + panel.box.bottom - LINE
+      );
+    } else if (below) {
+      put(stage.label("name course-under", below), middle, bottom + panel.box.bottom);
+    }
+    if (panel.y.quantity) {
+      put(
+        stage.label("name course-head", panel.y.quantity, { room: stage.width - box.x }),
+        box.x,
+        box.y
+      );
+    }
     this.labels.push(...stage.labelled.splice(0));
     for (const place of this.ticks) place();
   }
@@ -67,12 +87,20 @@ export class Panel {
   placeTick(label, x, y, along, room) {
     put(label, x, y);
     const isBelow = (at) => Math.abs(at[0] - x) < UNDER[0] && Math.abs(at[1] - y) < UNDER[1];
-    label.hidden = along < -1 || along > room + 1 || Boolean(this.handleAt && isBelow(this.handleAt));
+    label.hidden = along < -1 || along > room + 1 ||
+      Boolean(this.handleAt && isBelow(this.handleAt));
   }
 
   clockFace() {
     const radius = this.x(1) - this.x(0);
-    svg(this.behind, "circle", { cx: this.x(0), cy: this.y(0), r: radius, fill: "none", stroke: ink("grey"), "stroke-width": 1.5 });
+    svg(this.behind, "circle", {
+      cx: this.x(0),
+      cy: this.y(0),
+      r: radius,
+      fill: "none",
+      stroke: ink("grey"),
+      "stroke-width": 1.5
+    });
     for (let hour = 0; hour < 12; hour++) {
       const angle = (hour * Math.PI) / 6;
       const [cx, cy] = [this.x(0.93 * Math.sin(angle)), this.y(0.93 * Math.cos(angle))];
@@ -82,13 +110,16 @@ export class Panel {
 
   // In pixels, a point between two positions.
   point(xs, ys, place) {
-    const [x, y] = this.panel.dial && place % 1 ? turning(xs, ys, place) : [between(xs, place), between(ys, place)];
+    const [x, y] = this.panel.dial && place % 1
+      ? turning(xs, ys, place)
+      : [between(xs, place), between(ys, place)];
     return [this.x(x), this.y(y)];
   }
 
   // Whether something in it is still on its way, after so many milliseconds more.
   show(panel, places, passed) {
-    const moved = String(this.ends) !== String([panel.x.low, panel.x.high, panel.y.low, panel.y.high]);
+    const moved =
+      String(this.ends) !== String([panel.x.low, panel.x.high, panel.y.low, panel.y.high]);
     if (moved) {
       this.setAxes(panel);
       for (const place of this.ticks) place();

@@ -36,7 +36,9 @@ export class Places {
   go(trait, value) {
     const { model } = this;
     if (trait === "text") return this.setOwn({ text: value, order: [] });
-    if (trait === "place") return this.setOwn({ order: this.stage.sentence.moved(this.at("position"), value) });
+    if (trait === "place") {
+      return this.setOwn({ order: this.stage.sentence.moved(this.at("position"), value) });
+    }
     if (typeof trait === "number") model.set("at", model.get("at").with(trait, value));
     else model.set(trait, this.clamp(trait, Math.round(value)));
     model.save_changes();

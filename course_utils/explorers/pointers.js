@@ -13,7 +13,10 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId !== from?.pointerId) return;
     const [aside, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
-    if (!going && (from.pointerType === "touch" ? Math.abs(aside) < SIDEWAYS : Math.hypot(aside, down) < APART)) return;
+    if (
+      !going &&
+      (from.pointerType === "touch" ? Math.abs(aside) < SIDEWAYS : Math.hypot(aside, down) < APART)
+    ) return;
     if (!going) element.setPointerCapture(event.pointerId);
     going = true;
     moved(event);

@@ -11,7 +11,10 @@ import { stillness } from "./theme.js";
 LAYERS.Points = (panel) => {
   const dots = svg(panel.middle, "path", { "stroke-width": 5.2 });
   return ({ x, y, color, marker }) => {
-    const d = Array.from(x.numbers, (value, i) => `M${panel.x(value).toFixed(1)} ${panel.y(y.numbers[i]).toFixed(1)}h0`);
+    const d = Array.from(
+      x.numbers,
+      (value, i) => `M${panel.x(value).toFixed(1)} ${panel.y(y.numbers[i]).toFixed(1)}h0`
+    );
     const linecap = marker === "circle" ? "round" : "square";
     setAttributes(dots, { d: d.join(""), stroke: ink(color), "stroke-linecap": linecap });
   };
@@ -34,7 +37,10 @@ LAYERS.Labels = (panel) => {
     const stale = new Set(known.keys());
     texts.forEach((text, i) => {
       const key = keys[i] ?? i;
-      const label = known.get(key)?.label ?? panel.stage.label(`tick course-${layer.before ? "before" : "centre"}`, text, { stacked: true });
+      const label = known.get(key)?.label ??
+        panel.stage.label(`tick course-${layer.before ? "before" : "centre"}`, text, {
+          stacked: true
+        });
       if (layer !== before) label.innerHTML = blocks(text);
       label.style.color = ink(colors[i] ?? "ink");
       if (keys[i]) label.dataset.key = key;

@@ -26,7 +26,9 @@ export class ReadingPlayer extends Player {
 
   begins() {
     const here = this.at(), isAtEnd = here >= this.last();
-    if (stillness.matches) return void this.go(isAtEnd ? this.first() : Math.min(this.last(), here + STILL_STEP));
+    if (stillness.matches) {
+      return void this.go(isAtEnd ? this.first() : Math.min(this.last(), here + STILL_STEP));
+    }
     this.now = isAtEnd ? this.first() : here;
     this.waits = 0;
     return true;
@@ -36,7 +38,9 @@ export class ReadingPlayer extends Player {
     const passed = Math.min(100, milliseconds), was = this.now, last = this.last();
     if (this.waits > 0) this.waits -= passed;
     else this.now = Math.min(last, was + (passed * this.rate) / 1000);
-    if (was < TRAINED && this.now >= TRAINED && last > TRAINED) [this.now, this.waits] = [TRAINED, PAUSE];
+    if (was < TRAINED && this.now >= TRAINED && last > TRAINED) {
+      [this.now, this.waits] = [TRAINED, PAUSE];
+    }
     return this.now < last;
   }
 
@@ -50,8 +54,20 @@ class Lane {
   constructor(parent, words, chosen, moved) {
     const element = html(parent, "div", "course-lane");
     const [encodings, ways] = [words.encodings, words.stretches].map(Object.entries);
-    this.encodings = new Choices(element, "course-encodings", words.encoding, encodings, (encoding) => chosen({ encoding }));
-    this.ways = new Choices(element, "course-ways", words.stretch, ways, (stretch) => chosen({ stretch }));
+    this.encodings = new Choices(
+      element,
+      "course-encodings",
+      words.encoding,
+      encodings,
+      (encoding) => chosen({ encoding })
+    );
+    this.ways = new Choices(
+      element,
+      "course-ways",
+      words.stretch,
+      ways,
+      (stretch) => chosen({ stretch })
+    );
     this.text = new TextOnPage(element, words.cursor, words.hint, moved);
     this.said = html(element, "div", "course-tally");
     this.answer = null;
@@ -67,10 +83,22 @@ class Lane {
 function answerOf(content, [bits, chances, attention]) {
   const { n_layers: nLayers, n_heads: nHeads, n_read: n } = content;
   const size = rowStart(n);
-  const bytes = attention && new Uint8Array(attention.buffer, attention.byteOffset, attention.byteLength);
-  const head = (layer, at) => bytes.subarray((layer * nHeads + at) * size, (layer * nHeads + at + 1) * size);
-  const heads = bytes && Array.from({ length: nLayers }, (_, layer) => Array.from({ length: nHeads }, (_, at) => head(layer, at)));
-  return { ...content, bits: floats(bits), chances: floats(chances), attention: heads, unit: 1 / 255 };
+  const bytes = attention &&
+    new Uint8Array(attention.buffer, attention.byteOffset, attention.byteLength);
+  const head = (layer, at) =>
+    bytes.subarray((layer * nHeads + at) * size, (layer * nHeads + at + 1) * size);
+  const heads = bytes &&
+    Array.from(
+      { length: nLayers },
+      (_, layer) => Array.from({ length: nHeads }, (_, at) => head(layer, at))
+    );
+  return {
+    ...content,
+    bits: floats(bits),
+    chances: floats(chances),
+    attention: heads,
+    unit: 1 / 255
+  };
 }
 
 const keyOf = ({ text, encoding, stretch }) => JSON.stringify([text, encoding, stretch]);
@@ -82,10 +110,14 @@ export class Reader {
   constructor(model, el) {
     const words = model.get("words"), settings = model.get("settings");
     Object.assign(this, { model, el, words, settings });
-    this.start = Object.fromEntries(["lanes", "position", "length", "head"].map((name) => [name, model.get(name)]));
+    this.start = Object.fromEntries(
+      ["lanes", "position", "length", "head"].map((name) => [name, model.get(name)])
+    );
     [this.ask, this.endAsking] = askerOf(model, answerOf);
     // Answers that were given before are shown at once, without asking again.
-    const given = (model.get("given") ?? []).map((each) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
+    const given = (model.get("given") ?? []).map((
+      each
+    ) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
     this.known = new Map(given);
     el.classList.add("course-reading", `course-reading-${model.get("kind")}`, "course-keeps-keys");
     this.make();
@@ -93,7 +125,7 @@ export class Reader {
     this.around = followPage(el, settings.colors, Object.keys(words.play), {
       laidOut: () => this.fit(),
       colored: () => this.colored(),
-      spoken: () => this.refresh(),
+      spoken: () => this.refresh()
     });
     this.listen();
   }
@@ -102,9 +134,13 @@ export class Reader {
 
   make() {
     const { el, words } = this;
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(words.question);
+    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+      words.question
+    );
     const moved = (at) => this.moveTo(at);
-    this.lanes = this.start.lanes.map((_, number) => new Lane(el, words, (its) => this.setLane(number, its), moved));
+    this.lanes = this.start.lanes.map((_, number) =>
+      new Lane(el, words, (its) => this.setLane(number, its), moved)
+    );
     this.makeAside(html(el, "div", "course-aside"));
     const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
     legend.innerHTML = `${this.legend()}<span><b>${TRAINED}</b> ${inline(words.ended)}</span>`;
@@ -121,7 +157,10 @@ export class Reader {
     html(label, "span", "course-unseen").innerHTML = inline(words[this.trait]);
     this.range = html(label, "input", "", { type: "range", step: 1 });
     this.number = html(label, "output", "", { "aria-live": "off" });
-    this.range.addEventListener("input", () => this.set({ [this.trait]: Number(this.range.value) }));
+    this.range.addEventListener(
+      "input",
+      () => this.set({ [this.trait]: Number(this.range.value) })
+    );
     const reset = html(bar, "button", "course-reset", { type: "button" });
     reset.innerHTML = inline(words.reset);
     reset.addEventListener("click", () => this.reset());
@@ -144,7 +183,7 @@ export class Reader {
       },
       "change:length": () => this.answer && this.showLength(),
       "change:position": () => this.answer && this.move(),
-      "change:head": () => this.show(),
+      "change:head": () => this.show()
     };
     for (const event in heard) model.on(event, heard[event]);
     this.end = () => {
@@ -203,7 +242,12 @@ export class Reader {
   wanted() {
     return this.model.get("lanes").map(({ encoding, stretch }) => {
       const isStretched = encoding === "rope" && stretch !== "trained";
-      return { text: this.textNow, encoding, stretch: isStretched ? stretch : null, attention: this.attention };
+      return {
+        text: this.textNow,
+        encoding,
+        stretch: isStretched ? stretch : null,
+        attention: this.attention
+      };
     });
   }
 
@@ -220,7 +264,9 @@ export class Reader {
       if (known.size > REMEMBERED) known.delete(known.keys().next().value);
       known.set(keyOf(missing), answer);
     }
-    for (const [number, request] of this.wanted().entries()) this.lanes[number].answer = known.get(keyOf(request));
+    for (const [number, request] of this.wanted().entries()) {
+      this.lanes[number].answer = known.get(keyOf(request));
+    }
     this.show();
   }
 

@@ -17,14 +17,18 @@ export const saidAt = (readouts, places, language) =>
 // What positions are called where a number is not what one looks at, such as the words of a
 // sentence.
 export const namesOf = ({ panels }) =>
-  panels.flatMap(({ moving }) => moving).find(({ names, follows }) => names?.length && follows === "position")?.names;
+  panels.flatMap(({ moving }) => moving).find(({ names, follows }) =>
+    names?.length && follows === "position"
+  )?.names;
 
 // The most that is said at any place: it keeps the room, so that nothing below moves.
 export function longestSaid({ readouts, n_positions, n_offsets }, language) {
-  const longest = Object.entries({ position: n_positions, offset: n_offsets }).map(([name, count]) => {
-    const its = readouts.filter(({ follows }) => follows === name);
-    const all = Array.from({ length: count }, (_, at) => saidAt(its, { [name]: at }, language));
-    return all.reduce((one, other) => (other.length > one.length ? other : one));
-  });
+  const longest = Object.entries({ position: n_positions, offset: n_offsets }).map(
+    ([name, count]) => {
+      const its = readouts.filter(({ follows }) => follows === name);
+      const all = Array.from({ length: count }, (_, at) => saidAt(its, { [name]: at }, language));
+      return all.reduce((one, other) => (other.length > one.length ? other : one));
+    }
+  );
   return longest.join(" ");
 }

@@ -45,7 +45,9 @@ export function stepped(position, way) {
 }
 
 export const stopAfter = (position, way) =>
-  way > 0 ? STOPS.find((each) => each > position) ?? LAST : STOPS.findLast((each) => each < position) ?? 0;
+  way > 0
+    ? STOPS.find((each) => each > position) ?? LAST
+    : STOPS.findLast((each) => each < position) ?? 0;
 
 // Digits in groups of three, in either language; those of four stay together.
 export const grouped = (n) => (n < 10000 ? `${n}` : `${n}`.replace(/\B(?=(\d{3})+$)/g, "\u202f"));
@@ -145,7 +147,12 @@ class Tape {
 class Scale {
   constructor(parent, words, { moved, stopped }) {
     this.words = words;
-    this.element = html(parent, "div", "course-ruler", { role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": LAST });
+    this.element = html(parent, "div", "course-ruler", {
+      role: "slider",
+      tabindex: 0,
+      "aria-valuemin": 0,
+      "aria-valuemax": LAST
+    });
     labelled(this.element, inline(words.slide), parent);
     this.svg = svg(this.element, "svg", { "aria-hidden": "true" });
     this.trained = html(this.element, "span", "course-trained", { "aria-hidden": "true" });
@@ -160,10 +167,14 @@ class Scale {
     drag(this.element, { begins: () => (stopped(), true), moved: go, tapped: go });
     this.element.addEventListener("keydown", (event) => {
       const next = {
-        ArrowLeft: () => stepped(this.start, -1), ArrowDown: () => stepped(this.start, -1),
-        ArrowRight: () => stepped(this.start, 1), ArrowUp: () => stepped(this.start, 1),
-        PageDown: () => stopAfter(this.start, -1), PageUp: () => stopAfter(this.start, 1),
-        Home: () => 0, End: () => LAST,
+        ArrowLeft: () => stepped(this.start, -1),
+        ArrowDown: () => stepped(this.start, -1),
+        ArrowRight: () => stepped(this.start, 1),
+        ArrowUp: () => stepped(this.start, 1),
+        PageDown: () => stopAfter(this.start, -1),
+        PageUp: () => stopAfter(this.start, 1),
+        Home: () => 0,
+        End: () => LAST
       }[event.key];
       if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -188,13 +199,24 @@ class Scale {
     this.svg.setAttribute("viewBox", `0 0 ${this.width} 84`);
     this.drawn.replaceChildren();
     const end = this.x(TRAINED - 1);
-    svg(this.drawn, "rect", { x: this.x(0), y: 24, width: end - this.x(0), height: 26, class: "course-covered" });
+    svg(this.drawn, "rect", {
+      x: this.x(0),
+      y: 24,
+      width: end - this.x(0),
+      height: 26,
+      class: "course-covered"
+    });
     this.trained.style.left = `${this.x(0)}px`;
     svg(this.drawn, "path", { d: `M${this.x(0)} 50H${this.x(LAST)}`, class: "course-ticks" });
     const ticks = [...Array(9)].map((_, i) => 8 * i);
-    for (let unit = 100; unit <= LAST; unit *= 10) ticks.push(...[...Array(9)].map((_, i) => unit * (i + 1)));
+    for (let unit = 100; unit <= LAST; unit *= 10) {
+      ticks.push(...[...Array(9)].map((_, i) => unit * (i + 1)));
+    }
     for (const each of ticks.filter((tick) => tick <= LAST)) {
-      svg(this.drawn, "path", { d: `M${this.x(each)} 50v${NAMED.includes(each) ? 10 : 5}`, class: "course-ticks" });
+      svg(this.drawn, "path", {
+        d: `M${this.x(each)} 50v${NAMED.includes(each) ? 10 : 5}`,
+        class: "course-ticks"
+      });
     }
     this.number();
     if (this.start !== undefined) this.show(this.start, this.n, this.said);
@@ -220,7 +242,10 @@ class Scale {
     this.element.setAttribute("aria-valuetext", said);
     if (!this.width) return;
     this.bar.setAttribute("x", this.x(start));
-    this.bar.setAttribute("width", Math.max(3, this.x(Math.min(LAST, start + n - 1)) - this.x(start)));
+    this.bar.setAttribute(
+      "width",
+      Math.max(3, this.x(Math.min(LAST, start + n - 1)) - this.x(start))
+    );
     this.handle.setAttribute("cx", this.x(start));
   }
 }
@@ -259,11 +284,18 @@ class Ruler {
     this.words = model.get("words");
     [this.ask, this.endAsking] = askerOf(model, opened);
     this.shown = {}; // the answer that each row shows
-    this.known = new Map((model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)]));
+    this.known = new Map(
+      (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
+    );
     el.classList.add("course-reading", "course-ruled", "course-keeps-keys");
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(this.words.question);
+    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+      this.words.question
+    );
     this.makeRows();
-    this.scale = new Scale(el, this.words, { moved: (start) => this.change({ start }), stopped: () => this.player.stop() });
+    this.scale = new Scale(el, this.words, {
+      moved: (start) => this.change({ start }),
+      stopped: () => this.player.stop()
+    });
     html(el, "div", "course-note").innerHTML = inline(this.words.scale);
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
@@ -272,7 +304,7 @@ class Ruler {
     this.keepUp = keepingUp(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, Object.keys(this.words.question), {
       laidOut: () => this.fit(),
-      spoken: () => this.refresh(),
+      spoken: () => this.refresh()
     });
     this.heard = () => this.refresh();
     for (const name of ["start", "text"]) model.on(`change:${name}`, this.heard);
@@ -288,7 +320,9 @@ class Ruler {
   // What the models know of the text, before any of them has read it.
   readable() {
     const characters = this.model.get("characters");
-    return [...this.textNow().toLowerCase()].filter((letter) => characters.includes(letter)).join("");
+    return [...this.textNow().toLowerCase()].filter((letter) => characters.includes(letter)).join(
+      ""
+    );
   }
 
   write(text) {
@@ -305,16 +339,23 @@ class Ruler {
     const table = html(this.el, "div", "course-rows");
     this.tape = new Tape(table, this.words);
     const names = this.words.encodings;
-    this.rows = Object.fromEntries(Object.keys(names).map((each) => [each, new Row(table, inline(names[each]))]));
+    this.rows = Object.fromEntries(
+      Object.keys(names).map((each) => [each, new Row(table, inline(names[each]))])
+    );
     const legend = html(this.el, "div", "course-legend", { "aria-hidden": "true" });
     legend.innerHTML = scaleOfBits(inline(this.words.bits));
   }
 
   makeBar() {
     const bar = html(this.el, "div", "course-bar");
-    this.player = new RulerPlayer(html(bar, "button", "course-start", { type: "button" }), this.words, {
-      at: () => this.model.get("start"), go: (start) => this.change({ start }),
-    });
+    this.player = new RulerPlayer(
+      html(bar, "button", "course-start", { type: "button" }),
+      this.words,
+      {
+        at: () => this.model.get("start"),
+        go: (start) => this.change({ start })
+      }
+    );
     const reset = html(bar, "button", "course-reset", { type: "button" });
     reset.innerHTML = inline(this.words.reset);
     reset.addEventListener("click", () => {
@@ -339,7 +380,11 @@ class Ruler {
 
   async readingOf(encoding, start) {
     if (encoding === "learned" && start >= TRAINED - 1) { // no letter is left to be guessed
-      return { ...(await this.readingOf(encoding, 0)), bits: [], n_read: Math.max(0, TRAINED - start) };
+      return {
+        ...(await this.readingOf(encoding, 0)),
+        bits: [],
+        n_read: Math.max(0, TRAINED - start)
+      };
     }
     const request = { text: this.textNow(), encoding, stretch: null, start }, key = keyOf(request);
     if (!this.known.has(key)) {
@@ -373,8 +418,14 @@ class Ruler {
     const { words } = this, left = this.last.left_out.join(" ");
     this.own.say(this.model.get("text") && left ? filled(words.left_out, { letters: left }) : null);
     if (!start) return void say(this.readout, blocks(words.at_the_start));
-    const each = Object.entries(outcomes).map(([encoding, its]) => filled(words.outcomes[its], { name: words.encodings[encoding], last: TRAINED - 1 }));
-    const list = eachLanguage(words.and, (and, language) => each.map((its) => its[language]).join(", ").replace(/, ([^,]*)$/, `${and}$1`));
+    const each = Object.entries(outcomes).map(([encoding, its]) =>
+      filled(words.outcomes[its], { name: words.encodings[encoding], last: TRAINED - 1 })
+    );
+    const list = eachLanguage(
+      words.and,
+      (and, language) =>
+        each.map((its) => its[language]).join(", ").replace(/, ([^,]*)$/, `${and}$1`)
+    );
     say(this.readout, blocks(filled(words.moved, { start: grouped(start), list })));
   }
 

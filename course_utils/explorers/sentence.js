@@ -24,7 +24,9 @@ export function attention(rows) {
     const sum = powers.reduce((one, other) => one + other);
     return powers.map((power) => power / sum);
   });
-  const out = weights.map((row) => rows[0].map((_, i) => row.reduce((sum, weight, j) => sum + weight * rows[j][i], 0)));
+  const out = weights.map((row) =>
+    rows[0].map((_, i) => row.reduce((sum, weight, j) => sum + weight * rows[j][i], 0))
+  );
   return { weights, out };
 }
 
@@ -34,23 +36,33 @@ export function attention(rows) {
 export function sentenceNow({ words, vectors, positions }, { text = "", order = [] }) {
   const [, dimensions] = vectors.shape;
   const rows = ({ shape: [count], numbers }) =>
-    Array.from({ length: count }, (_, i) => [...numbers.subarray(i * dimensions, (i + 1) * dimensions)]);
+    Array.from(
+      { length: count },
+      (_, i) => [...numbers.subarray(i * dimensions, (i + 1) * dimensions)]
+    );
   const own = wordsIn(text);
   const named = own.length > 1 ? own : words;
   const its = own.length > 1 ? own.map((word) => wordVector(word, dimensions)) : rows(vectors);
   const first = named.map((_, i) => i);
   const now = order.length === named.length ? order : first;
   const added = rows(positions);
-  const attended = (places) => attention(places.map((word, at) => its[word].map((value, i) => value + added[at][i])));
+  const attended = (places) =>
+    attention(places.map((word, at) => its[word].map((value, i) => value + added[at][i])));
   const [before, after] = [attended(first), attended(now)];
   const places = first.map((word) => now.indexOf(word));
   const vectorsOut = places.map((place) => after.out[place]);
   return {
-    words: named, order: now, places, out: vectorsOut,
+    words: named,
+    order: now,
+    places,
+    out: vectorsOut,
     weights: places.map((place) => places.map((other) => after.weights[place][other])),
-    changes: vectorsOut.map((out, word) => Math.hypot(...out.map((value, i) => value - before.out[word][i]))),
+    changes: vectorsOut.map((out, word) =>
+      Math.hypot(...out.map((value, i) => value - before.out[word][i]))
+    )
   };
 }
 
 // The order once a word is at another place.
-export const movedTo = (order, word, place) => order.filter((each) => each !== word).toSpliced(place, 0, word);
+export const movedTo = (order, word, place) =>
+  order.filter((each) => each !== word).toSpliced(place, 0, word);

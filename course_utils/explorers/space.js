@@ -14,13 +14,20 @@ const PIECE = 4; // points of a curve in space that are drawn in one colour
 export function seen({ shape: [count], numbers }, [yaw, pitch], { width, height }) {
   const [about, towards] = [yaw, pitch].map((degrees) => (degrees * Math.PI) / 180);
   const reach = (share) => LENGTH * Math.abs(share) + 2 * Math.sqrt(1 - share ** 2) + MARGIN;
-  const scale = Math.min(width / reach(Math.cos(about)), height / reach(Math.sin(about) * Math.sin(towards)));
+  const scale = Math.min(
+    width / reach(Math.cos(about)),
+    height / reach(Math.sin(about) * Math.sin(towards))
+  );
   return Array.from({ length: count }, (_, i) => {
     const [near, up, right] = numbers.subarray(3 * i, 3 * i + 3);
     const depth = near * Math.cos(about) - right * Math.sin(about);
     const across = right * Math.cos(about) + near * Math.sin(about);
     const nearness = depth * Math.cos(towards) + up * Math.sin(towards);
-    return [scale * across, -scale * (up * Math.cos(towards) - depth * Math.sin(towards)), nearness];
+    return [
+      scale * across,
+      -scale * (up * Math.cos(towards) - depth * Math.sin(towards)),
+      nearness
+    ];
   });
 }
 
@@ -28,7 +35,9 @@ export function seen({ shape: [count], numbers }, [yaw, pitch], { width, height 
 function seenOn(panel, points) {
   const { x, y, width, height } = panel.box;
   const [middle, centre] = [x + width / 2, y + height / 2];
-  return seen(points, panel.stage.own.turn, panel.box).map(([right, down, depth]) => [right + middle, down + centre, depth]);
+  return seen(points, panel.stage.own.turn, panel.box).map((
+    [right, down, depth]
+  ) => [right + middle, down + centre, depth]);
 }
 
 // Nobody wants to see it from behind or upside down.
@@ -46,7 +55,7 @@ const turnable = (stage) => ({
       const [nowX, nowY] = stage.at(later);
       return { own: { turn: boundTurn(yaw + (nowX - x) / 2, pitch + (nowY - y) / 2) } };
     };
-  },
+  }
 });
 
 LAYERS.SpaceCurve = (panel, { points }) => {
@@ -57,7 +66,10 @@ LAYERS.SpaceCurve = (panel, { points }) => {
   const pieces = Array.from({ length: count }, () => svg(panel.middle, "path", style));
   return ({ points, phase, per_dot }) => {
     const places = seenOn(panel, points);
-    const parts = Array.from({ length: count }, (_, i) => places.slice(i * PIECE, (i + 1) * PIECE + 1));
+    const parts = Array.from(
+      { length: count },
+      (_, i) => places.slice(i * PIECE, (i + 1) * PIECE + 1)
+    );
     const depths = parts.map((part) => part[Math.floor(part.length / 2)][2]);
     const order = depths.map((_, i) => i).sort((one, other) => depths[one] - depths[other]);
     const [far, near] = [depths[order[0]], depths[order.at(-1)]];
@@ -67,8 +79,11 @@ LAYERS.SpaceCurve = (panel, { points }) => {
       const dot = at % per_dot === 0 ? `m-1.4 0a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0` : "";
       setAttributes(pieces[i], {
         d: `M${line}M${places[at].slice(0, 2).map((part) => part.toFixed(1)).join(" ")}${dot}`,
-        stroke: `color-mix(in srgb, ${ink("position")} ${(50 + 50 * phase.numbers[at]).toFixed(0)}%, ${ink("word")})`,
-        "stroke-width": (1 + 2 * nearness).toFixed(2), "stroke-opacity": (0.3 + 0.7 * nearness).toFixed(2),
+        stroke: `color-mix(in srgb, ${ink("position")} ${
+          (50 + 50 * phase.numbers[at]).toFixed(0)
+        }%, ${ink("word")})`,
+        "stroke-width": (1 + 2 * nearness).toFixed(2),
+        "stroke-opacity": (0.3 + 0.7 * nearness).toFixed(2)
       });
     });
   };
@@ -82,7 +97,10 @@ LAYERS.Rod = (panel) => {
   const ends = [0, 1].map(() => svg(panel.over, "circle", { r: 6, fill: ink("position") }));
   return ({ points }, end, { position }) => {
     const both = [position, end].map((place) => between3(points, place));
-    const [[x1, y1], [x2, y2]] = seenOn(panel, { shape: [2, 3], numbers: Float32Array.from(both.flat()) });
+    const [[x1, y1], [x2, y2]] = seenOn(panel, {
+      shape: [2, 3],
+      numbers: Float32Array.from(both.flat())
+    });
     setAttributes(rod, { x1, y1, x2, y2 });
     setAttributes(ends[0], { cx: x1, cy: y1 });
     setAttributes(ends[1], { cx: x2, cy: y2 });

@@ -1,14 +1,19 @@
 // Words as a page shows them: in every language, each marked with its own, one of which is shown.
 
-export const escaped = (said) => String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (said) =>
+  String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const eachLanguage = (text, change) =>
-  Object.fromEntries(Object.entries(text).map(([language, said]) => [language, change(said, language)]));
+  Object.fromEntries(
+    Object.entries(text).map(([language, said]) => [language, change(said, language)])
+  );
 
 // A template with its placeholders filled in, in every language.
 export function filled(template, values) {
-  return eachLanguage(template, (said, language) =>
-    said.replace(/{(\w+)}/g, (_, name) => values[name]?.[language] ?? escaped(values[name])),
+  return eachLanguage(
+    template,
+    (said, language) =>
+      said.replace(/{(\w+)}/g, (_, name) => values[name]?.[language] ?? escaped(values[name]))
   );
 }
 
@@ -17,16 +22,18 @@ export const joined = (...texts) =>
 
 export const marked = (tag, text) =>
   Object.entries(text).map(
-    ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`,
+    ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`
   );
 // What is no text in languages, such as a number, is shown as it is.
 export const inline = (text) =>
   typeof text === "string"
     ? escaped(text)
     : new Set(Object.values(text)).size === 1
-      ? Object.values(text)[0]
-      : marked("span", text).join('<span class="course-both"> · </span>');
-export const blocks = (text) => (typeof text === "string" ? escaped(text) : marked("div", text).join(""));
+    ? Object.values(text)[0]
+    : marked("span", text).join('<span class="course-both"> · </span>');
+export const blocks = (
+  text
+) => (typeof text === "string" ? escaped(text) : marked("div", text).join(""));
 
 const said = new WeakMap(); // what stands in an element, since browsers write it in another way
 export function say(element, shown) {

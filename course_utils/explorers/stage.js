@@ -9,7 +9,18 @@ const PER_STEP = 14; // pixels of a drag across a matrix
 // are as large on a narrow page as on a wide one.
 export class Stage {
   constructor(element, { ramps, narrow, drawnFor }) {
-    Object.assign(this, { element, ramps, narrow, drawnFor, panels: [], lines: [], labelled: [], own: {}, dark: 0, plan: "" });
+    Object.assign(this, {
+      element,
+      ramps,
+      narrow,
+      drawnFor,
+      panels: [],
+      lines: [],
+      labelled: [],
+      own: {},
+      dark: 0,
+      plan: ""
+    });
     this.maps = html(element, "div", "course-maps");
     this.svg = svg(element, "svg", {});
     this.labels = html(element, "div", "course-labels");
@@ -19,7 +30,9 @@ export class Stage {
   // Makes room for a scene; true where the one before it had the same and can become it.
   prepare(scene, { width, most }, covered) {
     const { height, boxes } = layOut(scene, width, this, most);
-    const kinds = scene.panels.map((panel) => [panel.dial, panel.frame, layersOf(panel).map(({ kind }) => kind)]);
+    const kinds = scene.panels.map((
+      panel
+    ) => [panel.dial, panel.frame, layersOf(panel).map(({ kind }) => kind)]);
     const plan = JSON.stringify([width, covered, height, boxes, kinds]);
     for (const line of this.lines.splice(0)) line.remove();
     const fits = plan === this.plan;
@@ -29,14 +42,20 @@ export class Stage {
       setAttributes(this.svg, { width, height });
       for (const each of [this.maps, this.svg, this.labels, this.handles]) each.replaceChildren();
       this.panels = scene.panels.map((panel, i) => {
-        const made = new Panel(this, covered ? { ...panel, layers: [], moving: [] } : panel, boxes[i]);
+        const made = new Panel(
+          this,
+          covered ? { ...panel, layers: [], moving: [] } : panel,
+          boxes[i]
+        );
         made.fill();
         return made;
       });
     }
     this.panels.forEach((made, i) => made.name(scene.panels[i]));
     // What is said of a sentence is said of where it goes, and not of what is on its way there.
-    if (this.sentence) this.sentence.layer = layersOf(scene.panels[0]).find(({ kind }) => kind === "Sentence");
+    if (this.sentence) {
+      this.sentence.layer = layersOf(scene.panels[0]).find(({ kind }) => kind === "Sentence");
+    }
     return fits;
   }
 
@@ -76,7 +95,11 @@ export class Stage {
   line(name, { color, dashed, low }) {
     const painted = this.panels[0];
     const { x: left, y, width, height } = painted.box;
-    const style = { stroke: ink(color), "stroke-width": 2, ...(dashed && { "stroke-dasharray": "6 4" }) };
+    const style = {
+      stroke: ink(color),
+      "stroke-width": 2,
+      ...(dashed && { "stroke-dasharray": "6 4" })
+    };
     const line = svg(painted.over, "line", { y1: y, y2: y + height, ...style });
     const label = this.label("tick course-pin", name, { room: width });
     label.style.color = ink(color);
@@ -106,8 +129,10 @@ export class Stage {
   // place, between two positions perhaps, of the position or of what moves ahead of it.
   grab(event, places) {
     const [x, y] = this.at(event);
-    const within = ({ box }) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
-    const holder = this.panels.find((painted) => painted.grab && within(painted)) ?? this.sentence ?? this.space;
+    const within = ({ box }) =>
+      x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+    const holder = this.panels.find((painted) => painted.grab && within(painted)) ??
+      this.sentence ?? this.space;
     if (holder) return holder.grab(x, y, places);
     const has = (kind) => ({ panel }) => panel.moving.some((layer) => layer.kind === kind);
     if (this.panels.some(has("Cells"))) return this.grabMatrix(x, places);
@@ -115,7 +140,9 @@ export class Stage {
     const cursor = track?.panel.moving.find(({ kind }) => kind === "Cursor");
     if (!cursor) return null;
     const [scale, side] = cursor.lying ? [track.y, 1] : [track.x, 0];
-    return (later) => ({ position: placeAlong(Array.from(cursor.x.numbers, scale), this.at(later)[side]) });
+    return (later) => ({
+      position: placeAlong(Array.from(cursor.x.numbers, scale), this.at(later)[side])
+    });
   }
 
   grabMatrix(x, { offset }) {

@@ -4,7 +4,20 @@
 import { modelOf, read } from "./text_model.js";
 import { onDark, stillness, watchTheme } from "./theme.js";
 import {
-  LAST, LENGTH, MARKED, N_CLOCKS, arrows, clamp, ease, firstPlace, furthest, meansOf, mix, readTo, span, toBlame,
+  arrows,
+  clamp,
+  ease,
+  firstPlace,
+  furthest,
+  LAST,
+  LENGTH,
+  MARKED,
+  meansOf,
+  mix,
+  N_CLOCKS,
+  readTo,
+  span,
+  toBlame
 } from "./story_numbers.js";
 import { BAG, layoutOf } from "./story_layout.js";
 import { Pen } from "./story_pen.js";
@@ -26,12 +39,36 @@ class Story {
     el.classList.add("course-story", "course-keeps-keys");
     el.innerHTML = PAGE;
     const find = (name) => el.querySelector(`.story-${name}`);
-    this.parts = Object.fromEntries(["scene", "grip", "words", "clocks", "bits", "line", "next", "unseen", "caption"].map((name) => [name, find(name)]));
+    this.parts = Object.fromEntries(
+      ["scene", "grip", "words", "clocks", "bits", "line", "next", "unseen", "caption"].map((
+        name
+      ) => [name, find(name)])
+    );
     this.pen = new Pen(el.querySelector("canvas"));
     Object.assign(this, {
-      t: chapter, aim: chapter, journey: null, intro: chapter || stillness.matches ? 0 : 1, told: -1,
-      extra: 0, wanted: 0, pair: [1, 4], held: new Set(), head: null, pin: null, hasSlid: false, ghost: null, looking: null,
-      trained: 64, reading: null, before: null, since: 0, known: new Map(), frame: 0, last: 0, pace: 0.016, isLean: false,
+      t: chapter,
+      aim: chapter,
+      journey: null,
+      intro: chapter || stillness.matches ? 0 : 1,
+      told: -1,
+      extra: 0,
+      wanted: 0,
+      pair: [1, 4],
+      held: new Set(),
+      head: null,
+      pin: null,
+      hasSlid: false,
+      ghost: null,
+      looking: null,
+      trained: 64,
+      reading: null,
+      before: null,
+      since: 0,
+      known: new Map(),
+      frame: 0,
+      last: 0,
+      pace: 0.016,
+      isLean: false
     });
     holdLine(this, this.parts.grip);
     holdTimeline(this, this.parts.line);
@@ -71,7 +108,9 @@ class Story {
     parts.grip.setAttribute("aria-label", said.slide);
     write(parts.next.firstChild, said.next);
     parts.next.setAttribute("aria-label", said.next);
-    parts.bits.querySelectorAll("i").forEach((each, i) => write(each, [said.inside, said.beyond][i]));
+    parts.bits.querySelectorAll("i").forEach((each, i) =>
+      write(each, [said.inside, said.beyond][i])
+    );
     Object.assign(this, { told: -1, reading: null, ghost: null });
     this.held.clear();
     this.layout();
@@ -107,7 +146,9 @@ class Story {
     if (slot === word.slot) return this.wake();
     const step = Math.sign(slot - word.slot);
     for (const other of this.words) {
-      if (other !== word && (other.slot - word.slot) * step > 0 && (slot - other.slot) * step >= 0) other.slot -= step;
+      if (
+        other !== word && (other.slot - word.slot) * step > 0 && (slot - other.slot) * step >= 0
+      ) other.slot -= step;
     }
     word.slot = slot;
     this.wake();
@@ -151,9 +192,14 @@ class Story {
   // Reads the text with the clocks that are held, the words in their own order, wherever a reader
   // has put them; weights come when one is near.
   ask() {
-    const { said, parts } = this, text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
-    if (this.reading?.text !== text) Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
-    [...parts.clocks.children].forEach(({ firstChild }, k) => firstChild.setAttribute("aria-checked", this.held.has(k)));
+    const { said, parts } = this,
+      text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
+    if (this.reading?.text !== text) {
+      Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
+    }
+    [...parts.clocks.children].forEach(({ firstChild }, k) =>
+      firstChild.setAttribute("aria-checked", this.held.has(k))
+    );
     if (this.model && Math.max(this.t, this.aim) > 5.5) {
       this.before = this.reading.bits && this.shownBits();
       this.since = performance.now();
@@ -200,7 +246,9 @@ class Story {
     const { bits } = this.reading;
     if (!this.before || !bits || stillness.matches) return bits;
     const gone = performance.now() - this.since;
-    return bits.map((its, i) => mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350))));
+    return bits.map((its, i) =>
+      mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350)))
+    );
   }
 
   // From chapter to chapter -----------------------------------------------------------------------
@@ -232,12 +280,18 @@ class Story {
     const { scene, clocks, bits, line } = this.parts;
     if (!scene.clientWidth || !this.words) return;
     const longest = Math.max(...this.words.map(({ text }) => text.length));
-    const place = (this.place = layoutOf(scene.clientWidth, scene.clientHeight, this.trained, longest));
+    const place =
+      (this.place = layoutOf(scene.clientWidth, scene.clientHeight, this.trained, longest));
     this.color();
     for (const { button } of this.words) button.style.width = `${place.wide}px`;
     [...clocks.children].forEach(({ firstChild: { style } }, k) => {
       const [x, y] = place.clock(k), half = Math.min(place.cell / 2, place.big + 14);
-      Object.assign(style, { left: `${x - half}px`, top: `${y - place.big - 4}px`, width: `${2 * half}px`, height: `${place.high - 4}px` });
+      Object.assign(style, {
+        left: `${x - half}px`,
+        top: `${y - place.big - 4}px`,
+        width: `${2 * half}px`,
+        height: `${place.high - 4}px`
+      });
     });
     bits.style.top = `${place.textTop + place.text + 4}px`;
     this.el.classList.toggle("story-low", place.low);
@@ -249,7 +303,9 @@ class Story {
     const isDark = onDark(this.el.parentElement);
     this.el.classList.toggle("story-dark", isDark);
     this.el.style.setProperty("--fade", "0s"); // what changes with the page changes at once
-    for (const name of COLORS) this.el.style.setProperty(`--course-${name}`, this.shades[name][Number(isDark)]);
+    for (const name of COLORS) {
+      this.el.style.setProperty(`--course-${name}`, this.shades[name][Number(isDark)]);
+    }
     const probe = this.parts.unseen;
     const resolved = COLORS.map((name) => {
       probe.style.color = `var(--course-${name})`;
@@ -299,7 +355,11 @@ class Story {
       if (m === 1) this.journey = null;
     }
     const isThere = Math.abs(this.aim - was) < 5e-4;
-    this.t = stillness.matches ? Math.round(this.aim) : isThere ? this.aim : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
+    this.t = stillness.matches
+      ? Math.round(this.aim)
+      : isThere
+      ? this.aim
+      : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
     if (was === this.t) return Boolean(this.journey);
     const kept = Math.exp(-14 * Math.abs(this.t - was)); // what one slid is undone on the way on
     this.extra *= kept;
@@ -312,7 +372,9 @@ class Story {
 
   #slideOn(seconds) {
     const isMoving = Math.abs(this.wanted - this.extra) > 1e-3;
-    this.extra = isMoving && !stillness.matches ? mix(this.extra, this.wanted, 1 - Math.exp(-seconds / 0.11)) : this.wanted;
+    this.extra = isMoving && !stillness.matches
+      ? mix(this.extra, this.wanted, 1 - Math.exp(-seconds / 0.11))
+      : this.wanted;
     return isMoving;
   }
 
@@ -336,7 +398,10 @@ class Story {
   }
 
   paint() {
-    const { pen, t, parts } = this, fly = span(t, 6.12, 6.75), gone = span(t, 6.12, 6.35), { first } = this;
+    const { pen, t, parts } = this,
+      fly = span(t, 6.12, 6.75),
+      gone = span(t, 6.12, 6.35),
+      { first } = this;
     pen.clear();
     const lined = Math.max(span(t, 0.12, 0.75), ease(clamp(this.intro * 2.2 - 0.5)));
     const spots = this.#placeWords(lined, fly);
@@ -361,12 +426,15 @@ class Story {
 
   #placeWords(lined, fly) {
     const { place, t, first } = this;
-    const drown = 0.34 * span(t, 0.75, 0.98) * (1 - span(t, 1.5, 1.8)) * (first / (first + this.words.length));
+    const drown = 0.34 * span(t, 0.75, 0.98) * (1 - span(t, 1.5, 1.8)) *
+      (first / (first + this.words.length));
     return this.words.map((word) => {
       const own = ease(clamp(lined * 1.6 - 0.06 * word.slot)), { bag } = place;
       const x = mix(bag.left + word.x * bag.width, place.x(word.at), own);
       const y = mix(bag.top + word.y * bag.height, place.word, own);
-      word.button.style.transform = `translate(${x - place.wide / 2}px, ${y - 22}px) scale(${(1 - drown) * (1 - 0.3 * fly)})`;
+      word.button.style.transform = `translate(${x - place.wide / 2}px, ${y - 22}px) scale(${
+        (1 - drown) * (1 - 0.3 * fly)
+      })`;
       return [x, y];
     });
   }
@@ -387,10 +455,16 @@ const fromKernel = (model) => () =>
 function render({ model, el }) {
   const words = model.get("words"), languages = Object.keys(words);
   const story = new Story(el, {
-    words, colors: model.get("settings").colors, chapter: model.get("chapter"), links: model.get("links"),
-    weights: model.weights ?? fromKernel(model), travels: model.travels,
+    words,
+    colors: model.get("settings").colors,
+    chapter: model.get("chapter"),
+    links: model.get("links"),
+    weights: model.weights ?? fromKernel(model),
+    travels: model.travels
   });
-  const probes = languages.map((language) => Object.assign(document.createElement("span"), { className: `course-${language} story-unseen` }));
+  const probes = languages.map((language) =>
+    Object.assign(document.createElement("span"), { className: `course-${language} story-unseen` })
+  );
   el.append(...probes);
   const speak = () => {
     const at = probes.findIndex((probe) => getComputedStyle(probe).display !== "none");

@@ -1,12 +1,26 @@
 // The first chapters: a bag of words, bars cut into bits, bits that become waves.
-import { N_BITS, N_WORDS, OMEGA, clamp, flips, heightOf, isOn, mix, phase, span, ties } from "./story_numbers.js";
+import {
+  clamp,
+  flips,
+  heightOf,
+  isOn,
+  mix,
+  N_BITS,
+  N_WORDS,
+  OMEGA,
+  phase,
+  span,
+  ties
+} from "./story_numbers.js";
 import { hullOf } from "./story_layout.js";
 
 // The words joined by what they look at. Where one was dragged from, its ghost stays with its
 // lines.
 export function drawBag(pen, story, spots, alpha) {
   const { place, colors } = pen, half = place.wide / 2, sides = [-1, 1];
-  const corners = spots.flatMap(([x, y]) => sides.flatMap((a) => sides.map((b) => [x + a * half, y + b * 16])));
+  const corners = spots.flatMap(([x, y]) =>
+    sides.flatMap((a) => sides.map((b) => [x + a * half, y + b * 16]))
+  );
   pen.take(Math.min(1, 2 * alpha), colors.wash, place.small ? 30 : 64);
   pen.line(...hullOf(corners));
   pen.c.fill();
@@ -14,7 +28,11 @@ export function drawBag(pen, story, spots, alpha) {
   for (let i = 0; i < N_WORDS; i++) {
     for (let j = 0; j < i; j++) {
       // Those of the word that is held are darker, and as thick as ever.
-      pen.take(alpha * (from === i || from === j ? 0.6 : story.looking ? 0.14 : 0.3), colors.word, thick * joined[i][j]);
+      pen.take(
+        alpha * (from === i || from === j ? 0.6 : story.looking ? 0.14 : 0.3),
+        colors.word,
+        thick * joined[i][j]
+      );
       pen.line(spots[i], spots[j]);
     }
   }
@@ -23,7 +41,8 @@ export function drawBag(pen, story, spots, alpha) {
 
 function drawGhost(pen, story, spots, joined, thick, alpha) {
   const { place, colors } = pen, { i, text } = story.ghost.word;
-  const x = place.bag.left + story.ghost.x * place.bag.width, y = place.bag.top + story.ghost.y * place.bag.height;
+  const x = place.bag.left + story.ghost.x * place.bag.width,
+    y = place.bag.top + story.ghost.y * place.bag.height;
   pen.dashed([3, 5], () => {
     for (let j = 0; j < N_WORDS; j++) {
       if (j === i) continue;
@@ -55,7 +74,10 @@ export function drawLine(pen, story, first, alpha) {
     const x = p.x(n - first);
     pen.take(alpha, colors.grey, 1.5);
     pen.line([x, y], [x, y + 7]);
-    pen.take(alpha * clamp(1 - (Math.abs(x - p.width / 2) - p.content / 2) / 40, 0.12, 1), colors.position);
+    pen.take(
+      alpha * clamp(1 - (Math.abs(x - p.width / 2) - p.content / 2) / 40, 0.12, 1),
+      colors.position
+    );
     c.fillText(n, x, y + 12);
   }
   for (const side of [-1, 1]) {
@@ -82,8 +104,13 @@ export function drawWay(pen, { word, slot }, alpha) {
 // A bar as long as the number, cut where its bits are; each piece shrinks to its own tile.
 export function drawBars(pen, t, first) {
   const { place: p, colors, c } = pen;
-  const grown = span(t, 0.66, 0.98), slit = span(t, 1.4, 1.5), cut = span(t, 1.5, 1.8), alpha = span(t, 0.62, 0.75);
-  const unit = ((p.pitch * N_BITS) / (first + N_WORDS)) * grown, wide = mix(p.thick, p.tile, cut), open = slit * (1 - cut);
+  const grown = span(t, 0.66, 0.98),
+    slit = span(t, 1.4, 1.5),
+    cut = span(t, 1.5, 1.8),
+    alpha = span(t, 0.62, 0.75);
+  const unit = ((p.pitch * N_BITS) / (first + N_WORDS)) * grown,
+    wide = mix(p.thick, p.tile, cut),
+    open = slit * (1 - cut);
   for (let i = 0; i < N_WORDS; i++) {
     const x = p.x(i), number = first + i, whole = Math.min(63, Math.ceil(number - 1e-3));
     const scale = whole && (number / whole) * unit;
@@ -94,7 +121,13 @@ export function drawBars(pen, t, first) {
       if (!isOn(k, whole)) continue;
       const part = 2 ** k, y = mix(p.first + unit + sum * scale, p.y(k) - p.tile / 2, cut) + open;
       pen.take(alpha, colors.rows[slit > 0.5 ? k : 2]);
-      pen.box(x - wide / 2, y, wide, Math.max(0, mix(part * scale, p.tile, cut) + 0.6 - 3 * open), slit * 4 + 3 * cut);
+      pen.box(
+        x - wide / 2,
+        y,
+        wide,
+        Math.max(0, mix(part * scale, p.tile, cut) + 0.6 - 3 * open),
+        slit * 4 + 3 * cut
+      );
       c.fill();
       sum += part;
     }
@@ -103,9 +136,15 @@ export function drawBars(pen, t, first) {
 
 // How far the waves have come at t.
 const waveAt = (t) => ({
-  cut: span(t, 1.62, 1.8), seam: span(t, 1.86, 1.98), ribbon: span(t, 2.12, 2.45),
-  sharp: 60 * 0.001 ** span(t, 2.42, 2.9), slowed: span(t, 3.06, 3.42), unfold: span(t, 3.42, 3.9),
-  away: span(t, 4.25, 4.7), isStill: t < 1.8, depth: span(t, 3.6, 4),
+  cut: span(t, 1.62, 1.8),
+  seam: span(t, 1.86, 1.98),
+  ribbon: span(t, 2.12, 2.45),
+  sharp: 60 * 0.001 ** span(t, 2.42, 2.9),
+  slowed: span(t, 3.06, 3.42),
+  unfold: span(t, 3.42, 3.9),
+  away: span(t, 4.25, 4.7),
+  isStill: t < 1.8,
+  depth: span(t, 3.6, 4)
 });
 
 export function drawWaves(pen, t, first, isLean) {
@@ -116,7 +155,12 @@ export function drawWaves(pen, t, first, isLean) {
     // A point of the wave: across, down, towards the reader, and its height from -1 to 1.
     const at = (number) => {
       const angle = phase(k, number, slowed), value = heightOf(angle, sharp);
-      return [p.x(number - first) + wide * Math.sin(angle), y - swing * value, Math.sin(angle), value];
+      return [
+        p.x(number - first) + wide * Math.sin(angle),
+        y - swing * value,
+        Math.sin(angle),
+        value
+      ];
     };
     if (state.seam && ribbon < 1) drawFlips(pen, state, k, first);
     if (ribbon && away < 1) drawRibbon(pen, state, k, first, at, isLean);
@@ -137,7 +181,9 @@ function drawFlips(pen, { seam, ribbon }, k, first) {
 function drawRibbon(pen, { ribbon, sharp, unfold, away, depth }, k, first, at, isLean) {
   const { place: p, colors, c } = pen, shade = colors.rows[k], path = [];
   const step = 1 / (sharp > 3 ? 40 : 16), past = first + N_WORDS + p.left / p.column;
-  for (let x = Math.max(-0.5, first - 0.6 - p.left / p.column); x < past; x += step) path.push(at(x));
+  for (let x = Math.max(-0.5, first - 0.6 - p.left / p.column); x < past; x += step) {
+    path.push(at(x));
+  }
   if (unfold < 1 && !isLean) {
     pen.take(0.16 * ribbon * (1 - unfold), shade, 0.27 * p.pitch);
     pen.line(...path);
@@ -145,7 +191,11 @@ function drawRibbon(pen, { ribbon, sharp, unfold, away, depth }, k, first, at, i
   // In front of the axis and behind it, once one sees that there is depth.
   for (const isFront of unfold ? [false, true] : [true]) {
     const thin = isFront ? 1 : mix(1, 0.55, unfold);
-    pen.take(ribbon * mix(1, 0.3, depth) * (1 - away) * (isFront ? 1 : 0.45), shade, (p.small ? 2 : 3) * thin);
+    pen.take(
+      ribbon * mix(1, 0.3, depth) * (1 - away) * (isFront ? 1 : 0.45),
+      shade,
+      (p.small ? 2 : 3) * thin
+    );
     let isOnIt = false;
     for (const [x, y, near] of path) {
       const isHere = !unfold || near > 0 === isFront;
@@ -158,7 +208,9 @@ function drawRibbon(pen, { ribbon, sharp, unfold, away, depth }, k, first, at, i
 
 // Tiles, on or off, that become beads on the wave.
 function drawBeads(pen, { cut, ribbon, isStill }, k, first, at) {
-  const { place: p, colors, c } = pen, shade = colors.rows[k], bead = mix(p.tile, p.small ? 9 : 13, ribbon);
+  const { place: p, colors, c } = pen,
+    shade = colors.rows[k],
+    bead = mix(p.tile, p.small ? 9 : 13, ribbon);
   for (let i = 0; i < N_WORDS; i++) {
     const [x, y, , value] = at(first + i), on = value > 0;
     if (on && isStill) continue; // it is a part of a bar yet

@@ -1,16 +1,34 @@
 // The chapters of clocks: hands below each word, the wedge between two words, the words' own
 // arrows.
 import {
-  N_WORDS, OMEGA, THETA, TURN, clamp, handOf, looks, mix, products, span, total, wrapped,
+  clamp,
+  handOf,
+  looks,
+  mix,
+  N_WORDS,
+  OMEGA,
+  products,
+  span,
+  THETA,
+  total,
+  TURN,
+  wrapped
 } from "./story_numbers.js";
 
 // What the second word of the pair looks at.
 export function drawArcs(pen, story, spots, alpha, own, first) {
-  const { place: p, colors, c } = pen, word = story.words[story.pair[1]], [fromX, fromY] = spots[word.i], y = fromY - 19;
+  const { place: p, colors, c } = pen,
+    word = story.words[story.pair[1]],
+    [fromX, fromY] = spots[word.i],
+    y = fromY - 19;
   looks(word, story.words, own, first).forEach((weight, i) => {
     if (i === word.i) return;
     const [x] = spots[i], high = y - p.arcs * (0.35 + (1.15 * Math.abs(x - fromX)) / p.content);
-    pen.take(alpha * clamp(0.25 + weight * 1.6), colors.word, Math.max(0.6, (p.small ? 15 : 22) * weight));
+    pen.take(
+      alpha * clamp(0.25 + weight * 1.6),
+      colors.word,
+      Math.max(0.6, (p.small ? 15 : 22) * weight)
+    );
     c.moveTo(fromX, y);
     c.bezierCurveTo(mix(fromX, x, 0.2), high, mix(fromX, x, 0.8), high, x, y);
     c.stroke();
@@ -21,10 +39,15 @@ export function drawArcs(pen, story, spots, alpha, own, first) {
 function dialsAt(t, fly) {
   const own = span(t, 5.25, 5.88), picked = span(t, 4.22, 4.75);
   return {
-    fly, own, picked,
-    unfold: span(t, 3.42, 3.9), wedge: span(t, 4.6, 4.95) * (1 - span(t, 6.1, 6.3)),
-    turned: own * (1 - fly), alone: picked * (1 - span(t, 6.05, 6.3)),
-    shown: 1 - span(t, 6.7, 6.78), face: span(t, 3.4, 3.55) * clamp(1 - 1.5 * fly),
+    fly,
+    own,
+    picked,
+    unfold: span(t, 3.42, 3.9),
+    wedge: span(t, 4.6, 4.95) * (1 - span(t, 6.1, 6.3)),
+    turned: own * (1 - fly),
+    alone: picked * (1 - span(t, 6.05, 6.3)),
+    shown: 1 - span(t, 6.7, 6.78),
+    face: span(t, 3.4, 3.55) * clamp(1 - 1.5 * fly)
   };
 }
 
@@ -37,18 +60,30 @@ export function drawDials(pen, story, t, first, fly) {
     for (const word of upwards) drawDial(pen, state, { word, one, two, k, first });
   });
   pen.squash = 1;
-  if (state.wedge) drawSum(pen, state.wedge, products(two, one, state.own, first), two.slot, one.slot - two.slot);
+  if (state.wedge) {
+    drawSum(pen, state.wedge, products(two, one, state.own, first), two.slot, one.slot - two.slot);
+  }
 }
 
 // One dial of one word: its face, its hand, and what is special of the two words that are compared.
 function drawDial(pen, state, { word, one, two, k, first }) {
   const { place: p, colors } = pen, { fly, own, unfold, turned, alone, wedge } = state;
-  const isTwo = word === two && alone > 0, its = (word === two ? word.query : word.key)[k], i = word.slot;
+  const isTwo = word === two && alone > 0,
+    its = (word === two ? word.query : word.key)[k],
+    i = word.slot;
   const [clockX, clockY] = p.clock(k), x = mix(p.x(i), clockX, fly), y = mix(p.y(k), clockY, fly);
-  const isBlue = turned > 0.5, shade = isBlue ? colors.word : colors.rows[k], thick = p.small ? 2 : 2.6;
-  const others = word === one || isTwo ? 1 : mix(0.17, 0.5, own), alpha = mix(1, others, alone) * state.shown;
-  const radius = mix(mix(mix(p.swing, p.radius, unfold), isTwo ? p.pairRadius : p.radius, alone), p.big, fly);
-  const turn = mix(first + i, i, fly) * mix(OMEGA[k], THETA[k], fly), { angle, size: share } = handOf(its, turned, turn);
+  const isBlue = turned > 0.5,
+    shade = isBlue ? colors.word : colors.rows[k],
+    thick = p.small ? 2 : 2.6;
+  const others = word === one || isTwo ? 1 : mix(0.17, 0.5, own),
+    alpha = mix(1, others, alone) * state.shown;
+  const radius = mix(
+    mix(mix(p.swing, p.radius, unfold), isTwo ? p.pairRadius : p.radius, alone),
+    p.big,
+    fly
+  );
+  const turn = mix(first + i, i, fly) * mix(OMEGA[k], THETA[k], fly),
+    { angle, size: share } = handOf(its, turned, turn);
   drawFace(pen, alpha * state.face, x, y, radius, unfold, isTwo && alone > 0.5);
   if (turned && !(isTwo && wedge)) { // the turn, carried over to the word's own arrow
     pen.take(alpha * Math.min(0.9, 4 * turned), colors.rows[k], thick);
@@ -73,25 +108,42 @@ function drawFace({ c, dials }, alpha, x, y, radius, unfold, isLarge) {
 }
 
 // The first word's hand comes over into the second one's dial, and the wedge between them opens.
-function drawWedge(pen, { own, wedge, alone, picked }, { x, y, hand, radius, one, k, first, shade, thick, isBlue }) {
+function drawWedge(
+  pen,
+  { own, wedge, alone, picked },
+  { x, y, hand, radius, one, k, first, shade, thick, isBlue }
+) {
   const { place: p, colors } = pen, its = handOf(one.key[k], own, (first + one.slot) * OMEGA[k]);
   const other = { size: radius * its.size, angle: its.angle };
-  const to = other.angle + wrapped(hand.angle - other.angle) * wedge, short = 0.92 * Math.min(hand.size, other.size);
+  const to = other.angle + wrapped(hand.angle - other.angle) * wedge,
+    short = 0.92 * Math.min(hand.size, other.size);
   pen.slice(0.3 * wedge, colors.ink, x, y, short, other.angle, to);
   pen.take(wedge, colors.ink, 1.6);
   pen.arc(x, y, short, other.angle, to);
   pen.c.stroke();
   const kind = isBlue ? "arrow" : "dot", dot = p.small ? 2.8 : 4.2;
-  pen.hand(alone * Math.min(1, picked * 3), shade, mix(p.x(one.slot), x, picked), y, other, thick, dot, kind);
+  pen.hand(
+    alone * Math.min(1, picked * 3),
+    shade,
+    mix(p.x(one.slot), x, picked),
+    y,
+    other,
+    thick,
+    dot,
+    kind
+  );
 }
 
 // Beside each dial of the pair what its two hands give; at the bottom their sum.
 function drawSum(pen, alpha, all, slot, apart) {
-  const { place: p, colors, c } = pen, sum = total(all), unit = p.small ? 17 : Math.min(0.62 * p.pitch, 52);
+  const { place: p, colors, c } = pen,
+    sum = total(all),
+    unit = p.small ? 17 : Math.min(0.62 * p.pitch, 52);
   const side = slot < N_WORDS / 2 ? 1 : -1;
   // Not over the other word.
   const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0;
-  const axis = p.x(slot) + past + side * (p.pairRadius + 12 + unit) - (side < 0 ? unit * Math.max(0, sum - 1) : 0);
+  const axis = p.x(slot) + past + side * (p.pairRadius + 12 + unit) -
+    (side < 0 ? unit * Math.max(0, sum - 1) : 0);
   const bar = (value, y, high) => {
     const wide = Math.abs(value) * unit * alpha;
     pen.take(value < 0 ? alpha * 0.25 : alpha, colors.ink, 1.3);

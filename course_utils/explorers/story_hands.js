@@ -1,6 +1,6 @@
 // How the scene is taken hold of: words, the number line, the clocks, the timeline; by mouse,
 // finger and key.
-import { LAST, LENGTH, N_WORDS, clamp, firstPlace, mix } from "./story_numbers.js";
+import { clamp, firstPlace, LAST, LENGTH, mix, N_WORDS } from "./story_numbers.js";
 
 const FIRM = 8; // pixels sideways from which a finger means it
 const SLIDES_ON = 260; // milliseconds that a let go line keeps its speed
@@ -16,7 +16,13 @@ export function holdWord(story, word) {
     if (!from.isMoving) story.begin(word);
     from.isMoving = true;
     button.classList.add("story-held");
-    if (story.isBag) return story.putInBag(word, from.word.x + dx / story.place.bag.width, from.word.y + dy / story.place.bag.height);
+    if (story.isBag) {
+      return story.putInBag(
+        word,
+        from.word.x + dx / story.place.bag.width,
+        from.word.y + dy / story.place.bag.height
+      );
+    }
     word.drag = clamp(from.word.slot + dx / story.place.column, 0, N_WORDS - 1);
     story.moveTo(word, Math.round(word.drag));
   };
@@ -38,9 +44,13 @@ export function holdWord(story, word) {
       from = { x: event.clientX, y: event.clientY, word: { ...word }, isMoving: false };
     },
     onpointermove: (event) => from && drag(event),
-    onpointerup: letGo, onpointercancel: letGo,
+    onpointerup: letGo,
+    onpointercancel: letGo,
     onkeydown: (event) => stepWord(story, word, event),
-    onpointerenter: look(word), onfocus: look(word), onpointerleave: look(null), onblur: look(null),
+    onpointerenter: look(word),
+    onfocus: look(word),
+    onpointerleave: look(null),
+    onblur: look(null)
   });
 }
 
@@ -66,12 +76,16 @@ export function holdLine(story, grip) {
   };
   const letGo = (event) => {
     if (from && story.isText && event.type === "pointerup") point(event, true);
-    if (from?.isMoving && !story.isText) story.slideBy(event.type === "pointerup" ? (from.speed * SLIDES_ON) / story.place.column : 0);
+    if (from?.isMoving && !story.isText) {
+      story.slideBy(event.type === "pointerup" ? (from.speed * SLIDES_ON) / story.place.column : 0);
+    }
     from = null;
   };
   const draw = (event) => {
     if (!from.isMoving && Math.abs(event.clientX - from.x) < FIRM) return;
-    if (!from.isMoving) Object.assign(from, { isMoving: true, x: event.clientX, extra: story.extra });
+    if (!from.isMoving) {
+      Object.assign(from, { isMoving: true, x: event.clientX, extra: story.extra });
+    }
     const time = Math.max(1, event.timeStamp - from.time);
     from.speed = mix(from.speed, (from.last - event.clientX) / time, 0.4);
     Object.assign(from, { last: event.clientX, time: event.timeStamp });
@@ -81,22 +95,30 @@ export function holdLine(story, grip) {
     onpointerdown(event) {
       if (story.isBag) return;
       grip.setPointerCapture(event.pointerId);
-      from = { x: event.clientX, last: event.clientX, speed: 0, time: event.timeStamp, isMoving: false };
+      from = {
+        x: event.clientX,
+        last: event.clientX,
+        speed: 0,
+        time: event.timeStamp,
+        isMoving: false
+      };
       if (story.isText) point(event);
     },
     onpointermove(event) {
       if (story.isText) (from || event.pointerType === "mouse") && point(event);
       else if (from) draw(event);
     },
-    onpointerup: letGo, onpointercancel: letGo,
+    onpointerup: letGo,
+    onpointercancel: letGo,
     onpointerleave: () => from || story.readAt(null),
     onkeydown(event) {
-      const by = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10, Home: -Infinity }[event.key];
+      const by =
+        { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10, Home: -Infinity }[event.key];
       if (!by || story.isBag) return;
       event.preventDefault();
       if (story.isText) story.readAt(clamp(story.marked + by, 0, LENGTH - 1), true);
       else story.slideBy(Math.max(by, -firstPlace(story.t) - story.wanted));
-    },
+    }
   });
 }
 
@@ -119,15 +141,24 @@ export function holdTimeline(story, line) {
     },
     onpointerup(event) {
       const to = at(event), near = Math.round(to);
-      if (from && (!from.isMoving || Math.abs(to - near) < 0.2)) story.travel(near, from.isMoving ? 0.4 : 1);
+      if (from && (!from.isMoving || Math.abs(to - near) < 0.2)) {
+        story.travel(near, from.isMoving ? 0.4 : 1);
+      }
       from = null;
     },
     onpointercancel: () => (from = null),
     onkeydown(event) {
-      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -LAST, End: LAST }[event.key];
+      const by = {
+        ArrowLeft: -1,
+        ArrowDown: -1,
+        ArrowRight: 1,
+        ArrowUp: 1,
+        Home: -LAST,
+        End: LAST
+      }[event.key];
       if (!by) return;
       event.preventDefault();
       story.step(by);
-    },
+    }
   });
 }

@@ -1,9 +1,19 @@
 // Where everything in the scene stands, in pixels of its canvas. No page.
-import { N_BITS, N_CLOCKS, N_WORDS, LENGTH, clamp } from "./story_numbers.js";
+import { clamp, LENGTH, N_BITS, N_CLOCKS, N_WORDS } from "./story_numbers.js";
 
 // In the bag, so that nobody reads an order into them.
-export const BAG = [[0.17, 0.3], [0.62, 0.62], [0.4, 0.14], [0.83, 0.36], [0.3, 0.68],
-  [0.55, 0.32], [0.14, 0.56], [0.72, 0.1], [0.46, 0.86], [0.78, 0.82]];
+export const BAG = [
+  [0.17, 0.3],
+  [0.62, 0.62],
+  [0.4, 0.14],
+  [0.83, 0.36],
+  [0.3, 0.68],
+  [0.55, 0.32],
+  [0.14, 0.56],
+  [0.72, 0.1],
+  [0.46, 0.86],
+  [0.78, 0.82]
+];
 
 export const SMALL_BELOW = 620; // pixels
 
@@ -11,13 +21,24 @@ export const SMALL_BELOW = 620; // pixels
 function columns(width, height, small) {
   const content = Math.min(width - (small ? 12 : 64), 1240), left = (width - content) / 2;
   const column = content / N_WORDS;
-  const arcs = clamp(height * 0.11, 20, 88), bottom = clamp(height * 0.05, 8, 30), rule = 36, words = 44;
+  const arcs = clamp(height * 0.11, 20, 88),
+    bottom = clamp(height * 0.05, 8, 30),
+    rule = 36,
+    words = 44;
   const others = arcs + words + rule + bottom + 8;
   const pitch = Math.min((height - others) / N_BITS, small ? column * 1.62 : 88);
   const top = Math.max(0, (height - others - pitch * N_BITS) / 2);
   const word = top + arcs + words / 2, first = word + 34, end = first + pitch * N_BITS;
   return {
-    content, left, column, arcs, pitch, word, first, end, rule: end + bottom,
+    content,
+    left,
+    column,
+    arcs,
+    pitch,
+    word,
+    first,
+    end,
+    rule: end + bottom,
     x: (slot) => left + (slot + 0.5) * column,
     y: (k) => first + (k + 0.5) * pitch,
     radius: Math.min(0.44 * pitch, 0.45 * column),
@@ -25,7 +46,12 @@ function columns(width, height, small) {
     swing: 0.4 * pitch,
     tile: Math.min(0.66 * pitch, 0.62 * column),
     thick: Math.min(0.46 * column, 46),
-    bag: { left: left + content * 0.06, top: height * 0.05, width: content * 0.88, height: height * 0.86 },
+    bag: {
+      left: left + content * 0.06,
+      top: height * 0.05,
+      width: content * 0.88,
+      height: height * 0.86
+    }
   };
 }
 
@@ -40,12 +66,22 @@ function clocksAndText(width, height, small, trained, { content, left }) {
   const text = lines * lead + gap;
   const start = Math.max(0, (height - clocksHigh - text - told) / 2), textTop = start + clocksHigh;
   return {
-    low, big, cell, high, letter, lead, across, textTop, text, gap,
-    below: big + (low ? 16 : 22), aside: low ? 24 : 30, // of a clock's number, from its middle
+    low,
+    big,
+    cell,
+    high,
+    letter,
+    lead,
+    across,
+    textTop,
+    text,
+    gap,
+    below: big + (low ? 16 : 22),
+    aside: low ? 24 : 30, // of a clock's number, from its middle
     clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
     letterAt: (n) => [
       left + ((n % across) + 0.5) * letter,
-      textTop + (Math.floor(n / across) + 0.5) * lead + (n < trained ? 0 : gap),
+      textTop + (Math.floor(n / across) + 0.5) * lead + (n < trained ? 0 : gap)
     ],
     // The letter at a point of the text, or null beside it.
     letterNear(x, y) {
@@ -54,7 +90,7 @@ function clocksAndText(width, height, small, trained, { content, left }) {
       if (down > (trained / across) * lead) down -= gap;
       const column = clamp(Math.floor((x - left) / letter), 0, across - 1);
       return clamp(Math.floor(down / lead) * across + column, 0, LENGTH - 1);
-    },
+    }
   };
 }
 
@@ -63,9 +99,12 @@ export function layoutOf(width, height, trained, longest) {
   const small = width < SMALL_BELOW, rows = columns(width, height, small);
   const wide = Math.max(longest * (small ? 9.2 : 11) + (small ? 8 : 24), small ? 30 : 62);
   return {
-    width, height, small, ...rows,
+    width,
+    height,
+    small,
+    ...rows,
     ...clocksAndText(width, height, small, trained, rows),
-    wide: Math.min(wide, rows.column - (small ? 2 : 10)), // of a word's tile
+    wide: Math.min(wide, rows.column - (small ? 2 : 10)) // of a word's tile
   };
 }
 

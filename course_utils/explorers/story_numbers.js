@@ -15,8 +15,27 @@ export const OMEGA = Array.from({ length: N_BITS }, (_, k) => 2 ** -k);
 export const THETA = Array.from({ length: N_CLOCKS }, (_, k) => 10 ** (-k / 2));
 
 // Where the first word stands on the number line, and how far the text is read, by chapter.
-const PLACES = [[0.9, 0], [1.08, 0], [1.34, 54], [1.8, 54], [2, 27], [2.15, 27], [2.9, 22], [3.1, 20], [3.42, 9],
-  [3.9, 0], [4, 0], [4.3, 4], [4.95, 4], [5, 4], [5.3, 14], [5.95, 4], [6, 4], [6.25, 10], [6.5, 0]];
+const PLACES = [
+  [0.9, 0],
+  [1.08, 0],
+  [1.34, 54],
+  [1.8, 54],
+  [2, 27],
+  [2.15, 27],
+  [2.9, 22],
+  [3.1, 20],
+  [3.42, 9],
+  [3.9, 0],
+  [4, 0],
+  [4.3, 4],
+  [4.95, 4],
+  [5, 4],
+  [5.3, 14],
+  [5.95, 4],
+  [6, 4],
+  [6.25, 10],
+  [6.5, 0]
+];
 const READ = [[6.55, 38], [7, LENGTH - 1]];
 
 export const clamp = (x, low = 0, high = 1) => min(high, max(low, x));
@@ -45,25 +64,36 @@ export function arrows(word) {
   };
   for (const letter of word) random(letter.codePointAt(0));
   const make = () =>
-    Array.from({ length: N_BITS }, () => ({ size: 0.5 + 0.5 * random(), angle: TURN * (random() - 0.5) }));
+    Array.from(
+      { length: N_BITS },
+      () => ({ size: 0.5 + 0.5 * random(), angle: TURN * (random() - 0.5) })
+    );
   return { query: make(), key: make() };
 }
 
 // The hand on a dial: the place alone or, with `own` = 1, the word's arrow turned as far.
-export const handOf = (arrow, own, angle) => ({ size: mix(1, arrow.size, own), angle: angle + own * arrow.angle });
+export const handOf = (arrow, own, angle) => ({
+  size: mix(1, arrow.size, own),
+  angle: angle + own * arrow.angle
+});
 
 // What the hands of two words give, dial by dial, as they stand; without places where `first` is
 // null.
 export const products = (one, other, own, first) =>
   OMEGA.map((omega, k) => {
     const turned = ({ slot }) => (first === null ? 0 : (first + slot) * omega);
-    const [q, its] = [handOf(one.query[k], own, turned(one)), handOf(other.key[k], own, turned(other))];
+    const [q, its] = [
+      handOf(one.query[k], own, turned(one)),
+      handOf(other.key[k], own, turned(other))
+    ];
     return q.size * its.size * cos(q.angle - its.angle);
   });
 
 // How much a word looks at each other one: a softmax over the sums of products.
 export function looks(word, words, own, first) {
-  const powers = words.map((other) => (other === word ? 0 : exp(total(products(word, other, own, first)))));
+  const powers = words.map((
+    other
+  ) => (other === word ? 0 : exp(total(products(word, other, own, first)))));
   const sum = total(powers);
   return powers.map((power) => power / sum);
 }
@@ -79,10 +109,16 @@ export function ties(words) {
 // number stands in the middle of its tile; less some whole turns, so that little is left to slow
 // down.
 const bitPhase = (k, number) => PI * (number + 0.5) * OMEGA[k] + TURN / 4;
-const WHOLE_TURNS = OMEGA.map((omega, k) => TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN));
-export const phase = (k, number, slowed) => mix(bitPhase(k, number) - WHOLE_TURNS[k], number * OMEGA[k], slowed);
+const WHOLE_TURNS = OMEGA.map((omega, k) =>
+  TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN)
+);
+export const phase = (k, number, slowed) =>
+  mix(bitPhase(k, number) - WHOLE_TURNS[k], number * OMEGA[k], slowed);
 // From a square wave (60) to a cosine (0).
-export const heightOf = (angle, sharp) => (sharp < 0.07 ? cos(angle) : tanh(sharp * cos(angle)) / tanh(sharp));
+export const heightOf = (
+  angle,
+  sharp
+) => (sharp < 0.07 ? cos(angle) : tanh(sharp * cos(angle)) / tanh(sharp));
 export const isOn = (k, number) => Boolean((number >> k) & 1);
 export const flips = (k, number) => Boolean(((number + 1) ^ number) & (1 << k));
 export const wrapped = (angle) => angle - TURN * round(angle / TURN);

@@ -9,7 +9,7 @@ const ICONS = [
   '<circle cx="12" cy="12" r="9"/><path class="story-full" d="M12 12V4a8 8 0 0 1 7.6 10.5z"/>',
   '<path d="M5 19L18 9M18 9l-5 .5M18 9l-1.5 5"/><path d="M6 5a13 13 0 0 1 6 1.5"/>',
   '<circle cx="12" cy="12" r="9"/><path d="M12 3v18M4 16l8-8M6 19l6-6M4 11l7-7"/>',
-  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.7M12 17v.01"/>',
+  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.7M12 17v.01"/>'
 ];
 
 export const PAGE = `
@@ -19,7 +19,9 @@ export const PAGE = `
     <ol class="story-words"></ol><ol class="story-clocks"></ol>
     <p class="story-bits"><span><b></b> <i></i></span><span><b></b> <i></i></span></p></div>
   <div class="story-foot"><div class="story-line" role="slider" tabindex="0" aria-valuemin="1" aria-valuemax="9"><u></u><b></b>
-    ${ICONS.map((icon) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`).join("")}</div>
+    ${
+  ICONS.map((icon) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`).join("")
+}</div>
     <button type="button" class="story-next"><span></span> <i aria-hidden="true">→</i></button></div>
   <p class="story-unseen" aria-live="polite"></p>`;
 
@@ -27,7 +29,8 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => va
 export const write = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };
-export const show = ({ style }, alpha) => Object.assign(style, { opacity: alpha, visibility: alpha ? "" : "hidden" });
+export const show = ({ style }, alpha) =>
+  Object.assign(style, { opacity: alpha, visibility: alpha ? "" : "hidden" });
 
 export function newButton(inside) {
   const item = document.createElement("li");

@@ -1,6 +1,6 @@
 // A pen for the scene's canvas: lines, boxes, slices and hands. All angles go clockwise from
 // twelve.
-import { TURN, mix, OMEGA } from "./story_numbers.js";
+import { mix, OMEGA, TURN } from "./story_numbers.js";
 
 const FAMILY = "system-ui, sans-serif";
 const rgb = (color) => color.match(/[\d.]+/g).slice(0, 3).map(Number);
@@ -20,11 +20,15 @@ export class Pen {
     canvas.width = Math.round(place.width * density);
     canvas.height = Math.round(place.height * density);
     const [from, to] = [colors.position, colors.slow].map(rgb);
-    const rows = OMEGA.map((_, k) => `rgb(${from.map((each, i) => Math.round(mix(each, to[i], k / (OMEGA.length - 1))))})`);
+    const rows = OMEGA.map((_, k) =>
+      `rgb(${from.map((each, i) => Math.round(mix(each, to[i], k / (OMEGA.length - 1))))})`
+    );
     this.colors = { ...colors, rows };
     this.heat = rgb(colors.surprise).join(" ");
     this.dials = [place.radius, place.pairRadius].map((size) => this.#dial(size));
-    this.dots = new Map([...rows, colors.word, colors.position, colors.ink].map((shade) => [shade, this.#dot(shade)]));
+    this.dots = new Map(
+      [...rows, colors.word, colors.position, colors.ink].map((shade) => [shade, this.#dot(shade)])
+    );
     this.stripes = this.#stripes();
   }
 
@@ -58,14 +62,17 @@ export class Pen {
 
   // For what was never seen in training.
   #stripes() {
-    const pattern = this.c.createPattern(this.#sprite(3, (its) => {
-      for (const shift of [-6, 0, 6]) {
-        its.moveTo(shift - 4, 4);
-        its.lineTo(shift + 4, -4);
-      }
-      Object.assign(its, { strokeStyle: this.colors.ink, lineWidth: 1.15 });
-      its.stroke();
-    }), "repeat");
+    const pattern = this.c.createPattern(
+      this.#sprite(3, (its) => {
+        for (const shift of [-6, 0, 6]) {
+          its.moveTo(shift - 4, 4);
+          its.lineTo(shift + 4, -4);
+        }
+        Object.assign(its, { strokeStyle: this.colors.ink, lineWidth: 1.15 });
+        its.stroke();
+      }),
+      "repeat"
+    );
     pattern.setTransform(new DOMMatrix().scale(1 / this.density));
     return pattern;
   }
@@ -128,7 +135,9 @@ export class Pen {
     if (kind === "dot") {
       c.drawImage(this.dots.get(shade), tx - dot, ty - dot, 2 * dot, 2 * dot);
     } else if (kind === "arrow") {
-      for (const [far, more] of [[0.6, 0], [1.7, 2.5], [1.7, -2.5]]) c.lineTo(...this.tip(tx, ty, dot * far, angle + more));
+      for (const [far, more] of [[0.6, 0], [1.7, 2.5], [1.7, -2.5]]) {
+        c.lineTo(...this.tip(tx, ty, dot * far, angle + more));
+      }
       c.fill();
     } else {
       c.arc(tx, ty, dot, 0, TURN);

@@ -1,6 +1,6 @@
 // The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained
 // on.
-import { LENGTH, THETA, TURN, clamp, ease, mix, readTo, span } from "./story_numbers.js";
+import { clamp, ease, LENGTH, mix, readTo, span, THETA, TURN } from "./story_numbers.js";
 
 const MONO = "ui-monospace, Menlo, Consolas, monospace";
 const SURPRISED = 7; // bits of the deepest red
@@ -12,7 +12,12 @@ export function drawReading(pen, story, t, fly, spots) {
   if (come) drawNumbers(pen, come, span(t, 7.4, 7.75));
   const bits = story.reading?.bits && story.shownBits();
   if (bits) drawSurprise(pen, bits, read, come);
-  pen.letters(`600 ${Math.min(pen.place.letter * 1.42, 19, pen.place.lead * 0.72)}`, "center", "middle", MONO);
+  pen.letters(
+    `600 ${Math.min(pen.place.letter * 1.42, 19, pen.place.lead * 0.72)}`,
+    "center",
+    "middle",
+    MONO
+  );
   drawLetters(pen, story, t, fly, spots, read);
   if (come) drawMarks(pen, story, come, at);
 }
@@ -20,8 +25,13 @@ export function drawReading(pen, story, t, fly, spots) {
 // All distances of the training as hands; the angles that come after them striped; a pin where it
 // is held.
 function drawClock(pen, story, k, come, read, at) {
-  const { place: p, colors, c, stripes } = pen, [x, y] = p.clock(k), theta = THETA[k], furthest = story.trained - 2;
-  const isHeld = story.held.has(k), far = Math.min(TURN, theta * furthest), seen = Math.min(read, furthest);
+  const { place: p, colors, c, stripes } = pen,
+    [x, y] = p.clock(k),
+    theta = THETA[k],
+    furthest = story.trained - 2;
+  const isHeld = story.held.has(k),
+    far = Math.min(TURN, theta * furthest),
+    seen = Math.min(read, furthest);
   pen.take(come, colors.grey, 1.4);
   c.arc(x, y, p.big, 0, TURN);
   c.stroke();
@@ -32,12 +42,26 @@ function drawClock(pen, story, k, come, read, at) {
     c.lineTo(...pen.tip(x, y, p.big, d * theta));
   }
   c.stroke();
-  if (read > furthest) pen.slice(come * (isHeld ? 0.12 : 0.75), stripes, x, y, p.big, far, Math.min(TURN, theta * read));
+  if (read > furthest) {
+    pen.slice(
+      come * (isHeld ? 0.12 : 0.75),
+      stripes,
+      x,
+      y,
+      p.big,
+      far,
+      Math.min(TURN, theta * read)
+    );
+  }
   if (isHeld) {
     pen.take(come, colors.word, 4);
-    pen.line(pen.tip(x, y, p.big * 0.84, theta * furthest), pen.tip(x, y, p.big + 6, theta * furthest));
+    pen.line(
+      pen.tip(x, y, p.big * 0.84, theta * furthest),
+      pen.tip(x, y, p.big + 6, theta * furthest)
+    );
   }
-  const isNew = at > furthest && (at * theta) % TURN > far, angle = theta * (isHeld ? Math.min(at, furthest) : at);
+  const isNew = at > furthest && (at * theta) % TURN > far,
+    angle = theta * (isHeld ? Math.min(at, furthest) : at);
   const shade = isHeld ? colors.word : isNew ? colors.ink : colors.position;
   pen.hand(come, shade, x, y, { size: p.big * 0.86, angle }, p.small ? 3 : 4, p.small ? 4.5 : 6);
 }
@@ -47,7 +71,9 @@ function drawNumbers(pen, come, aside) {
   const { place: p, colors, c } = pen;
   pen.take(come, colors.ink);
   pen.letters(`600 ${p.small ? 13 : 15}`, "center", "middle");
-  THETA.forEach((_, k) => c.fillText(k + 1, p.clock(k)[0] - aside * p.aside, p.clock(k)[1] + p.below));
+  THETA.forEach((_, k) =>
+    c.fillText(k + 1, p.clock(k)[0] - aside * p.aside, p.clock(k)[1] + p.below)
+  );
 }
 
 function drawSurprise(pen, bits, read, come) {
@@ -61,7 +87,10 @@ function drawSurprise(pen, bits, read, come) {
 
 // The words of the sentence fly to where they stand in the text; the rest of it appears.
 function drawLetters(pen, story, t, fly, spots, read) {
-  const { place: p, colors, c } = pen, { text } = story.reading, others = span(t, 6.3, 6.6), start = span(t, 6.12, 6.25);
+  const { place: p, colors, c } = pen,
+    { text } = story.reading,
+    others = span(t, 6.3, 6.6),
+    start = span(t, 6.12, 6.25);
   let n = 0;
   for (const word of story.words) {
     const [fromX, fromY] = spots[word.i], middle = (word.text.length - 1) / 2;

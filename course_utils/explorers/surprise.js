@@ -7,7 +7,8 @@ const POOR = 3.5; // bits a character, of a model that does not even read what i
 const ENOUGH = 8; // characters beyond the line, for a mean
 
 export const levelOf = (bits) => Math.min(LEVELS, Math.floor(2 * bits));
-export const classOf = (bits) => `course-bits-${levelOf(bits)}${bits > SURPRISING ? " course-surprise" : ""}`;
+export const classOf = (bits) =>
+  `course-bits-${levelOf(bits)}${bits > SURPRISING ? " course-surprise" : ""}`;
 
 export function mean(values, from = 0, to = values.length) {
   let sum = 0;
@@ -28,11 +29,15 @@ export function verdict([before, beyond], length) {
   return beyond < before + 0.5 ? "fine" : beyond < before + 1.5 ? "worse" : "lost";
 }
 
-export const percent = (share) => (share > 0 && share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
+export const percent = (
+  share
+) => (share > 0 && share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
 export const inBits = (bits) => bits.toFixed(1);
 
 // The scale of colours, as HTML, from 0 bits to 7 and more.
 export function scaleOfBits(name) {
   const swatch = (bits) => `<i class="${classOf(bits)}">${bits === 7 ? "7+" : bits}</i>`;
-  return `<span class="course-scale">${Array.from({ length: 8 }, (_, bits) => swatch(bits)).join("")} ${name}</span>`;
+  return `<span class="course-scale">${
+    Array.from({ length: 8 }, (_, bits) => swatch(bits)).join("")
+  } ${name}</span>`;
 }

@@ -37,7 +37,7 @@ export function known(text, characters) {
   const left = all.filter((each) => characters.includes(each)).join("");
   return {
     text: plain(left), // blanks around what is left out become one
-    leftOut: [...new Set(all.filter((each) => !characters.includes(each)))],
+    leftOut: [...new Set(all.filter((each) => !characters.includes(each)))]
   };
 }
 
@@ -51,13 +51,25 @@ function times(x, { weights, across: n, down }, first, end, y) {
       for (let k = row * n; k < (row + 1) * n; k++, w++) {
         const here = x[k], below = x[k + n];
         const p = weights[w], q = weights[w + n], r = weights[w + 2 * n], s = weights[w + 3 * n];
-        a += here * p; b += here * q; c += here * r; d += here * s;
-        e += below * p; f += below * q; g += below * r; h += below * s;
+        a += here * p;
+        b += here * q;
+        c += here * r;
+        d += here * s;
+        e += below * p;
+        f += below * q;
+        g += below * r;
+        h += below * s;
       }
       let at = row * down + column;
-      y[at] = a; y[at + 1] = b; y[at + 2] = c; y[at + 3] = d;
+      y[at] = a;
+      y[at + 1] = b;
+      y[at + 2] = c;
+      y[at + 3] = d;
       at += down;
-      y[at] = e; y[at + 1] = f; y[at + 2] = g; y[at + 3] = h;
+      y[at] = e;
+      y[at + 1] = f;
+      y[at + 2] = g;
+      y[at + 3] = h;
     }
   }
 }
@@ -148,7 +160,11 @@ function look(its, { inside, head, nHeads, slope, limit, window }, first, end, a
     for (let other = furthest; other <= row; other++) attention[start + other] /= sum;
     for (let k = 0; k < n; k += 2) {
       let one = 0, two = 0;
-      for (let other = furthest, at = furthest * inside + from + k; other <= row; other++, at += inside) {
+      for (
+        let other = furthest, at = furthest * inside + from + k;
+        other <= row;
+        other++, at += inside
+      ) {
         one += attention[start + other] * values[at];
         two += attention[start + other] * values[at + 1];
       }
@@ -203,7 +219,15 @@ function turnLayer(its, old, rope, first, n, { held, limit }) {
 }
 
 // What each head of a layer looks at; what it finds there goes into `found`.
-function attend({ encoding, inside, n_heads: nHeads }, its, old, first, n, { limit, window }, found) {
+function attend(
+  { encoding, inside, n_heads: nHeads },
+  its,
+  old,
+  first,
+  n,
+  { limit, window },
+  found
+) {
   return Array.from({ length: nHeads }, (_, head) => {
     const attention = new Float32Array(rowStart(n));
     if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
@@ -224,17 +248,29 @@ export function read(model, text, how = {}) {
   const { held = [], limit = model.trained_length - 2, window = Infinity } = how;
   const ids = Int32Array.from(text, (each) => characters.indexOf(each)), n = ids.length;
   let first = 0;
-  while (before && first < Math.min(n, before.ids.length) && ids[first] === before.ids[first]) first++;
+  while (before && first < Math.min(n, before.ids.length) && ids[first] === before.ids[first]) {
+    first++;
+  }
   const rows = (columns, old) => tableOf(n + 1, columns, first, old);
   const [x, normal, found, added] = [width, width, inside, width].map((columns) => rows(columns));
   const wide = rows(matrix["0.up"].down);
   embed(model, ids, start, first, x);
   const turning = frequencies(inside / nHeads, stretch, factor, model.trained_length);
-  const rope = { inside, nHeads, turning, scale: stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1, start };
+  const rope = {
+    inside,
+    nHeads,
+    turning,
+    scale: stretch === "yarn" ? 0.1 * Math.log(factor) + 1 : 1,
+    start
+  };
   const layers = Array.from({ length: nLayers }, (_, layer) => {
     const old = before?.layers[layer];
     const part = (name) => matrix[`${layer}.${name}`];
-    const its = { queries: rows(inside), keys: rows(inside, old?.keys), values: rows(inside, old?.values) };
+    const its = {
+      queries: rows(inside),
+      keys: rows(inside, old?.keys),
+      values: rows(inside, old?.values)
+    };
     normalize(x, width, first, n, normal);
     for (const name in its) times(normal, part(name), first, n, its[name]);
     if (encoding === "rope") turnLayer(its, old, rope, first, n, { held, limit });
@@ -249,7 +285,12 @@ export function read(model, text, how = {}) {
     return its;
   });
   normalize(x, width, first, n, normal);
-  return { text, ids, layers, ...guesses(model, ids, normal, rows(matrix.characters.down, before?.probabilities), first) };
+  return {
+    text,
+    ids,
+    layers,
+    ...guesses(model, ids, normal, rows(matrix.characters.down, before?.probabilities), first)
+  };
 }
 
 // What is expected after each character, and how surprising in bits the one is that comes.
@@ -257,7 +298,10 @@ function guesses({ characters, matrix: { characters: table } }, ids, normal, pro
   const { down } = table, n = ids.length;
   times(normal, table, first, n, probabilities);
   softmax(probabilities, down, characters.length, first, n);
-  const bits = Float32Array.from({ length: Math.max(0, n - 1) }, (_, i) => -Math.log2(probabilities[i * down + ids[i + 1]]));
+  const bits = Float32Array.from(
+    { length: Math.max(0, n - 1) },
+    (_, i) => -Math.log2(probabilities[i * down + ids[i + 1]])
+  );
   return { bits, probabilities };
 }
 

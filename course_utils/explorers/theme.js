@@ -19,8 +19,12 @@ export function onDark(element) {
 // Calls `change` whenever the page may have changed its colours; returns how to end that.
 export function watchTheme(change) {
   const themed = new MutationObserver(change);
-  for (const element of [document.documentElement, document.body]) themed.observe(element, { attributes: true });
-  const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query));
+  for (const element of [document.documentElement, document.body]) {
+    themed.observe(element, { attributes: true });
+  }
+  const media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
+    matchMedia(query)
+  );
   for (const each of media) each.addEventListener("change", change);
   return () => {
     themed.disconnect();

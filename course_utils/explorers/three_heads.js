@@ -27,7 +27,9 @@ function colorsOf(ramp) {
   return Uint32Array.from({ length: 256 }, (_, level) => {
     const place = Math.sqrt(level / 255) * (anchors.length - 1);
     const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
-    const [red, green, blue] = anchors[below].map((each, c) => Math.round(each * (1 - part) + anchors[below + 1][c] * part));
+    const [red, green, blue] = anchors[below].map((each, c) =>
+      Math.round(each * (1 - part) + anchors[below + 1][c] * part)
+    );
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   });
 }
@@ -56,14 +58,24 @@ class Card {
     if (this.canvas.width !== n) this.canvas.width = this.canvas.height = n;
     const image = new ImageData(n, n), pixels = new Uint32Array(image.data.buffer);
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) pixels[i * n + j] = colors[Math.round(255 * attention[i * n + j])];
+      for (let j = 0; j <= i; j++) {
+        pixels[i * n + j] = colors[Math.round(255 * attention[i * n + j])];
+      }
     }
     this.canvas.getContext("2d").putImageData(image, 0, 0);
     this.ends.hidden = n === TRAINED;
     this.ends.style.setProperty("--end", `${(100 * TRAINED) / n}%`);
-    say(this.result, `<b>${percent(beyond ?? inside)}</b> ${inline(words[beyond === null ? "found" : "found_beyond"])}`);
+    say(
+      this.result,
+      `<b>${percent(beyond ?? inside)}</b> ${
+        inline(words[beyond === null ? "found" : "found_beyond"])
+      }`
+    );
     const isRight = answer === wanted;
-    say(this.answer, inline(filled(words.says, { letter: letterOf(answer), mark: isRight ? "✓" : "✗" })));
+    say(
+      this.answer,
+      inline(filled(words.says, { letter: letterOf(answer), mark: isRight ? "✓" : "✗" }))
+    );
     this.answer.classList.toggle("course-right", isRight);
   }
 }
@@ -81,9 +93,15 @@ class Curves {
   fit(isWritten) {
     const { canvas } = this, style = getComputedStyle(canvas), scale = devicePixelRatio || 1;
     [this.width, this.height] = [canvas.clientWidth, canvas.clientHeight];
-    [canvas.width, canvas.height] = [this.width, this.height].map((size) => Math.round(size * scale));
+    [canvas.width, canvas.height] = [this.width, this.height].map((size) =>
+      Math.round(size * scale)
+    );
     const color = (name) => style.getPropertyValue(`--${name}`);
-    Object.assign(this, { ink: color("course-ink"), grid: color("course-faint"), guessing: isWritten(this.words.guessing) });
+    Object.assign(this, {
+      ink: color("course-ink"),
+      grid: color("course-faint"),
+      guessing: isWritten(this.words.guessing)
+    });
     this.colors = [1, 2, 3].map((number) => color(`line-${number}`));
     this.pen = canvas.getContext("2d");
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
@@ -119,11 +137,18 @@ class Curves {
     }
     this.line(ink, [2, 4], 1, ends.map((x) => [x, chance]));
     pen.textAlign = "center";
-    for (let step = 0; step <= run; step += run / 4) pen.fillText(step, this.x(step, run), height - 4);
+    for (let step = 0; step <= run; step += run / 4) {
+      pen.fillText(step, this.x(step, run), height - 4);
+    }
     pen.textAlign = "right";
     pen.fillText(this.guessing, width - 12, chance - 5);
     losses.forEach((its, number) => {
-      this.line(this.colors[number], [[2, 3], [7, 4], []][number], 2, its.map((loss, step) => [this.x(step, run), this.y(loss)]));
+      this.line(
+        this.colors[number],
+        [[2, 3], [7, 4], []][number],
+        2,
+        its.map((loss, step) => [this.x(step, run), this.y(loss)])
+      );
     });
   }
 }
@@ -133,7 +158,11 @@ function textRow(text, length, stepsBack, shown) {
   const from = Math.max(0, length - shown);
   const all = Array.from(text.subarray(from, length), (symbol, i) => {
     const place = from + i;
-    const name = place === length - 1 ? "course-asker" : place === length - 1 - stepsBack ? "course-wanted" : "";
+    const name = place === length - 1
+      ? "course-asker"
+      : place === length - 1 - stepsBack
+      ? "course-wanted"
+      : "";
     return `<span class="${name}">${letterOf(symbol)}</span>`;
   });
   return (from ? "<i>…</i>" : "") + all.join("");
@@ -168,7 +197,13 @@ function choicesOf(parent, words, chosen) {
 function lengthOf(parent, words, chosen) {
   const label = html(parent, "label", "course-slide");
   html(label, "span", "course-names").innerHTML = inline(words.length);
-  const range = html(label, "input", "", { type: "range", min: TRAINED, max: LONGEST, step: 1, value: TRAINED });
+  const range = html(label, "input", "", {
+    type: "range",
+    min: TRAINED,
+    max: LONGEST,
+    step: 1,
+    value: TRAINED
+  });
   let held = null; // where a finger came down
   const back = () => (range.value = range.dataset.length);
   const go = () => chosen(range.valueAsNumber);
@@ -197,12 +232,16 @@ function lengthOf(parent, words, chosen) {
 
 // Everything that is there once, in the order in which it is read.
 function build(el, words, act) {
-  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(words.question);
+  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+    words.question
+  );
   const task = html(el, "div", "course-task");
   const letters = html(task, "div", "course-row", { "aria-hidden": "true" });
   const asked = html(task, "div", "course-asking");
   const stage = html(el, "div", "course-heads");
-  const cards = [0, 1, 2].map((number) => new Card(stage, number, words, (encoding) => act.choose(number, encoding)));
+  const cards = [0, 1, 2].map((number) =>
+    new Card(stage, number, words, (encoding) => act.choose(number, encoding))
+  );
   const curves = new Curves(stage, words);
   const readout = html(el, "div", "course-readout");
   const ended = html(el, "div", "course-unseen", { role: "status" });
@@ -235,7 +274,9 @@ class Runner {
       due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
       before = now;
       const began = performance.now();
-      for (; due >= 1 && stepsNow() < until && performance.now() - began < WORK; due--, since++) this.step();
+      for (; due >= 1 && stepsNow() < until && performance.now() - began < WORK; due--, since++) {
+        this.step();
+      }
       const isDone = stepsNow() >= until;
       this.frame = isDone ? 0 : requestAnimationFrame(go);
       if (isDone) return this.stopped(true);
@@ -263,12 +304,13 @@ class View {
     this.training = new Training({ ...this.setting, seed: model.get("seed") });
     this.length = TRAINED;
     this.parts = build(el, this.words, {
-      choose: (number, encoding) => this.change({ encodings: model.get("encodings").with(number, encoding) }),
+      choose: (number, encoding) =>
+        this.change({ encodings: model.get("encodings").with(number, encoding) }),
       back: (back) => this.change({ steps_back: back }),
       toggle: () => (this.runner.frame ? this.runner.stop() : this.start()),
       step: () => this.turnTo(TRAINED, () => this.training.step()),
       again: () => this.turnTo(TRAINED, () => this.training.restart()),
-      length: (value) => this.turnTo(value),
+      length: (value) => this.turnTo(value)
     });
     this.runner = new Runner({
       step: () => this.training.step(),
@@ -276,11 +318,14 @@ class View {
       stopped: (isEnd) => {
         this.measure();
         if (isEnd) say(this.parts.ended, blocks(this.sentence()));
-      },
+      }
     });
     // What takes no HTML follows the language that these are shown in.
     this.probes = this.languages.map((language) =>
-      html(el, "span", `course-${language} course-unseen`, { lang: language, "aria-hidden": "true" }),
+      html(el, "span", `course-${language} course-unseen`, {
+        lang: language,
+        "aria-hidden": "true"
+      })
     );
     this.shares = this.training.shares(TRAINED);
     this.measured = 0;
@@ -325,10 +370,14 @@ class View {
   }
 
   speak() {
-    const seen = this.languages.filter((_, i) => getComputedStyle(this.probes[i]).display !== "none");
+    const seen = this.languages.filter((_, i) =>
+      getComputedStyle(this.probes[i]).display !== "none"
+    );
     if (seen.length) this.spoken = seen;
     for (const { select } of this.parts.cards) {
-      for (const option of select.options) option.textContent = this.written(this.words.encodings[option.value]);
+      for (const option of select.options) {
+        option.textContent = this.written(this.words.encodings[option.value]);
+      }
     }
   }
 
@@ -336,8 +385,24 @@ class View {
     const { words, length, training: { steps } } = this;
     const [one, two, three] = this.shares.map(({ inside, beyond }) => percent(beyond ?? inside));
     const [a, b, c] = this.setting.encodings.map((encoding) => words.encodings[encoding]);
-    const which = this.runner.frame ? "running" : length > TRAINED ? "beyond" : steps ? "now" : "nothing";
-    return filled(words[which], { steps, n: length, a, b, c, one, two, three, guess: percent(1 / SYMBOLS) });
+    const which = this.runner.frame
+      ? "running"
+      : length > TRAINED
+      ? "beyond"
+      : steps
+      ? "now"
+      : "nothing";
+    return filled(words[which], {
+      steps,
+      n: length,
+      a,
+      b,
+      c,
+      one,
+      two,
+      three,
+      guess: percent(1 / SYMBOLS)
+    });
   }
 
   show() {
@@ -347,7 +412,10 @@ class View {
     parts.curves.paint(training.losses, RUN * Math.max(1, Math.ceil(training.steps / RUN)));
     parts.showBack(this.setting.stepsBack);
     const sign = runner.frame ? "❚❚" : "▶";
-    say(parts.start, `<span aria-hidden="true">${sign}</span> ${inline(words[runner.frame ? "pause" : "start"])}`);
+    say(
+      parts.start,
+      `<span aria-hidden="true">${sign}</span> ${inline(words[runner.frame ? "pause" : "start"])}`
+    );
     say(parts.readout, blocks(this.sentence()));
     const symbols = filled(words.symbols, { n: length });
     parts.range.value = parts.range.dataset.length = length;
@@ -356,7 +424,8 @@ class View {
   }
 
   showHeads() {
-    const { parts, words, length, training, shares } = this, { encodings, stepsBack } = this.setting;
+    const { parts, words, length, training, shares } = this,
+      { encodings, stepsBack } = this.setting;
     const text = training.texts[0], wanted = text[length - 1 - stepsBack];
     const isNarrow = this.width < this.settings.narrow;
     say(parts.letters, textRow(text, length, stepsBack, isNarrow ? SHOWN.narrow : SHOWN.wide));
@@ -367,13 +436,17 @@ class View {
       card.select.value = encodings[number];
       if (this.runner.frame) return; // who listens is told at the end
       const name = words.encodings[encodings[number]], share = percent(shares[number].inside);
-      card.square.ariaLabel = this.written(filled(words.map, { number: number + 1, name, share, n: length }));
+      card.square.ariaLabel = this.written(
+        filled(words.map, { number: number + 1, name, share, n: length })
+      );
     });
   }
 
   color() {
     const dark = onDark(this.el) ? 1 : 0;
-    for (const name in this.settings.colors) this.el.style.setProperty(`--course-${name}`, this.settings.colors[name][dark]);
+    for (const name in this.settings.colors) {
+      this.el.style.setProperty(`--course-${name}`, this.settings.colors[name][dark]);
+    }
     this.colors = colorsOf(this.settings.ramps["from zero"][dark]);
     this.parts.curves.fit((text) => this.written(text));
     this.show();

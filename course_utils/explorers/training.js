@@ -8,7 +8,10 @@ const BASE = 10_000;
 const STEP_SIZE = 0.01;
 const KEPT = 0.9, KEPT_SQUARES = 0.99; // shares of the gradients before, and of their squares
 const SHAPES = {
-  E: [SYMBOLS, DIMENSIONS], W_Q: [DIMENSIONS, DIMENSIONS], W_K: [DIMENSIONS, DIMENSIONS], W_V: [DIMENSIONS, SYMBOLS],
+  E: [SYMBOLS, DIMENSIONS],
+  W_Q: [DIMENSIONS, DIMENSIONS],
+  W_K: [DIMENSIONS, DIMENSIONS],
+  W_V: [DIMENSIONS, SYMBOLS]
 };
 const MADE = ["W_Q", "W_K", "W_V"]; // what makes queries, keys and values of vectors
 
@@ -20,7 +23,10 @@ export function randomNumbers(seed) {
 }
 
 export const drawTexts = (random, count, length) =>
-  Array.from({ length: count }, () => Uint8Array.from({ length }, () => Math.floor(SYMBOLS * random())));
+  Array.from(
+    { length: count },
+    () => Uint8Array.from({ length }, () => Math.floor(SYMBOLS * random()))
+  );
 
 // Matrices. ---------------------------------------------------------------------------------------
 
@@ -39,14 +45,18 @@ function addTurnedProduct(sum, a, b, rows, inner, columns) {
   for (let row = 0; row < rows; row++) {
     for (let k = 0; k < inner; k++) {
       const factor = a[row * inner + k];
-      for (let j = 0, at = k * columns, from = row * columns; j < columns; j++) sum[at + j] += factor * b[from + j];
+      for (let j = 0, at = k * columns, from = row * columns; j < columns; j++) {
+        sum[at + j] += factor * b[from + j];
+      }
     }
   }
 }
 
 function turned(table, rows, columns) {
   const result = new Float64Array(table.length);
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) result[j * rows + i] = table[i * columns + j];
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) result[j * rows + i] = table[i * columns + j];
+  }
   return result;
 }
 
@@ -65,7 +75,10 @@ function addTimes(sum, i, factor, b, j, size) {
 const sines = [], cosines = []; // of each position, a number for each pair
 function angles(length) {
   for (let i = sines.length; i < length; i++) {
-    const its = Array.from({ length: DIMENSIONS / 2 }, (_, pair) => i * BASE ** ((-2 * pair) / DIMENSIONS));
+    const its = Array.from(
+      { length: DIMENSIONS / 2 },
+      (_, pair) => i * BASE ** ((-2 * pair) / DIMENSIONS)
+    );
     sines.push(its.map(Math.sin));
     cosines.push(its.map(Math.cos));
   }
@@ -99,7 +112,10 @@ function vectorsOf({ weights, encoding }, length) {
 
 // The head. ---------------------------------------------------------------------------------------
 
-const eachOf = (make) => Object.fromEntries(Object.entries(SHAPES).map(([name, [rows, columns]]) => [name, make(name, rows * columns)]));
+const eachOf = (make) =>
+  Object.fromEntries(
+    Object.entries(SHAPES).map(([name, [rows, columns]]) => [name, make(name, rows * columns)])
+  );
 const zeros = () => eachOf((_, size) => new Float64Array(size));
 
 // `encoding` and `stepsBack` may be set between two steps.
@@ -109,7 +125,16 @@ export function newHead({ encoding, stepsBack = 1, seed = 1, length = 32 }) {
     const spread = Math.sqrt(3 / (name === "E" ? 1 : DIMENSIONS));
     return Float64Array.from({ length: size }, () => spread * (2 * random() - 1));
   });
-  return { encoding, stepsBack, length, random, weights, mean: zeros(), meanSquare: zeros(), steps: 0 };
+  return {
+    encoding,
+    stepsBack,
+    length,
+    random,
+    weights,
+    mean: zeros(),
+    meanSquare: zeros(),
+    steps: 0
+  };
 }
 
 // Queries, keys and values of every symbol and, where positions are added, of every position.
@@ -117,7 +142,8 @@ function prepared(head, length) {
   angles(length);
   const vectors = vectorsOf(head, length);
   const made = MADE.map((name) => {
-    const columns = SHAPES[name][1], table = new Float64Array((vectors.length / DIMENSIONS) * columns);
+    const columns = SHAPES[name][1],
+      table = new Float64Array((vectors.length / DIMENSIONS) * columns);
     addProduct(table, vectors, head.weights[name], DIMENSIONS, columns);
     return table;
   });
@@ -146,13 +172,23 @@ function softmaxRow(table, start, end) {
 // One text: its attention, rows of `n`, and the scores of the symbols at each place.
 function attend({ encoding }, { made }, text) {
   const n = text.length;
-  const [queries, keys, values] = made.map((table, i) => gathered(table, text, SHAPES[MADE[i]][1], encoding === "sinusoidal"));
-  if (encoding === "rope") for (let i = 0; i < n; i++) for (const table of [queries, keys]) turnPairs(table, i, false);
-  const attention = new Float64Array(n * n), scores = new Float64Array(n * SYMBOLS), root = Math.sqrt(DIMENSIONS);
+  const [queries, keys, values] = made.map((table, i) =>
+    gathered(table, text, SHAPES[MADE[i]][1], encoding === "sinusoidal")
+  );
+  if (encoding === "rope") {
+    for (let i = 0; i < n; i++) for (const table of [queries, keys]) turnPairs(table, i, false);
+  }
+  const attention = new Float64Array(n * n),
+    scores = new Float64Array(n * SYMBOLS),
+    root = Math.sqrt(DIMENSIONS);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) attention[i * n + j] = dot(queries, i * DIMENSIONS, keys, j * DIMENSIONS, DIMENSIONS) / root;
+    for (let j = 0; j <= i; j++) {
+      attention[i * n + j] = dot(queries, i * DIMENSIONS, keys, j * DIMENSIONS, DIMENSIONS) / root;
+    }
     softmaxRow(attention, i * n, i * n + i + 1);
-    for (let j = 0; j <= i; j++) addTimes(scores, i * SYMBOLS, attention[i * n + j], values, j * SYMBOLS, SYMBOLS);
+    for (let j = 0; j <= i; j++) {
+      addTimes(scores, i * SYMBOLS, attention[i * n + j], values, j * SYMBOLS, SYMBOLS);
+    }
   }
   return { queries, keys, values, attention, scores };
 }
@@ -164,14 +200,19 @@ export function read(head, texts) {
 
 export function answerAt(scores, place) {
   let best = 0;
-  for (let c = 1; c < SYMBOLS; c++) if (scores[place * SYMBOLS + c] > scores[place * SYMBOLS + best]) best = c;
+  for (let c = 1; c < SYMBOLS; c++) {
+    if (scores[place * SYMBOLS + c] > scores[place * SYMBOLS + best]) best = c;
+  }
   return best;
 }
 
 // Of each text, whether the answer is right at each place that has a symbol `stepsBack` before it.
 export const found = (head, texts) =>
   read(head, texts).map(({ scores }, number) =>
-    Array.from(texts[number].subarray(head.stepsBack), (_, i) => answerAt(scores, i + head.stepsBack) === texts[number][i]),
+    Array.from(
+      texts[number].subarray(head.stepsBack),
+      (_, i) => answerAt(scores, i + head.stepsBack) === texts[number][i]
+    )
   );
 
 // Learning. ---------------------------------------------------------------------------------------
@@ -205,7 +246,9 @@ function wrongness(scores, text, back, perPlace) {
 
 // How the loss changes with queries, keys and values of a text.
 function backwards({ encoding }, { queries, keys, values, attention, scores: dScores }, n) {
-  const [dQueries, dKeys, dValues] = [queries, keys, values].map((each) => new Float64Array(each.length));
+  const [dQueries, dKeys, dValues] = [queries, keys, values].map((each) =>
+    new Float64Array(each.length)
+  );
   const dAttention = new Float64Array(n), root = Math.sqrt(DIMENSIONS);
   for (let i = 0; i < n; i++) {
     let inside = 0;
@@ -222,7 +265,9 @@ function backwards({ encoding }, { queries, keys, values, attention, scores: dSc
     }
   }
   // A turn is undone by turning back.
-  if (encoding === "rope") for (let i = 0; i < n; i++) for (const table of [dQueries, dKeys]) turnPairs(table, i, true);
+  if (encoding === "rope") {
+    for (let i = 0; i < n; i++) for (const table of [dQueries, dKeys]) turnPairs(table, i, true);
+  }
   return [dQueries, dKeys, dValues];
 }
 
@@ -232,7 +277,9 @@ function addChanges(changes, dText, text, isAdded) {
     const columns = SHAPES[MADE[number]][1];
     for (let i = 0; i < text.length; i++) {
       addTimes(change, text[i] * columns, 1, dText[number], i * columns, columns);
-      if (isAdded) addTimes(change, (SYMBOLS + i) * columns, 1, dText[number], i * columns, columns);
+      if (isAdded) {
+        addTimes(change, (SYMBOLS + i) * columns, 1, dText[number], i * columns, columns);
+      }
     }
   });
 }
@@ -241,9 +288,22 @@ function gradientOf({ weights }, vectors, changes) {
   const gradient = zeros();
   MADE.forEach((name, number) => {
     const [rows, columns] = SHAPES[name];
-    addTurnedProduct(gradient[name], vectors, changes[number], vectors.length / DIMENSIONS, DIMENSIONS, columns);
+    addTurnedProduct(
+      gradient[name],
+      vectors,
+      changes[number],
+      vectors.length / DIMENSIONS,
+      DIMENSIONS,
+      columns
+    );
     // Of the symbols' rows alone: the positions are given.
-    addProduct(gradient.E, changes[number], turned(weights[name], rows, columns), columns, DIMENSIONS);
+    addProduct(
+      gradient.E,
+      changes[number],
+      turned(weights[name], rows, columns),
+      columns,
+      DIMENSIONS
+    );
   });
   return gradient;
 }
@@ -254,7 +314,10 @@ export function learn(head) {
   head.steps++;
   const grown = 1 - KEPT ** head.steps, grownSquares = 1 - KEPT_SQUARES ** head.steps;
   for (const name in gradient) {
-    const weights = head.weights[name], mean = head.mean[name], square = head.meanSquare[name], its = gradient[name];
+    const weights = head.weights[name],
+      mean = head.mean[name],
+      square = head.meanSquare[name],
+      its = gradient[name];
     for (let i = 0; i < its.length; i++) {
       mean[i] += (1 - KEPT) * (its[i] - mean[i]);
       square[i] += (1 - KEPT_SQUARES) * (its[i] * its[i] - square[i]);
@@ -287,7 +350,9 @@ export class Training {
 
   restart() {
     const { encodings, stepsBack } = this.setting;
-    this.heads = encodings.map((encoding) => newHead({ encoding, stepsBack, seed: this.seed, length: TRAINED }));
+    this.heads = encodings.map((encoding) =>
+      newHead({ encoding, stepsBack, seed: this.seed, length: TRAINED })
+    );
     this.losses = encodings.map(() => []);
     this.known = null;
   }
@@ -318,7 +383,7 @@ export class Training {
     }
     return this.known.rows.map((rows) => ({
       inside: meanOf(rows, 0, TRAINED - stepsBack),
-      beyond: length > TRAINED ? meanOf(rows, TRAINED - stepsBack, length - stepsBack) : null,
+      beyond: length > TRAINED ? meanOf(rows, TRAINED - stepsBack, length - stepsBack) : null
     }));
   }
 

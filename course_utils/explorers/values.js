@@ -16,7 +16,11 @@ LAYERS.Cells = (panel) => {
   return (layer, place, _, { isNew }) => {
     if (!isNew && place === seen) return;
     seen = place;
-    color(tableAt(layer.values.numbers, layer.values.shape, place), layer.values.shape.slice(1), layer);
+    color(
+      tableAt(layer.values.numbers, layer.values.shape, place),
+      layer.values.shape.slice(1),
+      layer
+    );
   };
 };
 
@@ -40,7 +44,9 @@ LAYERS.ValueBars = (panel, { upright }) => {
       bars = colors.map(() => svg(panel.middle, "rect", {}));
       panel.middle.append(axis);
     }
-    const line = upright ? `M${box.x} ${panel.y(0)}h${box.width}` : `M${panel.x(0)} ${box.y}v${box.height}`;
+    const line = upright
+      ? `M${box.x} ${panel.y(0)}h${box.width}`
+      : `M${panel.x(0)} ${box.y}v${box.height}`;
     axis.setAttribute("d", line);
     const [, n] = values.shape;
     const thick = 0.8 * Math.abs(panel[across](1) - panel[across](0));
@@ -54,7 +60,13 @@ LAYERS.ValueBars = (panel, { upright }) => {
       const [zero, end] = [panel[along](0), panel[along](value || 0)];
       const ends = { [along]: Math.min(zero, end), [length]: Math.abs(zero - end) };
       const stands = { [across]: panel[across](i) - thick / 2, [size]: thick };
-      setAttributes(bar, { ...ends, ...stands, fill: gone ? "none" : color, stroke: gone ? color : "none", "stroke-width": 2 });
+      setAttributes(bar, {
+        ...ends,
+        ...stands,
+        fill: gone ? "none" : color,
+        stroke: gone ? color : "none",
+        "stroke-width": 2
+      });
     });
   };
 };

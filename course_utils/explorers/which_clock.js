@@ -28,7 +28,11 @@ export function asked(n, { isHeld, limit, window }) {
 
 // What a clock showed in training, and where it gets now: as radians, at most a whole round.
 export function angles(trained, now, distance) {
-  return { seen: Math.min(ROUND, FURTHEST * trained), reach: Math.min(ROUND, distance * now), hand: distance * now };
+  return {
+    seen: Math.min(ROUND, FURTHEST * trained),
+    reach: Math.min(ROUND, distance * now),
+    hand: distance * now
+  };
 }
 
 // From twelve o'clock on, as hands turn; y goes down.
@@ -41,7 +45,9 @@ export function sector(from, to, radius) {
     const half = `A${radius} ${radius} 0 0 1 `;
     return `M${point(from)}${half}${point(from + ROUND / 2)}${half}${point(from)}Z`;
   }
-  return `M0 0L${point(from)}A${radius} ${radius} 0 ${to - from > ROUND / 2 ? 1 : 0} 1 ${point(to)}Z`;
+  return `M0 0L${point(from)}A${radius} ${radius} 0 ${to - from > ROUND / 2 ? 1 : 0} 1 ${
+    point(to)
+  }Z`;
 }
 
 // Stripes at whole steps of the dial, so that they stand still while more of them come.
@@ -49,7 +55,10 @@ export function rays(from, to, radius) {
   const point = (angle, length) => place(angle, length).map((each) => each.toFixed(2)).join(" ");
   const count = Math.max(0, Math.floor(to / RAY) - Math.floor(from / RAY));
   const first = Math.floor(from / RAY) + 1;
-  return Array.from({ length: count }, (_, i) => `M${point((first + i) * RAY, 0.4 * radius)}L${point((first + i) * RAY, radius)}`).join("");
+  return Array.from(
+    { length: count },
+    (_, i) => `M${point((first + i) * RAY, 0.4 * radius)}L${point((first + i) * RAY, radius)}`
+  ).join("");
 }
 
 // The limit to which a pin was dragged from one angle to another, the short way round.
@@ -71,7 +80,11 @@ class Dial {
     its.innerHTML = `<b>${number}</b>`;
     this.svg = svg(its, "svg", { viewBox: "-50 -50 100 100" });
     svg(this.svg, "circle", { r: RADIUS, class: "course-face" });
-    this.parts = Object.fromEntries(["seen", "new", "rays", "hand"].map((name) => [name, svg(this.svg, "path", { class: `course-${name}` })]));
+    this.parts = Object.fromEntries(
+      ["seen", "new", "rays", "hand"].map((
+        name
+      ) => [name, svg(this.svg, "path", { class: `course-${name}` })])
+    );
     this.pin = svg(this.svg, "circle", { r: 8, class: "course-pin" });
     this.state = html(its, "span", "course-state");
     this.words = words;
@@ -87,7 +100,7 @@ class Dial {
         dragged(this.grip, angle);
         this.grip = angle;
       },
-      ended,
+      ended
     });
   }
 
@@ -113,7 +126,10 @@ class Dial {
     this.button.setAttribute("aria-checked", isHeld);
     say(this.state, inline(isHeld ? this.words.held : this.words.hold));
     const share = goal.seen / ROUND;
-    say(this.saw, inline(share < 1 ? filled(this.words.saw, { share: percent(share) }) : this.words.saw_all));
+    say(
+      this.saw,
+      inline(share < 1 ? filled(this.words.saw, { share: percent(share) }) : this.words.saw_all)
+    );
     cancelAnimationFrame(this.frame);
     const from = this.shown, began = performance.now();
     this.goal = goal;
@@ -143,7 +159,8 @@ class Dial {
 }
 
 const opened = (content, [bits]) => ({ ...content, bits: floats(bits) });
-const keyOf = ({ text, stretch, held, limit, window }) => JSON.stringify([text, stretch, held, limit, window]);
+const keyOf = ({ text, stretch, held, limit, window }) =>
+  JSON.stringify([text, stretch, held, limit, window]);
 
 class WhichClock {
   constructor(model, el) {
@@ -152,14 +169,22 @@ class WhichClock {
     this.words = model.get("words");
     this.languages = Object.keys(this.words.question);
     [this.ask, this.endAsking] = askerOf(model, opened);
-    this.start = Object.fromEntries(["held", "limit", "window", "stretch"].map((name) => [name, model.get(name)]));
-    this.known = new Map((model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)]));
+    this.start = Object.fromEntries(
+      ["held", "limit", "window", "stretch"].map((name) => [name, model.get(name)])
+    );
+    this.known = new Map(
+      (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
+    );
     el.classList.add("course-reading", "course-which-clock", "course-keeps-keys");
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(this.words.question);
+    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+      this.words.question
+    );
     this.makeDials();
     this.text = new TextInColours(el, this.words.text, { role: "img" });
     const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
-    legend.innerHTML = `${scaleOfBits(inline(this.words.bits))}<span><b>${TRAINED}</b> ${inline(this.words.ended)}</span>`;
+    legend.innerHTML = `${scaleOfBits(inline(this.words.bits))}<span><b>${TRAINED}</b> ${
+      inline(this.words.ended)
+    }</span>`;
     this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeBar();
     this.makeMore();
@@ -167,7 +192,7 @@ class WhichClock {
     this.keepUp = keepingUp(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, this.languages, {
       laidOut: () => this.text.measure(),
-      spoken: () => this.refresh(),
+      spoken: () => this.refresh()
     });
     this.heard = () => this.refresh();
     for (const name of this.traits()) model.on(`change:${name}`, this.heard);
@@ -191,14 +216,18 @@ class WhichClock {
         ended: () => {
           this.exact = null;
           this.limit.focus({ preventScroll: true });
-        },
-      }),
+        }
+      })
     );
   }
 
   toggle(k) {
     const held = this.model.get("held");
-    this.change({ held: held.includes(k) ? held.filter((each) => each !== k) : [...held, k].sort((a, b) => a - b) });
+    this.change({
+      held: held.includes(k)
+        ? held.filter((each) => each !== k)
+        : [...held, k].sort((a, b) => a - b)
+    });
   }
 
   // A clock goes by less than a character at a time; what is left of it counts for the next.
@@ -222,7 +251,12 @@ class WhichClock {
     this.none = button(this.words.none, () => this.change({ held: [] }));
     const label = html(bar, "label", "course-slide");
     html(label, "span").innerHTML = inline(this.words.limit);
-    this.limit = html(label, "input", "", { type: "range", min: 1, max: this.model.get("longest") - 1, step: 1 });
+    this.limit = html(label, "input", "", {
+      type: "range",
+      min: 1,
+      max: this.model.get("longest") - 1,
+      step: 1
+    });
     this.number = html(label, "output", "", { "aria-live": "off" });
     steady(this.limit, (limit) => this.change({ limit }));
     button(this.words.reset, () => this.change({ text: "", ...this.start }));
@@ -233,10 +267,18 @@ class WhichClock {
     html(more, "summary").innerHTML = inline(this.words.more);
     const label = html(more, "label", "course-tick");
     this.window = html(label, "input", "", { type: "checkbox" });
-    html(label, "span").innerHTML = inline(filled(this.words.look_no_further, { furthest: FURTHEST }));
+    html(label, "span").innerHTML = inline(
+      filled(this.words.look_no_further, { furthest: FURTHEST })
+    );
     this.window.addEventListener("change", () => this.change({ window: this.window.checked }));
     const ways = Object.entries(this.words.stretches);
-    this.ways = new Choices(more, "course-ways", this.words.stretch, ways, (stretch) => this.change({ stretch }));
+    this.ways = new Choices(
+      more,
+      "course-ways",
+      this.words.stretch,
+      ways,
+      (stretch) => this.change({ stretch })
+    );
     this.own = new OwnText(more, this.words, this.model, (text) => this.change({ text }));
   }
 
@@ -246,10 +288,23 @@ class WhichClock {
 
   // What the model is to be asked: the text as it is read now, and with all clocks going.
   questions() {
-    const { held, limit, window, stretch } = Object.fromEntries(Object.keys(this.start).map((name) => [name, this.model.get(name)]));
-    const usual = { text: this.textNow(), encoding: "rope", stretch: null, held: [], limit: null, window: null };
+    const { held, limit, window, stretch } = Object.fromEntries(
+      Object.keys(this.start).map((name) => [name, this.model.get(name)])
+    );
+    const usual = {
+      text: this.textNow(),
+      encoding: "rope",
+      stretch: null,
+      held: [],
+      limit: null,
+      window: null
+    };
     const now = {
-      ...usual, held, limit: held.length ? limit : null, window: window ? FURTHEST : null, stretch: stretch === "trained" ? null : stretch,
+      ...usual,
+      held,
+      limit: held.length ? limit : null,
+      window: window ? FURTHEST : null,
+      stretch: stretch === "trained" ? null : stretch
     };
     return [usual, now];
   }
@@ -272,7 +327,9 @@ class WhichClock {
   }
 
   showDials() {
-    const { model } = this, { trained } = model.get("turning"), now = model.get("turning")[model.get("stretch")];
+    const { model } = this,
+      { trained } = model.get("turning"),
+      now = model.get("turning")[model.get("stretch")];
     const n = (this.shown ?? { text: this.textNow() }).text.length, held = model.get("held");
     this.dials.forEach((dial, k) => {
       const isHeld = held.includes(k);
@@ -309,10 +366,19 @@ class WhichClock {
     const { words } = this, n = now.text.length;
     const [inside, before] = tally(usual.bits, n), [, beyond] = tally(now.bits, n);
     const what = this.whatChanged();
-    const numbers = { inside: inBits(inside), before: inBits(before), beyond: inBits(beyond), what };
+    const numbers = {
+      inside: inBits(inside),
+      before: inBits(before),
+      beyond: inBits(beyond),
+      what
+    };
     const outcome = verdict([inside, what ? beyond : before], n);
     const template = n <= TRAINED ? words.said.short : what ? words.said.changed : words.said.usual;
-    const said = joined(filled(template, numbers), words.verdicts[outcome], ...(what ? [] : [words.try]));
+    const said = joined(
+      filled(template, numbers),
+      words.verdicts[outcome],
+      ...(what ? [] : [words.try])
+    );
     say(this.readout, blocks(said));
     const left = now.left_out.join(" ");
     this.own.say(this.model.get("text") && left ? filled(words.left_out, { letters: left }) : null);
@@ -321,7 +387,10 @@ class WhichClock {
   // "Clock 4 held at 62, NTK base, a window of 62"; null if all is as it was trained.
   whatChanged() {
     const { model, words } = this, held = model.get("held"), parts = [];
-    const list = eachLanguage(words.and, (and) => held.map((k) => k + 1).join(", ").replace(/, (\d+)$/, ` ${and} $1`));
+    const list = eachLanguage(
+      words.and,
+      (and) => held.map((k) => k + 1).join(", ").replace(/, (\d+)$/, ` ${and} $1`)
+    );
     const which = held.length === this.dials.length ? "all" : held.length > 1 ? "several" : "one";
     if (held.length) parts.push(filled(words.held_at[which], { list, limit: model.get("limit") }));
     if (model.get("stretch") !== "trained") parts.push(words.stretches[model.get("stretch")]);

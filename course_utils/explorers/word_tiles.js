@@ -16,7 +16,15 @@ const LOOKED = 0.003; // of a weight, which nobody sees
 
 class WordTiles {
   constructor(panel, layer) {
-    Object.assign(this, { panel, layer, stage: panel.stage, box: panel.box, tiles: [], arcs: [], top: 0 });
+    Object.assign(this, {
+      panel,
+      layer,
+      stage: panel.stage,
+      box: panel.box,
+      tiles: [],
+      arcs: [],
+      top: 0
+    });
   }
 
   // As the reader has it; what is painted follows a frame later.
@@ -33,7 +41,10 @@ class WordTiles {
     const word = this.now.order[this.placeAt(x)];
     return (later) => {
       const { order } = this.now, place = this.placeAt(this.stage.at(later)[0]);
-      return { position: word, ...(order[place] !== word && { own: { order: movedTo(order, word, place) } }) };
+      return {
+        position: word,
+        ...(order[place] !== word && { own: { order: movedTo(order, word, place) } })
+      };
     };
   }
 
@@ -61,7 +72,15 @@ class WordTiles {
       const canvas = html(group, "canvas", "", { style: `height: ${STRIP}px` });
       [canvas.width, canvas.height] = [1, layer.vectors.shape[1]];
       const change = html(group, "span", "");
-      return { group, tile, context: canvas.getContext("2d"), change, out: sentence.out[i], weight: 0, share: 1 };
+      return {
+        group,
+        tile,
+        context: canvas.getContext("2d"),
+        change,
+        out: sentence.out[i],
+        weight: 0,
+        share: 1
+      };
     });
     // Where the longest word does not fit, all stand upright.
     const isUpright = this.tiles.some(({ tile }) => tile.scrollWidth > tile.clientWidth);
@@ -86,7 +105,7 @@ class WordTiles {
   }
 
   // Whether something is still on its way.
-  draw(layer, { whole }, { isNew, passed }) {
+  draw({ whole }, { isNew, passed }) {
     const part = this.sentence ? nearer(passed) : 1;
     if (isNew) this.send();
     const focus = Math.min(whole.position, this.sentence.words.length - 1);
@@ -115,7 +134,9 @@ class WordTiles {
     const { top, tiles } = this, [from] = tiles[focus].at;
     tiles.forEach(({ at: [to], weight }, word) => {
       const rise = Math.min(top - 8, 40 + 0.35 * Math.abs(to - from));
-      const d = word === focus ? "" : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
+      const d = word === focus
+        ? ""
+        : `M${from} ${top}C${from} ${top - rise} ${to} ${top - rise} ${to} ${top}`;
       setAttributes(this.arcs[word], { d, "stroke-width": 0.5 + 26 * weight });
     });
   }
@@ -123,5 +144,5 @@ class WordTiles {
 
 LAYERS.Sentence = (panel, layer) => {
   const tiles = (panel.stage.sentence = new WordTiles(panel, layer));
-  return (next, _, places, step) => tiles.draw(next, places, step);
+  return (_next, _before, places, step) => tiles.draw(places, step);
 };

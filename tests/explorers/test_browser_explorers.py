@@ -305,6 +305,18 @@ def test_a_finger_drags_a_word_by_its_tile(gallery):
     expect(explorer.box.locator(".course-place input")).not_to_have_value("1")
 
 
+def test_with_positions_the_sentence_says_the_change_that_stands_below_the_word(alone):
+    explorer = alone(EXPLORERS["word_order"]())
+    explorer.open()
+    explorer.box.locator(".course-place input").press("End")
+    rest(explorer)
+    explorer.box.get_by_role("checkbox").first.check()
+    below = explorer.box.locator(".course-word", has_text="dog").locator("> span")
+    expect(below).not_to_have_text("0.00")
+    rest(explorer)
+    explorer.says(f"changed by {float(below.inner_text()):.2f}")
+
+
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_after_a_drag_the_arrow_keys_go_on_from_there(gallery, name):
     explorer, page = named(gallery, name), gallery.page
