@@ -223,15 +223,23 @@ def _right_for_another(outputs: Outputs) -> Details | bool:
     attempt, exercise = outputs.attempt, outputs.attempt.exercise
     for place, name in enumerate(exercise.parameters):
         given = [case[place] for case in attempt.cases]
-        others = [f"{name} + 1", f"{name} - 1", f"-{name}", f"abs({name})"]
-        others += map(str, (*given, *range(9)))
-        for instead in others if isinstance(given[0], int) else ():
-            change = eval(f"lambda {name}: {instead}")
+        for instead, change in _replacements(name, given):
             calls = ((*c[:place], change(c[place]), *c[place + 1 :]) for c in attempt.cases)
             made = (outcome_of(exercise, exercise.reference, call) for call in calls)
             if all(map(alike, made, attempt.outcomes, repeat(exercise.tolerance))):
                 return {"input": name, "instead": instead}
     return False
+
+
+def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
+    """What may stand in place of a whole number: how it is written, and what it makes of that."""
+    if isinstance(given[0], int):
+        yield f"{name} + 1", lambda number: number + 1
+        yield f"{name} - 1", lambda number: number - 1
+        yield f"-{name}", lambda number: -number
+        yield f"abs({name})", abs
+        for other in (*given, *range(9)):
+            yield f"{other}", lambda number, other=other: other
 
 
 def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
