@@ -75,7 +75,7 @@ export function drawLine(pen, story, first, alpha) {
     pen.take(alpha, colors.grey, 1.5);
     pen.line([x, y], [x, y + 7]);
     pen.take(
-      alpha * clamp(1 - (Math.abs(x - p.width / 2) - p.content / 2) / 40, 0.12, 1),
+      alpha * clamp((p.content - 2 * Math.abs(x - p.width / 2)) / p.column, 0, 1),
       colors.position
     );
     c.fillText(n, x, y + 12);

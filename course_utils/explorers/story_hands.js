@@ -74,11 +74,18 @@ export function holdLine(story, grip) {
     const { left, top } = grip.getBoundingClientRect();
     story.readAt(story.place.letterNear(clientX - left, clientY - top), isPinned);
   };
+  // A tap beside the words, where the little triangles stand.
+  const step = ({ clientX }) => {
+    const { content, column } = story.place, { left, width } = grip.getBoundingClientRect();
+    const aside = clientX - left - width / 2;
+    if (Math.abs(aside) > (content - column) / 2) story.slideBy(Math.sign(aside));
+  };
   const letGo = (event) => {
     if (from && story.isText && event.type === "pointerup") point(event, true);
     if (from?.isMoving && !story.isText) {
       story.slideBy(event.type === "pointerup" ? (from.speed * SLIDES_ON) / story.place.column : 0);
     }
+    if (from && !from.isMoving && !story.isText && event.type === "pointerup") step(event);
     from = null;
   };
   const draw = (event) => {

@@ -280,6 +280,20 @@ def test_place_30_is_three_drags_away(visit, width):
     assert last >= 30
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_tap_on_the_triangle_at_an_end_of_the_line_goes_one_place_on(visit, width):
+    scene = Scene(visit("en/index.html", viewport={"width": width, "height": 844}).page)
+    scene.go(4)
+    box = scene.page.locator(".story-grip").bounding_box()
+    content = scene.get("place.content")
+    y = box["y"] + scene.get("place.rule") + 20
+    first = scene.get("first")
+    for side, wanted in ((1, first + 1), (1, first + 2), (-1, first + 1)):
+        scene.page.mouse.click(middle(box)[0] + side * content / 2, y)
+        scene.rest()
+        assert scene.get("first") == wanted
+
+
 def test_a_finger_draws_the_line_sideways_and_scrolls_the_page_up_and_down(visit):
     scene = Scene(visit("en/index.html", **PHONE).page)
     scene.go(4)
