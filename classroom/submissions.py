@@ -337,10 +337,11 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 def with_alike(submissions: list[Submission], tasks: tuple[Task, ...]) -> list[Submission]:
     """The submissions, each with those whose code is the same, comments aside, and long enough.
 
-    What is the solution's is not compared: it is named as that.
+    What is the solution's is not compared: it is named as that. Nor is a value that was asked for:
+    many write the same line for it.
     """
     alike: dict[str, dict[str, list[str]]] = {each.student: {} for each in submissions}
-    for task in tasks:
+    for task in (each for each in tasks if each.released.startswith(("def ", "class "))):
         groups: dict[str, list[str]] = {}
         for each in submissions:
             answer = each.answers[task.id]
@@ -454,7 +455,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         moved=note == "moved",
         solution=solution,
         copied=not solution and is_copied(written, task.solution),
-        failed=told is None and bool(errors - {"AssertionError"}),
+        failed=told is None and not stopped and bool(errors - {"AssertionError"}),
         by_hand=points.by_hand,
         comment=points.comment,
     )
