@@ -226,7 +226,7 @@ def test_what_could_not_be_asked_needs_a_hand_and_the_same_value_does_not(tmp_pa
         f"row = {[f'math.sin(12 / 4 ** {k}) + 0 * k' for k in range(9)]}", error="NameError"
     )
     code = "def sinusoidal_rows(a, b, c):\n" + "    a = a + b * (c - a)\n" * 9
-    for name in ("ana", "eva"):
+    for name in ("ana", "eva", "zoe"):
         made.hand_in(name, RIGHT | {ROW: value, ROWS: Given(code, error="NameError")})
     made.hand_in("li", {CLOCK: Given("def position_from_row(:", error="CellTimeoutError")})
     made.close()
@@ -237,6 +237,8 @@ def test_what_could_not_be_asked_needs_a_hand_and_the_same_value_does_not(tmp_pa
     assert ("failed", "ana", "1, 2") in hands and ("stopped", "li", "3") in hands
     assert {numbers for key, _, numbers in hands if key == "alike"} == {"2"}
     assert ("failed", "li", "3") not in hands
+    assert "<li>zoe = ana = eva: 2</li>" in page_of(overview_of(class_work(LAB, made.folders)))
+    assert [key for key, student, _ in hands if student == "ana"] == ["failed", "alike"]
 
 
 @pytest.mark.parametrize("n_students", [2, 3])
