@@ -93,7 +93,7 @@ class FeedbackPage(HTMLExporter):
     ) -> None:
         """Put sentences in the place of errors, and leave out what students are not to see."""
         all_the_same = _counts_all_the_same(cell)
-        cell.outputs = [self._said(output, cell) for output in _once(cell.get("outputs", []))]
+        cell.outputs = [self._said(output, cell) for output in _told(cell)]
         exercise = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
         if all_the_same:
             because = ", ".join(causes.get(exercise, []))
@@ -184,11 +184,21 @@ def _written(grade_id: str) -> str:
     return html.escape(grade_id.removeprefix("check-"))
 
 
-def _once(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """The outputs without the interruption by which nbgrader stopped a cell, which it says too."""
-    if not any(output.get("ename") == STOPPED_BY_NBGRADER for output in outputs):
-        return outputs
-    return [output for output in outputs if output.get("ename") != "KeyboardInterrupt"]
+def _told(cell: NotebookNode) -> list[NotebookNode]:
+    """The outputs of a cell without errors that only repeat what is said elsewhere.
+
+    nbgrader says of a cell that it was stopped, and so does the interruption. A cell that measures
+    asks what a test found, which that test has said if it could not be run itself.
+    """
+    outputs = cell.get("outputs", [])
+    stopped = any(output.get("ename") == STOPPED_BY_NBGRADER for output in outputs)
+    repeated = ["KeyboardInterrupt"] * stopped
+    return [
+        output
+        for output in outputs
+        if output.get("ename") not in repeated
+        and not output.get("evalue", "").endswith("feedback' is not defined")
+    ]
 
 
 def _name_not_there(output: NotebookNode, cell: NotebookNode) -> str:

@@ -142,6 +142,15 @@ def test_a_cell_that_nbgrader_stopped_says_so_once_whatever_it_is():
 
 
 @needs_nbgrader
+def test_a_cell_that_asks_what_a_test_found_does_not_repeat_its_error():
+    notebook = graded(error("SyntaxError", "invalid syntax"))
+    for name, times in (("rows_feedback", 1), ("rows", 2)):
+        notebook.cells[3].outputs = [error("NameError", f"name '{name}' is not defined")]
+        shown = text(in_language(page(notebook), "en"))
+        assert shown.count("did not run to its end") == times
+
+
+@needs_nbgrader
 def test_an_answer_that_is_not_there_under_its_name_is_told_from_other_errors():
     notebook = graded(error("NameError", "name 'bits_needed' is not defined"), name="check-a")
     said = "nothing called bits_needed"
