@@ -215,7 +215,7 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
-    for key in ("stopped", "failed", "solution", "copied", "deleted", "changed", "lost", "moved"):
+    for key in ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved"):
         for submission in work.submissions:
             answers = submission.answers
             tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
