@@ -36,7 +36,7 @@ class Hand:
     student: str
     """Or the path of a file of which nobody knows whose it is."""
     tasks: tuple[Task, ...] = ()
-    other: str = ""
+    others: tuple[str, ...] = ()
     """Who handed in the same code."""
 
     @property
@@ -137,7 +137,9 @@ def overview_of(work: ClassWork) -> Overview:
         explained[explanation(answer)].append(task)
     return Overview(
         work=work,
-        hands=tuple(each for each in hands_needed(work) if each.student > each.other),
+        hands=tuple(
+            each for each in hands_needed(work) if each.student > max(each.others, default="")
+        ),
         states=states,
         shared=tuple(shared),
         rare=len(everything) - len(shared),
@@ -213,16 +215,18 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
-    for key in ("stopped", "solution", "copied", "deleted", "changed", "lost", "moved"):
+    for key in ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved"):
         for submission in work.submissions:
             answers = submission.answers
             tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
             if tasks:
                 yield Hand(key, submission.student, tasks)
     for each in work.submissions:
+        by_tasks = defaultdict(list)
         for other, ids in each.alike:
-            tasks = tuple(task for task in work.tasks if task.id in ids)
-            yield Hand("alike", each.student, tasks, other)
+            by_tasks[tuple(task for task in work.tasks if task.id in ids)].append(other)
+        for tasks, others in by_tasks.items():
+            yield Hand("alike", each.student, tasks, tuple(others))
     for key in ("empty", "late"):
         yield from (Hand(key, each.student) for each in work.submissions if getattr(each, key))
     yield from (Hand("nothing", row["student"]) for row in work.nothing)

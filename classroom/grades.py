@@ -101,7 +101,8 @@ class Grades(ExportPlugin):
 
 def _told(hand: Hand) -> str:
     """What needs a hand, in a few words and both languages."""
-    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=hand.other).one_line
+    others = ", ".join(hand.others)
+    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others).one_line
 
 
 def state_of(submission: Submission | None) -> tuple[str, str]:

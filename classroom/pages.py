@@ -34,6 +34,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 NO_RESPONSE = "No response."
 """What nbgrader writes, in English, beside a cell that was not filled in."""
+STOPPED_BY_NBGRADER = "CellTimeoutError"
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
@@ -92,7 +93,7 @@ class FeedbackPage(HTMLExporter):
     ) -> None:
         """Put sentences in the place of errors, and leave out what students are not to see."""
         all_the_same = _counts_all_the_same(cell)
-        cell.outputs = [self._said(output, cell) for output in cell.get("outputs", [])]
+        cell.outputs = [self._said(output, cell) for output in _told(cell)]
         exercise = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
         if all_the_same:
             because = ", ".join(causes.get(exercise, []))
@@ -121,15 +122,16 @@ class FeedbackPage(HTMLExporter):
         """An output as it is; in place of an error, what to know about it."""
         if output.output_type != "error":
             return output
-        said = _SENTENCES.get(output.ename) if "exercise" in cell.metadata else None
-        if said == "refused":
+        said = "stopped" if output.ename == STOPPED_BY_NBGRADER else None
+        if output.ename == "AssertionError" and "exercise" in cell.metadata:
             said = _why_refused(cell)
-        words = SAID[said or "failed"].blocks()
+        name = _name_not_there(output, cell)
+        words = SAID["nameless" if name else said or "failed"].format(name=name).blocks()
         if output.ename == "AssertionError" and said and self.hidden_tests:
             parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
             words = Text(*parts[: len(LANGUAGES)]).map(_with_breaks).blocks()
             words += "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :])
-        elif said is None:
+        elif said is None and not name:
             error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
             words += f"<pre>{html.escape(error)}</pre>"
         return _shown(words)
@@ -182,7 +184,28 @@ def _written(grade_id: str) -> str:
     return html.escape(grade_id.removeprefix("check-"))
 
 
-_SENTENCES = {"AssertionError": "refused", "CellTimeoutError": "stopped"}
+def _told(cell: NotebookNode) -> list[NotebookNode]:
+    """The outputs of a cell without errors that only repeat what is said elsewhere.
+
+    nbgrader says of a cell that it was stopped, and so does the interruption. A cell that measures
+    asks what a test found, which that test has said if it could not be run itself.
+    """
+    outputs = cell.get("outputs", [])
+    stopped = any(output.get("ename") == STOPPED_BY_NBGRADER for output in outputs)
+    repeated = ["KeyboardInterrupt"] * stopped
+    return [
+        output
+        for output in outputs
+        if output.get("ename") not in repeated
+        and not output.get("evalue", "").endswith("feedback' is not defined")
+    ]
+
+
+def _name_not_there(output: NotebookNode, cell: NotebookNode) -> str:
+    """The name of the answer that a test asked for, if there was none."""
+    asked = CALL.search(cell.source) if "exercise" in cell.metadata else None
+    missing = asked and output.ename == "NameError" and f"'{asked[2]}'" in output.evalue
+    return asked[2] if missing else ""
 
 
 def _why_refused(cell: NotebookNode) -> str:
@@ -197,8 +220,9 @@ def _why_refused(cell: NotebookNode) -> str:
 
 
 def _nothing_filled_in(notebook: NotebookNode) -> bool:
-    records = [record for cell in notebook.cells for record in records_in(cell)]
-    return bool(records) and {record["found"] for record in records} <= NOT_ATTEMPTED
+    tests = [cell for cell in notebook.cells if "exercise" in cell.metadata]
+    found = [{record["found"] for record in records_in(test)} for test in tests]
+    return bool(found) and all(each and each <= NOT_ATTEMPTED for each in found)
 
 
 def _points_of(resources: dict | None) -> dict[str, Points]:

@@ -1,4 +1,4 @@
-"""Put back into a notebook what grading needs: lost markings, deleted tests, tests above an answer.
+"""Put back into a notebook what grading needs: the first cell, tests, lost markings.
 
 A notebook that was handed in is compared with the lab as it was handed out. What was put back is
 noted in the metadata of the test, under ``NOTE``, and the page and the tables of a teacher say so.
@@ -100,6 +100,8 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
     lost = has_lost_its_markings(notebook)
     if lost:
         _mark_again(notebook, asked)
+        _tag_again(notebook, released)
+    _begin_as_handed_out(notebook, released)
     notes = {}
     for each in asked:
         note = _in_order(notebook, each, handed_out)
@@ -130,6 +132,32 @@ def _mark_again(notebook: dict, asked: list[Asked]) -> None:
             seen[name] = cell
 
 
+def _tag_again(notebook: dict, released: dict) -> None:
+    """Give unchanged cells their tags, such as that of hints, which no page shows."""
+    tags = {tuple(lines(source(cell))): cell["metadata"].get("tags") for cell in _code(released)}
+    for cell in _code(notebook):
+        if given := tags.get(tuple(lines(source(cell)))):
+            cell["metadata"]["tags"] = [*given]
+
+
+def _begin_as_handed_out(notebook: dict, released: dict) -> None:
+    """Put back what the tests need to run, such as imports, and keep behind it what replaced it."""
+    given = [cell for cell in _code(released) if _marks(cell).get("locked")]
+    for first in [cell for cell in given if not _marks(cell).get("grade")]:
+        same = [cell for cell in _code(notebook) if lines(source(cell)) == lines(source(first))]
+        known = [cell for cell in _code(notebook) if cell.get("id") == first["id"]] or same
+        theirs = by_grade_id(notebook).get(_marks(first)["grade_id"]) or next(iter(known), None)
+        if theirs in same:
+            _mark(theirs, first)
+            continue
+        place = 0
+        if theirs is not None:
+            place = _index(notebook["cells"], theirs)
+            _unmark(theirs)
+            theirs["id"] = f"{first['id']}-theirs"
+        notebook["cells"].insert(place, _copy(first))
+
+
 def _in_order(notebook: dict, each: Asked, handed_out: set[str]) -> str:
     """Mark the cell that answers an exercise, and have its test after it; the note on the test."""
     cells, named = notebook["cells"], by_grade_id(notebook)
@@ -142,8 +170,9 @@ def _in_order(notebook: dict, each: Asked, handed_out: set[str]) -> str:
     if test is None:
         after = answer if answer is not None else marked
         place = len(cells) if after is None else _index(cells, after) + 1
-        test = copy.deepcopy(each.test) | {"source": source(each.test), "outputs": []}
-        cells.insert(place, test)
+        while place < len(cells) and NOTE in cells[place]["metadata"]:
+            place += 1  # of another answer in the same cell
+        cells.insert(place, _copy(each.test))
         return "deleted"
     if answer is None or answer is marked:
         return ""
@@ -231,6 +260,10 @@ def _mark(cell: dict, given: dict) -> None:
 
 def _unmark(cell: dict) -> None:
     cell["metadata"].pop("nbgrader", None)
+
+
+def _copy(cell: dict) -> dict:
+    return copy.deepcopy(cell) | {"source": source(cell), "outputs": []}
 
 
 def _index(cells: list[dict], cell: dict) -> int:

@@ -18,7 +18,7 @@ from course_utils.labs.diagnosis import NUMBERS_DIFFER, STOPPED
 from course_utils.labs.feedback import RECORD
 from course_utils.words.text import LANGUAGES, Text
 
-from .putting_back import NOTE, by_grade_id, is_certain, lines, source
+from .putting_back import CALL, NOTE, by_grade_id, is_certain, lines, source
 
 FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
 STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
@@ -82,6 +82,8 @@ class Answer:
     """Handed in with the hidden test, which stands only in the notebook of the solution."""
     copied: bool = False
     failed: bool = False
+    nameless: bool = False
+    """It is Python, and nothing had the name that its test asks for."""
     by_hand: bool = False
     """Whether a teacher gave its points."""
     comment: str = ""
@@ -337,10 +339,11 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 def with_alike(submissions: list[Submission], tasks: tuple[Task, ...]) -> list[Submission]:
     """The submissions, each with those whose code is the same, comments aside, and long enough.
 
-    What is the solution's is not compared: it is named as that.
+    What is the solution's is not compared: it is named as that. Nor is a value that was asked for:
+    many write the same line for it.
     """
     alike: dict[str, dict[str, list[str]]] = {each.student: {} for each in submissions}
-    for task in tasks:
+    for task in (each for each in tasks if each.released.startswith(("def ", "class "))):
         groups: dict[str, list[str]] = {}
         for each in submissions:
             answer = each.answers[task.id]
@@ -455,9 +458,17 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         solution=solution,
         copied=not solution and is_copied(written, task.solution),
         failed=told is None and bool(errors - {"AssertionError"}),
+        nameless=_is_missing(task, outputs) and _syntax(written) is not None,
         by_hand=points.by_hand,
         comment=points.comment,
     )
+
+
+def _is_missing(task: Task, outputs: list[dict]) -> bool:
+    """Whether a test found nothing under the name that it asks for."""
+    called = CALL.search(task.test)
+    said = [each.get("evalue", "") for each in outputs if each.get("ename") == "NameError"]
+    return bool(called) and any(f"'{called[2]}'" in each for each in said)
 
 
 def _finding(record: dict) -> Finding:

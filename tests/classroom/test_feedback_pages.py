@@ -133,6 +133,32 @@ def test_an_error_is_a_sentence_and_pythons_last_line(output, sentence):
 
 
 @needs_nbgrader
+def test_a_cell_that_nbgrader_stopped_says_so_once_whatever_it_is():
+    notebook = graded()
+    notebook.cells[3].outputs = [error("KeyboardInterrupt"), error("CellTimeoutError", "No reply")]
+    shown = text(in_language(page(notebook), "en"))
+    assert shown.count("ran for too long") == 1
+    assert "KeyboardInterrupt" not in shown and "No reply" not in shown
+
+
+@needs_nbgrader
+def test_a_cell_that_asks_what_a_test_found_does_not_repeat_its_error():
+    notebook = graded(error("SyntaxError", "invalid syntax"))
+    for name, times in (("rows_feedback", 1), ("rows", 2)):
+        notebook.cells[3].outputs = [error("NameError", f"name '{name}' is not defined")]
+        shown = text(in_language(page(notebook), "en"))
+        assert shown.count("did not run to its end") == times
+
+
+@needs_nbgrader
+def test_an_answer_that_is_not_there_under_its_name_is_told_from_other_errors():
+    notebook = graded(error("NameError", "name 'bits_needed' is not defined"), name="check-a")
+    said = "nothing called bits_needed"
+    assert said in text(page(notebook)) and "NameError" not in page(notebook)
+    assert said not in text(page(graded(error("NameError", "name 'np' is not defined"))))
+
+
+@needs_nbgrader
 def test_points_for_what_stood_on_something_wrong_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
     assert "right answers in place" in page(graded(found))
@@ -181,6 +207,9 @@ def test_a_lab_in_which_nothing_was_filled_in_is_told_from_a_wrong_one():
     assert "Nothing was filled in" in page(graded(recorded("not-attempted")))
     assert "Nothing was filled in" not in page(graded(recorded("value-differs")))
     assert "Nothing was filled in" not in page(graded(error("NameError")))
+    with_an_error = graded(recorded("not-attempted"))
+    with_an_error.cells += graded(error("NameError"), name="check-b").cells
+    assert "Nothing was filled in" not in page(with_an_error)
 
 
 @needs_nbgrader

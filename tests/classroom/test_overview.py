@@ -26,8 +26,9 @@ from checks.labs import (
     misconceptions_of,
     needs_nbgrader,
 )
+from nbformat.v4 import new_output
 
-from classroom.findings import FEWEST, Overview, Shared, nameless, overview_of
+from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
 from classroom.overview import page_of, page_of_all, write
 from classroom.projector import (
     LARGEST_SHOWN,
@@ -220,6 +221,27 @@ def test_what_only_grading_saw_is_counted_apart(tmp_path):
     assert (shared.told, shared.hidden) == (0, 3)
 
 
+def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
+    made = GradedClass(tmp_path, LAB)
+    value = Given(f"row = {[f'math.sin(12 / 4 ** {k}) + 0 * k' for k in range(9)]}")
+    code = "def sinusoidal_row(a, b, c):\n" + "    a = a + b * (c - a)\n" * 9
+    renamed, broken = Given(code), Given("def position_from_row(:")
+    for id, given, name in (
+        (ROWS, renamed, "sinusoidal_rows"),
+        (CLOCK, broken, "position_from_row"),
+        (ROW, value, "np"),
+    ):
+        said = {"ename": "NameError", "evalue": f"name '{name}' is not defined", "traceback": []}
+        made.judged[id, given] = [new_output("error", **said)], False
+    for name in ("ana", "eva", "zoe"):
+        made.hand_in(name, {ROW: value, ROWS: renamed, CLOCK: broken})
+    made.close()
+    work = class_work(LAB, made.folders)
+    hands = [(each.key, each.numbers) for each in hands_needed(work) if each.student == "ana"]
+    assert hands == [("nameless", "2"), ("alike", "2")]
+    assert "<li>zoe = ana = eva: 2</li>" in page_of(overview_of(work))
+
+
 @pytest.mark.parametrize("n_students", [2, 3])
 def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
     made = GradedClass(tmp_path, LAB)
@@ -286,7 +308,7 @@ def test_every_misconception_of_the_labs_makes_a_question_or_none():
         for id in misconceptions_of(exercise):
             asked.append(riddle_of(Shared(id, told=3, hidden=0, tasks=(task,))))
     made = [riddle for riddle in asked if riddle is not None]
-    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} == {3, 4}
+    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} <= {3, 4}
     for riddle in made:
         assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
 

@@ -73,6 +73,8 @@ def test_lost_markings_are_given_back_by_ids_or_by_code(with_ids):
     marks = {name: each["metadata"]["nbgrader"] for name, each in by_grade_id(notebook).items()}
     assert marks.keys() >= {*ANSWERS, *(f"check-{id}" for id in ANSWERS)}
     assert marks[f"check-{ROWS}"]["points"] == 3 and asked(notebook) == RIGHT
+    hints = [each for each in notebook["cells"] if each["source"].startswith("hint(")]
+    assert hints and all(each["metadata"]["tags"] == ["kernel-only"] for each in hints)
 
 
 def test_without_markings_and_with_an_exercise_gone_nothing_is_certain():
@@ -82,6 +84,34 @@ def test_without_markings_and_with_an_exercise_gone_nothing_is_certain():
     for each in notebook.cells:
         each.metadata = {}
     assert not is_certain(notebook, RELEASED)
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_the_first_cell_is_put_back_and_what_a_student_added_to_it_stays(marked):
+    given = cell(RELEASED, "switch").source
+    for theirs in (None, given + "\nfrom math import tau", "import numpy as np"):
+        notebook = answered()
+        first = cell(notebook, "switch")
+        first.source = theirs or ""
+        if theirs is None:
+            notebook.cells.remove(first)
+        for each in notebook.cells if not marked else ():
+            each.metadata = {}
+        notes = put_back(notebook, RELEASED)
+        sources = [each["source"] for each in notebook["cells"] if each["cell_type"] == "code"]
+        assert sources[0] == given and (theirs is None or theirs in sources)
+        assert by_grade_id(notebook)["switch"]["source"] == given
+        ids = [each["id"] for each in notebook["cells"]]
+        assert len(ids) == len({*ids})
+        assert notes == ({} if marked else dict.fromkeys(ANSWERS, "lost"))
+
+
+def test_answers_that_share_a_cell_without_markings_are_judged_in_the_order_of_the_lab():
+    notebook = {"cells": [new_code_cell("\n\n".join(ANSWERS.values()))]}
+    assert is_certain(notebook, RELEASED)
+    put_back(notebook, RELEASED)
+    assert list(asked(notebook)) == list(ANSWERS) and asked(notebook) == RIGHT
+    assert notebook["cells"][0]["source"] == cell(RELEASED, "switch").source
 
 
 @pytest.mark.parametrize("deleted", [(ROWS,), (ROW, STRANGE), tuple(ANSWERS)])
