@@ -236,7 +236,7 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
     ]
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
-    figure, (thirds,) = blank(280, 1, 3, sharey=True, right=92, across=14)
+    figure, (thirds,) = blank(280, 1, 3, sharey=True, right=112, across=12)
     for axes, table, name in zip(thirds, tables, SAID["comparison"], strict=True):
         image = signed_map(axes, table, bound)
         axes.locator_params(nbins=3, integer=True)

@@ -36,6 +36,7 @@ def random_text(length: int, seed: int = 0) -> str:
 # The forward pass. --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("encoding", "stretch"), CHOICES)
 def test_numpy_and_pytorch_agree_on_the_same_weights(encoding, stretch):
     model = model_that_reads(encoding)
@@ -53,6 +54,7 @@ def test_numpy_and_pytorch_agree_on_the_same_weights(encoding, stretch):
             np.testing.assert_allclose(reading.attention, pytorch().cat(attention), atol=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", [(3,), (0, 2, 7)])
 def test_numpy_and_pytorch_agree_on_held_pairs_and_a_window(held):
     text = text_model.plain(random_text(90))
