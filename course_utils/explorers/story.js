@@ -360,7 +360,8 @@ class Story {
       : isThere
       ? this.aim
       : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
-    if (was === this.t) return Boolean(this.journey);
+    // Two frames may be told the same time: then nothing has moved, and is not there yet.
+    if (was === this.t) return Boolean(this.journey) || !(isThere || stillness.matches);
     const kept = Math.exp(-14 * Math.abs(this.t - was)); // what one slid is undone on the way on
     this.extra *= kept;
     this.wanted *= kept;

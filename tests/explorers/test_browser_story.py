@@ -280,6 +280,11 @@ def test_place_30_is_three_drags_away(visit, width):
     assert last >= 30
 
 
+def test_a_frame_in_which_no_time_has_passed_does_not_stop_the_scene_on_its_way(scene):
+    scene.page.evaluate(f"() => {{ {SCENE}.last = performance.now() + 300; }}")
+    scene.go(3)
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_tap_on_the_triangle_at_an_end_of_the_line_goes_one_place_on(visit, width):
     scene = Scene(visit("en/index.html", viewport={"width": width, "height": 844}).page)
