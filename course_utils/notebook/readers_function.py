@@ -83,7 +83,7 @@ CAUSES = {
     "inhomogeneous": "ragged",
     "array element with a sequence": "array-for-number",
     "truth value of an array": "truth-of-array",
-    "math domain error": "no-value",
+    "math domain error|^expected a (non|pos|number in)": "no-value",  # the latter since Python 3.14
     "'NoneType'": "none",
     "unsupported operand.*'(list|range|tuple)'|multiply sequence by": "list-computed",
 }
