@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-import nbformat
+import nbformat.v4
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.element import Comment
 from execute import FOLDED_TAGS
@@ -267,3 +267,11 @@ def _is_read(text: NavigableString) -> bool:
 
 def _shown(element: Tag) -> str:
     return f"<{element.name} lang={element['lang']}> {element.get_text()[:60]!r}"
+
+
+def problems_of_stored(explorer: object) -> list[str]:
+    """What is wrong with an explorer as a notebook stores it."""
+    output = nbformat.v4.new_output("display_data", explorer._repr_mimebundle_())
+    cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    return output_problems(notebook) + picture_rules(notebook)

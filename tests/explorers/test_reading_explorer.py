@@ -3,11 +3,10 @@
 import json
 from collections.abc import Callable, Iterator
 
-import nbformat.v4
 import numpy as np
 import pytest
 from checks.javascript import running
-from checks.outputs import output_problems, picture_rules
+from checks.outputs import problems_of_stored
 from checks.parity import compare
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,10 +40,7 @@ def view() -> Iterator[Callable[[str, object], object]]:
 
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
-    output = nbformat.v4.new_output("display_data", EXPLORERS[name]()._repr_mimebundle_())
-    cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    assert output_problems(notebook) + picture_rules(notebook) == []
+    assert problems_of_stored(EXPLORERS[name]()) == []
 
 
 def every_text(entry: object) -> Iterator[Text]:
