@@ -19,6 +19,11 @@ from course_utils.words.text import BETWEEN, LANGUAGES, Text, Words, words
 NOTEBOOK = REPOSITORY / "notebooks" / "glossary.ipynb"
 DATA = words(REPOSITORY / "course_utils" / "words" / "glossary.toml")
 PAGE = DATA["page"]
+SWITCH = """\
+# Choose a language · Elige un idioma
+from course_utils import language_switch
+
+language_switch()"""
 
 
 def main() -> int:
@@ -31,11 +36,10 @@ def main() -> int:
 def glossary() -> nbformat.NotebookNode:
     """The notebook, not yet run."""
     terms, symbols = DATA["term"].values(), DATA["symbol"].values()
-    switch = "from course_utils import language_switch\n\nlanguage_switch()"
     return new_notebook(
         cells=[
             _prose("title", "#", PAGE["title"], lambda language: PAGE["intro"][language]),
-            new_code_cell(switch, id="language", metadata={"tags": ["hide-input", "kernel-only"]}),
+            new_code_cell(SWITCH, id="language", metadata={"tags": ["hide-input", "kernel-only"]}),
             _prose("words", "##", PAGE["words"], lambda language: _words(terms, language)),
             _prose("symbols", "##", PAGE["symbols"], lambda language: _symbols(symbols, language)),
         ],

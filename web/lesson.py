@@ -69,9 +69,12 @@ def unmarked(shown: str, language: str) -> str:
 
 
 def prose(source: str, language: str) -> str:
-    """The Markdown of a cell in one language, without the marks around it."""
+    """The Markdown of a cell in one language, without the marks around it.
+
+    The picture beside a title goes as well: it is there for those who see no page but the notebook.
+    """
     half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>(.*?)</\1>', re.S)
-    source = re.sub(r'<span class="course-both">.*?</span>', "", source)
+    source = re.sub(r'<span class="course-both">.*?</span>|<img [^>]*attachment:[^>]*>', "", source)
     return half.sub(lambda has: has[3] if has[2] == language else "", source).strip()
 
 

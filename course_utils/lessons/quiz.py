@@ -16,6 +16,9 @@ VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 FEWEST_CHOICES = 3
 
+BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
+"""A choice looks like one before a style sheet is there; page.css takes this back."""
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -79,7 +82,7 @@ def question(name: str) -> Shown:
 def choice_html(text: Text, why: Text, *, right: bool) -> str:
     """A choice that opens and says why; switch.js notes the first that is opened as the guess."""
     classes = "course-choice course-right" if right else "course-choice"
-    return disclosure(text, why.blocks(), classes)
+    return disclosure(text, why.blocks(), classes, style=BOX)
 
 
 def _verdict(choice: Choice) -> Text:

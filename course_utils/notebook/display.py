@@ -126,9 +126,10 @@ def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, capt
     )
 
 
-def disclosure(summary: Text, content: str, classes: str = "") -> str:
+def disclosure(summary: Text, content: str, classes: str = "", style: str = "") -> str:
     """A line that opens, by click or key, and the HTML that it hides."""
     marked = f' class="{classes}"' if classes else ""
+    marked += f' style="{style}"' if style else ""
     return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
 
 

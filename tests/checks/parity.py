@@ -36,6 +36,7 @@ HEADING_PARTS = re.compile(
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
 OPENING = re.compile(r'<div lang="(\w*)">')
+WORDLESS = re.compile(r'<img [^>]*\balt=""[^>]*>')
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
 FORMULA = re.compile(
@@ -144,7 +145,7 @@ def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str
                 problems.append(f"a heading after the text: {stripped!r}")
             elif heading:
                 headings.append(heading[1].strip())
-            elif stripped:
+            elif stripped and not WORDLESS.fullmatch(stripped):
                 problems.append(f"prose outside all languages: {stripped[:60]!r}")
             continue
         if stripped.startswith(("```", "~~~")):
