@@ -1,18 +1,12 @@
 """A small picture for the card of each lesson, drawn from what the lesson computes, as SVG.
 
-python web/covers.py
-
-Each is 240 by 110 units. Colours are classes of site.css: word, position, sum, soft, line. As a
-script it puts them into the notebooks, where each stands beside the title before anything has run.
+Each is 240 by 110 units. Colours are classes of site.css: word, position, sum, soft, line.
 """
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
-import nbformat
 import numpy as np
 
 from course_utils import (
@@ -25,18 +19,6 @@ from course_utils import (
 from course_utils.relative import alibi_bias
 
 WIDTH, HEIGHT = 240, 110
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
-TAG = '<img align="right" alt="" height="110" src="attachment:cover.svg">'
-
-STYLE = """
-svg { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5 }
-.word { stroke: #2b8acb } .position { stroke: #d9702a } .sum { stroke: #a06cc4 }
-.soft, .line { stroke: #8a949d } .yes { stroke: #1f9e78 }
-.thick { stroke-width: 4 } .dashed { stroke-dasharray: 3 9; stroke-width: 4 }
-.filled { stroke: none } .word.filled { fill: #2b8acb } .position.filled { fill: #d9702a }
-.wash.filled { fill: #8a949d66 }
-"""
-"""Colours that can be told from a light ground and from a dark one: a file knows no theme."""
 
 
 def cover(name: str) -> str:
@@ -44,25 +26,6 @@ def cover(name: str) -> str:
     draw = COVERS.get(name, _clock)
     view = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     return f'<svg class="cover" {view} aria-hidden="true">{draw()}</svg>'
-
-
-def attached(name: str) -> dict[str, dict[str, str]]:
-    """The picture of a lesson with its own colours, as an attachment of a Markdown cell."""
-    view = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    drawn = f"<style>{STYLE}</style>{COVERS[name]()}"
-    file = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{drawn}</svg>'
-    return {"cover.svg": {"image/svg+xml": base64.b64encode(file.encode()).decode()}}
-
-
-def put_into(notebook: Path) -> None:
-    """Have the first cell of a notebook show its picture, on the right below the title."""
-    made = nbformat.read(notebook, as_version=4)
-    title = made.cells[0]
-    title.attachments = attached(notebook.stem)
-    if TAG not in title.source:
-        heading, _, text = title.source.partition("\n")
-        title.source = f"{heading}\n\n{TAG}\n{text}"
-    nbformat.write(made, notebook)
 
 
 def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
@@ -212,7 +175,6 @@ def _terms() -> str:
 
 
 COVERS: dict[str, Callable[[], str]] = {
-    "ten_minutes": _clock,
     "00_start_here": _slider,
     "01_why_order_matters": _sentence,
     "02_naive_encodings": _counting,
@@ -227,7 +189,3 @@ COVERS: dict[str, Callable[[], str]] = {
     "10_myths": _verdicts,
     "glossary": _terms,
 }
-
-if __name__ == "__main__":
-    for name in COVERS:
-        put_into(NOTEBOOKS / f"{name}.ipynb")

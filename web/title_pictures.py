@@ -1,0 +1,67 @@
+"""Put the drawing of a lesson's card beside the title of its notebook, as a PNG in its first cell.
+
+    python web/title_pictures.py
+
+In JupyterLab it is what one sees before anything has run. It is in the notebook itself, so that a
+copy of one file has it too; JupyterLab shows no SVG there.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from covers import COVERS, HEIGHT, WIDTH, cover
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from private_jupyter import REPOSITORY, open_browser
+
+TAG = f'<img align="right" alt="" height="{HEIGHT}" src="attachment:cover.png">'
+
+STYLE = f"""
+body {{ margin: 0 }}
+svg {{ display: block; fill: none; height: {HEIGHT}px; width: {WIDTH}px;
+  stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5 }}
+.word {{ stroke: #2b8acb }} .position {{ stroke: #d9702a }} .sum {{ stroke: #a06cc4 }}
+.soft, .line {{ stroke: #8a949d }} .yes {{ stroke: #1f9e78 }}
+.thick, .dashed {{ stroke-width: 4 }} .dashed {{ stroke-dasharray: 3 9 }}
+.filled {{ stroke: none }} .word.filled {{ fill: #2b8acb }} .position.filled {{ fill: #d9702a }}
+.wash.filled {{ fill: #8a949d66 }}
+"""
+"""Colours that can be told from a light ground and from a dark one: a picture knows no theme."""
+
+
+def picture(page: Page, name: str) -> str:
+    """The drawing of a lesson on a transparent ground, in few colours, in base64."""
+    page.set_content(f"<style>{STYLE}</style>{cover(name)}")
+    drawn = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
+    small = io.BytesIO()
+    drawn.quantize(32, Image.Quantize.FASTOCTREE).save(small, "PNG", optimize=True)
+    return base64.b64encode(small.getvalue()).decode()
+
+
+def main() -> None:
+    """Draw all of them; the glossary is made of a table of words, and has none."""
+    with sync_playwright() as playwright:
+        browser = open_browser(playwright)
+        size = {"width": WIDTH, "height": HEIGHT}
+        page = browser.new_page(viewport=size, device_scale_factor=2)
+        for name in ("ten_minutes", *COVERS.keys() - {"glossary"}):
+            path = REPOSITORY / "notebooks" / f"{name}.ipynb"
+            notebook = nbformat.read(path, as_version=4)
+            title = notebook.cells[0]
+            title.attachments = {"cover.png": {"image/png": picture(page, name)}}
+            heading, _, text = re.sub(r"<img [^>]*>\n\n", "", title.source).partition("\n")
+            title.source = f"{heading}\n\n{TAG}\n{text}"
+            nbformat.write(notebook, path)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
