@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import REPOSITORY, open_browser
 
-TAG = f'<img align="right" alt="" height="{HEIGHT}" src="attachment:cover.png">'
+TAG = f'<img align="right" alt="" width="{WIDTH}" src="attachment:cover.png">'
 
 STYLE = f"""
 body {{ margin: 0 }}
