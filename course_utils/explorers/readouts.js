@@ -2,12 +2,15 @@
 
 import { escaped } from "./spoken.js";
 
+// A number as prose has it, with a minus sign where programs write a hyphen.
+const typeset = (value) => escaped(String(value).replace(/(?<!\w)-(?=\d)/g, "−"));
+
 // One read-out at one place in one language, as HTML; null where it is not said.
 export function sentence({ template, values, where }, at, language) {
   if (where && !where[at]) return null;
   return template[language].replace(/{(\w+)}/g, (_, name) => {
     const value = Array.isArray(values[name]) ? values[name][at] : values[name];
-    return value?.[language] ?? escaped(value);
+    return value?.[language] ?? typeset(value);
   });
 }
 

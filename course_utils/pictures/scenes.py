@@ -6,6 +6,7 @@ Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is de
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -306,12 +307,16 @@ class Readout:
         """The sentence at one place."""
         if self.where is not None and not self.where[at]:
             return None
-        return self.template.format(
-            **{
-                name: value[at] if isinstance(value, list) else value
-                for name, value in self.values.items()
-            }
-        )
+        values = {
+            name: value[at] if isinstance(value, list) else value
+            for name, value in self.values.items()
+        }
+        return self.template.format(**{name: _typeset(value) for name, value in values.items()})
+
+
+def _typeset(value: object) -> object:
+    """A number as prose has it, with a minus sign where Python writes a hyphen."""
+    return value if isinstance(value, Text) else re.sub(r"(?<!\w)-(?=\d)", "−", str(value))
 
 
 @dataclass(frozen=True, kw_only=True)
