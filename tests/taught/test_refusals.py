@@ -1,4 +1,4 @@
-"""What is refused: no sizes, bases, numbers or shapes, too much of them, and what one alone asks."""
+"""What is refused: no sizes, bases, numbers or shapes, too much of them, and what one asks."""
 
 import inspect
 import math
