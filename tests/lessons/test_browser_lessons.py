@@ -1,7 +1,7 @@
 """Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them.
 
 What explorers and questions do wherever they are shown is tried without JupyterLab, in
-test_browser_explorers, test_browser_reading and test_browser_guesses.
+test_browser_explorers, test_browser_reading and test_waiting_answers.
 """
 
 import math
