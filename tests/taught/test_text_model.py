@@ -1,10 +1,5 @@
 """The model that reads, in NumPy: against PyTorch, and against what its definition asks for."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from checks.experiment_scripts import model_that_reads, pytorch
@@ -25,7 +20,6 @@ from course_utils.text_model import (
     read,
 )
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 CHOICES = [(encoding, None) for encoding in ENCODINGS] + [("rope", each) for each in STRETCHES]
 
 
@@ -77,6 +71,9 @@ def test_neither_attention_nor_a_guess_knows_what_comes_later(encoding, stretch)
     assert not np.triu(first.attention, k=1).any()
     np.testing.assert_allclose(first.bits[:39], second.bits[:39], atol=1e-12)
     assert not np.allclose(first.bits[40:], second.bits[40:])
+    within = read(first.text, encoding, stretch, window=7, **how).attention
+    assert not np.tril(within, k=-8).any() and (np.diagonal(within, -7, -2, -1) > 0).all()
+    np.testing.assert_allclose(within.sum(axis=-1), 1, atol=1e-12)
 
 
 def test_without_an_encoding_the_first_layer_does_not_notice_a_swap_and_with_one_it_does():
@@ -99,24 +96,19 @@ def test_nothing_is_stretched_within_the_trained_length_and_much_beyond(stretch)
     np.testing.assert_array_equal(read(beyond, "rope", stretch).bits, twice)
 
 
-def test_where_a_text_starts_matters_to_tables_of_positions_only():
+def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
     """RoPE, ALiBi and a model without positions know distances, and those stay the same."""
-    text = held_out_texts("es")[0][:60]
+    text = held_out_texts("es")[0][:40]
     for encoding in ENCODINGS:
-        change = np.abs(read(text, encoding).bits - read(text, encoding, start=3).bits).max()
+        change = np.abs(read(text, encoding).bits - read(text, encoding, start=20).bits).max()
         assert (change < 1e-9) == (encoding not in ("learned", "sinusoidal")), encoding
     far = read(text, "rope", start=text_model.FURTHEST).bits
     np.testing.assert_allclose(far, read(text).bits, atol=1e-6)
-
-
-def test_a_text_that_starts_later_is_read_with_the_rows_of_its_positions():
-    """The same as the end of a longer text, if nobody can look back into what comes before it."""
-    weights = text_model.weights("learned")
-    moved = dict(weights, positions=np.roll(weights["positions"], -20, axis=0))
-    before = read("only a test", "learned", start=20).bits
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_model, "weights", lambda encoding: moved)
-        np.testing.assert_allclose(read("only a test", "learned").bits, before, atol=1e-12)
+    moved = read(text, "learned", start=20).bits
+    weights = dict(text_model.weights("learned"))
+    weights["positions"] = np.roll(weights["positions"], -20, axis=0)
+    monkeypatch.setattr(text_model, "weights", lambda encoding: weights)
+    np.testing.assert_allclose(read(text, "learned").bits, moved, atol=1e-12)
 
 
 def plain_scores(queries, keys, held, limit, frequencies):
@@ -155,14 +147,6 @@ def test_clocks_are_held_at_62_steps_if_no_limit_is_given():
     text = held_out_texts("en")[1][:80]
     given = read(text, held=[3], limit=TRAINED_LENGTH - 2)
     np.testing.assert_array_equal(read(text, held=[3]).bits, given.bits)
-
-
-@pytest.mark.parametrize("encoding", ["none", "sinusoidal", "alibi", "rope"])
-def test_no_head_looks_further_back_than_the_window(encoding):
-    reading = read(held_out_texts("en")[0][:90], encoding, window=7)
-    assert not np.tril(reading.attention, k=-8).any()
-    assert (np.diagonal(reading.attention, -7, -2, -1) > 0).all()
-    np.testing.assert_allclose(reading.attention.sum(axis=-1), 1, atol=1e-12)
 
 
 # What comes out. ----------------------------------------------------------------------------------
@@ -247,22 +231,3 @@ def test_the_key_one_step_back_keeps_its_lead_over_the_other_near_keys():
     ]
     near, far = np.mean(lead[:48]), np.mean(lead[-64:])
     assert far > 0.8 * near > 0
-
-
-# What is stored. ----------------------------------------------------------------------------------
-
-
-def test_256_characters_take_at_most_30_ms():
-    """Of processor time on one thread, since the machine may be busy with other tests."""
-    code = (
-        "import time; from course_utils.text_model import held_out_texts, read;"
-        "text = held_out_texts('en')[0][:256]; read(text, stretch='yarn'); times = []\n"
-        "for _ in range(9):\n"
-        "    start = time.process_time(); read(text, stretch='yarn')\n"
-        "    times.append(time.process_time() - start)\n"
-        "print(sorted(times)[4])"
-    )
-    one = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    environment = os.environ | one | {"PYTHONPATH": str(REPOSITORY)}
-    done = subprocess.run([sys.executable, "-c", code], stdout=-1, env=environment, check=True)
-    assert float(done.stdout) < 0.03

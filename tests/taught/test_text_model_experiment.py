@@ -1,7 +1,6 @@
 """How the model that reads was trained and tried, and what its stored numbers say."""
 
 import json
-import math
 from itertools import pairwise
 
 import numpy as np
@@ -85,26 +84,6 @@ def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(e
     assert read.shape == (2, 63) and read[1].tolist() == text[7:70].tolist()
     gradient = model.positions.grad.abs().sum(dim=1)
     assert (gradient[:63] > 0).all() and gradient[63] == 0
-
-
-@pytest.mark.slow
-def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
-    """With interpolation by 4, the loss of the first step is that of the model so stretched."""
-    torch = experiment.torch
-    torch.manual_seed(0)
-    text = torch.randint(0, 61, (300,))
-    stretch = {"way": "interpolation", "factor": 4}
-    losses = []
-    for given in (stretch, {}):
-        model = experiment.Model(experiment.Run("rope", seed=0))
-        with torch.no_grad():
-            for matrix in model.matrices().values():  # so large that positions matter
-                matrix *= 3
-        bits, _ = experiment.judged(model, text[None, :256], **stretch)
-        optimizer = experiment.optimizer_of(model, 0.01)
-        loss = experiment.step(model, optimizer, text, torch.tensor([0]), 256, **given)
-        losses.append(loss / math.log(2) == pytest.approx(bits.mean().item(), abs=1e-4))
-    assert losses == [True, False]
 
 
 @pytest.mark.slow
