@@ -8,10 +8,7 @@ import math
 
 import numpy as np
 import pytest
-from checks.lesson_pages import (
-    Explorer,
-    assert_axe_finds_nothing_serious_of_ours,
-)
+from checks.lesson_pages import Explorer, assert_axe_finds_nothing_serious_of_ours
 
 try:
     from playwright.sync_api import expect

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils.encodings import angular_frequencies, sinusoidal_encoding
-from course_utils.frequencies import (
-    arithmetic_frequencies,
-    normalized_dot_product,
-    wave_encoding,
-)
+from course_utils.frequencies import arithmetic_frequencies, normalized_dot_product, wave_encoding
 from course_utils.lessons.report_card import LONGEST_STEP
 from course_utils.precision import FORMATS, largest_errors
 
