@@ -166,9 +166,9 @@ def table(lesson) -> Explorer:
 
 
 def test_keys_move_the_mark_and_the_read_out_and_nothing_of_jupyterlab(lesson, table):
-    marks = {}
-    before = lesson.state()
-    for key, position in (("Home", 0), ("ArrowRight", 1), ("PageUp", 6), ("End", 49)):
+    table.press("Home")
+    before, marks = lesson.state(), {0: table.mark_at()}
+    for key, position in (("ArrowRight", 1), ("PageUp", 6), ("End", 49)):
         table.press(key)
         table.says(in_waves(position))
         marks[position] = table.mark_at()
