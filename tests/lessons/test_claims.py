@@ -51,16 +51,18 @@ def test_the_verdict_follows_the_measurements_and_stands_in_every_choice(
     assert not any(words in box.text for words in sample.as_dict().values())
 
 
-def test_a_verdict_needs_a_case(sample: Text) -> None:
-    with pytest.raises(ValueError, match="an entry for each case"):
-        verdict("sample", holds=[], error=3)
+def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
+    opened = [["a", False], ["a", True], ["b", True], ["b", False], [None, True], ["c", True]]
+    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
+        counts = "(guesses => given.map(each => countGuess(guesses, ...each)))(new Map())"
+        assert ask(counts, opened) == [0, 0, 1, 1, 1, 2]
+    assert f"of {len(CLAIMS)}." in right_guesses().html
 
 
 def test_the_path_of_a_verdict_is_closed_and_opening_it_is_no_guess() -> None:
-    path = ([1, 2], [0.0, 1.0], [True, False])
+    path, numbers = ([1, 2], [0.0, 1.0], [True, False]), {"angles": 0, "early": 0, "finished": 0}
     with_path, without = (
-        verdict("bfloat16", holds=[False], path=each, **dict.fromkeys(NUMBERS, 0))
-        for each in (path, None)
+        verdict("bfloat16", holds=[False], path=each, **numbers) for each in (path, None)
     )
     assert with_path.html.startswith(without.html) and with_path.plain == without.plain
     soup = BeautifulSoup(with_path.html.removeprefix(without.html), "html.parser")
@@ -68,20 +70,11 @@ def test_the_path_of_a_verdict_is_closed_and_opening_it_is_no_guess() -> None:
     assert not soup.details.has_attr("open") and len(soup.details("img")) == len(LANGUAGES)
 
 
-NUMBERS = ("angles", "early", "finished")
-
-
-def test_an_unknown_claim_is_refused_with_the_names_that_exist() -> None:
+def test_a_claim_that_does_not_exist_or_has_no_case_is_refused() -> None:
     with pytest.raises(KeyError, match=r"claims.toml has no 'simple'; it has unique, .*halves"):
         verdict("simple", holds=[True])
-
-
-def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
-    opened = [["a", False], ["a", True], ["b", True], ["b", False], [None, True], ["c", True]]
-    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
-        counts = "(guesses => given.map(each => countGuess(guesses, ...each)))(new Map())"
-        assert ask(counts, opened) == [0, 0, 1, 1, 1, 2]
-    assert f"of {len(CLAIMS)}." in right_guesses().html
+    with pytest.raises(ValueError, match="an entry for each case"):
+        verdict("bfloat16", holds=[])
 
 
 # The verdicts of lesson 10 -----------------------------------------------------------------------
@@ -93,7 +86,6 @@ MEASURED = {
     for name, source in CELLS.items()
     if name.startswith("verdict-")
 }
-OTHER_NUMBERS = [-1.0, 0.0, 0.5, 1.0, 1e12]
 
 
 def asked(source: str) -> ast.expr:
@@ -114,13 +106,15 @@ def test_every_claim_with_words_is_measured_in_the_lesson_and_no_other() -> None
 
 @pytest.mark.parametrize("claim", MEASURED)
 def test_other_numbers_would_give_another_verdict(claim: str) -> None:
-    holds = asked(MEASURED[claim])
+    call = ast.parse(MEASURED[claim]).body[-1].value
+    holds = next(keyword.value for keyword in call.keywords if keyword.arg == "holds")
     if isinstance(holds, ast.Name):  # a list of cases, made in the cell
         return
     names = sorted({node.id for node in ast.walk(holds) if isinstance(node, ast.Name)})
+    code = compile(ast.Expression(holds), claim, "eval")
     verdicts = {
-        answer(holds, dict(zip(names, numbers, strict=True)))
-        for numbers in product(OTHER_NUMBERS, repeat=len(names))
+        tuple(eval(code, dict(zip(names, numbers, strict=True))))
+        for numbers in product([-1.0, 0.0, 0.5, 1.0, 1e12], repeat=len(names))
     }
     assert len(verdicts) > 1
 
@@ -135,7 +129,7 @@ def measure() -> dict[str, Callable]:
     return defined
 
 
-WIDTHS, BASES, SEEDS = (4, 32, 256), (100, 10_000, 500_000), range(3)
+WIDTHS, BASES, SEEDS = (4, 32, 256), (100, 500_000), range(2)
 
 
 def at(function: Callable, *choices: Iterable) -> np.ndarray:
@@ -164,7 +158,7 @@ SETTINGS: dict[str, tuple[bool, Callable[[dict], np.ndarray]]] = {
     "sines": (
         True,
         lambda f: (
-            at(lambda *sizes: f["nearest_rows"](*sizes).min(), (9, 1500), (64, 256), BASES) > 0.01
+            at(lambda *sizes: f["nearest_rows"](*sizes).min(), (9, 700), (64, 256), BASES) > 0.01
         ),
     ),
     "distance-only, untrained": (
@@ -194,15 +188,15 @@ SETTINGS: dict[str, tuple[bool, Callable[[dict], np.ndarray]]] = {
     ),
     "rope-decays, unrelated": (
         True,
-        lambda f: abs(at(f["share_that_falls"], (32, 64, 256), BASES, SEEDS) - 0.5) < 0.1,
+        lambda f: abs(at(f["share_that_falls"], (32, 128), BASES, SEEDS) - 0.5) < 0.1,
     ),
     "rope-decays, equal": (
         True,
-        lambda f: at(f["share_that_falls"], (64, 256), BASES[1:], SEEDS, [1]) > 0.9,
+        lambda f: at(f["share_that_falls"], (64, 128), BASES[1:], SEEDS, [1]) > 0.9,
     ),
     "rope-decays, opposite": (
         False,
-        lambda f: at(f["share_that_falls"], (64, 256), BASES[1:], SEEDS, [-1]) > 0.1,
+        lambda f: at(f["share_that_falls"], (64, 128), BASES[1:], SEEDS, [-1]) > 0.1,
     ),
     "bfloat16, angles": (
         False,

@@ -30,13 +30,9 @@ def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
     ("formula", "problem"),
     [
         (r"PE_{p,\,2k}", "p"),
-        (r"p_{ij} = i", "p_ij"),
         (r"M(k)", "M(k"),
-        (r"i - q", "q"),
         (r"\cos\alpha + i \sin\alpha", "i "),
-        (r"\cos\theta", r"\theta"),
         (r"b^{-2k/d}", "b^"),
-        (r"k_j", "k_j"),
         (r"r = j - i", "j - i"),
         (r"PE_{i+r} = M(r)\,PE_i", "i+r"),
     ],
@@ -50,9 +46,6 @@ def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> Non
     [
         r"PE_{i,\,2k} = \sin(i\,\omega_k), \qquad PE_{i,\,2k+1} = \cos(i\,\omega_k) .",
         r"s_{ij} = \frac{q_i \cdot w_j W_K}{\sqrt{d}} - m_h\,|i - j| .",
-        r"M(i)\,M(j)^{\mathsf T} = M(i - j)",
-        r"PE_{j+r} = M(r)\,PE_j",
-        r"-\log a_{i,\,i-r}",
         r"\mathrm{attention}(E) = \mathrm{softmax}\!\left(\frac{E E^\top}{\sqrt{d}}\right) E .",
     ],
 )

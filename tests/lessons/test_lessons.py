@@ -15,7 +15,6 @@ from checks.reading import (
     n_words,
     printed_in_every_language,
     printing_cells,
-    prose,
     words_before_the_first_explorer,
 )
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -82,51 +81,25 @@ def test_ten_minutes_are_nine_chapters_of_one_scene_and_little_to_read() -> None
 # The checks themselves, on notebooks made for the purpose.
 
 
-def lesson(*cells) -> nbformat.NotebookNode:
-    return new_notebook(cells=list(cells))
-
-
 def said(words: str) -> nbformat.NotebookNode:
     halves = (f'<div lang="{x}">\n\n{words}\n\n</div>' for x in LANGUAGES)
     return new_markdown_cell("\n\n".join(halves))
 
 
-def test_minutes_count_words_stops_open_code_and_pictures() -> None:
+def test_minutes_count_words_without_formulas_or_addresses_stops_open_code_and_pictures() -> None:
     hidden = {"metadata": {"jupyter": {"source_hidden": True}}}
-    made = lesson(
-        said("palabra " * 130),
+    output = new_output("stream", name="stdout", text="one\n")
+    cells = [
+        said("palabra " * 128 + "$a + b$ [una](dos_tres.ipynb) $$c d$$\n\ndos"),
         new_code_cell('question("a")', **hidden),
-        new_code_cell("import numpy\n\n" + "x = 1\n" * 16),
-        new_code_cell('show("picture", draw)', **hidden),
-    )
-    assert minutes(made) == pytest.approx(1 + 2 + 2 + 0.5)
-
-
-def test_formulas_and_addresses_are_not_counted_as_words() -> None:
-    assert prose(said("$a + b$ [una](dos_tres.ipynb) $$c d$$"), "es") == ["una"]
-
-
-@pytest.mark.parametrize(
-    ("source", "printed", "found"),
-    [
-        ('print("one · uno")', "one · uno\n", True),
-        ("print(name)", "one\n", True),
-        ("print(x < 1, 0.5)", "True 0.5\n", False),
-    ],
-)
-def test_a_cell_that_prints_words_is_found(source: str, printed: str, found: bool) -> None:
-    output = new_output("stream", name="stdout", text=printed)
-    made = lesson(new_code_cell(source, id="cell", outputs=[output]))
-    assert printed_in_every_language(made) == ["cell"] * found
-    assert printing_cells(made) == ["cell"]
-
-
-def test_the_first_paragraph_is_cut_from_the_others() -> None:
-    cell = said("una dos\n\ntres")
-    assert [first_paragraph(cell, language) for language in LANGUAGES] == [["una", "dos"]] * 2
-
-
-def test_what_stands_before_the_first_explorer_is_counted_and_no_more() -> None:
-    made = lesson(said("one two"), new_code_cell("wave_explorer()"), said("three"))
-    assert words_before_the_first_explorer(made, "en") == 2
-    assert words_before_the_first_explorer(lesson(said("one")), "en") is None
+        new_code_cell("import numpy\n\n" + "x = 1\n" * 16, id="cell", outputs=[output]),
+        new_code_cell('wave_explorer()\nshow("picture", draw)', **hidden),
+    ]
+    made = new_notebook(cells=cells)
+    assert minutes(made) == pytest.approx(1 + 4 + 2 + 0.5)
+    assert words_before_the_first_explorer(made, "en") == 130
+    assert words_before_the_first_explorer(new_notebook(cells=cells[:1]), "en") is None
+    assert len(first_paragraph(cells[0], "es")) == 129
+    assert printed_in_every_language(made) == printing_cells(made) == ["cell"]
+    output.text = "True 0.5\n"
+    assert printed_in_every_language(made) == []

@@ -52,37 +52,26 @@ def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp
             exec(compile(statements, f"{path.stem} {cell.id}", "single"), names)
 
 
-MAP_ROW = re.compile(r"^\| \[(.+?)\]\((\w+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
-TAKES = {"en": r"(\d+) minutes", "es": r"(\d+) minutos"}
+ROW = re.compile(r"^\| \[(.+?)\]\(([\w./]+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
+TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 
 
-def test_the_map_names_each_lesson_and_its_minutes_as_the_lesson_does() -> None:
-    start = nbformat.read(REPOSITORY / "notebooks" / "00_start_here.ipynb", as_version=4)
-    rows = [row for cell in start.cells for row in MAP_ROW.findall(cell.source)]
-    lessons = sorted(path.name for path in REPOSITORY.glob("notebooks/[01]*.ipynb"))
-    named = {file for _, file, _ in rows} | {"00_start_here.ipynb"}
-    assert sorted(named) == [*lessons, "ten_minutes.ipynb"]
-    for name, file, minutes in rows:
-        if file == "ten_minutes.ipynb":
-            continue  # its title says it
-        title = nbformat.read(REPOSITORY / "notebooks" / file, as_version=4).cells[0].source
-        assert [minutes] * len(TAKES) == [re.search(TAKES[x], title)[1] for x in TAKES], file
-        assert re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
-
-
-LAB_ROW = re.compile(r"^\| \[.+?\]\(\.\./(labs/\w+/\w+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
-LAB_TAKES = {"en": r"Time: (\d+) minutes", "es": r"Tiempo: (\d+) minutos"}
-
-
-def test_the_map_names_each_lab_and_its_minutes_as_the_lab_does() -> None:
-    start = nbformat.read(REPOSITORY / "notebooks" / "00_start_here.ipynb", as_version=4)
-    rows = [row for cell in start.cells for row in LAB_ROW.findall(cell.source)]
-    assert sorted(file for file, _ in rows) == sorted(
-        len(LAB_TAKES) * [path.relative_to(REPOSITORY).as_posix() for path in LABS]
-    )
-    for file, minutes in rows:
-        title = nbformat.read(REPOSITORY / file, as_version=4).cells[0].source
-        assert [minutes] * len(LAB_TAKES) == [re.search(LAB_TAKES[x], title)[1] for x in LAB_TAKES]
+def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -> None:
+    start = REPOSITORY / "notebooks" / "00_start_here.ipynb"
+    cells = nbformat.read(start, as_version=4).cells
+    rows = [
+        (name, (start.parent / file).resolve(), minutes)
+        for cell in cells
+        for name, file, minutes in ROW.findall(cell.source)
+    ]
+    ten_minutes = start.with_name("ten_minutes.ipynb")
+    lessons = [path for path in start.parent.glob("[01]*.ipynb") if path != start]
+    assert sorted(path for _, path, _ in rows) == sorted(2 * [*lessons, ten_minutes, *LABS])
+    for name, path, minutes in rows:
+        if path != ten_minutes:  # its title says it
+            title = nbformat.read(path, as_version=4).cells[0].source
+            assert [minutes] * len(TAKES) == [re.search(takes, title)[1] for takes in TAKES], path
+            assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
 
 
 def test_the_minutes_of_the_map_are_made_from_the_lessons() -> None:
@@ -91,7 +80,3 @@ def test_the_minutes_of_the_map_are_made_from_the_lessons() -> None:
     stale = [numbered.sub(r"\g<1>99 |", source) for source in sources]
     assert sum(source.count(" | 99 |") for source in stale) >= 11 * len(TAKES)
     assert [make_teaching.with_minutes_of_rows(source) for source in stale] == sources
-
-
-def test_there_are_notebooks() -> None:
-    assert NOTEBOOKS

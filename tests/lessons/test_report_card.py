@@ -1,4 +1,4 @@
-"""The report card says what is measured: change the encoding, and its verdicts change."""
+"""The report card says what is measured; small tables name their numbers in every language."""
 
 import math
 import re
@@ -6,10 +6,12 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from checks.outputs import html_problems, plain_problems
 
 from course_utils import report_card as make_card
 from course_utils import sinusoidal_encoding
 from course_utils.lessons.report_card import REQUIREMENTS, judge
+from course_utils.lessons.tables import SAID, show_table
 from course_utils.schemes import SCHEMES, absolute
 from course_utils.words.text import LANGUAGES
 
@@ -27,8 +29,8 @@ EXPECTED = {
     "rope":        "yes    n/a     yes        yes   yes    yes    yes",
 }  # fmt: skip
 SHORT = {"met": "yes", "unmet": "no", "depends": "±", "inapplicable": "n/a"}
-OTHER_SIZES = [(16, 4), (32, 8), (64, 2), (100, 10), (128, 128), (300, 32)]
-OTHER_SEEDS = range(1000, 1030)
+OTHER_SIZES = [(16, 4), (64, 2), (128, 128), (300, 32)]
+OTHER_SEEDS = range(1000, 1010)
 
 
 @pytest.mark.parametrize("name", SCHEMES)
@@ -134,29 +136,58 @@ def test_a_cell_that_depends_says_on_what() -> None:
     assert "Yes for 20 of 100 random tables." in judge(SCHEMES["t5"], "smooth").how["en"]
 
 
-def test_each_cell_opens_to_its_reason_in_every_language() -> None:
-    card = make_card("index", "binary", "alibi")
+def test_each_cell_opens_to_its_reason_in_every_language_and_a_part_has_only_that_part() -> None:
+    card = make_card("index", "binary", "alibi", requirements=["smooth", "beyond"])
     cells = re.findall(r"<td class=.*?</td>", card.html, re.S)
-    assert len(cells) == 3 * len(REQUIREMENTS)
+    assert len(cells) == 3 * 2
     for cell in cells:
         assert re.search(r"\d|<details>", cell)
         assert all(cell.count(f'lang="{language}"') == 2 for language in LANGUAGES)
-
-
-def test_a_part_of_the_card_has_only_that_part() -> None:
-    card = make_card("index", "binary", requirements=["smooth", "beyond"])
     headers = re.findall(r'scope="row"><details><summary><span lang="en"[^>]*>([^<]*)', card.html)
     assert headers == ["smooth", "defined beyond the last position"]
-    assert len(re.findall("<td class=", card.html)) == 4
+    assert make_card("index").html.count("<td class=") == len(REQUIREMENTS)
 
 
-@pytest.mark.parametrize("names", [(), ("alibis",), ("index", "alibis")])
-def test_an_unknown_encoding_is_refused_with_the_names_that_exist(names: tuple) -> None:
-    with pytest.raises(ValueError, match="none, index, normalized, binary, sinusoidal"):
-        make_card(*names)
+@pytest.mark.parametrize(
+    ("names", "requirements", "said"),
+    [
+        ((), None, "none, index, normalized, binary, sinusoidal"),
+        (("index", "alibis"), None, "none, index, normalized, binary, sinusoidal"),
+        (("index",), [], "unique, bounded, consistent, cheap"),
+        (("index",), ["pretty"], "unique, bounded, consistent, cheap"),
+        (("index",), "smooth", "unique, bounded, consistent, cheap"),
+    ],
+)
+def test_an_unknown_encoding_or_requirement_is_refused_with_the_names_that_exist(
+    names: tuple, requirements, said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        make_card(*names, requirements=requirements)
 
 
-@pytest.mark.parametrize("requirements", [[], ["pretty"], "smooth"])
-def test_an_unknown_requirement_is_refused_with_the_names_that_exist(requirements) -> None:
-    with pytest.raises(ValueError, match="unique, bounded, consistent, cheap"):
-        make_card("index", requirements=requirements)
+# Small tables
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_every_table_speaks_every_language(name: str) -> None:
+    n_rows = len(SAID[name].get("rows", range(5)))
+    shown = show_table(name, np.ones((n_rows, len(SAID[name]["columns"]))))
+    assert html_problems(shown.html) + plain_problems(shown.plain) == []
+    for language in LANGUAGES:
+        assert SAID[name]["caption"][language] in shown.html
+
+
+def test_numbers_are_rounded_and_have_a_true_minus() -> None:
+    numbers = np.arange(20) / -7
+    html = show_table("five-by-four", numbers.reshape(5, 4), decimals=2).html
+    found = re.findall(r"<td>([^<]+)</td>", html)
+    assert found == ["0.00", *(f"−{-number:.2f}" for number in numbers[1:])]
+
+
+def test_a_list_of_numbers_is_one_column_and_what_does_not_fit_or_is_too_much_is_refused() -> None:
+    column = [[0.1], [0.2], [0.3]]
+    assert show_table("at-distance-ten", column) == show_table("at-distance-ten", np.ravel(column))
+    with pytest.raises(ValueError, match=r"rows must have the shape \(2, 2\) in 'two-lengths'"):
+        show_table("two-lengths", np.ones((2, 3)))
+    with pytest.raises(ValueError, match="at most 64 numbers"):
+        show_table("five-by-four", np.ones((20, 4)))

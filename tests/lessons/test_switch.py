@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from bs4 import BeautifulSoup
@@ -52,30 +53,23 @@ def shown_with(*chosen: str) -> list[str]:
     return list(first.stripped_strings)
 
 
-def test_the_chosen_language_is_left_alone_on_the_page_and_all_without_a_choice():
+def test_the_chosen_language_is_left_alone_and_of_two_choices_the_later_language():
     assert len(shown_with()) == 3 * len(LANGUAGES) - 1  # dots part those of a line
     for language in LANGUAGES:
         assert shown_with(language) == [language, language]
-
-
-def test_of_two_switches_in_a_notebook_the_one_whose_language_comes_later_wins():
     for earlier, later in combinations(LANGUAGES, 2):
         assert shown_with(earlier, later) == [later, later]
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-def test_the_choice_is_there_in_the_next_notebook(choice):
-    LanguageSwitch().choice = LAST if choice == FIRST else FIRST
-    LanguageSwitch().choice = choice
-    assert LanguageSwitch().choice == choice
-
-
-def test_every_language_can_be_chosen_and_the_first_is_where_all_begins():
+def test_all_begins_with_the_first_language_and_a_choice_is_there_in_the_next_notebook():
     assert CHOICES == (*LANGUAGES, "both")
     assert LanguageSwitch().choice == FIRST
+    for choice in reversed(CHOICES):
+        LanguageSwitch().choice = choice
+        assert LanguageSwitch().choice == choice
 
 
-DAMAGED = [b"", b"{", b"null", b"[]", b'"es"', b"\xff\xfe\x00", b"[" * 100_000]
+DAMAGED = [b"", b"{", b"null", b"[]", b"\xff\xfe\x00", b"[" * 100_000]
 DAMAGED += [b'{"language": "qq"}', b'{"language": ["es"]}', b'{"tongue": "es"}']
 
 
@@ -92,34 +86,26 @@ def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder, c
     assert remembered_choice() == FIRST
 
 
-def test_a_folder_that_cannot_be_written_costs_no_error(tmp_path, monkeypatch):
+@pytest.mark.parametrize("home", [True, False])
+def test_where_nothing_can_be_written_the_choice_lasts_as_long_as_its_notebook(
+    home, tmp_path, monkeypatch
+):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "file"))
-    shown = LanguageSwitch()
-    shown.choice = LAST
-    assert shown.choice == LAST
-    assert remembered_choice() == FIRST
-
-
-def test_without_a_home_folder_the_choice_lasts_as_long_as_its_notebook(monkeypatch):
-    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_PLATFORM_DIRS", "JUPYTER_NO_CONFIG"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    if not home:
+        for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_PLATFORM_DIRS", "JUPYTER_NO_CONFIG"):
+            monkeypatch.delenv(variable, raising=False)
+        monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     shown = LanguageSwitch()
     shown.choice = LAST
     assert shown.choice == LAST and remembered_choice() == FIRST
 
 
-def test_the_file_is_replaced_whole_or_not_at_all(settings_folder, monkeypatch):
+@pytest.mark.parametrize("broken", ["open", "replace"])
+def test_the_file_is_replaced_whole_or_not_at_all(settings_folder, monkeypatch, broken):
     store_language(LAST)
-
-    def fail(*_: object, **__: object) -> None:
-        raise OSError("disk full")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(os, "replace", fail)
-        store_language("both")
-        broken.setattr(os, "open", fail)
+    with monkeypatch.context() as disk:
+        disk.setattr(os, broken, Mock(side_effect=OSError("disk full")))
         store_language("both")
     (file,) = settings_folder.iterdir()
     assert json.loads(file.read_text()) == {"language": LAST}

@@ -1,4 +1,4 @@
-"""What answers a question waits for the guess: every question of the course, by hand."""
+"""What answers a question or a claim waits for the guess, and the first guess is kept."""
 
 import re
 from functools import cache
@@ -11,7 +11,9 @@ from checks.bare_page import showing
 
 from course_utils import explorers, question, show
 from course_utils.lessons.quiz import questions
+from course_utils.lessons.verdicts import CLAIMS, right_guesses, verdict
 from course_utils.notebook.display import WAITS, WAITS_FOR
+from course_utils.notebook.storage import first_guesses, store_guesses_from_now_on
 from course_utils.pictures.static import dot_product_curve
 
 try:
@@ -23,49 +25,15 @@ pytest_plugins = ["checks.browser"]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-NOTHING_BESIDE = {
-    "which-clock",
-    "which-head-learns",
-    "add-positions",
-    "why-not-read-rows",
-    "even-and-odd",
-    "place-only",
-    "more-dimensions",
-    "normalized-fault",
-    "flips-127-128",
-    "bits-needed",
-    "binary-faults",
-    "smooth-waves",
-    "one-sine",
-    "doubled-exponent",
-    "shift-back",
-    "equal-steps",
-    "longest-wave",
-    "digits-of-an-angle",
-    "one-beat-for-all",
-    "mended-too-late",
-    "batch-shape",
-    "found-up-to-512",
-    "who-looks-back",
-    "which-head-goes-on",
-    "rescaled-table",
-    "half-at-double",
-    "beside-or-added",
-    "buffer-or-parameter",
-    "cost-of-learning",
-    "same-score-elsewhere",
-    "same-perplexity",
-    "which-may-be-rounded",
-    "carry-weights",
-    "first-new-position",
-    "no-whole-turn",
-    "price-of-interpolation",
-    "base-and-turns",
-    "mask-alone",
-    "dropped-first",
-    "what-was-tested",
-    "why-yarn-spares",
-}
+NOTHING_BESIDE = """
+    which-clock which-head-learns add-positions why-not-read-rows even-and-odd place-only
+    more-dimensions normalized-fault flips-127-128 bits-needed binary-faults smooth-waves one-sine
+    doubled-exponent shift-back equal-steps longest-wave digits-of-an-angle one-beat-for-all
+    mended-too-late batch-shape found-up-to-512 who-looks-back which-head-goes-on rescaled-table
+    half-at-double beside-or-added buffer-or-parameter cost-of-learning same-score-elsewhere
+    same-perplexity which-may-be-rounded carry-weights first-new-position no-whole-turn
+    price-of-interpolation base-and-turns mask-alone dropped-first what-was-tested why-yarn-spares
+""".split()
 """Questions that no picture, table or sentence beside them answers: it takes a text or a cell."""
 
 SENTENCES = {
@@ -82,8 +50,8 @@ SENTENCES = {
 
 
 def test_of_every_question_it_is_known_what_answers_it():
-    assert {*questions()} == {*WAITS["after"]} | {*SENTENCES} | NOTHING_BESIDE
-    assert not NOTHING_BESIDE & ({*WAITS["after"]} | {*SENTENCES})
+    answered = {*WAITS["after"], *SENTENCES}
+    assert sorted(questions()) == sorted([*answered, *NOTHING_BESIDE])
 
 
 @cache
@@ -120,12 +88,9 @@ def test_a_picture_or_table_that_answers_a_question_below_it_is_folded(name):
 def test_the_sentence_of_an_explorer_waits_for_the_question_before_it(asked):
     name = SENTENCES[asked]
     assert getattr(explorers, name)().view.explorer["waits"] == asked
-    lessons = [lesson for lesson, source, _ in cells() if f'question("{asked}")' in source]
-    assert lessons
-    for lesson in lessons:
-        its = [source for other, source, _ in cells() if other == lesson]
-        place = next(i for i, source in enumerate(its) if f"{name}(" in source)
-        assert any(f'question("{asked}")' in source for source in its[:place])
+    (lesson, *_) = (lesson for lesson, source, _ in cells() if f'question("{asked}")' in source)
+    its = "\n".join(source for other, source, _ in cells() if other == lesson)
+    assert 0 <= its.index(f'question("{asked}")') < its.index(f"{name}(")
 
 
 def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
@@ -141,16 +106,50 @@ def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
             assert said.evaluate("each => getComputedStyle(each).visibility") == "visible"
 
 
-def test_without_the_question_on_the_page_nothing_is_covered(browser):
-    with showing(browser, explorers.rope_explorer().view) as page:
+def test_without_the_question_nothing_is_covered_and_a_picture_that_answers_opens_by_a_click(
+    browser,
+):
+    drawn = show("hands-by-base", dot_product_curve([0, 1], [1.0, 0.5]), low=1, middle=2, high=3)
+    with showing(browser, explorers.rope_explorer().view, drawn) as page:
         expect(page.notebook.locator(".course-cover")).to_be_hidden()
         expect(page.notebook.locator(".course-readout")).to_be_visible()
-
-
-def test_a_picture_that_answers_opens_by_a_click(browser):
-    drawn = show("hands-by-base", dot_product_curve([0, 1], [1.0, 0.5]), low=1, middle=2, high=3)
-    with showing(browser, drawn) as page:
-        picture = page.notebook.locator("figure.course-figure")
+        picture = page.notebook.locator("figure.course-figure:has(img)")
         expect(picture).to_be_hidden()
         page.notebook.locator(".course-after > summary").click()
         expect(picture).to_be_visible()
+
+
+def test_of_each_claim_the_first_choice_that_is_opened_is_counted(browser):
+    claims = (
+        verdict("unique", holds=[True, True], nearest=1),
+        verdict("sines", holds=[True, True], wide=0, narrow=0),
+    )
+    with showing(browser, *claims, right_guesses()) as page:
+        page.choose("en")
+        *claims, score = page.notebook.locator(".course-question").all()
+        score.locator("summary").click()
+        nuances_wrong, then_right, right = (claims[0], 1), (claims[0], 0), (claims[1], 0)
+        for (claim, choice), count in ((nuances_wrong, 0), (then_right, 0), (right, 1)):
+            answer = claim.locator("div.course-en", has_text="The verdict: true").nth(choice)
+            expect(answer).to_be_hidden()
+            claim.locator("summary").nth(choice).click()
+            expect(answer).to_be_visible()
+            counted = f"You guessed {count} of {len(CLAIMS)}."
+            expect(score).to_contain_text(counted, use_inner_text=True)
+
+
+def test_the_first_choice_of_a_question_is_kept_from_when_a_reader_wants_it(
+    browser, tmp_path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    with showing(browser, question("swap-words"), question("add-positions")) as page:
+        page.choose("es")
+        swap, add = page.notebook.locator(".course-question").all()
+        swap.locator(".course-right summary").click()  # before it is wanted: not kept
+        page.settle()
+        store_guesses_from_now_on(True)
+        swap.locator(":not(.course-right) > summary").first.click()
+        add.locator(".course-right summary").click()
+        add.locator(":not(.course-right) > summary").first.click()
+        page.settle()
+    assert first_guesses() == {"swap-words": False, "add-positions": True}

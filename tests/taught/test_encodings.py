@@ -1,7 +1,6 @@
 """Every table against plain loops, at the sizes where the algorithm takes another branch."""
 
 import math
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
@@ -20,11 +19,8 @@ from course_utils.encodings import (
     shift_matrix,
     sinusoidal_encoding,
 )
+from course_utils.frequencies import exact_angles
 from course_utils.long_tables import table_by_turning
-
-PI = Decimal(
-    "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899863"
-)
 
 sizes = st.integers(1, 300)
 even_sizes = st.integers(1, 40).map(lambda pairs: 2 * pairs)
@@ -39,39 +35,17 @@ def slow_sinusoid(position: float, d_model: int, base: float) -> list[float]:
     return row
 
 
-def exact_sinusoid(position: int, d_model: int, base: float) -> list[float]:
-    """The same with sixty digits, by Taylor's series."""
-    row = []
-    with localcontext(prec=60):
-        for pair in range(d_model // 2):
-            frequency = Decimal(base) ** (Decimal(-2 * pair) / d_model)
-            angle = (position * frequency) % (2 * PI)
-            term, sums = Decimal(1), [Decimal(0), Decimal(0)]
-            for power in range(80):
-                sums[power % 2] += term if power % 4 < 2 else -term
-                term *= angle / (power + 1)
-            row += [float(sums[1]), float(sums[0])]
-    return row
-
-
 # Index, normalised, binary
 
 
 @given(sizes, sizes)
-def test_index_is_the_position_everywhere(n_positions, d_model):
-    expected = [[float(i)] * d_model for i in range(n_positions)]
-    table = index_encoding(n_positions, d_model)
-    assert table.dtype == np.float64
-    assert table.tolist() == expected
-
-
-@given(sizes, sizes)
-def test_normalized_is_the_share_of_the_sequence(n_positions, d_model):
-    table = normalized_encoding(n_positions, d_model)
-    assert table.dtype == np.float64 and table.shape == (n_positions, d_model)
-    for i in range(n_positions):
-        expected = float(Fraction(i, n_positions - 1)) if n_positions > 1 else 0.0
-        assert set(table[i].tolist()) == {expected}
+def test_index_is_the_position_and_normalized_its_share_of_the_sequence(n_positions, d_model):
+    last = max(n_positions - 1, 1)
+    for make, divisor in ((index_encoding, 1), (normalized_encoding, last)):
+        table = make(n_positions, d_model)
+        assert table.dtype == np.float64
+        column = [float(Fraction(i, divisor)) for i in range(n_positions)]
+        assert table.T.tolist() == [column] * d_model
 
 
 @given(st.data())
@@ -108,17 +82,15 @@ def test_sinusoidal_against_loops(n_positions, d_model, base):
     ("dtype", "error"), [(np.float64, 1e-9), (np.float32, 1e-7), (np.float16, 2.5e-4)]
 )
 def test_right_up_to_a_million_positions(make, dtype, error):
-    d_model = 10
-    table = make(1_000_001, d_model, dtype=dtype)
+    table = make(1_000_001, 10, dtype=dtype)
     assert table.dtype == dtype and np.abs(table).max() <= 1 + np.finfo(dtype).eps
-    rows = [0, 1, 31, 32, 33, 127, 128, 129, 1_000, 1_023, 1_024, 32_767, 32_768, 65_535]
-    rows += [524_288, 999_983, 999_999, 1_000_000]
-    for row in rows:
-        exact = np.array(exact_sinusoid(row, d_model, 10_000.0))
-        assert np.abs(table[row].astype(np.float64) - exact).max() < error
+    rows = [0, 1, 32, 127, 128, 129, 1_023, 1_024, 32_768, 524_288, 999_983, 999_999, 1_000_000]
+    angles, found = exact_angles(rows, 10), table[rows].astype(np.float64)
+    np.testing.assert_allclose(found[:, 0::2], np.sin(angles), rtol=0, atol=error)
+    np.testing.assert_allclose(found[:, 1::2], np.cos(angles), rtol=0, atol=error)
 
 
-@pytest.mark.parametrize("n_positions", [1, 127, 128, 129, 256, 257, 1000])
+@pytest.mark.parametrize("n_positions", [1, 127, 128, 129, 1000])
 def test_a_table_by_turning_holds_the_numbers_of_the_formula(n_positions):
     for d_model, base in ((2, 10_000), (38, 3.5), (1026, 1e9)):
         formula = sinusoidal_encoding(n_positions, d_model, base=base)
@@ -133,12 +105,6 @@ def test_numbers_and_dtypes_may_come_in_any_of_their_forms():
         assert np.array_equal(sinusoidal_encoding(5, 4, base=base), expected)
     for dtype in ("float32", "f4", np.dtype("float32"), np.float32):
         assert sinusoidal_encoding(3, 2, dtype=dtype).dtype == np.float32
-
-
-def test_each_call_returns_a_table_of_its_own():
-    first = sinusoidal_encoding(5, 4)
-    first[:] = 7
-    assert sinusoidal_encoding(5, 4)[0].tolist() == [0, 1, 0, 1]
 
 
 # Shifts and dot products
@@ -176,11 +142,8 @@ def test_the_dot_product_depends_on_the_offset_alone(offsets, position, d_model,
 
 
 def test_no_other_dtype():
-    for dtype in (
-        *(None, "int32", int, bool, complex, object, str, "no such type", "", 5, np.int8),
-        *(">f8" if np.little_endian else "<f8", [], {}, "f4,f4", ("f4", -1), [("a", "f4")]),
-        np.zeros(3),
-    ):
+    other_order = ">f8" if np.little_endian else "<f8"
+    for dtype in (None, int, complex, object, "no such type", 5, other_order, ("f4", -1), [], {}):
         said = "dtype must be float16, float32 or float64"
         for make in (sinusoidal_encoding, table_by_turning):
             assert_refused(partial(make, 4, 4, dtype=dtype), said, kind=TypeError)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from checks.experiment_scripts import script
 
-from course_utils import angular_frequencies, shift_matrix, sinusoidal_encoding
-from course_utils.attention import look_back_accuracy, look_back_scores, train_look_back
+from course_utils import shift_matrix, sinusoidal_encoding
+from course_utils.attention import look_back_accuracy, train_look_back
 from course_utils.lessons.look_back_runs import (
     D_MODELS,
     LENGTHS,
@@ -25,7 +25,6 @@ from course_utils.lessons.look_back_runs import (
 
 look_back = script("look_back", needs_pytorch=False)
 SETTINGS, MEASURED = look_back.Run._fields, look_back.Result._fields
-SIZES = [(8, 64), (16, 64), (32, 32), (32, 64), (64, 64), (128, 64), (32, 128)]
 
 
 def stored(path: Path) -> dict[tuple[str, ...], dict[str, float]]:
@@ -79,9 +78,9 @@ def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path, monke
 # A matrix exists; training finds one; it goes on beyond
 
 
-@pytest.mark.parametrize(("d_model", "length"), [*SIZES, (6, 20), (10, 50), (256, 16)])
+@pytest.mark.parametrize(("d_model", "length"), [(6, 20), (8, 64), (64, 32), (256, 16)])
 def test_turning_back_is_right_at_every_size(d_model, length):
-    for base, r, first in product((10, 10_000, 500_000), (1, 5, 13), (0, 777)):
+    for base, r, first in product((10, 500_000), (1, 13), (0, 777)):
         table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
         turn_back = shift_matrix(-r, d_model, base=base).T
         assert look_back_accuracy(table, turn_back, r) == 1
@@ -113,88 +112,47 @@ def test_the_region_where_it_goes_on_has_edges(r):
     assert sum(right[8, L] for L in look_back.LENGTHS) <= 1
 
 
-def test_crossing_out_slow_pairs_mends_few_dimensions_and_not_many():
-    for d_model, r in product((8, 16, 32), (1, 8)):
-        few = {**LESSON, "d_model": d_model, "steps_back": r, "n_steps": 300}
-        before, after = (np.mean(shares(name, **few)) for name in ("twice", "turning"))
-        assert after > 0.9 and after > before
-    for length in (16, 24, 32, 48):
-        assert max(shares("turning", **LESSON, d_model=256, length=length)) < 0.7
-
-
-@pytest.mark.parametrize("encoding", ["index", "normalized"])
-def test_rows_in_one_direction_teach_nothing_at_any_size(encoding):
-    assert {share for name in MEASURED[1:5] for share in shares(name, encoding=encoding)} == {0}
-
-
-def test_random_rows_are_learned_by_heart_where_there_are_not_too_many():
+def test_tables_other_than_sinusoids_teach_nothing_that_goes_on():
+    for encoding in ("index", "normalized"):
+        assert {share for name in MEASURED[1:5] for share in shares(name, encoding=encoding)} == {0}
     for run in RUNS:
         if run.encoding == "learned" and run.length <= 2 * run.d_model:
             assert RUNS[run]["trained"] == 1 and RUNS[run]["twice"] < 0.55
     assert max(shares("far", encoding="learned")) < 0.2
-    assert shares("trained", encoding="learned", d_model=8, length=64) < [0.2]
 
 
-def test_other_starts_other_steps_and_words_change_what_lies_beyond():
+def test_larger_starts_and_more_words_leave_less_of_what_lies_beyond():
     for d_model in (16, 32, 64, 128, 256):
-        at = {"d_model": d_model, "length": 64, "sentences": 1}
-        by_start = [
-            np.mean(shares("twice", **at, training="convex", words=0, start=start, n_steps=300))
-            for start in (0.01, 0.3, 1.0)
-        ]
-        by_words = [
-            np.mean(shares("twice", **at, training="convex", start=0, words=words))
-            for words in (0.03, 0.3, 1.0)
-        ]
+        at = {"d_model": d_model, "length": 64, "sentences": 1, "training": "convex"}
+        by_start, by_words = (
+            [np.mean(shares("twice", **at, **changed, **{name: each})) for each in values]
+            for name, values, changed in (
+                ("start", (0.01, 0.3, 1.0), {"words": 0, "n_steps": 300}),
+                ("words", (0.03, 0.3, 1.0), {"start": 0}),
+            )
+        )
         for means in (by_start, by_words):
             assert means == sorted(means, reverse=True)
-        assert max(shares("twice", **at, training="by hand", words=0.3)) < 0.3
-    for d_model in look_back.D_MODELS:
-        adam = shares("twice", d_model=d_model, length=64, training="adam", words=0)
-        assert max(adam) < 0.75 and np.ptp(adam) < 0.1
-    assert 0.6 < min(shares("twice", d_model=32, length=64, training="adam", words=0))
 
 
 # What the data leaves open
 
 
-@pytest.mark.parametrize(("d_model", "length"), SIZES)
+@pytest.mark.parametrize(("d_model", "length"), [(8, 64), (32, 64), (64, 32)])
 def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, length):
     table = sinusoidal_encoding(2 * length, d_model)
     seen = seen_directions(table[:length])
-    inside, outside = seen.T @ seen, np.eye(d_model) - seen.T @ seen
+    outside = np.eye(d_model) - seen.T @ seen
     weights = train_look_back(table[:length], 1)
     size = np.linalg.norm(weights)
-    assert np.linalg.norm(weights - inside @ weights @ inside) < 1e-3 * size
-    for seed in range(3):
-        start = 0.3 * np.random.default_rng(seed).standard_normal((d_model, d_model))
-        moved = train_look_back(table[:length], 1, start=start) - start
-        assert np.linalg.norm(outside @ moved @ outside) < 1e-3 * np.linalg.norm(start)
-        changed = weights + unseen_numbers(seen, 3 * size, seed)
-        assert np.linalg.norm(changed - weights) == pytest.approx(3 * size)
-        assert look_back_accuracy(table[:length], changed, 1) == 1
-        before, after = (look_back_accuracy(table, each, 1) for each in (weights, changed))
-        assert after < before or d_model == 8
-
-
-@pytest.mark.parametrize("r", [1, 8])
-@pytest.mark.parametrize(("d_model", "length"), SIZES)
-def test_stretched_coordinates_lead_the_training_astray_and_not_the_turn(d_model, length, r):
-    _, along, directions = np.linalg.svd(sinusoidal_encoding(length, d_model))
-    lengths = np.zeros(d_model)
-    lengths[: len(along)] = along
-    rescale = directions.T / np.maximum(lengths, 0.01)
-    back = np.linalg.inv(rescale)
-    table = sinusoidal_encoding(1000 + length, d_model) @ rescale
-    trained = train_look_back(table[:length], r)
-    turned = back @ shift_matrix(r, d_model) @ back.T
-    for stretch, lowest, highest in (
-        (table[:length], 1, 1),
-        (table[: 2 * length], 0, 0.5),
-        (table[1000:], 0, 0.2),
-    ):
-        assert lowest <= look_back_accuracy(stretch, trained, r) <= highest
-        assert look_back_accuracy(stretch, turned, r) == 1
+    start = 0.3 * np.random.default_rng(0).standard_normal((d_model, d_model))
+    moved = train_look_back(table[:length], 1, start=start) - start
+    assert np.linalg.norm(outside @ moved @ outside) < 1e-3 * np.linalg.norm(start)
+    changed = weights + unseen_numbers(seen, 3 * size, seed=1)
+    assert np.linalg.norm(changed - weights) == pytest.approx(3 * size)
+    assert look_back_accuracy(table[:length], changed, 1) == 1
+    before, after = (look_back_accuracy(table, each, 1) for each in (weights, changed))
+    assert after < before or d_model == 8
 
 
 # What the lesson reads and shows
@@ -209,34 +167,3 @@ def test_a_run_is_found_by_its_settings_and_by_the_usual_ones_where_it_names_non
     for (row, d_model), (column, length) in product(enumerate(D_MODELS), enumerate(LENGTHS)):
         at = {"d_model": d_model, "length": length, "steps_back": 8, "n_steps": 300}
         assert [over_sizes[row, column]] == shares("turning", **LESSON, **at)
-
-
-@pytest.mark.parametrize(("d_model", "length"), SIZES)
-def test_the_longest_direction_is_nearly_constant_and_belongs_to_slow_pairs(d_model, length):
-    table = sinusoidal_encoding(length, d_model)
-    _, along, directions = np.linalg.svd(table, full_matrices=False)
-    slow = np.repeat(angular_frequencies(d_model) * (length - 1) < 2 * np.pi, 2)
-    assert np.sum(directions[0, slow] ** 2) > 0.99
-    assert np.std(table @ directions[0]) < 0.05 * along[0] / np.sqrt(length)
-    assert np.sum(directions[3:5, slow] ** 2) < 0.2
-
-
-def test_among_words_the_matrix_that_turns_is_worse_than_training_with_many_dimensions_only():
-    at = {"length": 64, "sentences": 1, "encoding": "sinusoidal", "start": 0}
-    for d_model, words in product((32, 64, 128, 256), (0.1, 0.3)):
-        turning, trained = (
-            shares("twice", **at, d_model=d_model, words=words, training=way)
-            for way in ("by hand", "convex")
-        )
-        assert (max(turning) < min(trained)) is ((d_model, words) != (256, 0.1))
-    turning, trained = (
-        shares("twice", **at, d_model=8, words=0.1, training=way) for way in ("by hand", "convex")
-    )
-    assert np.mean(turning) > np.mean(trained)
-
-
-def test_the_second_head_of_the_opening_is_lost_where_its_training_ends():
-    table = sinusoidal_encoding(128, 256)
-    chosen = look_back_scores(table, train_look_back(table[:64], 1)).argmax(axis=1)
-    assert (chosen[1:64] == np.arange(63)).all()
-    assert np.isin(chosen[64:], (61, 62)).sum() == 53

@@ -90,13 +90,3 @@ def test_very_long_and_very_short_vectors_have_a_direction_too():
         first, second = np.array([[1.0, 2.0, 2.0], [3.0, 0.0, 4.0]]) * scale
         assert math.isclose(cosine_similarity(first, second), 11 / 15)
         assert math.isclose(word_share(first, second), 3 / 8)
-
-
-def test_measuring_changes_nothing():
-    table = np.arange(12.0).reshape(4, 3)
-    table.flags.writeable = False
-    for measure in (smallest_distance, largest_step_share, flips_per_step):
-        measure(table)
-    dot_products_at_distance(table, 1)
-    cosine_similarity(table[1], table[2])
-    word_share(table[1], table[2])

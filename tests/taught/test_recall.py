@@ -28,29 +28,19 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
 # The task. ----------------------------------------------------------------------------------------
 
 
-def drawn(recall, task: str) -> list[tuple[list[int], int, int]]:
-    texts = recall.drawn(task, 500, recall.torch.Generator().manual_seed(3))
-    return list(zip(*(each.tolist() for each in texts), strict=True))
-
-
 @pytest.mark.slow
-def test_by_place_the_answer_stands_as_far_back_as_the_question_says(recall):
-    asked = {}
-    for symbols, answer, distance in drawn(recall, "place"):
-        assert len(symbols) == 63 and max(symbols[:-1]) < 16
-        assert symbols[-1 - distance] == answer
-        asked.setdefault(symbols[-1], set()).add(distance)
-    assert sorted(asked.values(), key=min) == [{each} for each in recall.DISTANCES]
-
-
-@pytest.mark.slow
-def test_by_mark_one_letter_has_the_mark_of_the_question_and_three_have_others(recall):
-    for symbols, answer, distance in drawn(recall, "mark"):
-        marks = [divmod(symbol, 16) for symbol in symbols[:-1]]
-        assert sorted(mark for mark, _ in marks if mark) == [1, 2, 3, 4]
-        asked = 1 + symbols[-1] - 16 * 5
-        (place,) = [place for place, (mark, _) in enumerate(marks) if mark == asked]
-        assert (62 - place, marks[place][1]) == (distance, answer)
+def test_the_answer_stands_as_far_back_or_has_the_mark_that_the_question_says(recall):
+    for task in recall.TASKS:
+        texts = recall.drawn(task, 500, recall.torch.Generator().manual_seed(3))
+        asked = {}
+        for symbols, answer, distance in zip(*(each.tolist() for each in texts), strict=True):
+            mark, letter = divmod(symbols[-1 - distance], 16)
+            assert len(symbols) == 63 and letter == answer
+            asked.setdefault(symbols[-1], set()).add(distance if task == "place" else mark)
+            marks = sorted(symbol // 16 for symbol in symbols[:-1] if symbol >= 16)
+            assert marks == ([] if task == "place" else [1, 2, 3, 4])
+        each_its_own = recall.DISTANCES if task == "place" else (1, 2, 3, 4)
+        assert sorted(asked.values(), key=min) == [{each} for each in each_its_own]
 
 
 @pytest.mark.slow
@@ -64,28 +54,6 @@ def test_without_positions_the_order_of_the_letters_changes_nothing(recall):
         model = recall.Model(recall.Run("mark", encoding))
         same = torch.allclose(model(texts), model(mixed), atol=1e-4)
         assert same is (encoding == "none"), encoding
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n_layers", [1, 2])
-def test_rope_and_alibi_know_only_how_far_back_a_letter_stands(recall, monkeypatch, n_layers):
-    """Seven places later, the same letters give the same answer: angles and penalties add up."""
-    torch = recall.torch
-    text = recall.drawn("place", 3, torch.Generator().manual_seed(0)).symbols[:, -40:]
-    for encoding in ("rope", "alibi", "sinusoidal"):
-        scores = []
-        for first in (0, 7):
-            torch.manual_seed(0)
-            model = recall.Model(recall.Run("place", encoding, n_layers=n_layers))
-            for layer in model.layers:
-                layer.turns = layer.turns[first : first + 40]
-                layer.bias = layer.bias[..., first : first + 40, first : first + 40]
-            if model.positions is not None:
-                model.positions = model.positions[first : first + 40]
-            monkeypatch.setattr(recall, "N_READ", 40)
-            scores.append(model(text))
-            monkeypatch.undo()
-        assert torch.allclose(*scores, atol=1e-4) is (encoding != "sinusoidal"), encoding
 
 
 # The script. --------------------------------------------------------------------------------------
@@ -123,15 +91,14 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
         model, losses = recall.train(run, each["steps"])
         assert losses == pytest.approx(each["first_losses"], abs=2e-3)
         assert recall.accuracy(model, run, n_texts) == pytest.approx(each["accuracy"], abs=0.05)
-        first = next(other for other in STORED["runs"] if recall.key_of(other) == run)
-        assert losses[0] == pytest.approx(first["first_losses"][0], abs=2e-3)
 
 
 @pytest.mark.slow
-def test_the_smallest_form_cannot_overwrite_what_is_stored(recall, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["recall.py", "--smallest"])
+@pytest.mark.parametrize("name", ["recall", "text_model", "which_clock"])
+def test_the_smallest_form_cannot_overwrite_what_is_stored(name, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", [f"{name}.py", "--smallest"])
     with pytest.raises(SystemExit):
-        recall.main()
+        script(name).main()
     assert "--to" in capsys.readouterr().err
 
 

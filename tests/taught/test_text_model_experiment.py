@@ -1,7 +1,7 @@
 """How the model that reads was trained and tried, and what its stored numbers say."""
 
 import json
-import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -35,64 +35,34 @@ def mean_bits(result: dict, length: int) -> float:
 # The text. ----------------------------------------------------------------------------------------
 
 
-def test_the_text_says_the_same_in_both_languages_and_names_its_license():
-    both = [
-        (EXPERIMENTS / f"text_model_{language}.txt").read_text(encoding="utf-8").splitlines()
-        for language in ("en", "es")
-    ]
-    heads = [[line for line in lines if line.startswith("#")] for lines in both]
-    assert all("creativecommons.org/licenses/by/4.0/" in " ".join(head) for head in heads)
-    paragraphs = [lines[len(head) :] for lines, head in zip(both, heads, strict=True)]
-    assert len(paragraphs[0]) == len(paragraphs[1]) > 1000
+def test_the_texts_name_their_license_and_say_the_same_in_both_languages():
+    n_paragraphs = set()
+    for name in ("text_model_en", "text_model_es", "stories_en", "stories_es"):
+        text = (EXPERIMENTS / f"{name}.txt").read_text(encoding="utf-8")
+        head = [line for line in text.splitlines() if line.startswith("#")]
+        assert "creativecommons.org/licenses/by/4.0/" in " ".join(head)
+        if name.startswith("text_model"):
+            n_paragraphs.add(len(text.splitlines()) - len(head))
+    assert len(n_paragraphs) == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_stories_stand_each_by_itself_and_name_their_license(experiment, language):
-    head = (EXPERIMENTS / f"stories_{language}.txt").read_text(encoding="utf-8").split("\n\n")[0]
-    assert "creativecommons.org/licenses/by/4.0/" in head
-    stories = experiment.pieces("stories", language)
-    assert sum(map(len, stories)) > 150_000 and len(set(stories)) == len(stories) > 250
-    assert 300 < min(map(len, stories)) and max(map(len, stories)) < 1000
-    assert set(text_model.plain(" ".join(stories))) <= set(text_model.CHARACTERS)
+def test_a_tenth_of_each_text_is_held_out_and_not_trained_on(experiment):
+    def written(characters) -> str:
+        return "".join(text_model.CHARACTERS[index] for index in characters.tolist())
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("held_out", "repeated"), [(9, 0), (4, 0.03)])
-def test_a_tenth_of_each_text_is_held_out_and_not_trained_on(experiment, held_out, repeated):
-    """Tenth 4 has the beginnings of two labs, and all labs begin with the same few sentences."""
-    training, trial = experiment.split_text("both", held_out)
-    read = written(training)
+    training, trial = experiment.split_text("both", 9)
+    read, held_out = written(training), {"en": "", "es": ""}
     assert set(read) == set(text_model.CHARACTERS) and list(trial) == ["prose", "stories"]
-    away = {language: "" for language in ("en", "es")}
-    for by_language in trial.values():
-        assert list(by_language) == ["en", "es"]
-        for language, characters in by_language.items():
-            away[language] += written(characters)
     for text, by_language in trial.items():
         for language, characters in by_language.items():
-            whole = sum(map(len, experiment.pieces(text, language)))
-            assert 0.08 < len(characters) / whole < 0.14
             each = written(characters)
-            parts = [each[start : start + 64] for start in range(0, len(each) - 64, 64)]
-            assert np.mean([part in read for part in parts]) <= repeated
-    for language, held in away.items():
-        for passage in text_model.held_out_texts(language) if held_out == 9 else ():
-            assert text_model.plain(passage) in held
-
-
-@pytest.mark.slow
-def test_one_language_is_split_as_both_are(experiment):
-    both, trial = experiment.split_text("both", 9)
-    training, alone = experiment.split_text("es", 9)
-    assert 0.4 < len(training) / len(both) < 0.6
-    for text, by_language in alone.items():
-        assert list(by_language) == ["es"]
-        assert written(by_language["es"]) == written(trial[text]["es"])
-
-
-def written(characters) -> str:
-    return "".join(text_model.CHARACTERS[index] for index in characters.tolist())
+            assert 0.08 < len(each) / sum(map(len, experiment.pieces(text, language))) < 0.14
+            assert not any(each[i : i + 64] in read for i in range(0, len(each) - 64, 64))
+            held_out[language] += each
+    for language, text in held_out.items():
+        for passage in text_model.held_out_texts(language):
+            assert text_model.plain(passage) in text
 
 
 # Training and trial. ------------------------------------------------------------------------------
@@ -117,58 +87,32 @@ def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(e
 
 
 @pytest.mark.slow
-def test_further_steps_are_made_with_the_stretch_that_is_tried(experiment):
-    """With interpolation by 4, the loss of the first step is that of the model so stretched."""
-    torch = experiment.torch
-    torch.manual_seed(0)
-    text = torch.randint(0, 61, (300,))
-    stretch = {"way": "interpolation", "factor": 4}
-    losses = []
-    for given in (stretch, {}):
-        model = experiment.Model(experiment.Run("rope", seed=0))
-        with torch.no_grad():
-            for matrix in model.matrices().values():  # so large that positions matter
-                matrix *= 3
-        bits, _ = experiment.judged(model, text[None, :256], **stretch)
-        optimizer = experiment.optimizer_of(model, 0.01)
-        loss = experiment.step(model, optimizer, text, torch.tensor([0]), 256, **given)
-        losses.append(loss / math.log(2) == pytest.approx(bits.mean().item(), abs=1e-4))
-    assert losses == [True, False]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("longest", [256, 512])
-def test_every_length_is_tried_on_the_same_characters(experiment, longest):
+def test_every_length_is_tried_on_the_same_characters(experiment):
     text = experiment.torch.arange(5000)
     judged = {
-        tuple(experiment.windows(text, length, longest)[:, length // 2 :].flatten().tolist())
-        for length in (32, 64, 128, 256)
+        tuple(experiment.windows(text, length, 256)[:, length // 2 :].flatten().tolist())
+        for length in (32, 64, 256)
     }
     (once,) = judged
-    assert once == tuple(range(longest // 2, longest // 2 + len(once)))
-    assert len(once) > 5000 - longest
+    assert once == tuple(range(128, 128 + len(once))) and len(once) > 5000 - 256
 
 
 @pytest.mark.slow
-def test_bits_and_shares_are_what_a_plain_loop_finds(experiment):
-    torch = experiment.torch
-    model = experiment.Model(experiment.Run("alibi", seed=1))
-    texts = torch.randint(0, 61, (3, 8), generator=torch.Generator().manual_seed(0))
-    bits, shares = experiment.judged(model, texts)
-    mean = 0.0
-    found = np.zeros((2, 4))
-    for row in range(3):
-        attention = []
-        with torch.no_grad():
-            scores = model(texts[row : row + 1, :7], attention=attention)[0].double()
-        for place in range(7):
-            probability = scores[place].softmax(0)[texts[row, place + 1]].item()
-            assert bits[row, place].item() == pytest.approx(-math.log2(probability), abs=1e-4)
-            mean += -math.log2(probability) / 12 if place >= 3 else 0
-        for layer, weights in enumerate(attention):
-            found[layer] += weights[0, :, [4, 5, 6], [3, 4, 5]].mean(dim=-1).numpy() / 3
-    assert experiment.mean_bits(bits) == pytest.approx(mean, abs=1e-3)
-    np.testing.assert_allclose(shares, found, atol=1e-6)
+def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
+    """Two bytes a number cost nothing that one sees; bits and shares are those that NumPy finds."""
+    _, trial = experiment.split_text("both", 9)
+    texts = experiment.windows_of_both(trial, "es", 64, 512)
+    for encoding in text_model.ENCODINGS:
+        model = model_that_reads(encoding)
+        bits, _ = experiment.judged(model, texts)
+        before = main_runs(stored, encoding)[0]["bits"]["es"]["64"]
+        assert experiment.mean_bits(bits) == pytest.approx(before, abs=2e-3)
+        text = "".join(text_model.CHARACTERS[index] for index in texts[0].tolist())
+        reading = text_model.read(text, encoding)
+        np.testing.assert_allclose(bits[0], reading.bits, atol=1e-3)
+        _, shares = experiment.judged(model, texts[:1])
+        one_back = np.diagonal(reading.attention, -1, -2, -1)[..., 31:62]
+        np.testing.assert_allclose(shares, one_back.mean(axis=-1), atol=1e-3)
 
 
 @pytest.mark.slow
@@ -198,14 +142,6 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
         assert measured[64] == [pytest.approx(experiment.mean_bits(bits), abs=2e-4)]
 
 
-@pytest.mark.slow
-def test_the_smallest_form_cannot_overwrite_what_is_stored(experiment, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["text_model.py", "--smallest"])
-    with pytest.raises(SystemExit):
-        experiment.main()
-    assert "--to" in capsys.readouterr().err
-
-
 # The stored runs. ---------------------------------------------------------------------------------
 
 
@@ -216,7 +152,6 @@ def test_every_run_of_the_script_is_stored_once(experiment, stored):
     assert stored["settings"] == experiment.SETTINGS
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_the_first_steps_of_every_training_are_the_stored_ones(experiment, stored):
     """Those of one seed, and of every variation of RoPE; another processor may round otherwise."""
@@ -261,92 +196,32 @@ def test_what_the_package_holds_is_what_the_runs_say(stored):
                     np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
 
 
-@pytest.mark.slow
-def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
-    """Two bytes a number cost nothing that one sees."""
-    _, trial = experiment.split_text("both", 9)
-    for encoding in text_model.ENCODINGS:
-        texts = experiment.windows_of_both(trial, "es", 64, 512)
-        bits, _ = experiment.judged(model_that_reads(encoding), texts)
-        before = main_runs(stored, encoding)[0]["bits"]["es"]["64"]
-        assert experiment.mean_bits(bits) == pytest.approx(before, abs=2e-3)
-
-
 # What the numbers say. ----------------------------------------------------------------------------
 
-FALSE_IN = {
-    "rope seed=1": ["50 steps leave RoPE as trained much to lose at 4 L"],
-    "rope seed=4": ["50 steps leave RoPE as trained much to lose at 4 L"],
-    "rope trained_length=32": [
-        "loses less than much at 2 L",
-        "NTK loses little at 2 L",
-        "YaRN loses little at 2 L",
-        "interpolation makes 2 L worse",
-        "at 4 L NTK and YaRN lose less than the other two",
-        "10 steps leave YaRN little to lose at 4 L",
-    ],
-    "rope trained_length=128": [
-        "loses less than much at 2 L",
-        "NTK loses little at 2 L",
-        "10 steps leave YaRN little to lose at 4 L",
-        "50 steps leave RoPE as trained much to lose at 4 L",
-    ],
-    "rope d_head=14": [
-        "loses less than much at 2 L",
-        "NTK loses little at 2 L",
-        "YaRN loses little at 2 L",
-        "interpolation makes 2 L worse",
-        "at 4 L NTK and YaRN lose less than the other two",
-        "10 steps leave YaRN little to lose at 4 L",
-        "50 steps leave RoPE as trained much to lose at 4 L",
-    ],
-    "rope d_head=18": [
-        "loses less than much at 2 L",
-        "NTK loses little at 2 L",
-        "50 steps leave RoPE as trained much to lose at 4 L",
-    ],
-}
-"""The sentences of ``holds`` that are false of a run; all others are true of all runs."""
 
-
-def label(experiment, run: dict) -> str:
-    """The encoding, and what differs from the run with seed 0."""
-    usual = experiment.Run(run["encoding"])._asdict()
-    changed = [f"{name}={run[name]}" for name in usual if run[name] != usual[name]]
-    return " ".join([run["encoding"], *changed])
-
-
-@pytest.mark.slow
-def test_the_sentences_hold_in_all_runs_but_those_that_are_named(experiment, stored):
-    wrong = {
-        label(experiment, run): [sentence for sentence, true in run["holds"].items() if not true]
-        for run in stored["runs"]
-    }
-    assert len(wrong) == len(stored["runs"])
-    assert {name: sentences for name, sentences in wrong.items() if sentences} == FALSE_IN
-
-
-def test_within_the_trained_length_rope_reads_best_and_no_encoding_worst_with_every_seed(stored):
-    at_64 = {
-        encoding: [mean_bits(run, 64) for run in main_runs(stored, encoding)]
-        for encoding in text_model.ENCODINGS
-    }
-    others = at_64["learned"] + at_64["sinusoidal"] + at_64["alibi"]
-    assert max(at_64["rope"]) < min(others) and max(others) < min(at_64["none"])
+def test_the_sentences_of_the_course_hold_with_every_seed_text_and_tenth_but_one_with_two(stored):
+    for run in stored["runs"]:
+        if run["encoding"] != "rope" or (run["trained_length"], run["d_head"]) == (64, 16):
+            wrong = [sentence for sentence, true in run["holds"].items() if not true]
+            is_slip = run["encoding"] == "rope" and run["seed"] in (1, 4)
+            assert wrong == ["50 steps leave RoPE as trained much to lose at 4 L"] * is_slip
 
 
 @pytest.mark.parametrize(
     ("length", "order"),
     [
+        (64, ["rope", "alibi", "none"]),
+        (64, ["rope", "learned", "none"]),
+        (64, ["rope", "sinusoidal", "none"]),
         (128, ["alibi", "rope", "none", "sinusoidal"]),
         (256, ["alibi", "none", "rope"]),
         (512, ["alibi", "none", "sinusoidal", "rope"]),
     ],
 )
-def test_beyond_it_alibi_reads_best_and_from_4_times_on_none_beats_rope(stored, length, order):
+def test_rope_reads_best_up_to_64_then_alibi_and_from_256_on_none_beats_rope(stored, length, order):
     """With every seed; a model without positions is lost nowhere, and good nowhere."""
     bits = [[mean_bits(run, length) for run in main_runs(stored, each)] for each in order]
-    for better, worse in zip(bits, bits[1:], strict=False):
+    for better, worse in pairwise(bits):
         assert max(better) < min(worse)
 
 
@@ -356,3 +231,9 @@ def test_ntk_is_best_at_twice_the_length_and_yarn_at_eight_times(stored, length,
         bits = {way: mean_bits(result, length) for way, result in run["stretched"].items()}
         bits["trained"] = mean_bits(run, length)
         assert sorted(bits, key=bits.get)[:2] == order, run["seed"]
+
+
+def test_after_two_hundred_further_steps_the_stretches_hardly_differ(stored):
+    for run in main_runs(stored, "rope"):
+        after = [mean_bits({"bits": way["200"]}, 256) for way in run["tuned"].values()]
+        assert len(after) == 4 and np.ptp(after) < 0.5
