@@ -188,4 +188,5 @@ COVERS: dict[str, Callable[[], str]] = {
     "09_longer_than_trained": _longer,
     "10_myths": _verdicts,
     "glossary": _terms,
+    "ten_minutes": _sentence,
 }

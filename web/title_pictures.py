@@ -42,7 +42,9 @@ def picture(page: Page, name: str) -> str:
     page.set_content(f"<style>{STYLE}</style>{cover(name)}")
     drawn = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
     small = io.BytesIO()
-    drawn.quantize(32, Image.Quantize.FASTOCTREE).save(small, "PNG", optimize=True)
+    drawn.quantize(8, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        small, "PNG", optimize=True
+    )
     return base64.b64encode(small.getvalue()).decode()
 
 
@@ -51,8 +53,8 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
         size = {"width": WIDTH, "height": HEIGHT}
-        page = browser.new_page(viewport=size, device_scale_factor=2)
-        for name in ("ten_minutes", *COVERS.keys() - {"glossary"}):
+        page = browser.new_page(viewport=size, device_scale_factor=1.5)
+        for name in COVERS.keys() - {"glossary"}:
             path = REPOSITORY / "notebooks" / f"{name}.ipynb"
             notebook = nbformat.read(path, as_version=4)
             title = notebook.cells[0]

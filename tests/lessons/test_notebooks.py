@@ -80,3 +80,13 @@ def test_the_minutes_of_the_map_are_made_from_the_lessons() -> None:
     stale = [numbered.sub(r"\g<1>99 |", source) for source in sources]
     assert sum(source.count(" | 99 |") for source in stale) >= 11 * len(TAKES)
     assert [make_teaching.with_minutes_of_rows(source) for source in stale] == sources
+
+
+def test_before_anything_has_run_a_lesson_shows_a_picture_and_no_import() -> None:
+    lessons = [*(REPOSITORY / "notebooks").glob("[01]*.ipynb")]
+    for path in (*lessons, REPOSITORY / "notebooks" / "ten_minutes.ipynb"):
+        title, *cells = nbformat.read(path, as_version=4).cells
+        [picture] = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)
+        assert "image/png" in title.attachments[picture], path
+        folded = next(cell for cell in cells if cell.cell_type == "code")
+        assert not re.match("import|from", folded.source), path
