@@ -192,18 +192,6 @@ def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(
         shows(place)
 
 
-def test_end_goes_to_the_last_position_also_after_there_are_more(alone):
-    explorer = alone(EXPLORERS["sinusoidal"]())
-    explorer.open()
-    explorer.box.locator(".course-n_positions input").press("End")
-    expect(explorer.handle).to_have_attribute("max", "127")
-    explorer.press("End")
-    explorer.says("Position 127, dimensions 0 to 5")
-    expect(explorer.handle).to_have_value("127")
-    explorer.box.locator(".course-presets button").first.click()
-    explorer.says("Position 49, dimensions 0 to 5")
-
-
 # A guess before the answer shows. -----------------------------------------------------------------
 
 

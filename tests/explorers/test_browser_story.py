@@ -148,17 +148,6 @@ def test_the_timeline_is_dragged_and_rests_on_a_chapter(scene):
     scene.page.wait_for_function(f"() => {SCENE}.t === 4")
 
 
-def test_drawing_the_line_turns_all_hands_and_no_sum(scene):
-    scene.go(5)
-    said = scene.page.locator(".story-unseen").first
-    said.filter(has_text="sum 2.72").wait_for(state="attached")
-    x, y = middle(scene.page.locator(".story-grip").bounding_box())
-    scene.drag((x + 200, y + 60), (x - 200, y + 60))
-    assert scene.get("first") >= 8
-    scene.page.wait_for_timeout(500)
-    assert "sum 2.72" in said.inner_text()
-
-
 def test_the_model_reads_the_words_in_their_own_order_and_marks_what_clock_4_never_saw(scene):
     scene.go(6)
     scene.word(1).focus()

@@ -208,14 +208,10 @@ def row_of_boxes(*rows: int) -> list[dict[str, float]]:
     ]
 
 
-def test_the_pointer_finds_its_character_between_rows_and_beside_them(view) -> None:
+def test_pointer_and_keys_find_their_character_in_its_row_and_beside_it(view) -> None:
     boxes = row_of_boxes(5, 3, 4)
     for (x, y), found in {(12, 5): 1, (500, 8): 4, (500, 40): 7, (-9, 70): 8, (12, 23): 1}.items():
         assert view("nearest(given[0], given[1], given[2])", [boxes, x, y]) == found
-
-
-def test_up_and_down_go_to_the_row_above_and_below(view) -> None:
-    boxes = row_of_boxes(5, 3, 4)
     for (at, down), found in {(1, True): 6, (4, True): 7, (6, False): 1, (2, False): 0}.items():
         assert view("inNextRow(given[0], given[1], given[2])", [boxes, at, down]) == found
 
