@@ -20,6 +20,7 @@ from checks.lesson_pages import (
     FAINT,
     Explorer,
     assert_axe_finds_nothing_serious_of_ours,
+    expect,
     phone_problems,
 )
 
@@ -27,11 +28,6 @@ from course_utils import show
 from course_utils.explorers import controls
 from course_utils.pictures.scenes import Sentence
 from course_utils.pictures.static import dot_product_curve
-
-try:
-    from playwright.sync_api import expect
-except ImportError:
-    expect = None
 
 pytest_plugins = ["checks.browser"]
 
@@ -182,17 +178,6 @@ def test_keys_and_drags_move_pictures_and_words_of_every_explorer_without_a_kern
         dragged = explorer.box.evaluate(STATE)
         page.keyboard.press("ArrowLeft")  # keys go on from where the pointer left
         assert explorer.box.evaluate(STATE) != dragged
-
-
-def test_a_helix_is_turned_and_its_rod_is_not(gallery):
-    explorer = named(gallery, "helix")
-    said, before = explorer.readout.inner_text(), moving(explorer)
-    box, mouse = explorer.picture.bounding_box(), explorer.page.mouse
-    mouse.move(box["x"] + 60, box["y"] + 60)
-    mouse.down()
-    mouse.move(box["x"] + 160, box["y"] + 80, steps=3)
-    mouse.up()
-    assert moving(explorer) != before and explorer.readout.inner_text() == said
 
 
 def test_words_are_dragged_typed_and_moved_by_keys(alone):

@@ -2,14 +2,9 @@
 
 import pytest
 from checks.every_explorer import EXPLORERS, in_python, moving, named, rest
-from checks.lesson_pages import Explorer
+from checks.lesson_pages import Explorer, expect
 
 from course_utils import explorers
-
-try:
-    from playwright.sync_api import expect
-except ImportError:
-    expect = None
 
 pytest_plugins = ["checks.browser"]
 
@@ -88,8 +83,8 @@ def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
     assert pictures > 0.7 * frames > 3
 
 
-# Of what Play moves in the browser alone: a hand, a point in space and a row of marks.
-@pytest.mark.parametrize("name", ["clock", "helix", "spacing"])
+# Of what Play moves in the browser alone: a hand and a row of marks.
+@pytest.mark.parametrize("name", ["clock", "spacing"])
 def test_play_moves_at_every_frame_and_stops_when_told(gallery, name):
     explorer, keyboard = named(gallery, name), gallery.page.keyboard
     last = int(explorer.handle.get_attribute("max"))

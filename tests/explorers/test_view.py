@@ -302,16 +302,6 @@ def test_a_table_that_is_sent_once_is_there_for_each_layer(in_javascript) -> Non
     assert found == [as_given(table), as_given(table.T)]
 
 
-def test_a_chapter_ends_where_play_waits(in_javascript) -> None:
-    chapters = explorers.wave_explorer().view.explorer["play"]["chapters"]
-    assert [each["at"] for each in chapters] == [10, 20, 30, 40]
-    found = in_javascript(
-        "given.places.map((place) => chapterAt(given.chapters, place))",
-        {"chapters": chapters, "places": [0, 9, 10, 11, 20, 35, 40]},
-    )
-    assert found == [0, 0, 0, 1, 1, 3, 3]
-
-
 def plain(data: object) -> object:
     """A scene as data, with its numbers as lists."""
     if isinstance(data, dict) and isinstance(data.get("numbers"), bytes):
@@ -379,19 +369,19 @@ def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript)
         )
 
 
-HALF_WAY = """(() => {
-  const table = (numbers) => ({ shape: [1], numbers: Float32Array.from(numbers) });
-  const axis = { low: 0, high: 1 };
-  const [from, to] = given.map(({ x, y }) => ({ panels: [{
-    dial: true, x: axis, y: axis, layers: [], moving: [{ kind: "Hands", x: table(x), y: table(y) }],
-  }] }));
-  const change = { from, to, steady: steadyParts(from, to) };
-  const { x, y } = sceneBetween(change, 0.5).panels[0].moving[0];
-  return [x.numbers[0], y.numbers[0]];
-})()"""
-
-
 def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
-    tips = [{"x": [math.sin(a)], "y": [math.cos(a)]} for a in (0.3, 1.9)]
-    found = in_javascript(HALF_WAY, tips)
-    assert found == pytest.approx([math.sin(1.1), math.cos(1.1)], abs=1e-6)
+    def with_hand_at(angle: float) -> dict[str, object]:
+        tip = {"x": as_given(np.sin([angle])), "y": as_given(np.cos([angle]))}
+        axis = {"low": 0, "high": 1}
+        dial = {
+            "dial": True,
+            "x": axis,
+            "y": axis,
+            "layers": [],
+            "moving": [{"kind": "Hands"} | tip],
+        }
+        return {"tables": [], "panels": [dial]}
+
+    both = [with_hand_at(0.3), with_hand_at(1.9)]
+    _, half_way, _ = in_javascript(ON_ITS_WAY, {"scenes": both, "shares": [0.5]})
+    assert flat(half_way)[-2:] == pytest.approx([math.sin(1.1), math.cos(1.1)], abs=1e-6)
