@@ -180,9 +180,7 @@ WALL = """question => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("language", "size"), [("en", (1280, 720)), ("es", (1920, 1080))], ids=str
-)
+@pytest.mark.parametrize(("language", "size"), [("en", (1280, 720)), ("es", (1920, 1080))], ids=str)
 def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_last(
     visit, site, language, size
 ):
