@@ -24,7 +24,7 @@ try_reading.write_pages(folder)
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def explorer_pages(tmp_path_factory) -> Path:
     """A page in English for each explorer, from a folder on disk."""
     folder = tmp_path_factory.mktemp("pages")

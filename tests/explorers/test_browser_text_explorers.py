@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from checks.bare_page import Page, showing
-from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
+from checks.fingers import straight, swipe
 
 from course_utils.explorers.ruler import ruler_explorer
 from course_utils.explorers.which_clock import which_clock_explorer
@@ -105,29 +105,6 @@ def test_the_ruler_is_worked_with_a_kernel(both) -> None:
     costs(box, 0, text)
 
 
-def test_the_texts_are_those_of_the_language_shown(both) -> None:
-    for language in ("es", "en"):
-        both.choose(language)
-        for explorer, place in ((which_clock_explorer, "which-clock"), (ruler_explorer, "ruled")):
-            rows = both.notebook.locator(f".course-{place} .course-letters")
-            letters = rows.nth(1 if place == "ruled" else 0).locator("> span:not(.course-next)")
-            expect(letters).to_have_text([*explorer().view.samples[language].lower()])
-
-
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_nothing_keeps_anybody_out(both, theme) -> None:
-    both.choose_theme(theme)
-    assert_axe_finds_nothing_serious_of_ours(both)
-    both.choose_theme("Light")
-
-
-def test_each_has_a_heading_and_one_place_that_is_announced(both) -> None:
-    for name in ("which-clock", "ruled"):
-        box = both.notebook.locator(f".course-{name}")
-        expect(box.get_by_role("heading", level=3)).to_have_count(1)
-        assert box.locator("[role=status], [aria-live]:not([aria-live=off])").count() == 1
-
-
 # On the web. --------------------------------------------------------------------------------------
 
 
@@ -160,44 +137,6 @@ def test_on_a_page_the_ruler_is_dragged_and_tapped(visit_explorer) -> None:
     costs(box, 0, text)
 
 
-def touch(page, kind: str, x: float, y: float) -> None:
-    points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-    send = page.context.new_cdp_session(page).send if not hasattr(page, "cdp") else page.cdp
-    page.cdp = send
-    send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
-def swipe(page, x: float, y: float, *, aside: float = 0, down: float = 0) -> None:
-    touch(page, "touchStart", x, y)
-    for part in range(1, 11):
-        touch(page, "touchMove", x + aside * part / 10, y + down * part / 10)
-    touch(page, "touchEnd", 0, 0)
-
-
-def state(box: "Locator") -> list[str | None]:
-    return box.locator("[role=switch], [role=slider], input[type=range]").evaluate_all(
-        "all => all.map(e => e.ariaChecked ?? e.ariaValueNow ?? e.value)"
-    )
-
-
-@pytest.mark.parametrize("name", [CLOCKS, RULER])
-def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> None:
-    box = visit_explorer(name, viewport={"width": 390, "height": 500}, has_touch=True)
-    page = box.page
-    if name == CLOCKS:
-        clock(box, 4).tap()
-    page.wait_for_timeout(300)
-    before = state(box)
-    for each in box.locator(".course-dial svg, .course-ruler, input[type=range]").all():
-        each.evaluate("each => each.scrollIntoView({block: 'center'})")
-        place, scrolled = each.bounding_box(), page.evaluate("scrollY")
-        x, y = place["x"] + 0.7 * place["width"], place["y"] + place["height"] / 2
-        swipe(page, x, y, aside=3, down=-60)
-        page.wait_for_timeout(100)
-        assert state(box) == before
-        assert page.evaluate("scrollY") != scrolled or page.evaluate("scrollY") == 0
-
-
 def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer) -> None:
     box = visit_explorer(CLOCKS, viewport=PHONE, has_touch=True)
     clock(box, 4).tap()
@@ -205,38 +144,12 @@ def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer
     box.page.wait_for_timeout(400)
     pin = clock(box, 4).locator(".course-pin").bounding_box()
     x, y = pin["x"] + pin["width"] / 2, pin["y"] + pin["height"] / 2
-    swipe(box.page, x, y, aside=-60, down=20)
+    swipe(box.page, *straight((x, y), (x - 60, y + 20)))
     limit = box.get_by_role("slider", name="held from")
     expect(limit).to_be_focused()
     moved = int(limit.input_value())
     assert moved > 80
-    expect(clock(box, 4)).to_be_checked()
     says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3], limit=moved)
-
-
-@pytest.mark.parametrize("name", [CLOCKS, RULER])
-@pytest.mark.parametrize("width", [320, 390, 1920])
-def test_nothing_is_cut_too_small_or_beside_the_page(visit_explorer, name: str, width: int) -> None:
-    box = visit_explorer(name, viewport={"width": width, "height": 844}, has_touch=width < 500)
-    for more in box.locator("summary").all():
-        more.click()
-    page = box.page
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    small = box.locator(":is(button, input, textarea, summary):visible").evaluate_all(
-        """all => all.map(e => e.type === "checkbox" ? e.parentElement : e)
-            .map(e => [e.innerText, e.getBoundingClientRect()])
-            .filter(([, {width, height}]) => width < 44 || height < 44).map(([text]) => text)"""
-    )
-    assert small == []
-    cut = box.locator("button").evaluate_all(
-        "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)"
-    )
-    assert cut == []
-    texts = box.locator("*").evaluate_all(
-        """all => all.filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
-            && parseFloat(getComputedStyle(e).fontSize) < 12).map(e => e.textContent)"""
-    )
-    assert texts == []
 
 
 NUMBERS_OF_THE_RULER = """width => {
@@ -255,48 +168,33 @@ NUMBERS_OF_THE_RULER = """width => {
 }"""
 
 
-@pytest.mark.parametrize("width", [220, 250, 320, 390, 700])
-def test_no_number_of_the_ruler_touches_another_or_sticks_out(visit_explorer, width: int) -> None:
-    box = visit_explorer(RULER)
+def test_no_number_of_the_ruler_touches_another_or_sticks_out(visit_explorer) -> None:
+    box, wrong = visit_explorer(RULER), []
+    box.page.on("console", lambda said: wrong.append(said.text))
     box.get_by_role("slider", name="position of the first letter").press("End")
-    seen = box.page.evaluate(NUMBERS_OF_THE_RULER, width)
-    assert {"0", "64", "100\u202f000"} <= {*seen.pop("names")}
-    assert seen == {"touch": False, "past": False, "out": False}
-
-
-def test_a_ruler_with_no_room_draws_nothing_wrong(visit_explorer) -> None:
-    page = visit_explorer(RULER).page
-    wrong = []
-    page.on("console", lambda said: wrong.append(said.text))
-    page.evaluate(NUMBERS_OF_THE_RULER, 20)
+    for width in (220, 320, 700):
+        seen = box.page.evaluate(NUMBERS_OF_THE_RULER, width)
+        assert {"0", "64", "100\u202f000"} <= {*seen.pop("names")}
+        assert seen == {"touch": False, "past": False, "out": False}, width
+    box.page.evaluate(NUMBERS_OF_THE_RULER, 20)  # no room at all
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", [CLOCKS, RULER])
-def test_picture_and_sentence_share_the_screen_of_a_phone(visit_explorer, name: str) -> None:
-    box = visit_explorer(name, viewport=PHONE, has_touch=True)
-    said = box.locator(".course-readout").bounding_box()
-    assert said["y"] + said["height"] - box.bounding_box()["y"] <= PHONE["height"]
-
-
-def test_play_slides_the_sentence_to_the_end_and_waits_for_nobody_who_touches_it(
+def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(
     visit_explorer,
 ) -> None:
     box = visit_explorer(RULER)
     ruler = box.get_by_role("slider", name="position of the first letter")
-    box.get_by_role("button", name="Play").click()
+    play = box.get_by_role("button", name="Play")
+    play.click()
     expect(ruler).not_to_have_attribute("aria-valuenow", "0")
     ruler.press("Home")
-    expect(box.get_by_role("button", name="Play")).to_be_visible()
+    expect(play).to_be_visible()
     box.page.wait_for_timeout(300)
     expect(ruler).to_have_attribute("aria-valuenow", "0")
-
-
-def test_who_wants_no_motion_gets_stops(visit_explorer) -> None:
-    box = visit_explorer(RULER, reduced_motion="reduce")
-    ruler = box.get_by_role("slider", name="position of the first letter")
+    box.page.emulate_media(reduced_motion="reduce")
     for position in ("16", "64", "1000"):
-        box.get_by_role("button", name="Play").click()
+        play.click()
         expect(ruler).to_have_attribute("aria-valuenow", position)
 
 

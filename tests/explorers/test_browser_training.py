@@ -2,21 +2,18 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from checks.bare_page import Page, showing
-from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
 
 from course_utils import training_explorer
 from course_utils.explorers.three_heads import RUN, TRIED, TRIED_SEED
 from course_utils.training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
 
 try:
-    from playwright.sync_api import Browser, Locator, expect
+    from playwright.sync_api import Locator, expect
 except ImportError:
     expect = None
 
@@ -42,9 +39,19 @@ def press(box: "Locator", name: str) -> None:
     box.get_by_role("button", name=name, exact=True).click()
 
 
-def wait_for_the_end(box: "Locator", steps: int = RUN) -> None:
+def wait_for_the_end(box: "Locator") -> None:
     said = box.get_by_role("status").locator("[lang=en]")
-    expect(said).to_contain_text(f"After {steps} steps", timeout=LONGEST_WAIT)
+    expect(said).to_contain_text(f"After {RUN} steps", timeout=LONGEST_WAIT)
+
+
+COUNT_PICTURES = """() => {
+    window.pictures = 0;
+    const put = CanvasRenderingContext2D.prototype.putImageData;
+    CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+        window.pictures++;
+        return put.apply(this, given);
+    };
+}"""
 
 
 @pytest.fixture
@@ -61,12 +68,16 @@ def box(notebook) -> "Locator":
 
 
 def test_a_run_ends_by_itself_with_what_numpy_finds_and_says_so_once(notebook, box) -> None:
+    """It also draws few pictures, for somebody who wants no motion."""
+    notebook.page.emulate_media(reduced_motion="reduce")
+    notebook.page.evaluate(COUNT_PICTURES)
     status = box.get_by_role("status")
     expect(status).to_have_text("")
     press(box, "Start")
     expect(box.get_by_role("button", name="Pause")).to_be_visible()
     expect(status).to_have_text("")
     wait_for_the_end(box)
+    assert 0 < notebook.page.evaluate("pictures") <= 3 * 6
     expect(box.get_by_role("button", name="Start")).to_be_visible()
     found = [found_by_numpy(encoding) for encoding in ENCODINGS]
     names = ("none", "sinusoidal", "RoPE")
@@ -141,34 +152,10 @@ def test_it_speaks_the_language_that_is_chosen(notebook, box) -> None:
     assert "found" not in box.inner_text()
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_nothing_keeps_anybody_out(notebook, theme) -> None:
-    notebook.choose_theme(theme)
-    assert_axe_finds_nothing_serious_of_ours(notebook)
-
-
-# On the web. --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def visit(browser: "Browser", explorer_pages: Path) -> Iterator[Callable]:
-    contexts, complaints = ExitStack(), []
-
-    def go(**options: object) -> "Locator":
-        options = {"viewport": {"width": 1280, "height": 900}} | options
-        page = contexts.enter_context(browser.new_context(**options)).new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto((explorer_pages / "en" / "training_explorer.html").as_uri())
-        expect(page.locator(SAYS)).not_to_have_text("", timeout=LONGEST_WAIT)
-        return page.locator(".course-training")
-
-    with contexts:
-        yield go
-    assert complaints == []
-
-
-def test_on_a_page_a_run_takes_little_of_the_processor_and_finds_what_numpy_finds(visit) -> None:
-    box = visit(viewport=PHONE)
+def test_on_a_page_a_run_takes_little_of_the_processor_and_finds_what_numpy_finds(
+    visit_explorer,
+) -> None:
+    box = visit_explorer("training_explorer", viewport=PHONE)
     box.get_by_role("radio", name="2").click()
     devtools = box.page.context.new_cdp_session(box.page)
     devtools.send("Performance.enable")
@@ -188,65 +175,8 @@ def test_on_a_page_a_run_takes_little_of_the_processor_and_finds_what_numpy_find
         expect(box.locator(SAYS)).to_contain_text(f"{name} {found_by_numpy(encoding, 2)[0]}")
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280, 1920])
-def test_it_fits_its_card_at_every_width(visit, width: int) -> None:
-    box = visit(viewport={"width": width, "height": 900})
-    page = box.page
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    outside = box.evaluate(
-        """box => { const { left, right } = box.getBoundingClientRect();
-            return [...box.querySelectorAll(':not(.course-unseen, .course-unseen *)')]
-                .filter(e => e.checkVisibility()).map(e => [e.className, e.getBoundingClientRect()])
-                .filter(([, its]) => its.left < left - 1 || its.right > right + 1)
-                .map(([name]) => name) }"""
-    )
-    assert outside == []
-    small = box.locator(":is(button, input, select)").evaluate_all(
-        """all => all.map(e => [e.textContent, e.getBoundingClientRect()])
-            .filter(([, {width, height}]) => width < 44 || height < 44).map(([text]) => text)"""
-    )
-    assert small == []
-    texts = box.locator("*").evaluate_all(
-        """all => all.filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
-            && parseFloat(getComputedStyle(e).fontSize) < 12).map(e => e.textContent)"""
-    )
-    assert texts == []
-    heads = box.locator(".course-heads").bounding_box()
-    assert heads["width"] > 0.95 * box.bounding_box()["width"]
-
-
-def test_picture_and_buttons_share_the_screen_of_a_phone_and_scrolling_past_moves_nothing(
-    visit,
-) -> None:
-    box = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    bar, whole = (
-        box.page.locator(each).bounding_box() for each in (".course-bar", ".course-training")
-    )
-    assert bar["y"] + bar["height"] - whole["y"] <= PHONE["height"]
-    before = box.locator(SAYS).inner_text(), box.get_by_role("slider").input_value()
-    devtools = box.page.context.new_cdp_session(box.page)
-    for place in (".course-square", ".course-losses canvas", "input[type=range]"):
-        spot = box.locator(place).first.bounding_box()
-        at = {"x": spot["x"] + 0.7 * spot["width"], "y": spot["y"] + spot["height"] / 2}
-        gesture = {**at, "yDistance": -60, "gestureSourceType": "touch", "speed": 800}
-        devtools.send("Input.synthesizeScrollGesture", gesture)
-    assert (box.locator(SAYS).inner_text(), box.get_by_role("slider").input_value()) == before
-
-
-def test_who_wants_no_motion_gets_few_pictures(visit) -> None:
-    box = visit(reduced_motion="reduce")
-    box.page.evaluate(
-        """() => { window.pictures = 0; const put = CanvasRenderingContext2D.prototype.putImageData;
-            CanvasRenderingContext2D.prototype.putImageData = function (...all) {
-                window.pictures++; return put.apply(this, all) } }"""
-    )
-    press(box, "Start")
-    wait_for_the_end(box)
-    assert 0 < box.page.evaluate("pictures") <= 3 * 6
-
-
-def test_in_forced_colours_the_chosen_number_still_stands_out(visit) -> None:
-    box = visit(forced_colors="active")
+def test_in_forced_colours_the_chosen_number_still_stands_out(notebook, box) -> None:
+    notebook.page.emulate_media(forced_colors="active")
     chosen, other = (
         box.get_by_role("radio", name=name).evaluate("e => getComputedStyle(e).backgroundColor")
         for name in ("1", "2")

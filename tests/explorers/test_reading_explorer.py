@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from checks.javascript import running
 from checks.outputs import problems_of_stored
-from checks.parity import compare
 from hypothesis import given
 from hypothesis import strategies as st
 from private_jupyter import REPOSITORY
@@ -17,18 +16,14 @@ from course_utils.explorers import reading
 from course_utils.explorers.asking import SHARED
 from course_utils.explorers.explorer import script
 from course_utils.explorers.reading import ReadingView, head_explorer, reading_explorer
+from course_utils.explorers.ruler import ruler_explorer
+from course_utils.explorers.which_clock import which_clock_explorer
 from course_utils.pictures.reading_pictures import places_in_rows
 from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH
-from course_utils.words.text import LANGUAGES, Text
+from course_utils.words.text import LANGUAGES
 
 WAYS = [*((encoding, None) for encoding in ENCODINGS), *(("rope", each) for each in STRETCHES)]
-EXPLORERS = {
-    "reading": reading_explorer,
-    "head": head_explorer,
-    "learned": lambda: reading_explorer(encoding="learned"),
-    "a short text": lambda: head_explorer("A short text of mine.", encoding="alibi"),
-    "stretched": lambda: reading_explorer(encoding="rope", stretch="yarn"),
-}
+SHORT = "A short text of mine."
 OWN = "The cat that lived by the river went down to the water every morning to see the fish."
 
 
@@ -38,23 +33,43 @@ def view() -> Iterator[Callable[[str, object], object]]:
         yield ask
 
 
+EXPLORERS = {
+    "reading": reading_explorer,
+    "head": head_explorer,
+    "learned": lambda: reading_explorer(encoding="learned"),
+    "stretched": lambda: reading_explorer(encoding="rope", stretch="yarn"),
+    "clocks": which_clock_explorer,
+    "ruler": ruler_explorer,
+    "heads of a short text": lambda: head_explorer(SHORT, encoding="alibi"),
+    "clocks of a short text": lambda: which_clock_explorer(SHORT),
+    "ruler of a short text": lambda: ruler_explorer(SHORT),
+}
+
+
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
-    assert problems_of_stored(EXPLORERS[name]()) == []
+    explorer = EXPLORERS[name]()
+    assert problems_of_stored(explorer) == []
 
 
-def every_text(entry: object) -> Iterator[Text]:
-    if isinstance(entry, Text):
-        yield entry
-    elif isinstance(entry, dict):
-        for each in entry.values():
-            yield from every_text(each)
-
-
-def test_what_the_view_says_is_the_same_in_every_language() -> None:
-    texts = [*every_text(reading.SAID)]
-    assert len(texts) > 60
-    assert [problem for text in texts for problem in compare(text.as_dict())] == []
+@pytest.mark.parametrize(
+    ("make", "error", "said"),
+    [
+        (lambda: reading_explorer("a"), ValueError, "2 to 256 characters"),
+        (lambda: which_clock_explorer("a" * 257), ValueError, "got 257"),
+        (lambda: ruler_explorer("a" * 65), ValueError, "2 to 64 characters"),
+        (lambda: reading_explorer(""), ValueError, "text must"),
+        (lambda: head_explorer("日本"), ValueError, "that the model knows"),
+        (lambda: ruler_explorer(3), TypeError, "text must be a string"),
+        (lambda: reading_explorer(encoding="rop"), ValueError, "encoding must be one of"),
+        (lambda: reading_explorer(encoding="alibi", stretch="ntk"), ValueError, "stretch must be"),
+        (lambda: reading_explorer(encoding="rope", stretch="far"), ValueError, "stretch must be"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) -> None:
+    with pytest.raises(error) as refused:
+        make()
+    assert said in str(refused.value) and str(refused.value).count("\n") == 0
 
 
 @pytest.mark.parametrize(("encoding", "stretch"), WAYS)
@@ -84,8 +99,7 @@ def test_an_answer_goes_back_with_the_number_of_its_question(monkeypatch) -> Non
     explorer.view._handle_custom_msg(asked, [])
     ((content, buffers),) = sent
     assert (content["question"], content["encoding"]) == (7, "alibi")
-    bits = text_model.read(OWN, "alibi").bits
-    np.testing.assert_allclose(np.frombuffer(buffers[0], "<f4"), bits, rtol=1e-6)
+    assert buffers == explorer.answer(OWN, "alibi", None)["buffers"]
 
 
 def test_beyond_64_the_learned_encoding_has_no_numbers_and_all_of_the_text() -> None:
@@ -121,37 +135,11 @@ def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> 
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.view.text = OWN
-    explorer.view.lanes = [{"encoding": "alibi", "stretch": None}]
+    explorer.view.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
     assert explorer.lanes == [("alibi", None)] and explorer.view.text == OWN
     bits = text_model.read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
     assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
-
-
-def test_an_encoding_that_is_not_rope_forgets_no_stretch_and_uses_none() -> None:
-    explorer = reading_explorer(encoding="rope", stretch="ntk")
-    explorer.view.lanes = [{"encoding": "alibi", "stretch": "ntk"}]
-    assert explorer.lanes == [("alibi", None)]
-    explorer.as_shown()
-
-
-@pytest.mark.parametrize(
-    ("make", "error", "said"),
-    [
-        (lambda: reading_explorer("a"), ValueError, "2 to 256 characters"),
-        (lambda: reading_explorer("a" * 257), ValueError, "got 257"),
-        (lambda: reading_explorer(""), ValueError, "text must"),
-        (lambda: head_explorer("日本"), ValueError, "that the model knows"),
-        (lambda: reading_explorer(3), TypeError, "text must be a string"),
-        (lambda: reading_explorer(encoding="rop"), ValueError, "encoding must be one of"),
-        (lambda: reading_explorer(encoding="alibi", stretch="ntk"), ValueError, "stretch must be"),
-        (lambda: reading_explorer(encoding="rope", stretch="far"), ValueError, "stretch must be"),
-    ],
-)
-def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) -> None:
-    with pytest.raises(error) as refused:
-        make()
-    assert said in str(refused.value) and str(refused.value).count("\n") == 0
 
 
 def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
@@ -220,14 +208,10 @@ def row_of_boxes(*rows: int) -> list[dict[str, float]]:
     ]
 
 
-def test_the_pointer_finds_its_character_between_rows_and_beside_them(view) -> None:
+def test_pointer_and_keys_find_their_character_in_its_row_and_beside_it(view) -> None:
     boxes = row_of_boxes(5, 3, 4)
     for (x, y), found in {(12, 5): 1, (500, 8): 4, (500, 40): 7, (-9, 70): 8, (12, 23): 1}.items():
         assert view("nearest(given[0], given[1], given[2])", [boxes, x, y]) == found
-
-
-def test_up_and_down_go_to_the_row_above_and_below(view) -> None:
-    boxes = row_of_boxes(5, 3, 4)
     for (at, down), found in {(1, True): 6, (4, True): 7, (6, False): 1, (2, False): 0}.items():
         assert view("inNextRow(given[0], given[1], given[2])", [boxes, at, down]) == found
 

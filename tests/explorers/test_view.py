@@ -13,6 +13,7 @@ from checks.javascript import running
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.transforms import Bbox
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
 from course_utils.explorers import explorer
@@ -34,32 +35,35 @@ def painted_kinds(*modules: str) -> set[str]:
 
 def test_every_kind_of_layer_has_its_painter_and_the_rare_ones_are_where_pages_look() -> None:
     hints = get_type_hints(scenes.Panel)
-    kinds = {each.__name__ for name in ("layers", "moving") for each in unions_in(hints[name])}
+    unions = [get_args(hints[name])[0] for name in ("layers", "moving")]  # of tuple[A | B, ...]
+    kinds = {each.__name__ for union in unions for each in get_args(union)}
     common = painted_kinds()
     for modules, rare in explorer.RARE.items():
         assert painted_kinds(*modules) - common == {*rare}
     assert common.union(*explorer.RARE.values()) == kinds
 
 
-def unions_in(hint: object) -> tuple[type, ...]:
-    """The types in ``tuple[A | B, ...]``."""
-    return get_args(get_args(hint)[0])
-
-
 AXES = [{"low": 0, "high": 10}, {"low": 49.5, "high": -0.5}]
 
 
 @pytest.mark.parametrize("axis", AXES)
-def test_the_ends_of_an_axis_are_the_ends_of_its_box_and_between_them_it_is_even(
+def test_an_axis_fills_its_box_evenly_and_a_guess_is_the_whole_number_under_the_pointer(
     axis, in_javascript
 ) -> None:
     low, high = axis["low"], axis["high"]
-    middle = (low + high) / 2
-    found = in_javascript(
-        "given.values.map(scaleOf(given.axis, 40, 440))",
-        {"axis": axis, "values": [low, middle, high]},
-    )
-    assert found == pytest.approx([40, 240, 440])
+    values = [low, (low + high) / 2, high]
+    scaled = "given.values.map(scaleOf(given.axis, 40, 440))"
+    assert in_javascript(scaled, {"axis": axis, "values": values}) == pytest.approx([40, 240, 440])
+
+    shares = [-0.3, 0, 0.27, 0.5, 0.9, 1, 1.3]  # beyond both ends, too
+    guessed = "given.shares.map((share) => wholeAt(given.axis, share))"
+    first, last = math.ceil(min(low, high)), math.floor(max(low, high))
+    for share, whole in zip(
+        shares, in_javascript(guessed, {"axis": axis, "shares": shares}), strict=True
+    ):
+        value = low + (high - low) * share
+        assert isinstance(whole, int) and first <= whole <= last
+        assert abs(whole - min(last, max(first, value))) <= 0.5
 
 
 @pytest.mark.parametrize("ramp", RAMPS)
@@ -129,40 +133,36 @@ def scene_of(name: str) -> Scene:
     return getattr(explorers, name)().scene
 
 
-@pytest.mark.parametrize("most", [272, 352, 2000])
-@pytest.mark.parametrize("width", [280, 390, NARROW - 1, NARROW, WIDTH, 1400])
+# Width of the window, height that a picture may have, and that of the lowest strip of bars.
+SCREENS = [(280, 2000, 20), (390, 272, 16), (NARROW - 1, 352, 20), (WIDTH, 352, 20)]
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
-    name: str, width: int, most: int, in_javascript
+    name: str, in_javascript
 ) -> None:
     scene = scene_of(name)
     panels = [
         {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
         for panel in scene.panels
     ]
-    found = in_javascript(
-        "layOut(given.scene, given.width, given.page, given.most)",
-        {
-            "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
-            "width": width,
-            "page": {"narrow": NARROW, "drawnFor": WIDTH},
-            "most": most,
-        },
-    )
-    assert found["height"] <= most + 1e-6
-    boxes = found["boxes"]
-    for number, box in enumerate(boxes):
-        lowest = 20 if most >= 352 else 16  # a strip of bars, on the lowest screens
-        assert box["width"] >= 8 and box["height"] >= lowest
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-        assert box["y"] >= 0 and box["y"] + box["height"] <= found["height"]
-        for other in boxes[:number]:
-            assert (
-                box["x"] >= other["x"] + other["width"]
-                or other["x"] >= box["x"] + box["width"]
-                or box["y"] >= other["y"] + other["height"]
-                or other["y"] >= box["y"] + box["height"]
-            )
+    given = {
+        "scene": {"panels": panels, "height": scene.height, "narrow": scene.narrow},
+        "page": {"narrow": NARROW, "drawnFor": WIDTH},
+    }
+    for width, most, lowest in SCREENS:
+        found = in_javascript(
+            "layOut(given.scene, given.width, given.page, given.most)",
+            given | {"width": width, "most": most},
+        )
+        assert found["height"] <= most + 1e-6
+        places = [[each[side] for side in ("x", "y", "width", "height")] for each in found["boxes"]]
+        boxes = [Bbox.from_bounds(*place) for place in places]
+        for box in boxes:
+            assert box.width >= 8 and box.height >= lowest
+            assert 0 <= box.x0 and box.x1 <= width and 0 <= box.y0 and box.y1 <= found["height"]
+        for one, other in itertools.combinations(boxes, 2):
+            assert not one.padded(-1e-6).overlaps(other), width
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -190,22 +190,6 @@ def test_the_screen_says_what_paper_says_at_every_position_and_offset(
 def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
     readout = {"template": {"en": "{a} {b}"}, "values": {"a": "<&>", "b": {"en": "<i>p</i>"}}}
     assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"
-
-
-@pytest.mark.parametrize("axis", AXES)
-def test_a_guess_is_the_whole_number_under_the_pointer_and_never_off_the_axis(
-    axis, in_javascript
-) -> None:
-    low, high = axis["low"], axis["high"]
-    shares = [-0.3, 0, 0.25, 0.5, 0.9, 1, 1.3]
-    found = in_javascript(
-        "given.shares.map(share => wholeAt(given.axis, share))", {"axis": axis, "shares": shares}
-    )
-    first, last = math.ceil(min(low, high)), math.floor(max(low, high))
-    for share, whole in zip(shares, found, strict=True):
-        value = low + (high - low) * share
-        assert isinstance(whole, int) and first <= whole <= last
-        assert abs(whole - min(last, max(first, value))) <= 0.5
 
 
 def as_given(table: np.ndarray) -> dict[str, object]:
@@ -318,16 +302,6 @@ def test_a_table_that_is_sent_once_is_there_for_each_layer(in_javascript) -> Non
     assert found == [as_given(table), as_given(table.T)]
 
 
-def test_a_chapter_ends_where_play_waits(in_javascript) -> None:
-    chapters = explorers.wave_explorer().view.explorer["play"]["chapters"]
-    assert [each["at"] for each in chapters] == [10, 20, 30, 40]
-    found = in_javascript(
-        "given.places.map((place) => chapterAt(given.chapters, place))",
-        {"chapters": chapters, "places": [0, 9, 10, 11, 20, 35, 40]},
-    )
-    assert found == [0, 0, 0, 1, 1, 3, 3]
-
-
 def plain(data: object) -> object:
     """A scene as data, with its numbers as lists."""
     if isinstance(data, dict) and isinstance(data.get("numbers"), bytes):
@@ -395,19 +369,19 @@ def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript)
         )
 
 
-HALF_WAY = """(() => {
-  const table = (numbers) => ({ shape: [1], numbers: Float32Array.from(numbers) });
-  const axis = { low: 0, high: 1 };
-  const [from, to] = given.map(({ x, y }) => ({ panels: [{
-    dial: true, x: axis, y: axis, layers: [], moving: [{ kind: "Hands", x: table(x), y: table(y) }],
-  }] }));
-  const change = { from, to, steady: steadyParts(from, to) };
-  const { x, y } = sceneBetween(change, 0.5).panels[0].moving[0];
-  return [x.numbers[0], y.numbers[0]];
-})()"""
-
-
 def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
-    tips = [{"x": [math.sin(a)], "y": [math.cos(a)]} for a in (0.3, 1.9)]
-    found = in_javascript(HALF_WAY, tips)
-    assert found == pytest.approx([math.sin(1.1), math.cos(1.1)], abs=1e-6)
+    def with_hand_at(angle: float) -> dict[str, object]:
+        tip = {"x": as_given(np.sin([angle])), "y": as_given(np.cos([angle]))}
+        axis = {"low": 0, "high": 1}
+        dial = {
+            "dial": True,
+            "x": axis,
+            "y": axis,
+            "layers": [],
+            "moving": [{"kind": "Hands"} | tip],
+        }
+        return {"tables": [], "panels": [dial]}
+
+    both = [with_hand_at(0.3), with_hand_at(1.9)]
+    _, half_way, _ = in_javascript(ON_ITS_WAY, {"scenes": both, "shares": [0.5]})
+    assert flat(half_way)[-2:] == pytest.approx([math.sin(1.1), math.cos(1.1)], abs=1e-6)
