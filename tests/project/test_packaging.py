@@ -103,8 +103,9 @@ EARLIER = {path.stem for path in (REPOSITORY / "course_utils" / "earlier_names")
 
 
 @pytest.mark.parametrize("earlier", sorted(EARLIER - {"announced"}))
-def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier):
+def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier, monkeypatch):
     """As notebooks of the second edition import it, and a command of the third."""
+    monkeypatch.delitem(sys.modules, f"course_utils.{earlier}", raising=False)
     with pytest.warns(FutureWarning, match=rf"^course_utils\.{earlier} is "):
         import_module(f"course_utils.{earlier}")
     if earlier == "teaching":
