@@ -27,7 +27,8 @@ from course_utils.words.text import BETWEEN, LANGUAGES
 from .glossary import glossary_problems
 from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
 
-HEADING = re.compile(r"#{1,6}\s+(.*)")
+HEADINGS = re.compile(r"(?:#{1,6} .*\n*)*")
+HEADING = re.compile(r"^#{1,6} +(.*)", re.MULTILINE)
 HEADING_FORM = BETWEEN.join(
     f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()
 )
@@ -35,7 +36,8 @@ HEADING_PARTS = re.compile(
     rf"(?:[\d.]+{SEPARATOR})?"
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
-OPENING = re.compile(r'<div lang="(\w*)">')
+PART = re.compile(r'^<div lang="(\w*)">\n\n(.*?)\n\n</div>$', re.DOTALL | re.MULTILINE)
+PART_FORM = '<div lang="…">, a blank line, the text, a blank line, </div>'
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
 FORMULA = re.compile(
@@ -61,18 +63,19 @@ GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
 
 def prose_problems(source: str) -> list[str]:
     """Everything that is wrong with the languages of a prose cell."""
-    problems, headings, parts = _taken_apart(source)
-    for heading in headings:
-        problems += _heading_problems(heading)
+    text = HEADINGS.sub("", source, count=1)
+    headings = HEADING.findall(source.removesuffix(text))
+    parts = PART.findall(text)
     languages = [language for language, _ in parts]
-    if sorted(languages) == sorted(LANGUAGES):
-        if languages != list(LANGUAGES):
-            problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
+    problems = [problem for heading in headings for problem in _heading_problems(heading)]
+    if outside := PART.sub("", text).strip():
+        problems.append(f"not as it must be, {PART_FORM}: {outside[:60]!r}")
+    if any(HEADING.search(FENCE.sub("", part)) for _, part in parts):
+        problems.append("a heading in one language only")
+    if languages == list(LANGUAGES):
         problems += compare(dict(parts)) + _typewritten(dict(parts))
     elif languages or not headings:
-        counts = {language: languages.count(language) for language in LANGUAGES}
-        problems += [f"there must be one {x} part, not {n}" for x, n in counts.items() if n != 1]
-        problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
+        problems.append(f"the languages are {languages}, not {[*LANGUAGES]}")
     return problems
 
 
@@ -124,47 +127,6 @@ def _typewritten(said: dict[str, str]) -> list[str]:
         for language in LANGUAGES
         for sign in typewritten(said[language])
     ]
-
-
-def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
-    """Problems of form, the headings, and the parts with their languages."""
-    problems: list[str] = []
-    headings: list[str] = []
-    parts: list[tuple[str, str]] = []
-    inside: list[str] = []
-    language, depth, in_fence = "", 0, False
-    for line in source.splitlines():
-        stripped = line.strip()
-        if depth == 0:
-            opening = OPENING.fullmatch(stripped)
-            heading = HEADING.fullmatch(stripped)
-            if opening:
-                language, depth, inside = opening[1], 1, []
-            elif heading and parts:
-                problems.append(f"a heading after the text: {stripped!r}")
-            elif heading:
-                headings.append(heading[1].strip())
-            elif stripped:
-                problems.append(f"prose outside all languages: {stripped[:60]!r}")
-            continue
-        if stripped.startswith(("```", "~~~")):
-            in_fence = not in_fence
-        if not in_fence:
-            depth += len(re.findall(r"<div\b", line)) - line.count("</div>")
-            if HEADING.fullmatch(stripped):
-                problems.append(f"a heading in one language only: {stripped!r}")
-        if depth > 0:
-            inside.append(line)
-            continue
-        if len(inside) < 3 or inside[0].strip() or inside[-1].strip():
-            problems.append(
-                f"the {language} part needs a blank line after <div> and before </div>, "
-                "or it is not read as Markdown"
-            )
-        parts.append((language, "\n".join(inside)))
-    if depth:
-        problems.append(f"the {language} part is not closed")
-    return problems, headings, parts
 
 
 def _heading_problems(heading: str) -> list[str]:

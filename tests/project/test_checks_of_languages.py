@@ -46,11 +46,12 @@ def test_what_one_language_says_otherwise_is_found(drift):
 
 
 FORMS: dict[str, tuple[str, str, str]] = {
-    "missing language": (SPANISH, "", "there must be one es part, not 0"),
-    "prose outside all languages": (PROSE, PROSE + "\nMore.\n", "prose outside all languages"),
-    "unknown language": ('<div lang="es">', '<div lang="qq">', "no language of the course: 'qq'"),
-    "part that is not Markdown": ('<div lang="es">\n\n', '<div lang="es">\n', "a blank line"),
-    "part that does not end": (SPANISH, SPANISH.replace("</div>", ""), "is not closed"),
+    "missing language": (SPANISH, "", "the languages are"),
+    "unknown language": ('<div lang="es">', '<div lang="qq">', "the languages are"),
+    "prose outside all languages": (SPANISH, SPANISH + "\nMore.\n", "not as it must be"),
+    "heading after the text": (SPANISH, SPANISH + "\n# Uno\n", "not as it must be"),
+    "part that is not Markdown": ('<div lang="es">\n\n', '<div lang="es">\n', "not as it must be"),
+    "part that does not end": (SPANISH, SPANISH.replace("</div>", ""), "not as it must be"),
     "heading inside a part": (SPANISH, SPANISH.replace("El ", "# Uno\n\nEl "), "one language only"),
     "heading without its separator": (BETWEEN, " · ", "a heading must read"),
     "heading with an empty part": (HEADING["es"] + "<", "<", "es is empty"),
