@@ -157,20 +157,14 @@ class Lesson(Cells):
         command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
 
-    def end_kernel(self) -> None:
+    def close(self) -> None:
         self.page.evaluate(
             """async name => {
                 const panels = [...window.jupyterapp.shell.widgets('main')];
-                await panels.find(({id}) => id === name).sessionContext.shutdown();
+                const panel = panels.find(({id}) => id === name);
+                await panel.sessionContext.shutdown();
+                panel.dispose();
             }""",
-            self.name,
-        )
-
-    def close(self) -> None:
-        self.end_kernel()
-        self.page.evaluate(
-            """name => [...window.jupyterapp.shell.widgets('main')]
-                .find(({id}) => id === name).dispose()""",
             self.name,
         )
 

@@ -19,10 +19,10 @@ Prose cells hold a heading that follows the switch, then one part in each langua
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from html import unescape
 
-from course_utils.words.text import BETWEEN, LANGUAGES
+from course_utils.words.text import BETWEEN, LANGUAGES, Text
 
 from .glossary import glossary_problems
 from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
@@ -104,21 +104,17 @@ def compare(said: dict[str, str]) -> list[str]:
     return problems
 
 
-def texts_problems(name: str, entry: object) -> Iterable[str]:
-    """The problems of all tables with languages as keys, however deep, in a TOML file."""
-    if isinstance(entry, list):
+def texts_problems(name: str, entry: object) -> Iterator[str]:
+    """The problems of all texts in the entries of a file of words, however deep they stand."""
+    if isinstance(entry, Text):
+        said = entry.as_dict()
+        yield from (f"{name}: {problem}" for problem in compare(said) + _typewritten(said))
+    elif isinstance(entry, list):
         for number, item in enumerate(entry):
             yield from texts_problems(f"{name}[{number}]", item)
     elif isinstance(entry, dict):
-        missing = [language for language in LANGUAGES if not entry.get(language)]
-        if not missing:
-            problems = compare(entry) + _typewritten(entry)
-            yield from (f"{name}: {problem}" for problem in problems)
-        elif len(missing) < len(LANGUAGES):
-            yield f"{name}: {', '.join(missing)} is missing"
         for key, value in entry.items():
-            if key not in LANGUAGES:
-                yield from texts_problems(f"{name}.{key}", value)
+            yield from texts_problems(f"{name}.{key}", value)
 
 
 def _typewritten(said: dict[str, str]) -> list[str]:
