@@ -47,6 +47,7 @@ def test_what_one_language_says_otherwise_is_found(drift):
 
 FORMS: dict[str, tuple[str, str, str]] = {
     "missing language": (SPANISH, "", "the languages are"),
+    "another order": (PROSE, SPANISH + "\n" + PROSE.replace(SPANISH, ""), "the languages are"),
     "unknown language": ('<div lang="es">', '<div lang="qq">', "the languages are"),
     "prose outside all languages": (SPANISH, SPANISH + "\nMore.\n", "not as it must be"),
     "heading after the text": (SPANISH, SPANISH + "\n# Uno\n", "not as it must be"),
