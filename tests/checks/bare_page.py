@@ -16,7 +16,7 @@ from anywidget import AnyWidget
 from course_utils.notebook.display import Shown
 from course_utils.notebook.switch import LanguageSwitch
 
-from .lesson_pages import Cells
+from .lesson_pages import Cells, complaints_of
 
 try:
     from playwright.sync_api import Browser, expect
@@ -106,9 +106,7 @@ class Page(Cells):
     def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown]) -> None:
         page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
         super().__init__(page, "main")
-        self.has_kernel, self._complaints = True, []
-        page.on("console", lambda each: each.type == "error" and self._complaints.append(each.text))
-        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        self.has_kernel, self._complaints = True, complaints_of(page)
         page.expose_function("askPython", self._answer)
         page.set_content(PAGE)
         page.evaluate(MODEL)

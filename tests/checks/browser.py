@@ -68,10 +68,7 @@ def in_theme(window: Window, theme: str) -> Iterator[str]:
 
 @pytest.fixture
 def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
-    """Opens a copy of a notebook for this test alone, which may even end its kernel.
-
-    No language was chosen before.
-    """
+    """Opens a copy of a notebook for this test alone. No language was chosen before."""
     (window.server.configuration / f"{storage.NAME}.json").unlink(missing_ok=True)
     copies = []
 

@@ -46,9 +46,7 @@ def in_each_language(gallery: Page) -> Iterator[tuple[str, str, Explorer]]:
 def pictures(gallery: Page) -> list[np.ndarray]:
     """Each explorer as it is seen, without what stands over the picture."""
     page = gallery.page
-    hidden = page.add_style_tag(content=".course-over { visibility: hidden }")
-    seen = page.screenshot(full_page=True)
-    hidden.evaluate("style => style.remove()")
+    seen = page.screenshot(full_page=True, style=".course-over { visibility: hidden }")
     pixels = np.asarray(Image.open(io.BytesIO(seen)).convert("RGB"), dtype=np.int16)
     places = page.locator(".course-stage").evaluate_all(
         """all => all.map(each => each.getBoundingClientRect())

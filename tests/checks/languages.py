@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from itertools import combinations, pairwise
 from pathlib import Path
 
 import py3langid
@@ -72,22 +71,11 @@ def fits(text: str, language: str) -> bool:
 
 
 def line_by_language(line: str) -> dict[str, str] | None:
-    """``"position i · posición i"`` by language; None when the line does not say all of them.
-
-    What is said in a language may hold the separator itself, so the line is cut in the first way
-    that leaves each part in its own language.
-    """
-    pieces = line.split(SEPARATOR)
-    for cuts in combinations(range(1, len(pieces)), len(OTHERS)):
-        parts = [
-            SEPARATOR.join(pieces[start:end]) for start, end in pairwise((0, *cuts, len(pieces)))
-        ]
-        said = dict(zip(LANGUAGES, parts, strict=True))
-        if all(_says(part) and fits(part, language) for language, part in said.items()):
-            return said
-    return None
-
-
-def _says(part: str) -> bool:
-    """Whether there is a word in it, even one that is alike in all languages."""
-    return WORD.search(CODE.sub(" ", part)) is not None
+    """``"position i · posición i"`` by language; None when the line does not say all of them."""
+    parts = line.split(SEPARATOR)
+    if len(parts) != len(LANGUAGES):
+        return None
+    said = dict(zip(LANGUAGES, parts, strict=True))
+    # One word in each is enough, even one that is alike in all languages.
+    in_words = all(WORD.search(CODE.sub(" ", part)) for part in parts)
+    return said if in_words and all(fits(part, x) for x, part in said.items()) else None

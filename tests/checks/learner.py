@@ -29,6 +29,11 @@ class Refused(Exception):
         self.text = text
 
 
+async def refuse(answer: aiohttp.ClientResponse) -> None:
+    if answer.status >= 400:
+        raise Refused(answer.status, await answer.text())
+
+
 class Learner:
     """Somebody with a browser: a session of cookies, and websockets."""
 
@@ -37,7 +42,10 @@ class Learner:
         self.base = f"/user/{name}"
         self.waiting_page = ""
         self.session = aiohttp.ClientSession(
-            cookie_jar=aiohttp.CookieJar(unsafe=True), timeout=aiohttp.ClientTimeout(total=300)
+            address,
+            cookie_jar=aiohttp.CookieJar(unsafe=True),
+            timeout=aiohttp.ClientTimeout(total=300),
+            raise_for_status=refuse,
         )
 
     async def __aenter__(self) -> Learner:
@@ -54,29 +62,20 @@ class Learner:
 
     async def page(self, path: str) -> tuple[str, str]:
         """A page as text, and the path at which it was found after all redirections."""
-        async with self.session.get(self.address + path) as answer:
-            text = await answer.text()
-            if answer.status >= 400:
-                raise Refused(answer.status, text)
-            return text, answer.url.path
+        async with self.session.get(path) as answer:
+            return await answer.text(), answer.url.path
 
     async def send(self, method: str, path: str, **content: object) -> object:
         """A request to a server that knows this browser; what it answers, as JSON."""
         headers = {"X-XSRFToken": self.token(path)}
-        async with self.session.request(
-            method, self.address + path, headers=headers, **content
-        ) as answer:
+        async with self.session.request(method, path, headers=headers, **content) as answer:
             text = await answer.text()
-            if answer.status >= 400:
-                raise Refused(answer.status, text)
             return json.loads(text) if text else None
 
     async def log_in(self) -> None:
         await self.page("/hub/login")
         data = {"username": self.name, "password": self.password, "_xsrf": self.token("/hub/")}
-        async with self.session.post(
-            f"{self.address}/hub/login", data=data, allow_redirects=False
-        ) as answer:
+        async with self.session.post("/hub/login", data=data, allow_redirects=False) as answer:
             if answer.status != 302:
                 raise Refused(answer.status, await answer.text())
 
@@ -102,9 +101,7 @@ class Learner:
     async def pull(self, repository: Path) -> None:
         """What the page of nbgitpuller does."""
         query = {"repo": f"file://{repository}", "branch": "main", "targetpath": COURSE}
-        async with self.session.get(
-            f"{self.address}{self.base}/git-pull/api", params=query
-        ) as answer:
+        async with self.session.get(f"{self.base}/git-pull/api", params=query) as answer:
             async for line in answer.content:
                 if line.startswith(b"data: "):
                     event = json.loads(line[6:])
@@ -127,9 +124,7 @@ class Learner:
         body = {"name": "python3", "path": f"{COURSE}/{folder}/any.ipynb"}
         model = await self.send("POST", f"{self.base}/api/kernels", json=body)
         path = f"{self.base}/api/kernels/{model['id']}"
-        async with self.session.ws_connect(
-            f"{self.address}{path}/channels", max_msg_size=0
-        ) as socket:
+        async with self.session.ws_connect(f"{path}/channels", max_msg_size=0) as socket:
             try:
                 yield Kernel(model["id"], socket)
             finally:

@@ -11,7 +11,7 @@ from private_jupyter import REPOSITORY, Server
 
 try:
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import Locator, Page, expect
+    from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 except ImportError:
     expect = None
 
@@ -54,28 +54,35 @@ def write_notebook(folder: Path, *cells: str) -> Path:
     return folder / "cells.ipynb"
 
 
+def complaints_of(page: Page, own: tuple[str, ...] = ("",)) -> list[str]:
+    """What goes wrong on a page from now on: errors, and requests to addresses not its own."""
+    found: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            found.append(message.text)
+
+    def check(request: Request) -> None:
+        if not request.url.startswith(own):
+            found.append(f"request to {request.url}")
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("request", check)
+    return found
+
+
 class Window:
     """One JupyterLab in one browser window."""
 
     def __init__(self, server: Server, page: Page) -> None:
         self.page = page
         self.server = server
-        self._complaints: list[str] = []
-        page.on("console", self._note)
-        page.on("pageerror", lambda error: self._complaints.append(str(error)))
-        page.on("request", self._check)
-        self._own = (server.url, server.url.replace("http", "ws", 1), "data:", "blob:")
+        own = (server.url, server.url.replace("http", "ws", 1), "data:", "blob:")
+        self._complaints = complaints_of(page, own)
         page.goto(f"{server.url}/lab?token={server.token}&reset", timeout=60_000)
         page.wait_for_function("window.jupyterapp", timeout=60_000)
         page.evaluate("window.jupyterapp.restored")
-
-    def _note(self, message) -> None:
-        if message.type == "error":
-            self._complaints.append(message.text)
-
-    def _check(self, request) -> None:
-        if not request.url.startswith(self._own):
-            self._complaints.append(f"request to {request.url}")
 
     def complaints(self) -> list[str]:
         """What was complained about since this was last asked."""
@@ -150,20 +157,14 @@ class Lesson(Cells):
         command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
 
-    def end_kernel(self) -> None:
+    def close(self) -> None:
         self.page.evaluate(
             """async name => {
                 const panels = [...window.jupyterapp.shell.widgets('main')];
-                await panels.find(({id}) => id === name).sessionContext.shutdown();
+                const panel = panels.find(({id}) => id === name);
+                await panel.sessionContext.shutdown();
+                panel.dispose();
             }""",
-            self.name,
-        )
-
-    def close(self) -> None:
-        self.end_kernel()
-        self.page.evaluate(
-            """name => [...window.jupyterapp.shell.widgets('main')]
-                .find(({id}) => id === name).dispose()""",
             self.name,
         )
 

@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
+from private_jupyter import notebooks_with_outputs
 
 import course_utils
 
 from .glossary import glossary
 from .parity import FORMULA
 
-REPOSITORY = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
 TRANSPOSED = re.compile(r"\\(?:mathsf\{?\s*T\}?|top)")
 NAMES = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
@@ -53,14 +53,13 @@ def letters() -> tuple[re.Pattern[str], ...]:
 @cache
 def formulas_of_the_course() -> dict[str, set[str]]:
     """All formulas by the file that they stand in: prose, and whatever code shows."""
-    notebooks = [*REPOSITORY.glob("notebooks/**/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
     texts = {
         path.stem: "\n\n".join(
             cell.source
             for cell in nbformat.read(path, as_version=4).cells
             if cell.cell_type == "markdown"
         )
-        for path in sorted(notebooks)
+        for path in notebooks_with_outputs()
     }
     for file in sorted(Path(course_utils.__file__).parent.rglob("*.toml")):
         texts[file.name] = "\n\n".join(_strings(tomllib.loads(file.read_text("utf-8"))))

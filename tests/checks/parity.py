@@ -19,15 +19,16 @@ Prose cells hold a heading that follows the switch, then one part in each langua
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from html import unescape
 
-from course_utils.words.text import BETWEEN, LANGUAGES
+from course_utils.words.text import BETWEEN, LANGUAGES, Text
 
 from .glossary import glossary_problems
 from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
 
-HEADING = re.compile(r"#{1,6}\s+(.*)")
+HEADINGS = re.compile(r"(?:#{1,6} .*\n*)*")
+HEADING = re.compile(r"^#{1,6} +(.*)", re.MULTILINE)
 HEADING_FORM = BETWEEN.join(
     f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()
 )
@@ -35,7 +36,8 @@ HEADING_PARTS = re.compile(
     rf"(?:[\d.]+{SEPARATOR})?"
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
-OPENING = re.compile(r'<div lang="(\w*)">')
+PART = re.compile(r'^<div lang="(\w*)">\n\n(.*?)\n\n</div>$', re.DOTALL | re.MULTILINE)
+PART_FORM = '<div lang="…">, a blank line, the text, a blank line, </div>'
 WORDLESS = re.compile(r'<img [^>]*\balt=""[^>]*>')
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
@@ -62,18 +64,19 @@ GROUPING = re.compile(r"(?<=\d)(?:\u00a0|\u2009|\u202f)(?=\d{3}\b)")
 
 def prose_problems(source: str) -> list[str]:
     """Everything that is wrong with the languages of a prose cell."""
-    problems, headings, parts = _taken_apart(source)
-    for heading in headings:
-        problems += _heading_problems(heading)
+    text = HEADINGS.sub("", source, count=1)
+    headings = HEADING.findall(source.removesuffix(text))
+    parts = PART.findall(text)
     languages = [language for language, _ in parts]
-    if sorted(languages) == sorted(LANGUAGES):
-        if languages != list(LANGUAGES):
-            problems.append(f"the languages are in the wrong order: {', '.join(languages)}")
+    problems = [problem for heading in headings for problem in _heading_problems(heading)]
+    if outside := WORDLESS.sub("", PART.sub("", text)).strip():
+        problems.append(f"not as it must be, {PART_FORM}: {outside[:60]!r}")
+    if any(HEADING.search(FENCE.sub("", part)) for _, part in parts):
+        problems.append("a heading in one language only")
+    if languages == list(LANGUAGES):
         problems += compare(dict(parts)) + _typewritten(dict(parts))
     elif languages or not headings:
-        counts = {language: languages.count(language) for language in LANGUAGES}
-        problems += [f"there must be one {x} part, not {n}" for x, n in counts.items() if n != 1]
-        problems += [f"no language of the course: {x!r}" for x in languages if x not in LANGUAGES]
+        problems.append(f"the languages are {languages}, not {[*LANGUAGES]}")
     return problems
 
 
@@ -102,21 +105,17 @@ def compare(said: dict[str, str]) -> list[str]:
     return problems
 
 
-def texts_problems(name: str, entry: object) -> Iterable[str]:
-    """The problems of all tables with languages as keys, however deep, in a TOML file."""
-    if isinstance(entry, list):
+def texts_problems(name: str, entry: object) -> Iterator[str]:
+    """The problems of all texts in the entries of a file of words, however deep they stand."""
+    if isinstance(entry, Text):
+        said = entry.as_dict()
+        yield from (f"{name}: {problem}" for problem in compare(said) + _typewritten(said))
+    elif isinstance(entry, list):
         for number, item in enumerate(entry):
             yield from texts_problems(f"{name}[{number}]", item)
     elif isinstance(entry, dict):
-        missing = [language for language in LANGUAGES if not entry.get(language)]
-        if not missing:
-            problems = compare(entry) + _typewritten(entry)
-            yield from (f"{name}: {problem}" for problem in problems)
-        elif len(missing) < len(LANGUAGES):
-            yield f"{name}: {', '.join(missing)} is missing"
         for key, value in entry.items():
-            if key not in LANGUAGES:
-                yield from texts_problems(f"{name}.{key}", value)
+            yield from texts_problems(f"{name}.{key}", value)
 
 
 def _typewritten(said: dict[str, str]) -> list[str]:
@@ -125,47 +124,6 @@ def _typewritten(said: dict[str, str]) -> list[str]:
         for language in LANGUAGES
         for sign in typewritten(said[language])
     ]
-
-
-def _taken_apart(source: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
-    """Problems of form, the headings, and the parts with their languages."""
-    problems: list[str] = []
-    headings: list[str] = []
-    parts: list[tuple[str, str]] = []
-    inside: list[str] = []
-    language, depth, in_fence = "", 0, False
-    for line in source.splitlines():
-        stripped = line.strip()
-        if depth == 0:
-            opening = OPENING.fullmatch(stripped)
-            heading = HEADING.fullmatch(stripped)
-            if opening:
-                language, depth, inside = opening[1], 1, []
-            elif heading and parts:
-                problems.append(f"a heading after the text: {stripped!r}")
-            elif heading:
-                headings.append(heading[1].strip())
-            elif stripped and not WORDLESS.fullmatch(stripped):
-                problems.append(f"prose outside all languages: {stripped[:60]!r}")
-            continue
-        if stripped.startswith(("```", "~~~")):
-            in_fence = not in_fence
-        if not in_fence:
-            depth += len(re.findall(r"<div\b", line)) - line.count("</div>")
-            if HEADING.fullmatch(stripped):
-                problems.append(f"a heading in one language only: {stripped!r}")
-        if depth > 0:
-            inside.append(line)
-            continue
-        if len(inside) < 3 or inside[0].strip() or inside[-1].strip():
-            problems.append(
-                f"the {language} part needs a blank line after <div> and before </div>, "
-                "or it is not read as Markdown"
-            )
-        parts.append((language, "\n".join(inside)))
-    if depth:
-        problems.append(f"the {language} part is not closed")
-    return problems, headings, parts
 
 
 def _heading_problems(heading: str) -> list[str]:

@@ -3,11 +3,9 @@
 import contextlib
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,25 +30,19 @@ def running(postgres: Path) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="postgresql-", ignore_cleanup_errors=True) as folder:
         if account is not None:
             shutil.chown(folder, account)
-        own = {"user": account, "cwd": folder, "stdout": subprocess.DEVNULL}
-        subprocess.run(
-            [
-                *(postgres.with_name("initdb"), f"--pgdata={folder}/data", "--username=teacher"),
-                *("--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"),
-            ],
-            check=True,
-            **own,
-        )
-        with subprocess.Popen(
-            [postgres, "-D", f"{folder}/data", "-h", "127.0.0.1", "-p", str(port), "-k", "", "-F"],
-            stderr=subprocess.DEVNULL,
-            **own,
-        ) as server:
-            try:
-                _wait_for(port)
-                yield f"teacher@127.0.0.1:{port}/postgres"
-            finally:
-                server.send_signal(signal.SIGINT)  # ends it without waiting for connections
+
+        def pg_ctl(*arguments: str) -> None:
+            command = [postgres.with_name("pg_ctl"), f"--pgdata={folder}/data", *arguments]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            subprocess.run(command, user=account, cwd=folder, check=True, **quiet)
+
+        options = "--username=teacher --auth=trust --encoding=UTF8 --locale=C --no-sync"
+        pg_ctl("initdb", f"--options={options}")
+        pg_ctl("start", "--wait", f"--options=-h 127.0.0.1 -p {port} -k '' -F")
+        try:
+            yield f"teacher@127.0.0.1:{port}/postgres"
+        finally:
+            pg_ctl("stop", "--mode=fast")  # without waiting for connections
 
 
 def _another_account() -> str:
@@ -58,15 +50,3 @@ def _another_account() -> str:
 
     names = {entry.pw_name for entry in pwd.getpwall()}
     return next(name for name in ("postgres", "nobody") if name in names)
-
-
-def _wait_for(port: int) -> None:
-    import psycopg
-
-    for _ in range(300):
-        try:
-            psycopg.connect(f"host=127.0.0.1 port={port} user=teacher dbname=postgres").close()
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.1)
-    raise TimeoutError(f"PostgreSQL does not answer on port {port}.")

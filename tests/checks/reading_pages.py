@@ -4,11 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from private_jupyter import REPOSITORY
+
+from .visits import visits
 
 try:
     from playwright.sync_api import Browser, Locator, expect
@@ -37,16 +38,11 @@ def explorer_pages(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def visit_explorer(browser: "Browser", explorer_pages: Path) -> Iterator[Callable]:
-    contexts, complaints = ExitStack(), []
+    with visits(browser, explorer_pages) as visit:
 
-    def go(name: str, **options: object) -> "Locator":
-        options = {"viewport": {"width": 1280, "height": 900}} | options
-        page = contexts.enter_context(browser.new_context(**options)).new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto((explorer_pages / "en" / f"{name}.html").as_uri())
-        expect(page.locator(".course-readout")).not_to_have_text("", timeout=20_000)
-        return page.locator(".course-explorer-box")
+        def go(name: str, **options: object) -> "Locator":
+            page = visit(f"en/{name}.html", **options).page
+            expect(page.locator(".course-readout")).not_to_have_text("", timeout=20_000)
+            return page.locator(".course-explorer-box")
 
-    with contexts:
         yield go
-    assert complaints == []

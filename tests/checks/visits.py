@@ -5,10 +5,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from private_jupyter import REPOSITORY
+
+from .lesson_pages import complaints_of
 
 try:
     from playwright.sync_api import Browser, Page
@@ -33,22 +36,11 @@ class Visit:
         self, browser: Browser, site: Path, name: str, before: str = "", **options: object
     ) -> None:
         """Open the page with this name, after ``before`` has run on it."""
-        self.complaints: list[str] = []
         options = {"viewport": WIDE} | options
         self.page: Page = browser.new_context(**options).new_page()
         self.page.add_init_script(before)
-        self.page.on("console", self._note)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", self._check)
+        self.complaints = complaints_of(self.page, own=("file:", "data:", "blob:"))
         self.page.goto(f"{site.as_uri()}/{name}")
-
-    def _note(self, message) -> None:
-        if message.type == "error":
-            self.complaints.append(message.text)
-
-    def _check(self, request) -> None:
-        if not request.url.startswith(("file:", "data:", "blob:")):
-            self.complaints.append(f"request to {request.url}")
 
     def open_explorers(self) -> None:
         """Wait for each explorer, and answer what it asks first."""
@@ -101,18 +93,28 @@ def build_site(folder: Path, failed: Path) -> None:
     unfinished.rename(folder)
 
 
-def _visits(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
-    visits = []
+@contextmanager
+def visits(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
+    """Opens pages, which must not have complained by the end."""
+    opened = []
 
     def go(name: str, before: str = "", **options: object) -> Visit:
-        visits.append(Visit(browser, site, name, before, **options))
-        return visits[-1]
+        opened.append(Visit(browser, site, name, before, **options))
+        return opened[-1]
 
     yield go
-    for each in visits:
+    for each in opened:
         each.close()
 
 
-# Opens pages that one test looks at, or several.
-visit = pytest.fixture(_visits, name="visit")
-long_visit = pytest.fixture(_visits, name="long_visit", scope="module")
+@pytest.fixture
+def visit(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
+    with visits(browser, site) as go:
+        yield go
+
+
+@pytest.fixture(scope="module")
+def long_visit(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
+    """The same for pages that several tests look at."""
+    with visits(browser, site) as go:
+        yield go

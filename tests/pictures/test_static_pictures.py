@@ -4,7 +4,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.letters import REPOSITORY
+from checks.labs import REPOSITORY
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import pictures_of, touches_an_edge
 from matplotlib.colors import to_hex, to_rgb

@@ -10,9 +10,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,10 +19,11 @@ import answers
 import numpy as np
 import pytest
 from hypothesis import strategies as st
-from test_modules import MODULES as MODULES_OF_THE_COURSE
 from test_packaging import PROJECT, REPOSITORY
 
 import course_utils
+from course_utils import explorers, labs
+from course_utils.lessons import verdicts
 
 DOCUMENTS = sorted(
     path.relative_to(REPOSITORY).as_posix()
@@ -34,10 +33,13 @@ DOCUMENTS = sorted(
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.S | re.M)
 INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 COMMAND = re.compile(r"^(?:sudo )?(?:python|pytest|nbgrader|jupyter|classroom/\S+\.sh)\b.*$", re.M)
+KNOWN = {
+    name: getattr(module, name)
+    for module in (builtins, explorers, labs, verdicts, answers)
+    for name in dir(module)
+} | {name: getattr(course_utils, name) for name in course_utils.__all__}
 MODULES = {"np": np, "math": math, "st": st}
-"""Modules by the names that examples have for them without an import."""
-STARTED = re.compile(r"^classroom|\.__main__$|\.earlier_names\.")
-"""Modules that are started, or named by earlier notebooks, and not called by new code."""
+"""What examples have by these names without an import."""
 PLACEHOLDERS = {"draw"}
 """Functions of examples that readers write themselves."""
 
@@ -101,43 +103,24 @@ def exists(name: str) -> bool:
 # Code. --------------------------------------------------------------------------------------------
 
 
-@cache
-def course_functions() -> dict[str, list[Callable]]:
-    """Everything public that can be called in the course, and in the answers of its tests."""
-    found = defaultdict(list)
-    names = [name for name in MODULES_OF_THE_COURSE if not STARTED.search(name)]
-    modules = [course_utils, answers, *map(import_module, names)]
-    for module in modules:
-        for name in {*vars(module), *getattr(module, "__all__", ())}:
-            if callable(value := getattr(module, name)) and not name.startswith("_"):
-                found[name].append(value)
-    return found
-
-
 def call_problems(tree: ast.AST) -> Iterator[str]:
     """The calls in code whose function is not there or does not take what it is given."""
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        said = ast.unparse(call)
         match call.func:
-            case ast.Name(id=name):
-                if name in own | PLACEHOLDERS | vars(builtins).keys():
-                    continue
-                if not any(takes(each, call) for each in course_functions().get(name, [])):
-                    yield f"{said}: the course has no {name} that takes this"
+            case ast.Name(id=name) if name not in own | PLACEHOLDERS:
+                if name not in KNOWN or not takes(KNOWN[name], call):
+                    yield f"{ast.unparse(call)}: the course has no {name} that takes this"
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in MODULES:
                 if not hasattr(MODULES[module], name):
-                    yield f"{said}: {module} has no {name}"
+                    yield f"{ast.unparse(call)}: {module} has no {name}"
 
 
 def takes(function: Callable, call: ast.Call) -> bool:
-    """Whether a call fits the signature; ``*names`` and ``**names`` may stand for anything."""
-    given = [each for each in call.args if not isinstance(each, ast.Starred)]
-    named = {each.arg: None for each in call.keywords if each.arg}
-    signature = inspect.signature(function)
-    complete = len(given) == len(call.args) and len(named) == len(call.keywords)
+    if function in vars(builtins).values():  # not all of them have a signature
+        return True
     try:
-        (signature.bind if complete else signature.bind_partial)(*given, **named)
+        inspect.signature(function).bind(*call.args, **{each.arg: each for each in call.keywords})
     except TypeError:
         return False
     return True

@@ -15,10 +15,9 @@ import pytest
 from checks.controls import label_problems
 from checks.outputs import html_problems, plain_problems
 
-from course_utils import explorers, question, report_card, show
-from course_utils.labs import check, hint, progress
+from course_utils import explorers, show
+from course_utils.labs import check, hint
 from course_utils.notebook.display import PICTURES, Shown
-from course_utils.notebook.environment import check_installation
 from course_utils.notebook.switch import language_switch
 from course_utils.pictures.static import encoding_heatmap
 from course_utils.words.text import BETWEEN, LANGUAGES
@@ -43,22 +42,16 @@ def shown_figure() -> Shown:
     return show(name, encoding_heatmap([[0.0, 1.0], [1.0, 0.0]]))
 
 
+# What else is shown, notebooks store, and their outputs are looked at.
 SHOWN: dict[str, Callable[[], Shown]] = {
     "switch": shown_switch,
-    "question": lambda: question("swap-words"),
-    "report card": lambda: report_card("index", "alibi"),
     "figure": shown_figure,
-    "explorer": lambda: explorers.binary_explorer().as_shown(),
     "an error in a reader's function": lambda: explorers.sinusoidal_explorer(
         lambda n_positions, d_model: 1 / 0
     ).as_shown(),
-    "installation": check_installation,
-    "solved exercise": lambda: check("bits-needed", lambda n: (n - 1).bit_length()).shown(),
     "misconception": lambda: check("bits-needed", lambda n: n.bit_length()).shown(),
     "wrong table": lambda: check("gray-encoding", lambda n, d: [[0.0] * d] * n).shown(),
-    "unfinished exercise": lambda: check("bits-needed", lambda n: None).shown(),
     "hints": lambda: hint("bits-needed"),
-    "progress": progress,
 }
 
 

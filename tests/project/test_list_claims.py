@@ -1,14 +1,10 @@
 """Authors find the sentences that can be wrong, each with the cells beside it."""
 
-import subprocess
-import sys
-from pathlib import Path
-
+import list_claims
 import pytest
 from list_claims import Claim, can_be_wrong, claims, sentences
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-
-TOOL = Path(__file__).resolve().parents[2] / "tools" / "list_claims.py"
+from private_jupyter import REPOSITORY
 
 
 @pytest.mark.parametrize(
@@ -17,11 +13,8 @@ TOOL = Path(__file__).resolve().parents[2] / "tools" / "list_claims.py"
         ("Rows 12 apart are alike.", "en", True),
         ("Waves cannot end here.", "en", True),
         ("Las ondas no acaban nunca.", "es", True),
-        ("Ninguna clave queda fuera.", "es", True),
         ("El código no puede decidirlo.", "es", True),
         ("In lessons 04 and 05 it turns.", "en", False),
-        ("En la lección 05 gira.", "es", False),
-        ("The lesson [09] goes on.", "en", False),
         ("The lonely king knows nought.", "en", False),
         ("Do all 12 rows differ?", "en", False),
         ("No.", "en", False),
@@ -33,13 +26,8 @@ def test_a_number_or_a_word_without_exception_makes_a_claim(sentence, language, 
 
 def test_sentences_end_at_marks_and_lines_and_lose_where_links_lead():
     text = "One [row](a_10.ipynb) is 0.5 long. Two\nare (see\nthere) not! ¿Y tres?"
-    assert sentences(text) == [
-        "One [row] is 0.5 long.",
-        "Two",
-        "are (see",
-        "there) not!",
-        "¿Y tres?",
-    ]
+    parts = ["One [row] is 0.5 long.", "Two", "are (see", "there) not!", "¿Y tres?"]
+    assert sentences(text) == parts
 
 
 def notebook():
@@ -73,10 +61,9 @@ def test_prose_and_what_cells_show_are_listed_once_with_the_cells_beside():
     ]
 
 
-def test_the_list_of_a_lesson_ends_in_how_many_there_are():
-    lesson = TOOL.parent.parent / "notebooks" / "10_myths.ipynb"
-    done = subprocess.run(
-        [sys.executable, TOOL, lesson], capture_output=True, check=True, encoding="utf-8"
-    )
-    first, *listed, count = done.stdout.splitlines()
+def test_the_list_of_a_lesson_ends_in_how_many_there_are(monkeypatch, capsys):
+    lesson = REPOSITORY / "notebooks" / "10_myths.ipynb"
+    monkeypatch.setattr("sys.argv", ["list_claims.py", str(lesson)])
+    assert list_claims.main() == 0
+    first, *listed, count = capsys.readouterr().out.splitlines()
     assert first == "notebooks/10_myths.ipynb" and len(listed) == int(count) > 20

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from graphlib import TopologicalSorter
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 
 import pytest
@@ -76,8 +76,7 @@ def imported_by(module: str) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         if isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) + 1 - node.level]
-            start = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
+            start = resolve_name("." * node.level + (node.module or ""), package)
             names = {f"{start}.{name.name}" for name in node.names}
             found |= names & MODULES.keys() or {start}
     return found & MODULES.keys()

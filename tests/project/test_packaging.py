@@ -1,5 +1,6 @@
 """What is said about installing the course, in five files, fits together."""
 
+import ast
 import json
 import os
 import re
@@ -7,7 +8,9 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from importlib.metadata import distribution, packages_distributions
 from itertools import product
 from pathlib import Path
@@ -15,9 +18,9 @@ from zipfile import ZipFile
 
 import pytest
 import yaml
+from checks.extras import missing, not_tested
 from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
-from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from course_utils.notebook import environment
@@ -74,7 +77,6 @@ def test_pyproject_toml_names_nothing_twice_and_a_lower_end_for_everything():
     names = [canonicalize_name(each.name) for each in DECLARED]
     assert len(names) == len({*names})
     assert all(">=" in str(each.specifier) for each in DECLARED)
-    assert PYTHONS and all(each in SpecifierSet(PROJECT["requires-python"]) for each in PYTHONS)
 
 
 def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
@@ -97,26 +99,24 @@ def test_the_wheel_has_what_learners_import_and_nothing_of_the_classroom(tmp_pat
     assert {f"course_utils/text_model_weights/{each}" for each in weights} <= names
 
 
-EARLIER = sorted((REPOSITORY / "course_utils" / "earlier_names").glob("*.py"))
+EARLIER = {path.stem for path in (REPOSITORY / "course_utils" / "earlier_names").glob("*.py")}
 
 
-@pytest.mark.parametrize("earlier", [each.stem for each in EARLIER if each.stem != "announced"])
-def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier):
+@pytest.mark.parametrize("earlier", sorted(EARLIER - {"announced"}))
+def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier, monkeypatch):
     """As notebooks of the second edition import it, and a command of the third."""
-    asked = f"from course_utils.{earlier} import *"
+    monkeypatch.delitem(sys.modules, f"course_utils.{earlier}", raising=False)
+    with pytest.warns(FutureWarning, match=rf"^course_utils\.{earlier} is "):
+        import_module(f"course_utils.{earlier}")
     if earlier == "teaching":
-        asked = "import course_utils.teaching.overview as o; print(o.page_of.__name__)"
-    run = subprocess.run(
-        [sys.executable, "-c", asked], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    assert f"FutureWarning: course_utils.{earlier} is " in run.stderr
+        assert import_module("course_utils.teaching.overview").page_of
 
 
-def test_without_the_classroom_its_old_command_says_where_it_is():
-    code = "import sys; sys.modules['classroom'] = None; import course_utils.teaching.overview"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "in the folder classroom of the course" in run.stderr.splitlines()[-1]
+def test_without_the_classroom_its_old_command_says_where_it_is(monkeypatch):
+    monkeypatch.delitem(sys.modules, "course_utils.teaching", raising=False)
+    monkeypatch.setitem(sys.modules, "classroom", None)
+    with pytest.raises(ModuleNotFoundError, match="in the folder classroom of the course"):
+        import_module("course_utils.teaching")
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
@@ -135,6 +135,7 @@ def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest
     assert str(cited["date-released"]) == date
 
 
+@pytest.mark.slow  # .ci/run tries the rest of the command, too
 def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
     """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
@@ -184,23 +185,26 @@ print(remembered_choice(), progress().html.count('value="1"'))
 """
 
 
-def brought_by(names: Iterable[str]) -> set[str]:
-    """The installed distributions that come with these, and themselves."""
-    found, new = set(), {canonicalize_name(name) for name in names}
+def brought_by(requirements: Iterable[Requirement]) -> set[str]:
+    """The names of the installed distributions that come with these, and their own."""
+    found, new = set(), {*requirements}
     while new:
         found |= new
-        needed = [Requirement(line) for name in new for line in distribution(name).requires or ()]
-        here = [each.name for each in needed if each.marker is None or each.marker.evaluate()]
-        new = {*map(canonicalize_name, here)} - found
-    return found
+        new = {each for requirement in new for each in needed_by(requirement)} - found
+    return {canonicalize_name(each.name) for each in found}
+
+
+def needed_by(requirement: Requirement) -> Iterator[Requirement]:
+    for each in map(Requirement, distribution(requirement.name).requires or ()):
+        extras = ("", *requirement.extras)
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in extras):
+            yield each
 
 
 def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
     in_the_browser = {"sys_platform": "emscripten"}
-    there = brought_by(
-        each.name for each in NEEDED if not each.marker or each.marker.evaluate(in_the_browser)
-    )
-    gone = brought_by(each.name for each in NEEDED) - there
+    there = [each for each in NEEDED if not each.marker or each.marker.evaluate(in_the_browser)]
+    gone = brought_by(NEEDED) - brought_by(there)
     assert {"jupyterlab", "jupyter-core", "ipykernel"} <= gone
     modules = {
         module
@@ -219,15 +223,17 @@ def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
     assert run.stdout.split() == ["es", "1"], run.stderr
 
 
-def test_a_package_for_another_system_is_not_missing(monkeypatch):
+def test_lesson_00_names_what_is_missing_or_too_old_on_this_system(monkeypatch):
     declared = [
         "never-made>=1 ; sys_platform == 'emscripten'",
         "never-made-either>=2 ; sys_platform != 'emscripten'",
         "nor-this>=3 ; extra == 'test'",
+        "numpy>=2",
+        "pytest>=1000",
     ]
     monkeypatch.setattr(environment, "requires", lambda name: declared)
     missing = environment.missing_packages()
-    assert [entry.split(">")[0] for entry in missing] == ["never-made-either"]
+    assert [entry.split(">")[0] for entry in missing] == ["never-made-either", "pytest"]
 
 
 def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
@@ -270,3 +276,53 @@ def test_all_that_names_pythons_names_the_same_ones():
     for name in ("README.md", "TEACHING.md"):
         said = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
         assert said == 2 * [(oldest, newest)], name
+
+
+# What the tests need comes with the extra ``test``; what is skipped all the same is said.
+
+IMPORTED_BY_TESTS = (
+    "conftest.py",
+    "tests/**/*.py",
+    "tools/*.py",
+    "web/*.py",
+    "course_utils/**/*.py",
+    "classroom/*.py",
+)
+
+
+def imported(source: str) -> set[str]:
+    """The packages that a module cannot do without: not those in functions or after ``try``."""
+    names = set()
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.Import):
+            names |= {each.name for each in statement.names}
+        elif isinstance(statement, ast.ImportFrom) and not statement.level:
+            names.add(statement.module)
+    return {name.split(".")[0] for name in names} - sys.stdlib_module_names
+
+
+def test_whatever_a_test_imports_comes_with_the_extra_test():
+    comes = brought_by([Requirement(f"{PROJECT['name']}[test]")])
+    homes = packages_distributions()
+    lacking = set()
+    for path in (path for each in IMPORTED_BY_TESTS for path in REPOSITORY.glob(each)):
+        for package in imported(path.read_text("utf-8")) & homes.keys():
+            if not {canonicalize_name(name) for name in homes[package]} & comes:
+                lacking.add(f"{path.relative_to(REPOSITORY)} imports {package}")
+    assert sorted(lacking) == []
+
+
+@pytest.mark.parametrize(
+    ("reasons", "said"),
+    [
+        (
+            {missing("PyTorch", "torch"): 26, missing("psycopg", "hub"): 1},
+            "Not tested: what needs PyTorch (26 cases); what needs psycopg (1 case). To test that "
+            'too: python -m pip install -c constraints.txt -e ".[hub,torch]" && python -m pytest',
+        ),
+        ({"Node is missing: install nodejs": 3}, "Not tested: 3 cases, since Node is missing"),
+    ],
+)
+def test_what_was_not_tested_is_said_in_one_line_with_the_command_that_tests_it(reasons, said):
+    line = not_tested(Counter(reasons))
+    assert line.startswith(said) and "\n" not in line
