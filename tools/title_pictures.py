@@ -1,6 +1,6 @@
 """Put the drawing of a lesson's card beside the title of its notebook, as a PNG in its first cell.
 
-    python web/title_pictures.py
+    python tools/title_pictures.py
 
 In JupyterLab it is what one sees before anything has run. It is in the notebook itself, so that a
 copy of one file has it too; JupyterLab shows no SVG there.
@@ -12,15 +12,14 @@ import base64
 import io
 import re
 import sys
-from pathlib import Path
 
 import nbformat
-from covers import COVERS, HEIGHT, WIDTH, cover
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import REPOSITORY, open_browser
+
+sys.path.append(str(REPOSITORY / "web"))
+from covers import COVERS, HEIGHT, WIDTH, cover
 
 TAG = f'<img align="right" alt="" width="{WIDTH}" src="attachment:cover.png">'
 
