@@ -134,6 +134,7 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
         assert set(said["exercise"]) == {exercise.id for exercise in asked}
         assert set(said["lab"]) == {lab}
         known |= named
+    assert len(EXERCISES) == sum(map(len, LABS.values()))
     assert set(SAID["misconception"]) == known and len(FILES) == len(LABS) + 1
 
 

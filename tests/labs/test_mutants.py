@@ -39,30 +39,14 @@ OPERATORS = {
     ast.RShift: (ast.LShift,),
 }
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
-NAMES = {
-    "sin": ("cos",),
-    "cos": ("sin",),
-    "min": ("max",),
-    "max": ("min", "sum"),
-    "minimum": ("maximum",),
-    "maximum": ("minimum",),
-    "argmin": ("argmax",),
-    "argmax": ("argmin",),
-    "floor": ("ceil", "round"),
-    "ceil": ("floor", "round"),
-    "round": ("floor", "ceil"),
-    "sum": ("mean", "max", "prod"),
-    "mean": ("sum", "max"),
-    "all": ("any",),
-    "any": ("all",),
-    "log2": ("log", "log10"),
-    "log": ("log2", "log10"),
-    "zeros": ("ones",),
-    "float16": ("float32",),
-    "float32": ("float16", "float64"),
-}
-"""What a function is easily taken for."""
-
+ALIKE = [
+    set(names.split())
+    for names in (
+        *("sin cos", "min max", "minimum maximum", "argmin argmax", "floor ceil round"),
+        *("sum mean max", "all any", "log log2 log10", "zeros ones", "float16 float32 float64"),
+    )
+]
+"""What functions are easily taken for each other."""
 
 Mutant = tuple[str, Callable[..., object]]
 """What was changed, and the answer, or a function that gives the value."""
@@ -129,10 +113,14 @@ def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
         case ast.Call(function, arguments, keywords):
             yield from calls(function, arguments, keywords)
         case ast.Attribute(value, name, context):
-            yield from (ast.Attribute(value, other, context) for other in NAMES.get(name, ()))
+            yield from (ast.Attribute(value, other, context) for other in taken_for(name))
         case ast.Name(name, ast.Load()):
-            swapped = NAMES.get(name, ()) if name not in parameters else parameters - {name}
-            yield from (ast.Name(other, ast.Load()) for other in sorted(swapped))
+            swapped = sorted(parameters - {name}) if name in parameters else taken_for(name)
+            yield from (ast.Name(other, ast.Load()) for other in swapped)
+
+
+def taken_for(name: str) -> list[str]:
+    return sorted(set().union(*(names for names in ALIKE if name in names)) - {name})
 
 
 def calls(function: ast.expr, arguments: list, keywords: list) -> Iterator[ast.AST]:

@@ -1,4 +1,4 @@
-"""A pattern is said only if it is true of every case, as a second reading with NumPy finds."""
+"""A pattern is said only if it is true of every case, as a second reading finds."""
 
 import math
 import random
