@@ -10,9 +10,8 @@ from checks.labs import by_exercise, cell, read
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
-from course_utils.labs.comparing import alike
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.running import outcome_of
+from course_utils.labs.running import alike, outcome_of
 from course_utils.labs.tasks import EXERCISES, LABS
 
 N_SAMPLES = 80
