@@ -91,3 +91,16 @@ def test_grading_asks_what_check_asks_and_more():
     grade("strange-table", strange_table, [(7, 10)])
     with pytest.raises(ValueError, match="cases must hold at least one"):
         grade("strange-table", strange_table, [])
+
+
+def test_an_answer_that_was_stopped_once_and_then_solved_is_graded_so():
+    stops = [KeyboardInterrupt]
+
+    def mended_elsewhere(n_positions: int) -> int:
+        if stops:
+            raise stops.pop()
+        return (n_positions - 1).bit_length()
+
+    assert not check("bits-needed", mended_elsewhere).solved
+    assert check("bits-needed", mended_elsewhere).solved
+    assert grading_accepts("bits-needed", mended_elsewhere)

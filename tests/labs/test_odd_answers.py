@@ -24,7 +24,7 @@ from jupyter_client.manager import start_new_kernel
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
-from course_utils.notebook.readers_function import ERROR_KINDS, sentence_on
+from course_utils.notebook.readers_function import ERROR_KINDS, Printed, sentence_on
 
 
 class Refusing:
@@ -92,6 +92,7 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that presses Stop": (lambda n, d: [Refusing(KeyboardInterrupt)], "stopped"),
     "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
     "a list of ten million": (lambda n, d: [0.0] * 9_999_999, "too-large"),
+    "many rows of uneven lengths": (lambda n, d: [[0.0] * 4] * 30_000 + [[0.0]], "too-large"),
     "a long range": (lambda n, d: range(10**12), "too-large"),
     "a batch of one": (lambda n, d: [strange_table(n, d)], "wrong-shape"),
     "NaN": (filled(np.nan), "not-finite"),
@@ -170,6 +171,10 @@ def test_a_flood_of_prints_is_cut_and_that_is_said():
     assert feedback.solved and len(feedback.code) <= 10_000
     assert "more than 10000 characters" in feedback.message("en")
     assert "más de 10000 caracteres" in feedback.message("es")
+    printed = Printed()
+    for _ in range(3):
+        printed.write("x" * 9_000)
+    assert len(printed.getvalue()) == 10_000
 
 
 def test_what_an_answer_changes_in_numpy_is_as_it_was_afterwards_and_judges_nothing():
