@@ -215,7 +215,8 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
     ),
     "a table of one row that is stretched": (
         *("positional-encoding", encoding(lambda *_: False), "one-row-stretched"),
-        *("should raise ValueError · debería lanzar ValueError", ""),
+        "should raise ValueError · debería lanzar ValueError",
+        "called before · ya se había llamado",
     ),
     "another exception than the one asked for": (
         *("positional-encoding", Asserting, ""),
