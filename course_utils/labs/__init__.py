@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..notebook.display import KEEPS_KEYS, Shown, disclosure
-from ..words.text import LANGUAGES, Text
+from ..words.text import Text
 from .diagnosis import STOPPED, Diagnosis, diagnose
 from .exercise import Exercise
 from .feedback import Feedback, feedback_on, refuse
@@ -22,8 +22,8 @@ from .tasks import EXERCISES
 
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
-_stopped: dict[str, tuple[object, Feedback]] = {}
-"""Answers that did not end by themselves when they were last checked, and what was said of them."""
+_stopped: dict[str, tuple[object, Diagnosis]] = {}
+"""Answers that did not end by themselves when they were last checked, and what was found."""
 
 
 def exercises() -> list[str]:
@@ -48,14 +48,12 @@ def check(exercise_id: str, answer: object) -> Feedback:
     exercise = EXERCISES[exercise_id]
     namespace = inspect.currentframe().f_back.f_globals
     diagnosis, notes = _diagnosis_as_grading(exercise, answer, namespace)
-    feedback = feedback_on(exercise, diagnosis)
     _stopped.pop(exercise_id, None)
     if diagnosis.key in STOPPED:
-        _stopped[exercise_id] = answer, feedback
-    note = record(exercise_id) if feedback.solved else None
-    for each in notes if note is None else [*notes, note]:
-        feedback = feedback.with_note(each)
-    return feedback
+        _stopped[exercise_id] = answer, diagnosis
+    if diagnosis.solved:
+        notes += record(exercise_id)
+    return feedback_on(exercise, diagnosis, notes)
 
 
 def _diagnosis_as_grading(
@@ -90,16 +88,14 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
         RuntimeError: an answer calls it while it is judged.
     """
     _refuse_while_judging("grade")
-    _refuse_unknown(exercise_id)
-    exercise = EXERCISES[exercise_id]
+    exercise = _known(exercise_id)
     cases = exercise.cases if cases is None else tuple(cases)
     if not cases:
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
-    stopped, feedback = _stopped.get(exercise_id, (None, None))
-    if feedback is not None and stopped is answer:
-        refuse(feedback)
-    with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
-        diagnosis = _diagnosis_on_all(exercise, answer, cases)
+    stopped, diagnosis = _stopped.get(exercise_id, (None, None))
+    if diagnosis is None or stopped is not answer:
+        with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
+            diagnosis = _diagnosis_on_all(exercise, answer, cases)
     if diagnosis.key in STOPPED or not (
         diagnosis.solved or _diagnosis_on_all(exercise, answer, cases).solved
     ):
@@ -122,23 +118,17 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
         RuntimeError: an answer calls it while it is judged.
     """
     if is_being_judged():
-        raise RuntimeError(
-            "wrong_output only shows what your code has to make. · "
-            "wrong_output solo muestra lo que tu código tiene que hacer."
-        )
+        raise RuntimeError(message("only-shows").one_line)
     shown = [id for id, exercise in EXERCISES.items() if exercise.shows_wrong_output]
     if exercise_id not in shown:
-        ids = ", ".join(shown)
-        raise ValueError(
-            f"exercise_id must be one of {ids}; got {exercise_id!r}. · "
-            f"exercise_id tiene que ser uno de {ids}; llegó {exercise_id!r}."
-        )
+        refusal = message("shows-nothing").format(ids=", ".join(shown), given=exercise_id)
+        raise ValueError(refusal.one_line)
     return np.asarray(EXERCISES[exercise_id].reference(*arguments), dtype=np.float64)
 
 
 def hint(exercise_id: str) -> Shown:
     """The hints of an exercise, each folded into the one before, from a nudge to almost there."""
-    _refuse_unknown(exercise_id)
+    _known(exercise_id)
     hints = SAID["exercise"][exercise_id]["hints"]
     folded = ""
     for number in range(len(hints), 0, -1):
@@ -153,17 +143,14 @@ def hint(exercise_id: str) -> Shown:
 
 def _refuse_while_judging(called: str) -> None:
     if is_being_judged():
-        raise RuntimeError(_in_a_line(message("checks-itself").format(called=called)))
+        raise RuntimeError(message("checks-itself").format(called=called).one_line)
 
 
-def _refuse_unknown(exercise_id: object) -> None:
+def _known(exercise_id: object) -> Exercise:
     unknown = _why_unknown(exercise_id)
     if unknown is not None:
-        raise ValueError(_in_a_line(unknown))
-
-
-def _in_a_line(text: Text) -> str:
-    return " · ".join(text.plain[language] for language in LANGUAGES)
+        raise ValueError(unknown.one_line)
+    return EXERCISES[exercise_id]
 
 
 def _why_unknown(exercise_id: object) -> Text | None:

@@ -1,22 +1,9 @@
-"""Whether two outcomes are alike, and which known wrong answer gives what an answer gave."""
+"""Which known wrong answer gives what an answer gave."""
 
-import math
 from collections.abc import Iterable
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .exercise import WrongAnswer
-from .running import Attempt, Outcome, outcome_of, quiet
-
-
-def first_wrong_case(attempt: Attempt) -> int | None:
-    """The first case in which the answer does not give what is expected."""
-    tolerance = attempt.exercise.tolerance
-    for case, (wanted, given) in enumerate(zip(attempt.expected, attempt.outcomes, strict=True)):
-        if not alike(wanted, given, tolerance):
-            return case
-    return None
+from .running import Attempt, Outcome, alike, outcome_of, quiet
 
 
 @quiet()
@@ -41,7 +28,7 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
     has no output to recognise it by.
     """
     exercise, outcomes = attempt.exercise, attempt.outcomes
-    first, every = first_wrong_case(attempt), range(len(outcomes))
+    first, every = attempt.right.index(False), range(len(outcomes))
     came_out = [case for case in every if outcomes[case].numbers is not None]
     failing_is_asked_for = any(outcome.error for outcome in attempt.expected)
     decide = every if failing_is_asked_for or 2 * len(came_out) <= len(every) else came_out
@@ -57,26 +44,3 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
         if gives(known, outcomes, (first, *decide)) and not gives(known, attempt.expected, every):
             return known
     return None
-
-
-@np.errstate(all="ignore")
-def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
-    """Which numbers are as near to those wanted as an exercise asks; a NaN is like another.
-
-    Operators alone judge, because an answer can put something else in the place of a function of
-    NumPy.
-    """
-    allowed = tolerance + 1e-5 * abs(wanted)
-    near = (abs(given - wanted) <= allowed) & (allowed < math.inf)
-    return near | (given == wanted) | ((given != given) & (wanted != wanted))
-
-
-def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
-    """Whether two outcomes are the same: numbers within the tolerance, or one kind of error."""
-    if wanted.error is not None:
-        return isinstance(given.error, type(wanted.error))
-    if wanted.numbers is None or given.numbers is None:
-        return False
-    return wanted.numbers.shape == given.numbers.shape and bool(
-        close(wanted.numbers, given.numbers, tolerance).all()
-    )

@@ -20,10 +20,10 @@ from ..notebook.readers_function import (
 )
 from ..refusals import quoted
 from ..words.text import Text
-from .comparing import alike, close, first_wrong_case, is_as_given, known_answer
+from .comparing import is_as_given, known_answer
 from .exercise import Exercise
 from .patterns import pattern_in
-from .running import SECONDS, Attempt, run
+from .running import SECONDS, Attempt, close, run
 
 INPUT_CHANGED = "input-changed"
 
@@ -142,7 +142,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         return _evidence(attempt, len(outcomes) - 1)
     if all(outcome.not_attempted for outcome in outcomes):
         return Diagnosis("not-attempted")
-    case = first_wrong_case(attempt)
+    case = None if all(attempt.right) else attempt.right.index(False)
     if case is not None and is_as_given(attempt):
         return Diagnosis("as-given")
     names, choices = _misconceptions(attempt, case)
@@ -168,7 +168,7 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
     wrong = [
         (_size(exercise, arguments), case)
         for case, arguments in enumerate(attempt.cases)
-        if not alike(attempt.expected[case], attempt.outcomes[case], exercise.tolerance)
+        if not attempt.right[case]
     ]
     found = ((_evidence(attempt, case), case) for _, case in sorted(wrong))
     evidence, case = next(each for each in found if each[0].key in NUMBERS_DIFFER)

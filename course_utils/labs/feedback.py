@@ -17,10 +17,9 @@ name, no code, no number. For instance::
 
 import html
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Self
 
 import numpy as np
 
@@ -74,15 +73,6 @@ class Feedback:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
-    def languages_apart(self) -> str:
-        """All that is said, without tags, in one language after the other, and then the code."""
-        parts = [*map(self.message, LANGUAGES), *([self.code] if self.code else [])]
-        return "\n\n".join(parts)
-
-    def with_note(self, note: Text) -> Self:
-        """The same with one more sentence."""
-        return replace(self, sentences=(*self.sentences, note))
-
     def shown(self) -> Shown:
         """The same as a page shows it."""
         parts = ["".join(text.blocks() for text in self.sentences)]
@@ -104,8 +94,8 @@ class Feedback:
         return self.shown().bundle() | record
 
 
-def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
-    """A diagnosis in words and in a picture."""
+def feedback_on(exercise: Exercise, diagnosis: Diagnosis, notes: Iterable[Text] = ()) -> Feedback:
+    """A diagnosis in words and in a picture, and what else is to be said below it."""
     details = {**diagnosis.details, "name": exercise.name}
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
@@ -115,7 +105,7 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis) -> Feedback:
     return Feedback(
         solved=diagnosis.solved,
         misconceptions=diagnosis.misconceptions,
-        sentences=tuple(text.format(**details) for text in _sentences(exercise, diagnosis)),
+        sentences=(*(each.format(**details) for each in _sentences(exercise, diagnosis)), *notes),
         code=f"{diagnosis.traceback}\n{diagnosis.printed}".strip(),
         draw=draw,
         alt=alt,
@@ -142,14 +132,15 @@ def refuse(feedback: Feedback) -> None:
     """Fail a hidden test, and leave the record in the output of its cell.
 
     Raises:
-        AssertionError: always, with all that is said.
+        AssertionError: always, with all that is said, one language after the other, and the code.
     """
     # Outside of a notebook there is no output, and IPython need not be loaded.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None:
         record = feedback.record | {"judged": "grading"}
         shell.display_pub.publish({RECORD: record, "text/plain": ""})
-    raise AssertionError(feedback.languages_apart())
+    parts = (*map(feedback.message, LANGUAGES), feedback.code)
+    raise AssertionError("\n\n".join(filter(None, parts)))
 
 
 def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:

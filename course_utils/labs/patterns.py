@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations, product, repeat
 from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .comparing import alike, close
 from .messages import SAID
-from .running import Attempt, outcome_of, quiet
+from .running import Attempt, alike, close, outcome_of, quiet
 
 DIGITS = range(1, 8)
 """Decimals that may be left when a number is rounded."""
@@ -43,7 +43,6 @@ class Outputs:
     attempt: Attempt
     expected: tuple[NDArray, ...]
     got: tuple[NDArray, ...]
-    right_calls: tuple[bool, ...]
 
     def same(self, expected: NDArray, got: NDArray) -> bool:
         tolerance = self.attempt.exercise.tolerance
@@ -53,20 +52,9 @@ class Outputs:
         """Whether something holds of what was expected and what came, in every case."""
         return all(map(holds, self.expected, self.got))
 
-    def along(self, holds: Callable[[NDArray, NDArray, int], bool]) -> str:
-        """The first axis along which something holds, in every case: its name, or nothing."""
-        for name, axis in self.axes.items():
-            if self.all(lambda expected, got, axis=axis: holds(expected, got, axis)):
-                return name
-        return ""
-
     def are(self, change: Change) -> bool:
         """Whether every output is the expected one after a change."""
         return self.all(lambda expected, got: self.same(change(expected), got))
-
-    def need(self, change: Change) -> bool:
-        """Whether every output, after a change, is the expected one."""
-        return self.all(lambda expected, got: self.same(expected, change(got)))
 
     @property
     def wrong(self) -> list[NDArray[np.bool_]]:
@@ -77,7 +65,7 @@ class Outputs:
 
     def calls(self, right: bool) -> frozenset[int]:
         """The numbers of the calls that come out right, or of those that do not."""
-        return frozenset(number for number, ok in enumerate(self.right_calls) if ok == right)
+        return frozenset(number for number, ok in enumerate(self.attempt.right) if ok == right)
 
     @property
     def flat(self) -> tuple[NDArray, NDArray]:
@@ -85,12 +73,6 @@ class Outputs:
         return tuple(
             np.concatenate([array.ravel() for array in each]) for each in (self.expected, self.got)
         )
-
-    @property
-    def amounts(self) -> NDArray:
-        """By how much each wrong number is too large."""
-        expected, got = self.flat
-        return (got - expected)[np.concatenate(self.wrong, axis=None)]
 
     @property
     def axes(self) -> dict[str, int]:
@@ -105,19 +87,16 @@ def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
 
     It comes with what goes into its sentence.
     """
-    both = list(zip(attempt.expected, attempt.outcomes, strict=True))
-    right = tuple(alike(*each, attempt.exercise.tolerance) for each in both)
-    pairs = [(wanted.numbers, given.numbers) for wanted, given in both if not wanted.error]
-    errors_right = all(ok or not wanted.error for (wanted, _), ok in zip(both, right, strict=True))
-    whens = {"calls"}
+    both = list(zip(attempt.expected, attempt.outcomes, attempt.right, strict=True))
+    pairs = [(wanted.numbers, given.numbers) for wanted, given, _ in both if not wanted.error]
+    errors_right = all(right or not wanted.error for wanted, _, right in both)
+    whens, outputs = {"calls"}, Outputs(attempt, (), ())
     if errors_right and all(got is not None for _, got in pairs):
-        outputs = Outputs(attempt, *zip(*pairs, strict=True), right)
+        outputs = Outputs(attempt, *zip(*pairs, strict=True))
         if any(expected.shape != got.shape for expected, got in pairs):
             whens.add("shapes")
         elif np.isfinite(outputs.flat).all() and outputs.flat[1].size:
             whens.add("numbers")
-    else:
-        outputs = Outputs(attempt, (), (), right)
     for name, when, holds in PATTERNS:
         found = holds(outputs) if when in whens else False
         if found:
@@ -141,21 +120,17 @@ def _input_returned(outputs: Outputs) -> Details | bool:
 
 
 def _only_first_call_right(outputs: Outputs) -> Details | bool:
-    attempt, right = outputs.attempt, outputs.right_calls
+    attempt, right = outputs.attempt, outputs.attempt.right
     unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
     if right[0] and len(right) > 2 and not any(right[1:]) and not unseen:
         return {"first": attempt.exercise.typed_call(attempt.cases[0])}
     return False
 
 
-def _when(right: bool) -> Callable[[Outputs], Details | bool]:
+def _when(outputs: Outputs, right: bool) -> Details | bool:
     """The one condition under which calls come out right, or wrong, and under no other."""
-
-    def holds(outputs: Outputs) -> Details | bool:
-        conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
-        return _told([[each] for each, held in conditions if held == calls])
-
-    return holds
+    conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
+    return _told([[each] for each, held in conditions if held == calls])
 
 
 def _right_when_either(outputs: Outputs) -> Details | bool:
@@ -243,8 +218,8 @@ def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callabl
 
 
 def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
-    n_calls = len(outputs.right_calls)
-    return sum(outputs.right_calls) == n_calls - 1 > 0 and {"calls": n_calls}
+    n_calls = len(outputs.attempt.right)
+    return sum(outputs.attempt.right) == n_calls - 1 > 0 and {"calls": n_calls}
 
 
 def _arguments(attempt: Attempt) -> dict[str, list[object]]:
@@ -285,17 +260,13 @@ def _decimal_comma(outputs: Outputs) -> bool:
     )
 
 
-def _lines_off_by(step: int) -> Callable[[Outputs], Details | bool]:
+def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
     """Whether there is one row, column or number too many or too few, or one of each."""
-
-    def holds(outputs: Outputs) -> Details | bool:
-        pairs = zip(outputs.expected, outputs.got, strict=True)
-        steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
-        names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
-        name = names.get(steps.pop()) if len(steps) == 1 else None
-        return bool(name) and {"line": SAID["axis"][name]}
-
-    return holds
+    pairs = zip(outputs.expected, outputs.got, strict=True)
+    steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
+    names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
+    name = names.get(steps.pop()) if len(steps) == 1 else None
+    return bool(name) and {"line": SAID["axis"][name]}
 
 
 def _shape_in_arguments(outputs: Outputs) -> Details | bool:
@@ -341,21 +312,19 @@ def _always_the_same(outputs: Outputs) -> Details | bool:
     return {"number": got[0]} if alike else False
 
 
-def _rounded(digits: Sequence[int]) -> Callable[[Outputs], bool]:
-    def holds(outputs: Outputs) -> bool:
-        expected, got = outputs.flat
-        cuts = (
-            change(expected * 10.0**n) / 10.0**n
-            for n, change in product(digits, (np.round, np.trunc, np.floor, np.ceil))
-        )
-        return any((np.abs(cut - got) <= 1e-12 * np.abs(got)).all() for cut in cuts)
-
-    return holds
+def _rounded(outputs: Outputs, digits: Sequence[int]) -> bool:
+    expected, got = outputs.flat
+    cuts = (
+        change(expected * 10.0**n) / 10.0**n
+        for n, change in product(digits, (np.round, np.trunc, np.floor, np.ceil))
+    )
+    return any((np.abs(cut - got) <= 1e-12 * np.abs(got)).all() for cut in cuts)
 
 
 def _almost(outputs: Outputs) -> bool:
     """Whether each number is off by little, beside its size or, of waves, that of the largest."""
-    amounts = outputs.amounts
+    expected, got = outputs.flat
+    amounts = (got - expected)[np.concatenate(outputs.wrong, axis=None)]
     return not outputs.same(amounts, np.full_like(amounts, amounts[0])) and outputs.all(
         lambda e, g: (
             np.abs(g - e) <= LITTLE * (np.abs(e).max(initial=0) if (e < 0).any() else np.abs(e))
@@ -366,7 +335,8 @@ def _almost(outputs: Outputs) -> bool:
 def _factor(outputs: Outputs) -> Details | bool:
     factor = _best_factor(*outputs.flat)
     needed = _varied(outputs) and abs(factor - 1) > SMALLEST_SHOWN
-    return {"factor": factor} if needed and outputs.need(lambda g: g / factor) else False
+    fits = needed and outputs.all(lambda e, g: outputs.same(e, g / factor))
+    return {"factor": factor} if fits else False
 
 
 def _best_factor(expected: NDArray, got: NDArray) -> float:
@@ -374,33 +344,27 @@ def _best_factor(expected: NDArray, got: NDArray) -> float:
     return float(np.vdot(expected, got) / np.vdot(expected, expected)) or np.nan
 
 
-def _constant(sign: int) -> Callable[[Outputs], Details | bool]:
-    def holds(outputs: Outputs) -> Details | bool:
-        expected, got = outputs.flat
-        amount = got[0] - expected[0]
-        fits = _varied(outputs) and amount * sign > 0 and outputs.are(lambda e: e + amount)
-        return {"constant": abs(amount)} if fits else False
-
-    return holds
+def _constant(outputs: Outputs, sign: int) -> Details | bool:
+    expected, got = outputs.flat
+    amount = got[0] - expected[0]
+    fits = _varied(outputs) and amount * sign > 0 and outputs.are(lambda e: e + amount)
+    return {"constant": abs(amount)} if fits else False
 
 
 def _transposed(array: NDArray) -> NDArray:
     return array.swapaxes(-1, -2) if array.ndim > 1 else array
 
 
-def _lines(array: NDArray, axis: int) -> NDArray:
-    """The rows, or the columns, or the entries, each as a row of its own."""
-    n_lines = array.shape[axis]
-    return np.moveaxis(array, axis, 0).reshape(n_lines, array.size // max(n_lines, 1))
-
-
 def _lines_elsewhere(outputs: Outputs) -> Details | bool:
-    def sorted_lines(array: NDArray, axis: int) -> NDArray:
-        lines = _lines(array, axis)
-        return lines[np.lexsort(np.round(lines.T, 6))] if lines.size else lines
+    for name, axis in outputs.axes.items():
+        sorted_lines = partial(_sorted_lines, axis=axis)
+        if outputs.all(lambda e, g, lines=sorted_lines: outputs.same(lines(e), lines(g))):
+            return {"lines": SAID["axis"][f"all-{name}"]}
+    return False
 
-    name = outputs.along(lambda e, g, a: outputs.same(sorted_lines(e, a), sorted_lines(g, a)))
-    return bool(name) and {"lines": SAID["axis"][f"all-{name}"]}
+
+def _sorted_lines(array: NDArray, axis: int) -> NDArray:
+    return np.array(sorted(np.moveaxis(array.round(6), axis, 0).tolist()))
 
 
 def _odd_columns_wrong(outputs: Outputs) -> bool:
@@ -412,7 +376,7 @@ def _odd_columns_wrong(outputs: Outputs) -> bool:
 
 def _factor_by_call(outputs: Outputs) -> bool:
     return (
-        outputs.right_calls.count(False) > 1
+        outputs.attempt.right.count(False) > 1
         and any(e.size and np.ptp(e) > 0 for e in outputs.expected)
         and outputs.all(
             lambda e, g: outputs.same(_best_factor(e, g) * e if e.any() and g.any() else e, g)
@@ -424,7 +388,8 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
     """Whole numbers one by one, of which some are the next lower one, or nearer to 0."""
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
-    several = any(outputs.right_calls) and outputs.right_calls.count(False) > 1
+    right = outputs.attempt.right
+    several = any(right) and right.count(False) > 1
     return several and any(
         outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
         for step in (np.sign, np.ones_like)
@@ -447,26 +412,26 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("one-column", "shapes", _one_column),
     ("only-first-returned", "shapes", _only_first_returned),
     ("decimal-comma", "shapes", _decimal_comma),
-    ("lines-too-few-by-one", "shapes", _lines_off_by(-1)),
-    ("lines-too-many-by-one", "shapes", _lines_off_by(1)),
+    ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
+    ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
     # Of all numbers.
     ("always-the-same", "numbers", _always_the_same),
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
     ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
     ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
-    ("whole-numbers", "numbers", _rounded([0])),
-    ("few-digits", "numbers", _rounded(DIGITS)),
+    ("whole-numbers", "numbers", partial(_rounded, digits=[0])),
+    ("few-digits", "numbers", partial(_rounded, digits=DIGITS)),
     ("almost", "numbers", _almost),
     ("factor", "numbers", _factor),
-    ("too-large", "numbers", _constant(1)),
-    ("too-small", "numbers", _constant(-1)),
+    ("too-large", "numbers", partial(_constant, sign=1)),
+    ("too-small", "numbers", partial(_constant, sign=-1)),
     # Of places.
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("odd-columns-wrong", "numbers", _odd_columns_wrong),
     # Of calls.
     ("right-for-another", "calls", _right_for_another),
-    ("right-when", "calls", _when(right=True)),
-    ("wrong-when", "calls", _when(right=False)),
+    ("right-when", "calls", partial(_when, right=True)),
+    ("wrong-when", "calls", partial(_when, right=False)),
     ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
     ("factor-by-call", "numbers", _factor_by_call),
     ("cut-not-rounded", "numbers", _cut_not_rounded),

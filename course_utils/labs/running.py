@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from numbers import Real
 
 import numpy as np
@@ -68,6 +69,29 @@ class Attempt:
     outcomes: tuple[Outcome, ...]
     printed: str = ""
     warned: str = ""
+
+    @cached_property
+    def right(self) -> tuple[bool, ...]:
+        """Whether each case came out as it should."""
+        both = zip(self.expected, self.outcomes, strict=True)
+        return tuple(alike(*each, self.exercise.tolerance) for each in both)
+
+
+@np.errstate(all="ignore")
+def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
+    """Which numbers are as near to those wanted as an exercise asks; a NaN is like another."""
+    return np.isclose(given, wanted, rtol=1e-5, atol=tolerance, equal_nan=True)
+
+
+def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
+    """Whether two outcomes are the same: numbers within the tolerance, or one kind of error."""
+    if wanted.error is not None:
+        return isinstance(given.error, type(wanted.error))
+    if wanted.numbers is None or given.numbers is None:
+        return False
+    return wanted.numbers.shape == given.numbers.shape and bool(
+        close(wanted.numbers, given.numbers, tolerance).all()
+    )
 
 
 def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:

@@ -5,10 +5,10 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from checks.labs import as_answer, by_exercise, hidden_cases, right_output
+from checks.labs import by_exercise, hidden_cases, off, right_output
 from hypothesis import given, settings
 
-from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import feedback_on
 from course_utils.labs.tasks import EXERCISES
@@ -41,37 +41,34 @@ def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
     settings(max_examples=25)(asked)()
 
 
-def wrong_at(exercise: Exercise, place: tuple[int, ...]) -> object:
-    """An answer with one number that is wrong, in a way that no known mistake makes."""
-
-    def answer(*arguments: object) -> np.ndarray:
-        numbers = np.array(right_output(exercise, *arguments))
-        if len(place) == numbers.ndim:
-            numbers[place] = 1.01 * numbers[place] + 0.137
-        return numbers
-
-    return as_answer(exercise, answer)
-
-
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_the_steps_are_said_in_both_languages_and_end_in_the_number(exercise_id):
     exercise, n_said = EXERCISES[exercise_id], 0
     for case in exercise.cases:
         for place in [*right_numbers(exercise, case)][:1]:
-            diagnosis = diagnose(exercise, wrong_at(exercise, place), [case])
-            if "steps" not in diagnosis.details:
-                continue
-            feedback, result = (
-                feedback_on(exercise, diagnosis),
-                diagnosis.details["steps"]["result"],
-            )
-            for language, (begins, question) in SAID.items():
-                steps = feedback.message(language).split(begins)[1].split(question)[0]
-                assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
-                there = re.search(rf"(?<![\w.]){re.escape(result)}(?!\w|\.\d)", steps)
-                assert bool(there) == bool(exercise.parameters), steps
-            n_said += 1
+            # No known mistake makes this.
+            wrong = off(exercise, lambda right, place=place: with_another(right, place))
+            diagnosis = diagnose(exercise, wrong, [case])
+            if "steps" in diagnosis.details:
+                assert_said(exercise, diagnosis)
+                n_said += 1
     assert n_said > len(exercise.cases) / 3
+
+
+def with_another(right: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
+    numbers = np.array(right)
+    if len(place) == numbers.ndim:
+        numbers[place] = 1.01 * numbers[place] + 0.137
+    return numbers
+
+
+def assert_said(exercise: Exercise, diagnosis: Diagnosis) -> None:
+    feedback, result = feedback_on(exercise, diagnosis), diagnosis.details["steps"]["result"]
+    for language, (begins, question) in SAID.items():
+        steps = feedback.message(language).split(begins)[1].split(question)[0]
+        assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
+        there = re.search(rf"(?<![\w.]){re.escape(result)}(?!\w|\.\d)", steps)
+        assert bool(there) == bool(exercise.parameters), steps
 
 
 @pytest.mark.parametrize(
@@ -85,14 +82,13 @@ def test_the_steps_are_said_in_both_languages_and_end_in_the_number(exercise_id)
     ],
 )
 def test_the_smallest_wrong_call_that_can_be_seen_whole_is_worked(exercise_id, call):
-    exercise = EXERCISES[exercise_id]
-
-    def at_the_beginning(*arguments: object) -> np.ndarray:
-        numbers = np.array(right_output(exercise, *arguments))
+    def wrong_at_the_beginning(right: np.ndarray) -> np.ndarray:
+        numbers = np.array(right)
         numbers[(0,) * numbers.ndim] += 0.137 + 0.01 * numbers.sum()
         return numbers
 
-    details = diagnose(exercise, as_answer(exercise, at_the_beginning)).details
+    exercise = EXERCISES[exercise_id]
+    details = diagnose(exercise, off(exercise, wrong_at_the_beginning)).details
     assert details["call"] == call and details["steps"]
 
 
@@ -100,11 +96,8 @@ def test_a_wrong_shape_is_not_passed_over_for_a_smaller_call():
     exercise = EXERCISES["their-stripes"]
 
     def one_number_at_times(n_positions: int, d_model: int) -> object:
-        return (
-            0
-            if n_positions == 40
-            else exercise.reference(n_positions, d_model) + np.eye(d_model)[0]
-        )
+        right = exercise.reference(n_positions, d_model)
+        return 0 if n_positions == 40 else right + np.eye(d_model)[0]
 
     diagnosis = diagnose(exercise, one_number_at_times)
     assert diagnosis.key == "number-given" and "steps" not in diagnosis.details

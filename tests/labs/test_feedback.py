@@ -1,18 +1,20 @@
-"""What feedback and hints say and show: the learner's own numbers, lines and prints."""
+"""What feedback says is true, of the learner's own numbers and calls, and nothing else is said."""
 
 import ast
-import json
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
-from types import SimpleNamespace
+from functools import partial
 
 import numpy as np
 import pytest
 from checks.labs import (
+    CutsItsTable,
     Encoding,
     cell,
+    encoding,
     last_number,
     off,
     read,
@@ -23,10 +25,10 @@ from checks.outputs import html_problems, plain_problems
 
 import course_utils.labs
 from course_utils import sinusoidal_encoding
-from course_utils.labs import Feedback, check, grade
+from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.feedback import RECORD, feedback_on
+from course_utils.labs.feedback import feedback_on
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import EXERCISES
 
@@ -81,13 +83,10 @@ def test_a_call_as_it_is_shown_gives_the_arguments_that_were_tried(exercise_id):
             np.testing.assert_allclose(shown, tried, rtol=1e-12)
 
 
-def test_the_row_by_hand_is_not_given_away():
+def test_the_row_by_hand_is_counted_and_not_given_away():
     feedback = check("row-by-hand", [0.5] * 6)
     assert feedback.message("en").startswith("In row, entry [0] is not right yet; it is 0.5.\n")
     assert "-0.5366" not in feedback.shown().html and feedback.picture is None
-
-
-def test_numbers_typed_by_hand_are_counted():
     feedback = check("row-by-hand", [0.5] * 8)
     assert feedback.message("en").startswith("row should hold 6 numbers, and 8 came.\nWhat does")
     assert feedback.message("es").startswith("row debería tener 6 números, y llegaron 8.\n¿A qué")
@@ -143,60 +142,143 @@ def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id, name):
         assert "[]" not in said and said.count(question) == 1 and details["call"] in said
 
 
-WRONG_SHAPES: dict[str, Callable[[np.ndarray], object]] = {
-    "around it": lambda right: [right],
-    "one number": lambda right: np.zeros(() if right.ndim else (4, 3)),
-    "flat": lambda right: [*right.ravel(), 7.0],
-}
+WRONG_SHAPES = (
+    lambda right: [right],
+    lambda right: np.zeros(() if right.ndim else (4, 3)),
+    lambda right: [*right.ravel(), 7.0],
+)
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-@pytest.mark.parametrize("name", WRONG_SHAPES)
-def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, name):
+def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id):
     exercise = replace(EXERCISES[exercise_id], misconceptions={})
-    diagnosis = diagnose(exercise, off(exercise, WRONG_SHAPES[name]))
-    right = right_output(exercise, *case_of(exercise, diagnosis.details["call"]))
-    assert diagnosis.details["expected"] == right.shape
-    assert diagnosis.details["got"] == np.shape(WRONG_SHAPES[name](right))
-    feedback = feedback_on(exercise, diagnosis)
-    assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
+    for change in WRONG_SHAPES:
+        diagnosis = diagnose(exercise, off(exercise, change))
+        right = right_output(exercise, *case_of(exercise, diagnosis.details["call"]))
+        assert diagnosis.details["expected"] == right.shape
+        assert diagnosis.details["got"] == np.shape(change(right))
+        feedback = feedback_on(exercise, diagnosis)
+        assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
 
 
-@pytest.mark.parametrize("pattern", SAID["pattern"])
-def test_a_pattern_asks_one_question(pattern):
-    text = SAID["pattern"][pattern].plain
-    assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
+def test_a_pattern_asks_one_question():
+    for text in (pattern.plain for pattern in SAID["pattern"].values()):
+        assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
 
 
-def test_nothing_is_announced_that_was_not_printed():
-    feedback = check("bits-needed", lambda n: print())
-    assert "Below" not in feedback.message("en") and feedback.code == ""
+# What is said is true, and nothing else is said ---------------------------------------------------
 
 
-def test_an_input_changed_beside_a_mistake_that_nobody_foresaw_is_told_too():
-    def in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
-        key *= 1.37
-        return key + steps_back * frequency
-
-    feedback = check("query-looking-back", in_place)
-    assert feedback.misconceptions == ("input-changed",) and feedback.picture
-    assert "should be" in feedback.message("en") and "debería" in feedback.message("es")
+class InPlace(Encoding):
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        if word_vectors.shape[-2] > len(self.table):
+            raise ValueError
+        word_vectors += self.table[: word_vectors.shape[-2]]
+        return word_vectors
 
 
-def test_a_single_number_and_an_array_are_told_apart():
-    feedback = check("first-drowned-position", lambda word, share: word)
-    assert "should be a single number, and its shape is (2,)" in feedback.message("en")
+class InPlaceWithoutReturn(InPlace):
+    def __call__(self, word_vectors: np.ndarray) -> None:
+        super().__call__(word_vectors)
 
 
-def test_another_exception_than_the_one_asked_for_is_named():
-    class Asserting(Encoding):
-        def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
-            assert word_vectors.shape[-2] <= len(self.table)
-            return word_vectors + self.table[: word_vectors.shape[-2]]
+class Asserting(Encoding):
+    def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
+        assert word_vectors.shape[-2] <= len(self.table)
+        return word_vectors + self.table[: word_vectors.shape[-2]]
 
-    feedback = check("positional-encoding", Asserting)
-    assert "should raise ValueError, and raises AssertionError" in feedback.message("en")
-    assert "assert word_vectors" in feedback.code
+
+def turned_forwards_in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+    cosine, sine = np.cos(steps_back * frequency), np.sin(steps_back * frequency)
+    key[0] = key[0] * cosine - key[1] * sine
+    key[1] = key[1] * cosine + key[0] * sine
+    return key
+
+
+def scaled_in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.ndarray:
+    key *= 1.37
+    return key + steps_back * frequency
+
+
+SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
+    "another base": (
+        *("strange-table", partial(strange_table, base=1000), "another-base"),
+        *("base 1000. · base 1000", ""),
+    ),
+    "an error of one's own": (
+        *("positional-encoding", encoding(lambda w, n: w.shape[-2] >= n), "full-table-refused"),
+        *("own raise · propio raise", "shapes that do not fit · formas que no encajan"),
+    ),
+    "a whole number to a negative power": (
+        *("sinusoidal-rows", lambda p, d, base: base ** -np.arange(0, d, 2) / d, ""),
+        *("negative power · potencia negativa", "shapes that do not fit · formas que no encajan"),
+    ),
+    "a table of one row that is stretched": (
+        *("positional-encoding", encoding(lambda *_: False), "one-row-stretched"),
+        "should raise ValueError · debería lanzar ValueError",
+        "called before · ya se había llamado",
+    ),
+    "another exception than the one asked for": (
+        *("positional-encoding", Asserting, ""),
+        *("raises AssertionError · lanza AssertionError", ""),
+    ),
+    "a raise that is right": (
+        *("positional-encoding", CutsItsTable, "table-cut-for-good"),
+        *("called before · ya se había llamado", "should be none · no debería haber"),
+    ),
+    "three things": (
+        *("query-looking-back", turned_forwards_in_place),
+        "turned-forwards overwritten-too-soon input-changed",
+        *("More than one thing · Más de una cosa", "Two things · Dos cosas"),
+    ),
+    "an input changed": (
+        *("positional-encoding", InPlace, "input-changed"),
+        *("a += b · a += b", "should be · debería"),
+    ),
+    "an input changed, and nothing returned": (
+        *("positional-encoding", InPlaceWithoutReturn, "input-changed"),
+        *("a += b · a += b", "come out are right · que salen son correctos"),
+    ),
+    "an input changed beside a mistake that nobody foresaw": (
+        *("query-looking-back", scaled_in_place, "input-changed"),
+        *("should be · debería", "come out are right · que salen son correctos"),
+    ),
+    "a number that is none": (
+        *("bits-needed", lambda n: math.nan, ""),
+        *("should be 1 and is nan · debería ser 1 y es nan", "[]"),
+    ),
+    "an error without a line": (
+        *("bits-needed", eval("lambda n: 1 / 0"), ""),
+        *("divided by zero · divide por cero", "your line · tu línea"),
+    ),
+}
+"""The exercise, an answer, the misconceptions; what is said in each language, and what is not."""
+
+
+@pytest.mark.parametrize("name", SAID_OF)
+def test_what_is_true_of_an_answer_is_said_and_nothing_else(name):
+    exercise_id, answer, misconceptions, said, unsaid = SAID_OF[name]
+    feedback = check(exercise_id, answer)
+    assert not feedback.solved and feedback.misconceptions == tuple(misconceptions.split())
+    for language, words in zip(("en", "es"), said.split(" · "), strict=True):
+        assert words in feedback.message(language)
+        assert not any(each in feedback.message(language) for each in unsaid.split(" · ") if each)
+
+
+def test_an_answer_that_changes_its_input_harms_no_later_check():
+    check("positional-encoding", InPlace)
+    assert check("positional-encoding", Encoding).solved
+
+
+def test_a_mistake_that_is_too_small_to_count_is_not_named():
+    tolerant = replace(EXERCISES["their-stripes"], tolerance=2)
+    too_large = diagnose(tolerant, lambda n, d: np.indices((n, d))[0] // (np.arange(d) + 1) % 2 + 3)
+    assert not too_large.solved and too_large.misconceptions == ()
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_an_answer_is_compared_with_warns_of_nothing():
+    assert not check("sinusoidal-rows", lambda p, d, base: np.ones((len(p), d))).solved
 
 
 def broken_class() -> type:
@@ -230,42 +312,3 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
     assert "There is more to mend than this one thing" in feedback.message("en")
     assert "input is changed" not in feedback.message("en")
     assert "entrada queda cambiada" not in feedback.message("es")
-
-
-# The record for who counts a class ---------------------------------------------------------------
-
-
-def recorded(feedback: Feedback) -> dict[str, object]:
-    return json.loads(json.dumps(feedback._repr_mimebundle_()[RECORD]))
-
-
-def test_a_record_says_what_was_found_in_the_words_of_the_course_alone():
-    assert recorded(check("bits-needed", lambda n: (n - 1).bit_length())) == {
-        "version": 1,
-        "exercise": "bits-needed",
-        "judged": "check",
-        "solved": True,
-        "found": "solved",
-        "misconceptions": [],
-        "pattern": "",
-    }
-    named = recorded(check("strange-table", lambda n, d: strange_table(n + 1, d)[1:]))
-    assert named["misconceptions"] == ["positions-from-one"] and not named["solved"]
-    assert recorded(check("strange-table", strange_table(5, 4)))["found"] == "not-a-function"
-    assert recorded(check("strange-table", None))["found"] == "not-attempted"
-    known = recorded(check("strange-table", lambda n, d: -np.array(strange_table(n, d))))
-    assert known["pattern"] == "opposite-sign"
-    assert RECORD not in check("no-such-exercise", None)._repr_mimebundle_()
-
-
-def test_a_hidden_test_leaves_a_record_of_its_own_where_it_refuses(monkeypatch):
-    published = []
-    shell = SimpleNamespace(display_pub=SimpleNamespace(publish=published.append))
-    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
-    with pytest.raises(AssertionError, match="should be 6"):
-        grade("bits-needed", lambda n: 1, [(730,)])
-    grade("bits-needed", lambda n: (n - 1).bit_length(), [(730,)])
-    (output,) = published
-    assert output["text/plain"] == ""
-    assert output[RECORD]["judged"] == "grading" and output[RECORD]["found"] == "value-differs"
-    assert output[RECORD]["exercise"] == "bits-needed"

@@ -10,8 +10,6 @@ import nbformat
 import pytest
 from checks.labs import REPOSITORY, cell
 
-from course_utils.labs.tasks import EXERCISES, LABS
-
 LAB = "03_sinusoidal"
 
 
@@ -101,8 +99,3 @@ def test_an_update_over_an_edited_lab_keeps_the_learners_text(course, commands):
     for command in commands:
         git(clone, *command.split())
     assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
-
-
-def test_every_lab_can_be_copied_under_its_name():
-    assert {path.parent.name for path in (REPOSITORY / "labs").rglob("*.ipynb")} == set(LABS)
-    assert len(EXERCISES) == sum(map(len, LABS.values()))
