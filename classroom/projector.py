@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from course_utils.labs.comparing import alike
+from course_utils.labs.running import alike
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.running import Outcome, outcome_of, quiet
 from course_utils.labs.tasks import EXERCISES
