@@ -13,6 +13,7 @@ from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
 from .submissions import (
+    AMISS,
     STATES,
     WRONG,
     Answer,
@@ -215,21 +216,31 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
-    for key in ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved"):
-        for submission in work.submissions:
-            answers = submission.answers
-            tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
+    for key in AMISS:
+        for each in work.submissions:
+            tasks = tuple(task for task in work.tasks if key in each.answers[task.id].amiss)
             if tasks:
-                yield Hand(key, submission.student, tasks)
-    for each in work.submissions:
-        by_tasks = defaultdict(list)
-        for other, ids in each.alike:
-            by_tasks[tuple(task for task in work.tasks if task.id in ids)].append(other)
-        for tasks, others in by_tasks.items():
-            yield Hand("alike", each.student, tasks, tuple(others))
+                yield Hand(key, each.student, tasks)
+    for students, tasks in shared_code(work).items():
+        for student in students:
+            others = tuple(each for each in students if each != student)
+            yield Hand("alike", student, tuple(tasks), others)
     for key in ("empty", "late"):
         yield from (Hand(key, each.student) for each in work.submissions if getattr(each, key))
     yield from (Hand("nothing", row["student"]) for row in work.nothing)
+
+
+def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
+    """The students who handed in the same code, and in which exercises they did."""
+    found = defaultdict(list)
+    for task in work.tasks:
+        students = defaultdict(list)
+        for each in work.submissions:
+            students[each.answers[task.id].shared_code].append(each.student)
+        for code, group in students.items():
+            if code and len(group) > 1:
+                found[tuple(group)].append(task)
+    return found
 
 
 def unexplained(work: ClassWork) -> Iterator[Unexplained]:

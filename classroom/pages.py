@@ -230,7 +230,8 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
     marks = (resources or {}).get("nbgrader", {})
     if "db_url" not in marks:
         return {}
-    return points_in(marks["assignment"], marks["db_url"]).get(marks["student"], {})
+    student = marks["student"]
+    return points_in(marks["assignment"], marks["db_url"], student).get(student, {})
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:

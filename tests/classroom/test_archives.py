@@ -1,7 +1,6 @@
 """Archives in archives, renamed files and damaged ones, and what is noted of each."""
 
 import io
-import json
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -80,19 +79,19 @@ def test_a_renamed_notebook_is_known_by_its_tests(tmp_path):
         "Bo_2_assignsubmission_file_/other.ipynb": notebook("bo", ("check-else",)),
     }
     archive = zipped(tmp_path / "a.zip", files)
-    complete, found = collected(tmp_path, archive, released=json.loads(notebook("", TESTS)))
+    complete, found = collected(tmp_path, archive)
     assert not complete and found == {"Ana Pérez": "ana", "wucai": "tenth"}
 
 
 def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it(tmp_path):
     files = {
         f"Ana_77_assignsubmission_file_/{NOTEBOOK}": "old",
-        "lab.ipynb": notebook("of bo"),
+        "lab.ipynb": notebook("of bo", TESTS),
     }
     archive = zipped(tmp_path / "a.zip", files)
     taken = collected(tmp_path, archive, taken_as={"a.zip/lab.ipynb": "Bo"})
     assert taken == (True, {"Ana": "old", "Bo": "of bo"})
-    newer = zipped(tmp_path / "b.zip", {"x.ipynb": notebook("new")}, day=9)
+    newer = zipped(tmp_path / "b.zip", {"x.ipynb": notebook("new", TESTS)}, day=9)
     taken = collected(
         tmp_path, archive, newer, taken_as={"b.zip/x.ipynb": "Ana", "a.zip/lab.ipynb": "Bo"}
     )
