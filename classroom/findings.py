@@ -186,7 +186,7 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
         for id in misconceptions_of(answer):
             (told if id in in_feedback else hidden)[id].add(submission.student)
             where[id].add(task)
-            lost[id] += task.points - answer.points
+            lost[id] += task.points - answer.graded.score
     shared = [
         Shared(
             id,

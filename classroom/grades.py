@@ -111,13 +111,12 @@ def state_of(submission: Submission | None) -> tuple[str, str]:
         return "not-handed-in", ""
     notes = []
     for number, answer in enumerate(submission.answers.values(), 1):
-        points = f"{answer.points:g}"
-        if answer.by_hand:
-            said = SAID["note"]["by-hand"]
-            notes.append(said.format(number=number, points=points, reason=answer.comment or "-"))
-        elif answer.half_for:
-            slip = title_of(answer.half_for)
-            notes.append(SAID["note"]["half"].format(number=number, points=points, slip=slip))
+        given = answer.graded
+        told = {"number": number, "points": f"{given.score:g}"}
+        if given.by_hand:
+            notes.append(SAID["note"]["by-hand"].format(**told, reason=given.comment or "-"))
+        elif given.half_for:
+            notes.append(SAID["note"]["half"].format(**told, slip=title_of(given.half_for)))
     state = submission.problem or ("empty" if submission.empty else "graded")
     return state, "; ".join(note.one_line for note in notes)
 

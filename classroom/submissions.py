@@ -72,11 +72,33 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Points:
+    """What the gradebook has for an exercise of a student."""
+
+    score: float = 0.0
+    by_hand: bool = False
+    """Whether a teacher gave it."""
+    comment: str = ""
+    """What the gradebook says beside it."""
+    penalty: float = 0.0
+    """Taken off all of the student's points, for handing in late."""
+
+    @property
+    def half_for(self) -> str:
+        """The slip for which it got half of its points."""
+        halved = not self.by_hand and self.comment.startswith(HALF)
+        return self.comment.removeprefix(HALF) if halved else ""
+
+
+NONE = Points()
+
+
+@dataclass(frozen=True)
 class Answer:
     """What one student handed in for one exercise."""
 
     state: str
-    points: float = 0
+    graded: Points = NONE
     code: str = ""
     told: Finding | None = None
     """What ``check`` found, which the student could read."""
@@ -88,34 +110,10 @@ class Answer:
     """It ended in an error before anything could be found."""
     shared_code: str = ""
     """Its syntax, by which the same code is known, where two hardly write it alike by chance."""
-    by_hand: bool = False
-    """Whether a teacher gave its points."""
-    comment: str = ""
-    """What the gradebook says beside them."""
 
     @property
     def stopped(self) -> bool:
         return "stopped" in self.amiss
-
-    @property
-    def half_for(self) -> str:
-        """The slip for which it got half of its points."""
-        halved = not self.by_hand and self.comment.startswith(HALF)
-        return self.comment.removeprefix(HALF) if halved else ""
-
-
-@dataclass(frozen=True)
-class Points:
-    """What the gradebook has for an exercise of a student."""
-
-    score: float = 0.0
-    by_hand: bool = False
-    comment: str = ""
-    penalty: float = 0.0
-    """Taken off all of the student's points, for handing in late."""
-
-
-NONE = Points()
 
 
 def graded_as(points: dict[str, Points]) -> str:
@@ -416,15 +414,13 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     comparable = task.released.startswith(("def ", "class ")) and not copied and not solution
     return Answer(
         state,
-        points.score,
+        points,
         written,
         told,
         hidden,
         amiss=frozenset(each for each, is_so in amiss.items() if each and is_so),
         failed=told is None and bool(errors - {"AssertionError"}),
         shared_code=telling_syntax(written, task.released) if comparable else "",
-        by_hand=points.by_hand,
-        comment=points.comment,
     )
 
 

@@ -92,7 +92,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         found.append(
             Topic(
                 task,
-                lost=sum(task.points - answer.points for answer in wrong),
+                lost=sum(task.points - answer.graded.score for answer in wrong),
                 students=len(wrong),
                 shared=tuple(shared[:MOST_OUTPUTS]),
                 asked=asked_of(task, released),

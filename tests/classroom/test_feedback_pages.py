@@ -257,31 +257,3 @@ def test_points_by_hand_and_half_points_have_their_reason_and_nothing_is_english
     assert "Half of the points" in half and "El seno y el coseno" in half and HALF not in half
     untouched = shown(Points(0, False, "No response."))
     assert "No response" not in untouched and "Comment" not in untouched
-
-
-@needs_nbgrader
-def test_the_earlier_exercise_that_was_the_cause_is_named(monkeypatch):
-    from classroom import pages
-    from classroom.submissions import Points
-
-    def cells(id: str, n: int, source: str, *outputs: nbformat.NotebookNode) -> list:
-        marks = {"grade": True, "solution": False, "grade_id": f"check-{id}", "points": 1}
-        answer = {"nbgrader": {"solution": True, "grade_id": id}}
-        return [
-            new_markdown_cell(f"## {n} · Exercise"),
-            new_code_cell(source, metadata=answer),
-            new_code_cell(f'check("{id}", {id})', metadata={"nbgrader": marks}, outputs=[*outputs]),
-        ]
-
-    no = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
-    made = (
-        cells("one", 1, "one = 1") + cells("two", 2, "two = 2") + cells("three", 3, "f = two", no)
-    )
-    scores = {"one": Points(0), "two": Points(0), "three": Points(1)}
-    monkeypatch.setattr(pages, "_points_of", lambda resources: scores)
-    for each in made:
-        each.metadata.get("nbgrader", {})["score"] = 0
-    said = text(page(new_notebook(cells=made)))
-    assert "comes from your exercise 2." in said
-    scores["two"] = Points(1)  # then the other one was
-    assert "comes from your exercise 1." in text(page(new_notebook(cells=made)))

@@ -20,7 +20,7 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
     from classroom.grades import state_of
     from classroom.submissions import UNTRIED, WRONG, Answer, Submission
 
-    tried = {"one": Answer(UNTRIED), "two": Answer(WRONG, stopped=True)}
+    tried = {"one": Answer(UNTRIED), "two": Answer(WRONG)}
     assert state_of(None) == ("not-handed-in", "")
     assert state_of(Submission("ana", {"one": Answer(UNTRIED)})) == ("empty", "")
     assert state_of(Submission("bo", tried)) == ("graded", "")
@@ -113,7 +113,7 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
     give(LAB, "ben", ROWS, 2, "Only a sign.", address)
     assert old() == ["ben"]
     (ben,) = [each for each in class_work(LAB, made.folders).submissions if each.student == "ben"]
-    assert (ben.answers[ROWS].points, ben.answers[ROWS].comment) == (2, "Only a sign.")
+    assert (ben.points[ROWS].score, ben.points[ROWS].comment) == (2, "Only a sign.")
 
 
 @needs_nbgrader
