@@ -71,16 +71,6 @@ class Shared:
         """The question that leads a student out of it."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
 
-    @property
-    def title(self) -> Text:
-        """What it is in few words."""
-        return title_of(self.id)
-
-    @property
-    def numbers(self) -> str:
-        """The exercises in which it was met."""
-        return ", ".join(str(task.number) for task in self.tasks)
-
 
 @dataclass(frozen=True)
 class Unexplained:
@@ -96,19 +86,20 @@ class Overview:
     """What a page about a lab shows."""
 
     work: ClassWork
-    hands: tuple[Hand, ...]
+    hands: dict[str, list[Hand]]
     states: dict[str, dict[str, int]]
     shared: tuple[Shared, ...]
     rare: int
     """Misconceptions that fewer than three students share, which are not named."""
-    explained: dict[str, tuple[Task, ...]]
+    explained: dict[str, list[Task]]
     """The exercise of each wrong answer, by what explains it: see ``explanation``."""
     unexplained: tuple[Unexplained, ...]
 
     @property
     def title(self) -> Text:
-        """What the lab is called."""
-        return title_of_lab(self.work.lab)
+        """What the lab is called; one that is not of the course, by the name of its folder."""
+        lab = self.work.lab
+        return LABS_SAID["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
 
     @property
     def handed_in(self) -> int:
@@ -133,18 +124,19 @@ def overview_of(work: ClassWork) -> Overview:
     everything = shared_misconceptions(work)
     enough = len(work.submissions) >= FEWEST
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
-    explained = defaultdict(list)
+    hands, explained = defaultdict(list), defaultdict(list)
+    for hand in hands_needed(work):
+        if hand.student > max(hand.others, default=""):  # one line for those who share code
+            hands[hand.key].append(hand)
     for _, task, answer in wrong_answers(work):
         explained[explanation(answer)].append(task)
     return Overview(
         work=work,
-        hands=tuple(
-            each for each in hands_needed(work) if each.student > max(each.others, default="")
-        ),
+        hands=hands,
         states=states,
         shared=tuple(shared),
         rare=len(everything) - len(shared),
-        explained={kind: tuple(tasks) for kind, tasks in explained.items()},
+        explained=explained,
         unexplained=tuple(unexplained(work)) if enough else (),
     )
 
@@ -268,15 +260,6 @@ def title_of(misconception: str) -> Text:
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
     bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
     return bold.map(lambda said: said[0].upper() + said[1:])
-
-
-def title_of_lab(lab: str) -> Text:
-    """What a lab is called; one that is not of the course, by the name of its folder."""
-    return (
-        LABS_SAID["lab"][lab]
-        if lab in LABS_SAID["lab"]
-        else Text(*[html.escape(lab)] * len(LANGUAGES))
-    )
 
 
 def filled(text: Text) -> Text:

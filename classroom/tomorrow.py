@@ -12,7 +12,7 @@ from pathlib import Path
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
-from .findings import FEWEST, Overview, Shared, filled, misconceptions_of, title_of
+from .findings import FEWEST, Overview, Shared, misconceptions_of
 from .projector import Riddle, riddle_of
 from .putting_back import by_grade_id, source
 from .submissions import WRONG, Folders, Task, read_notebook
@@ -61,15 +61,6 @@ class Topic:
         ids = [each.id for each in self.shared] if self.riddle else []
         return [self.riddle.outputs[id] for id in ids if id in self.riddle.outputs][:MOST_OUTPUTS]
 
-    @property
-    def ideas(self) -> list[Text]:
-        """What those misconceptions are, in their order."""
-        return [filled(LABS_SAID["misconception"][each.id]["is"]) for each in self.shared]
-
-    @property
-    def titles(self) -> list[Text]:
-        return [title_of(each.id) for each in self.shared]
-
 
 def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
     """The exercises that three or more got wrong, by the points that were lost with them."""
@@ -84,8 +75,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
             continue
         ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
         shared = [Shared(id, n, 0, (task,)) for id, n in ids.most_common() if n >= FEWEST]
-        made = [(each, riddle_of(each)) for each in shared]
-        riddle = next((riddle for _, riddle in made if riddle), None)
+        riddle = next(filter(None, map(riddle_of, shared)), None)
         # The one that is shown comes first: the question belongs to what stands beside it.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
         hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])

@@ -69,7 +69,7 @@ def test_a_late_penalty_is_taken_off_the_points_and_never_leaves_less_than_none(
 @needs_nbgrader
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_who_could_not_be_graded_gets_a_page_however_often_one_gives_back(tmp_path):
-    from classroom.give_back import pages
+    from classroom.give_back import pages, path_back
     from classroom.submissions import class_work
 
     made = GradedClass(tmp_path, LAB)
@@ -79,16 +79,15 @@ def test_who_could_not_be_graded_gets_a_page_however_often_one_gives_back(tmp_pa
     damaged.mkdir(parents=True)
     (damaged / f"{LAB}.ipynb").write_text("{")
     for _ in range(2):
-        found = pages(class_work(LAB, made.folders), made.folders.feedback)
-        ((path, (student, page)),) = found.items()
-        assert student == "ben"
-        assert path == f"ben/{LAB}.html" and "no notebook that can be read" in page.read_text()
+        ((given, page),) = pages(class_work(LAB, made.folders), made.folders.feedback)
+        assert path_back(given, LAB) == f"ben/{LAB}.html"
+        assert "no notebook that can be read" in page.read_text()
 
 
 @needs_nbgrader
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_limits(tmp_path):
-    from classroom.give_back import outdated, pages
+    from classroom.give_back import is_outdated, pages
     from classroom.points import give
     from classroom.submissions import class_work, graded_as, points_in
 
@@ -104,7 +103,8 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
 
     def old() -> list[str]:
         work = class_work(LAB, made.folders)
-        return outdated(work, pages(work, feedback))
+        found = pages(work, feedback)
+        return [given.student for given, page in found if is_outdated(given, page)]
 
     assert old() == []
     with pytest.raises(ValueError, match="0 to 3"):
