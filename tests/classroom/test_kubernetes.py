@@ -71,13 +71,6 @@ def test_the_chart_knows_every_key():
     assert [where for where in used(values) if where[1] not in PUBLISHED[where[0]].split()] == []
 
 
-@pytest.mark.parametrize("name", ["values.yaml", "exchange.yaml", "grading.yaml"])
-def test_each_file_says_first_that_it_was_not_run_and_what_to_try(name):
-    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("# Not run yet")
-    assert any(line.startswith("# Try first") for line in lines[:3])
-
-
 def test_names_that_meet_in_several_files_are_the_same():
     (values,) = documents("values.yaml")
     job, _ = documents("grading.yaml")
