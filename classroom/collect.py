@@ -20,7 +20,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -277,22 +276,27 @@ def collect(
     nobodys -= {each.path for each in found}
     files_of_nobody = [{"state": "unknown", "file": path} for path in nobodys]
     _write_list([*rows.values(), *nothing, *files_of_nobody], submitted / f"{lab}.csv")
-
     rivals = [each for several in undecided.values() for each in several]
-    apart = {each.path for each in [*taken.values(), *rivals]}
-    left = [each for each in found if each.path not in apart]
-    say = partial(_say, lab)
-    say("older", [each.path for each in left if each.readable])
-    worse = [each.path for each in left if not each.readable]
-    say("extra", [path for path in worse if not RECEIPT.search(path)])
-    say("changed", changed)
-    for state in STATES[1:]:
-        say(state, [each.path for each in taken.values() if each.state == state])
-    say("undecided", [each.path for each in rivals])
-    say("unknown", unknown)
-    say("nothing", [row["student"] for row in nothing])
+    _say_what_was_left(lab, found, taken.values(), rivals)
+    _say(lab, "changed", changed)
+    _say(lab, "unknown", unknown)
+    _say(lab, "nothing", [row["student"] for row in nothing])
     whole = bool(taken) and all(each.readable for each in taken.values())
     return whole and not rivals and not unknown
+
+
+def _say_what_was_left(
+    lab: str, found: list[HandedIn], taken: Collection[HandedIn], rivals: list[HandedIn]
+) -> None:
+    """Name the files that will not be graded, and why."""
+    apart = {each.path for each in [*taken, *rivals]}
+    left = [each for each in found if each.path not in apart]
+    worse = [each.path for each in left if not each.readable]
+    _say(lab, "older", [each.path for each in left if each.readable])
+    _say(lab, "extra", [path for path in worse if not RECEIPT.search(path)])
+    for state in STATES[1:]:
+        _say(lab, state, [each.path for each in taken if each.state == state])
+    _say(lab, "undecided", [each.path for each in rivals])
 
 
 def _say(lab: str, reason: str, paths: Collection[str]) -> None:

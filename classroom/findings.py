@@ -156,12 +156,11 @@ def explanation(answer: Answer) -> str:
     ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for something else that
     the feedback said, such as an error, and ``"failed"`` if the answer could not be looked at.
     """
-    findings = [each for each in (answer.told, answer.hidden) if each is not None]
-    if any(each.misconceptions for each in findings):
+    if any(each.misconceptions for each in answer.findings):
         return "misconception"
-    if any(each.pattern for each in findings):
+    if any(each.pattern for each in answer.findings):
         return "regular"
-    if any(each.key for each in findings):
+    if any(each.key for each in answer.findings):
         return "message"
     return "failed" if answer.failed else ""
 
@@ -194,8 +193,7 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 
 def misconceptions_of(answer: Answer) -> set[str]:
     """The misconceptions that the feedback, or only the hidden test, found in an answer."""
-    findings = [each for each in (answer.told, answer.hidden) if each is not None]
-    found = {id for each in findings for id in each.misconceptions}
+    found = {id for each in answer.findings for id in each.misconceptions}
     return found & LABS_SAID["misconception"].keys()
 
 

@@ -112,6 +112,10 @@ class Answer:
     """Its syntax, by which the same code is known, where two hardly write it alike by chance."""
 
     @property
+    def findings(self) -> list[Finding]:
+        return [each for each in (self.told, self.hidden) if each is not None]
+
+    @property
     def stopped(self) -> bool:
         return "stopped" in self.amiss
 
@@ -202,7 +206,8 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     blank, answers = by_grade_id(released), solutions_in(solution)
     tasks, title = [], None
     for cell in solution["cells"]:
-        title = _title(cell) or title
+        if heading := heading_of(cell):
+            _, title = heading
         marks = cell["metadata"].get("nbgrader", {})
         if marks.get("grade"):
             name = marks["grade_id"]
@@ -221,11 +226,11 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
-def _title(cell: dict) -> Text | None:
-    """The title of an exercise, if its heading stands in a cell."""
-    heading = re.match(r"## \d+ · (.+)", source(cell))
-    said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', heading[1])) if heading else {}
-    return Text(*map(said.get, LANGUAGES)) if said.keys() >= LANGUAGES.keys() else None
+def heading_of(cell: dict) -> tuple[str, Text] | None:
+    """Number and title of the exercise, or the section of a lesson, that begins in a cell."""
+    line = re.match(r"## (\d+) · (.+)", source(cell))
+    said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2])) if line else {}
+    return (line[1], Text(*map(said.get, LANGUAGES))) if said.keys() >= LANGUAGES.keys() else None
 
 
 # Notebooks ----------------------------------------------------------------------------------------

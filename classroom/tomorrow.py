@@ -15,7 +15,7 @@ from course_utils.words.text import LANGUAGES, Text
 from .findings import FEWEST, Overview, Shared, misconceptions_of
 from .projector import Riddle, riddle_of
 from .putting_back import by_grade_id, source
-from .submissions import WRONG, Folders, Task, read_notebook
+from .submissions import WRONG, Folders, Task, heading_of, read_notebook
 
 SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
 
@@ -104,11 +104,9 @@ def asked_of(task: Task, released: dict) -> Text:
         ]
         step = len(parts) // len(LANGUAGES)
         return Text(*(parts[n * step] for n in range(len(LANGUAGES))))
-    above = ""
-    for cell in released["cells"]:
-        if cell is by_grade_id(released)[task.id]:
-            break
-        above = source(cell) if cell["cell_type"] == "markdown" else above
+    answer = released["cells"].index(by_grade_id(released)[task.id])
+    prose = [each for each in released["cells"][:answer] if each["cell_type"] == "markdown"]
+    above = source(prose[-1]) if prose else ""
     said = dict(re.findall(r'<div lang="(\w+)">\n\n(.*?)\n\n', above, re.S))
     return Text(*(said.get(language, task.title[language]) for language in LANGUAGES))
 
@@ -120,10 +118,9 @@ def show_of(exercise: str, folders: Folders) -> Show | None:
     notebook = read_notebook(course / "notebooks" / f"{lesson}.ipynb")
     section = None
     for cell in notebook["cells"] if notebook else ():
-        line = re.match(r"## (\d+) · (.*)", source(cell))
-        if line:
-            heading = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2]))
-            section = Text(*(f"{line[1]} · {heading[each]}" for each in LANGUAGES))
+        if heading := heading_of(cell):
+            number, title = heading
+            section = Text(*(f"{number} · {title[language]}" for language in LANGUAGES))
         if cell.get("id") == name and section:
             called = re.search(r"^(\w+_explorer)\(", source(cell), re.M)
             links = _links(course, lesson, name)
