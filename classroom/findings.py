@@ -7,7 +7,7 @@ import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
@@ -48,18 +48,13 @@ class Hand:
 
 @dataclass(frozen=True)
 class Shared:
-    """A misconception, and how many students have it: told so by ``check``, or seen by grading."""
+    """A misconception, and how many students have it."""
 
     id: str
-    told: int
-    hidden: int
+    students: int
     tasks: tuple[Task, ...]
     lost: float = 0.0
     """Points that they lost in exercises in which they have it."""
-
-    @property
-    def students(self) -> int:
-        return self.told + self.hidden
 
     @property
     def sentence(self) -> Text:
@@ -170,23 +165,15 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 
     A student who has a misconception in several exercises counts once.
     """
-    told, hidden, where = defaultdict(set), defaultdict(set), defaultdict(set)
-    lost = Counter()
+    students, tasks, lost = defaultdict(set), defaultdict(set), Counter()
     for submission, task, answer in wrong_answers(work):
-        in_feedback = misconceptions_of(replace(answer, hidden=None))
         for id in misconceptions_of(answer):
-            (told if id in in_feedback else hidden)[id].add(submission.student)
-            where[id].add(task)
+            students[id].add(submission.student)
+            tasks[id].add(task)
             lost[id] += task.points - answer.graded.score
     shared = [
-        Shared(
-            id,
-            told=len(told[id]),
-            hidden=len(hidden[id] - told[id]),
-            tasks=tuple(sorted(tasks, key=lambda task: task.number)),
-            lost=lost[id],
-        )
-        for id, tasks in where.items()
+        Shared(id, len(who), tuple(sorted(tasks[id], key=lambda task: task.number)), lost[id])
+        for id, who in students.items()
     ]
     return sorted(shared, key=lambda each: (-each.students, each.tasks[0].number, each.id))
 

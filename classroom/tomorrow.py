@@ -74,7 +74,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         if len(wrong) < FEWEST:
             continue
         ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
-        shared = [Shared(id, n, 0, (task,)) for id, n in ids.most_common() if n >= FEWEST]
+        shared = [Shared(id, n, (task,)) for id, n in ids.most_common() if n >= FEWEST]
         riddle = next(filter(None, map(riddle_of, shared)), None)
         # The one that is shown comes first: the question belongs to what stands beside it.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)

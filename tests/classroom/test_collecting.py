@@ -190,6 +190,9 @@ def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(tmp_path, capsys
         assert f"Ana: {archive.name}/" in capsys.readouterr().out.split("KEPT AS THEY ARE")[1]
     assert collected(tmp_path, newer, replace_changed=True) == (True, {"Ana": "newer"})
     assert collected(tmp_path, first) == (True, {"Ana": "hers"})  # nothing was changed by hand
+    (tmp_path / "submitted" / f"{LAB}.csv").unlink()
+    collected(tmp_path, first)
+    assert listed(tmp_path).keys() == {"Ana"}
 
 
 def test_a_notebook_that_a_teacher_put_where_none_could_be_read_stays(tmp_path):
