@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
 from course_utils.words.text import words
@@ -34,32 +35,37 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
 """Between a student's name and a file, where what was handed in is itself an archive."""
 
-PLATFORMS = (
+BY_NUMBER = (
     # Moodle: Ana Pérez_12345_assignsubmission_file_/LAB.ipynb, or without the folder.
-    r"(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_[a-z]+_?/?(?:.*/)?(?P<file>[^/]+)",
+    r"(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_[a-z]+_?/?(?:.*/)?[^/]+",
     # Canvas: perezana_LATE_123_456_LAB-1.ipynb.
-    r"(?P<name>[^/_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_" + IN_A_ZIP + r"(?P<file>[^/]+)",
+    r"(?P<name>[^/_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_" + IN_A_ZIP + "[^/]+",
     # Blackboard: Lab 03_perezana_attempt_2026-11-21-18-30-00_LAB.ipynb, and a text of each attempt.
-    r"(?P<column>[^/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_|(?=\.txt))"
+    r"(?P<number>(?:[^/]+_)?(?P<name>[^/_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_|(?=\.txt))"
     + IN_A_ZIP
-    + r"(?P<file>[^/]+)",
-    # Google Classroom, where each student was given a copy: Ana Pérez - LAB.ipynb.
-    r"(?P<name>[^/]+?) - (?P<file>[^/]+)",
-    # Renamed by hand: perezana__LAB.ipynb.
-    r"(?P<name>[^/]+)__(?P<file>[^/]+)",
+    + "[^/]+",
 )
-BY_NUMBER = 3
-"""How many of the platforms give a student's number or the time: any file under it is hers."""
+"""How platforms name what was handed in: any file under a student's number is hers."""
 
-COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(?P<copy>\d*)\)?"
+BY_NAME = (
+    # Google Classroom, where each student was given a copy: Ana Pérez - LAB.ipynb.
+    r"(?P<name>[^/]+?) - [^/]+",
+    # Renamed by hand: perezana__LAB.ipynb.
+    r"(?P<name>[^/]+)__[^/]+",
+)
+"""What may be anything: it is a student's name if the file is one of the lab."""
+
+COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
 """What browsers, JupyterLab and platforms add to the name of a file that was there before."""
+
+RECEIPT = re.compile(r"_attempt_[\d-]+\.txt$")
+"""What Blackboard writes of an attempt, beside the files."""
 
 NOBODYS = re.compile(r"(^|/)(\._|\.DS_Store$|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)")
 """What comes along in an archive and is nobody's work."""
 
 LARGEST = 50_000_000
 """Bytes of a file that is still read: a notebook with pictures has a tenth of it."""
-
 
 COLUMNS = ("student", "number", "address", "time", "late", "state", "file", "sum")
 """What the list beside the notebooks keeps of each student; of a file that is nobody's, no name.
@@ -85,17 +91,12 @@ class HandedIn:
     path: str
     content: bytes
     name: str
-    number: str = ""
-    late: bool = False
+    number: str
+    late: bool
 
     @property
     def readable(self) -> bool:
         return self.state == ""
-
-    @property
-    def is_receipt(self) -> bool:
-        """Whether it is what Blackboard writes of an attempt, beside the files."""
-        return bool(re.search(r"_attempt_[\d-]+\.txt$", self.path))
 
     @property
     def age(self) -> tuple[object, ...]:
@@ -114,63 +115,57 @@ def handed_in(
     lab: str,
     path: str,
     content: bytes,
-    zipped: tuple[int, ...] = (),
-    released: Mapping[str, object] | None = None,
-    taken_as: Mapping[str, str] | None = None,
+    zipped: tuple[int, ...],
+    released: dict,
+    taken_as: Mapping[str, str],
 ) -> HandedIn | None:
     """A file as something of a student's; None if nobody knows whose it is.
 
-    The path says whose it is, in the way of one of the platforms; where it does not, ``taken_as``
-    does. A notebook that has at least half of the tests of ``released``, the lab as it was handed
-    out, is this lab, whatever its name and ending.
+    The path says whose it is, in the way of one of the platforms, or else ``taken_as`` does.
     """
     path = unicodedata.normalize("NFC", path)
-    taken = (taken_as or {}).get(path, "")
-    for place, platform in enumerate(PLATFORMS):
-        found = re.search(rf"(?:^|/){platform}$", path)
-        part = found.groupdict() if found else {"file": path.rpartition("/")[2]}
-        state, copy = _state_and_copy(lab, part["file"], content, released)
-        name = part.get("name") or part.get("column", "").rpartition("_")[2]
-        if taken and released is None and state == "other-lab":
-            state = (
-                ""  # a teacher says that it is the lab, and nothing is known that it should have
-            )
-        name = taken or re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
-        # Without a number, a name before a file's is a guess: right if the file is one of a lab.
-        sure = taken or (found and (place < BY_NUMBER or state in ("", "markings", "damaged")))
-        last = found or place == len(PLATFORMS) - 1
-        if sure and last and name and name != lab:
-            return HandedIn(
-                state=state,
-                time=part.get("time", ""),
-                copy=copy,
-                zipped=zipped,
-                path=path,
-                content=content,
-                name=name,
-                number=part.get("number") or part.get("column", ""),
-                late=bool(part.get("late")),
-            )
-    return None
-
-
-def _state_and_copy(
-    lab: str, file: str, content: bytes, released: Mapping[str, object] | None
-) -> tuple[str, int]:
-    """What a file is, and the number that a platform or a browser gave to its copy."""
-    notebook = parsed_notebook(content)
-    tests = (
-        {name for name in by_grade_id(released) if name.startswith("check-")} if released else ()
+    state, copy = _state_and_copy(lab, path, content, released)
+    patterns = BY_NUMBER if state in ("other-lab", "no-notebook") else BY_NUMBER + BY_NAME
+    found = filter(None, (re.search(rf"(?:^|/){pattern}$", path) for pattern in patterns))
+    part = next((match.groupdict() for match in found), {})
+    name = taken_as.get(path) or _without_signs(part.get("name", ""))
+    if name in ("", lab):
+        return None
+    return HandedIn(
+        state=state,
+        time=part.get("time", ""),
+        copy=copy,
+        zipped=zipped,
+        path=path,
+        content=content,
+        name=name,
+        number=part.get("number", ""),
+        late=bool(part.get("late")),
     )
-    has_tests = bool(tests) and 2 * len(tests_in(notebook or {"cells": []}) & tests) >= len(tests)
-    named = re.fullmatch(rf"{re.escape(lab)}{COPY}\.ipynb", file, re.IGNORECASE)
-    renamed = re.fullmatch(r".*?(?:-(?P<copy>\d+))?\.ipynb", file, re.IGNORECASE)
-    copy = int(((named or renamed) or {"copy": ""})["copy"] or 0)
+
+
+def _without_signs(name: str) -> str:
+    """A name that can be that of a folder."""
+    return re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
+
+
+def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tuple[str, int]:
+    """What a file is, and the number that a platform or a browser gave to its copy.
+
+    A notebook that has at least half of the tests of the lab is this lab, whatever its name and
+    ending.
+    """
+    notebook = parsed_notebook(content)
+    is_named = path.lower().endswith(".ipynb")
+    as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", path, re.IGNORECASE)
+    numbered = as_the_lab or re.search(r"-(\d+)\.ipynb$", path, re.IGNORECASE)
+    copy = int(numbered[1] or 0) if numbered else 0
     if notebook is None or not notebook["cells"]:
-        return "damaged" if renamed else "no-notebook", copy
-    if not (named or has_tests):
-        return "other-lab" if renamed else "no-notebook", copy
-    return "" if released is None or is_certain(notebook, released) else "markings", copy
+        return "damaged" if is_named else "no-notebook", copy
+    tests = {name for name in by_grade_id(released) if name.startswith("check-")}
+    if not as_the_lab and 2 * len(tests_in(notebook) & tests) < len(tests):
+        return "other-lab" if is_named else "no-notebook", copy
+    return "" if is_certain(notebook, released) else "markings", copy
 
 
 def newest(
@@ -181,13 +176,8 @@ def newest(
     It is not known where two different ones were handed in at the same time. Students are told
     apart by their names; where two have the same name, by the platform's number.
     """
-    found = list(found)
-    numbers = defaultdict(set)
-    students = defaultdict(list)
-    for each in found:
-        if each.number:
-            numbers[each.name].add(each.number)
-    for each in found:
+    numbers, students = defaultdict(set), defaultdict(list)
+    for each in sorted(found, key=lambda each: not each.number):
         if not each.number and len(numbers[each.name]) == 1:  # a file that a teacher gave a name
             each = replace(each, number=min(numbers[each.name]))
         numbers[each.name].add(each.number)
@@ -209,7 +199,10 @@ def files(place: Path) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
         if path.is_file():
-            yield from _opened(path.relative_to(place.parent).as_posix(), path.read_bytes(), ())
+            name = path.relative_to(place.parent).as_posix()
+            for file in _opened(name, path.read_bytes(), ()):
+                if not NOBODYS.search(file[0]):
+                    yield file
 
 
 def _opened(
@@ -232,9 +225,9 @@ def collect(
     lab: str,
     places: Iterable[Path],
     submitted: Path,
+    released: dict,
     *,
-    released: Mapping[str, object] | None = None,
-    taken_as: Mapping[str, str] | None = None,
+    taken_as: Mapping[str, str] = MappingProxyType({}),
     due: datetime | None = None,
     replace_changed: bool = False,
 ) -> bool:
@@ -253,34 +246,28 @@ def collect(
         Whether every file could be taken.
     """
     found, unknown, class_list = [], [], {}
-    for place in places:
-        for path, content, date in files(place):
-            given = handed_in(lab, path, content, date, released, taken_as)
-            if NOBODYS.search(path):
-                continue
-            elif given:
-                found.append(given)
-            elif path.lower().endswith(".csv"):
-                class_list |= class_list_in(content)
-            else:
-                unknown.append(path)
+    for path, content, date in (file for place in places for file in files(place)):
+        if given := handed_in(lab, path, content, date, released, taken_as):
+            found.append(given)
+        elif path.lower().endswith(".csv"):
+            class_list |= class_list_in(content)
+        else:
+            unknown.append(path)
     taken, undecided = newest(found)
     before = handed_in_list(lab, submitted)
     rows = {row["student"]: row for row in before if row["state"] not in NOT_SENT}
-    changed = {}
+    changed = []
     for student, given in sorted(taken.items()):
         folder = submitted / student / lab
         if not replace_changed and _was_changed(folder, rows.get(student), given.content):
-            changed[student] = given.path
-            continue
-        if given.readable or rows.get(student, {"state": "none"})["state"]:
-            _put(given, folder)
+            changed.append(f"{student}: {given.path}")
+        elif given.readable or student not in rows or rows[student]["state"]:
             rows[student] = _row(student, given, due)
+            _put(given, folder)
             late = f"({SAID['late'].one_line})" if rows[student]["late"] else ""
             print(f"{student}: {given.path}", late)
     for student, (first, *_) in undecided.items():
-        if student not in rows:
-            rows[student] = _row(student, replace(first, state="undecided"), due)
+        rows.setdefault(student, _row(student, replace(first, state="undecided"), due))
     for row in rows.values():
         _, address = class_list.get(row["number"], ("", ""))
         row["address"] = address or row.get("address", "")
@@ -289,30 +276,27 @@ def collect(
     nobodys -= {each.path for each in found}
     files_of_nobody = [{"state": "unknown", "file": path} for path in nobodys]
     _write_list([*rows.values(), *nothing, *files_of_nobody], submitted / f"{lab}.csv")
-    whole = _say_what_was_left(lab, found, taken, undecided, changed)
+    rivals = [each for several in undecided.values() for each in several]
+    _say_what_was_left(lab, found, taken.values(), rivals)
+    _say(lab, "changed", changed)
     _say(lab, "unknown", unknown)
     _say(lab, "nothing", [row["student"] for row in nothing])
-    return bool(taken) and whole and not unknown
+    whole = bool(taken) and all(each.readable for each in taken.values())
+    return whole and not rivals and not unknown
 
 
 def _say_what_was_left(
-    lab: str,
-    found: Iterable[HandedIn],
-    taken: Mapping[str, HandedIn],
-    undecided: Mapping[str, list[HandedIn]],
-    changed: Mapping[str, str],
-) -> bool:
-    """Name the files that will not be graded; whether each student has one that will."""
-    rivals = [each.path for several in undecided.values() for each in several]
-    apart = {*(each.path for each in taken.values()), *rivals}
-    left = [each for each in found if each.path not in apart and not each.is_receipt]
+    lab: str, found: list[HandedIn], taken: Collection[HandedIn], rivals: list[HandedIn]
+) -> None:
+    """Name the files that will not be graded, and why."""
+    apart = {each.path for each in [*taken, *rivals]}
+    left = [each for each in found if each.path not in apart]
+    worse = [each.path for each in left if not each.readable]
     _say(lab, "older", [each.path for each in left if each.readable])
-    _say(lab, "extra", [each.path for each in left if not each.readable])
-    _say(lab, "changed", [f"{student}: {path}" for student, path in changed.items()])
+    _say(lab, "extra", [path for path in worse if not RECEIPT.search(path)])
     for state in STATES[1:]:
-        _say(lab, state, [each.path for each in taken.values() if each.state == state])
-    _say(lab, "undecided", rivals)
-    return not rivals and all(each.readable for each in taken.values())
+        _say(lab, state, [each.path for each in taken if each.state == state])
+    _say(lab, "undecided", [each.path for each in rivals])
 
 
 def _say(lab: str, reason: str, paths: Collection[str]) -> None:
@@ -341,11 +325,8 @@ def _was_changed(folder: Path, row: Mapping[str, str] | None, content: bytes) ->
         there = (folder / f"{folder.name}.ipynb").read_bytes()
     except FileNotFoundError:
         return False
-    if there == content:
-        return False
-    if row is None or row["state"]:  # nothing was put there by this command
-        return True
-    return bool(row["sum"]) and row["sum"] != sha256(there).hexdigest()
+    # Where a row has no sum, nothing was put there by this command.
+    return there != content and (row is None or row["sum"] != sha256(there).hexdigest())
 
 
 def _sent_nothing(
@@ -393,8 +374,7 @@ def class_list_in(table: bytes) -> dict[str, tuple[str, str]]:
         address = next((cell for cell in row if re.fullmatch(r"\S+@\S+", cell)), "")
         if any(numbers) and len(row) > 1:
             first = 0 if numbers[0] else 1
-            name = re.sub(r"[^\w .,'@+-]", "_", row[1 - first]).strip(" .")
-            found[numbers[first][1]] = name, address
+            found[numbers[first][1]] = _without_signs(row[1 - first]), address
     return found
 
 
@@ -440,12 +420,12 @@ def main() -> int:
     solution = Path("solutions", arguments.lab)
     if not solution.is_dir():
         parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
+    name = f"{arguments.lab}.ipynb"
     complete = collect(
         arguments.lab,
         arguments.places,
         Path("submitted"),
-        released=read_notebook(Path("labs", arguments.lab, f"{arguments.lab}.ipynb"))
-        or read_notebook(solution / f"{arguments.lab}.ipynb"),
+        read_notebook(Path("labs", arguments.lab, name)) or read_notebook(solution / name),
         taken_as=dict(each.rpartition("=")[::2] for each in arguments.take),
         due=due_date(arguments.lab, arguments.due),
         replace_changed=arguments.replace,

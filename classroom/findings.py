@@ -7,12 +7,13 @@ import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
 from .submissions import (
+    AMISS,
     STATES,
     WRONG,
     Answer,
@@ -47,18 +48,13 @@ class Hand:
 
 @dataclass(frozen=True)
 class Shared:
-    """A misconception, and how many students have it: told so by ``check``, or seen by grading."""
+    """A misconception, and how many students have it."""
 
     id: str
-    told: int
-    hidden: int
+    students: int
     tasks: tuple[Task, ...]
     lost: float = 0.0
     """Points that they lost in exercises in which they have it."""
-
-    @property
-    def students(self) -> int:
-        return self.told + self.hidden
 
     @property
     def sentence(self) -> Text:
@@ -69,16 +65,6 @@ class Shared:
     def question(self) -> Text:
         """The question that leads a student out of it."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
-
-    @property
-    def title(self) -> Text:
-        """What it is in few words."""
-        return title_of(self.id)
-
-    @property
-    def numbers(self) -> str:
-        """The exercises in which it was met."""
-        return ", ".join(str(task.number) for task in self.tasks)
 
 
 @dataclass(frozen=True)
@@ -95,19 +81,20 @@ class Overview:
     """What a page about a lab shows."""
 
     work: ClassWork
-    hands: tuple[Hand, ...]
+    hands: dict[str, list[Hand]]
     states: dict[str, dict[str, int]]
     shared: tuple[Shared, ...]
     rare: int
     """Misconceptions that fewer than three students share, which are not named."""
-    explained: dict[str, tuple[Task, ...]]
+    explained: dict[str, list[Task]]
     """The exercise of each wrong answer, by what explains it: see ``explanation``."""
     unexplained: tuple[Unexplained, ...]
 
     @property
     def title(self) -> Text:
-        """What the lab is called."""
-        return title_of_lab(self.work.lab)
+        """What the lab is called; one that is not of the course, by the name of its folder."""
+        lab = self.work.lab
+        return LABS_SAID["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
 
     @property
     def handed_in(self) -> int:
@@ -132,18 +119,19 @@ def overview_of(work: ClassWork) -> Overview:
     everything = shared_misconceptions(work)
     enough = len(work.submissions) >= FEWEST
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
-    explained = defaultdict(list)
+    hands, explained = defaultdict(list), defaultdict(list)
+    for hand in hands_needed(work):
+        if hand.student > max(hand.others, default=""):  # one line for those who share code
+            hands[hand.key].append(hand)
     for _, task, answer in wrong_answers(work):
         explained[explanation(answer)].append(task)
     return Overview(
         work=work,
-        hands=tuple(
-            each for each in hands_needed(work) if each.student > max(each.others, default="")
-        ),
+        hands=hands,
         states=states,
         shared=tuple(shared),
         rare=len(everything) - len(shared),
-        explained={kind: tuple(tasks) for kind, tasks in explained.items()},
+        explained=explained,
         unexplained=tuple(unexplained(work)) if enough else (),
     )
 
@@ -163,12 +151,11 @@ def explanation(answer: Answer) -> str:
     ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for something else that
     the feedback said, such as an error, and ``"failed"`` if the answer could not be looked at.
     """
-    findings = [each for each in (answer.told, answer.hidden) if each is not None]
-    if any(each.misconceptions for each in findings):
+    if any(each.misconceptions for each in answer.findings):
         return "misconception"
-    if any(each.pattern for each in findings):
+    if any(each.pattern for each in answer.findings):
         return "regular"
-    if any(each.key for each in findings):
+    if any(each.key for each in answer.findings):
         return "message"
     return "failed" if answer.failed else ""
 
@@ -178,31 +165,22 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 
     A student who has a misconception in several exercises counts once.
     """
-    told, hidden, where = defaultdict(set), defaultdict(set), defaultdict(set)
-    lost = Counter()
+    students, tasks, lost = defaultdict(set), defaultdict(set), Counter()
     for submission, task, answer in wrong_answers(work):
-        in_feedback = misconceptions_of(replace(answer, hidden=None))
         for id in misconceptions_of(answer):
-            (told if id in in_feedback else hidden)[id].add(submission.student)
-            where[id].add(task)
-            lost[id] += task.points - answer.points
+            students[id].add(submission.student)
+            tasks[id].add(task)
+            lost[id] += task.points - answer.graded.score
     shared = [
-        Shared(
-            id,
-            told=len(told[id]),
-            hidden=len(hidden[id] - told[id]),
-            tasks=tuple(sorted(tasks, key=lambda task: task.number)),
-            lost=lost[id],
-        )
-        for id, tasks in where.items()
+        Shared(id, len(who), tuple(sorted(tasks[id], key=lambda task: task.number)), lost[id])
+        for id, who in students.items()
     ]
     return sorted(shared, key=lambda each: (-each.students, each.tasks[0].number, each.id))
 
 
 def misconceptions_of(answer: Answer) -> set[str]:
     """The misconceptions that the feedback, or only the hidden test, found in an answer."""
-    findings = [each for each in (answer.told, answer.hidden) if each is not None]
-    found = {id for each in findings for id in each.misconceptions}
+    found = {id for each in answer.findings for id in each.misconceptions}
     return found & LABS_SAID["misconception"].keys()
 
 
@@ -215,21 +193,31 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
-    for key in ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved"):
-        for submission in work.submissions:
-            answers = submission.answers
-            tasks = tuple(task for task in work.tasks if getattr(answers[task.id], key))
+    for key in AMISS:
+        for each in work.submissions:
+            tasks = tuple(task for task in work.tasks if key in each.answers[task.id].amiss)
             if tasks:
-                yield Hand(key, submission.student, tasks)
-    for each in work.submissions:
-        by_tasks = defaultdict(list)
-        for other, ids in each.alike:
-            by_tasks[tuple(task for task in work.tasks if task.id in ids)].append(other)
-        for tasks, others in by_tasks.items():
-            yield Hand("alike", each.student, tasks, tuple(others))
+                yield Hand(key, each.student, tasks)
+    for students, tasks in shared_code(work).items():
+        for student in students:
+            others = tuple(each for each in students if each != student)
+            yield Hand("alike", student, tuple(tasks), others)
     for key in ("empty", "late"):
         yield from (Hand(key, each.student) for each in work.submissions if getattr(each, key))
     yield from (Hand("nothing", row["student"]) for row in work.nothing)
+
+
+def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
+    """The students who handed in the same code, and in which exercises they did."""
+    found = defaultdict(list)
+    for task in work.tasks:
+        students = defaultdict(list)
+        for each in work.submissions:
+            students[each.answers[task.id].shared_code].append(each.student)
+        for code, group in students.items():
+            if code and len(group) > 1:
+                found[tuple(group)].append(task)
+    return found
 
 
 def unexplained(work: ClassWork) -> Iterator[Unexplained]:
@@ -257,15 +245,6 @@ def title_of(misconception: str) -> Text:
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
     bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
     return bold.map(lambda said: said[0].upper() + said[1:])
-
-
-def title_of_lab(lab: str) -> Text:
-    """What a lab is called; one that is not of the course, by the name of its folder."""
-    return (
-        LABS_SAID["lab"][lab]
-        if lab in LABS_SAID["lab"]
-        else Text(*[html.escape(lab)] * len(LANGUAGES))
-    )
 
 
 def filled(text: Text) -> Text:

@@ -24,12 +24,9 @@ from .submissions import ClassWork, Folders, Submission, class_work, graded_as
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 
-def pages(work: ClassWork, feedback: Path) -> dict[str, tuple[str, Path]]:
-    """The student and the page of each, by the path that it has in the archive.
-
-    Who could not be graded gets one here, which says why.
-    """
-    lab, found = work.lab, {}
+def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
+    """The page of each student; who could not be graded gets one here, which says why."""
+    lab, found = work.lab, []
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"
         if submission.problem:
@@ -38,35 +35,25 @@ def pages(work: ClassWork, feedback: Path) -> dict[str, tuple[str, Path]]:
             shown = sheets.page("ungraded", said=SAID, submission=submission, lab=lab, file=file)
             page.write_text(shown, encoding="utf-8")
         if page.exists():
-            found[path_back(submission, lab)] = submission.student, page
+            found.append((submission, page))
     return found
 
 
 def path_back(submission: Submission, lab: str) -> str:
     """The path of a page in the archive: that of the file, with the ending ``.html``."""
-    path = submission.listed.get("file", "")
+    path = submission.listed.get("file") or f"{submission.student}/{lab}.ipynb"
     # Of a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, what comes after
     # the archive; an archive that was itself handed in stands for the notebook in it.
     path = re.sub(r"^.*?\.zip/", "", path, count=1, flags=re.IGNORECASE)
     path = re.sub(r"\.zip/.*$", "", path, flags=re.IGNORECASE)
-    return (
-        re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
-        if path
-        else (f"{submission.student}/{lab}.html")
-    )
+    return re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
 
 
-def outdated(work: ClassWork, found: dict[str, tuple[str, Path]]) -> list[str]:
-    """The students whose page does not say what the gradebook says now."""
-    current = {
-        each.student: graded_as(each.points) for each in work.submissions if not each.problem
-    }
-    old = []
-    for student, page in found.values():
-        said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
-        if student in current and (said is None or f'"{current[student]}"' not in said[0]):
-            old.append(student)
-    return old
+def is_outdated(submission: Submission, page: Path) -> bool:
+    """Whether a page does not say what the gradebook says now."""
+    said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
+    now = f'"{graded_as(submission.points)}"'
+    return not submission.problem and (said is None or now not in said[0])
 
 
 def main() -> int:
@@ -78,18 +65,17 @@ def main() -> int:
     lab = parser.parse_args().lab
     folders = Folders.configured()
     try:
-        work = class_work(lab, folders)
-        found = pages(work, folders.feedback)
+        found = pages(class_work(lab, folders), folders.feedback)
     except FileNotFoundError as error:
         parser.error(str(error))
-    old = outdated(work, found)
-    found = {path: each for path, each in found.items() if each[0] not in old}
+    old = [submission.student for submission, page in found if is_outdated(submission, page)]
     archive = folders.feedback / f"{lab}.zip"
     archive.parent.mkdir(exist_ok=True)
     with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
-        for path, (_, page) in found.items():
-            packed.write(page, path)
-    print(SAID["packed"].format(n=len(found), archive=str(archive)).lines)
+        for submission, page in found:
+            if submission.student not in old:
+                packed.write(page, path_back(submission, lab))
+    print(SAID["packed"].format(n=len(found) - len(old), archive=str(archive)).lines)
     if old:
         print("", SAID["outdated"].format(name=lab).lines, *old, sep="\n")
     return 0 if found and not old else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -49,8 +50,7 @@ class Grades(ExportPlugin):
             table.writeheader()
             for assignment in gradebook.assignments:
                 if not self.assignment or assignment.name in map(str, self.assignment):
-                    for row in self._rows(gradebook, assignment, folders):
-                        table.writerow(row)
+                    table.writerows(self._rows(gradebook, assignment, folders))
         self.log.info("Exporting grades to %s", path)
 
     def _rows(self, gradebook: Gradebook, assignment: object, folders: Folders) -> list[dict]:
@@ -61,17 +61,17 @@ class Grades(ExportPlugin):
             work = ClassWork(lab, (), ())
         handed_in = {each.student: each for each in work.submissions}
         nothing = {row["student"]: row for row in work.nothing}
-        hands: dict[str, list[Hand]] = {}
+        hands = defaultdict(list)
         for hand in hands_needed(work):
-            hands.setdefault(hand.student, []).append(hand)
+            hands[hand.student].append(_told(hand))
         known = {student.id: student for student in gradebook.students}
         graded = {each.student.id: each for each in assignment.submissions}
-        wanted = [str(each) for each in self.student] or sorted(known | handed_in | nothing)
         rows = []
-        for name in wanted:
+        for name in map(str, self.student or sorted(known | handed_in | nothing)):
             student, submission = known.get(name), graded.get(name)
             state, note = state_of(handed_in.get(name))
             listed = handed_in[name].listed if name in handed_in else nothing.get(name, {})
+            late = listed.get("late") or getattr(submission, "total_seconds_late", 0)
             row = {
                 "assignment": lab,
                 "duedate": assignment.duedate or "",
@@ -82,9 +82,9 @@ class Grades(ExportPlugin):
                 "email": getattr(student, "email", None) or listed.get("address", ""),
                 "max_score": assignment.max_score,
                 "number": listed.get("number", ""),
-                "late": SAID["late"].one_line if _is_late(submission, listed) else "",
+                "late": SAID["late"].one_line if late else "",
                 "state": SAID["state"][state].one_line,
-                "hand": "; ".join(map(_told, hands.get(name, []))),
+                "hand": "; ".join(hands[name]),
                 "note": note,
             }
             if submission is not None and state in ("graded", "empty"):
@@ -93,10 +93,8 @@ class Grades(ExportPlugin):
                 row["late_submission_penalty"] = penalty
                 row["score"] = max(0.0, submission.score - penalty)
             rows.append(row)
-        for path in work.unknown if not self.student else ():
-            unknown = SAID["state"]["unknown"].one_line
-            rows.append({"assignment": lab, "state": unknown, "note": path})
-        return rows
+        unknown = {"assignment": lab, "state": SAID["state"]["unknown"].one_line}
+        return rows + [unknown | {"note": path} for path in work.unknown if not self.student]
 
 
 def _told(hand: Hand) -> str:
@@ -111,17 +109,11 @@ def state_of(submission: Submission | None) -> tuple[str, str]:
         return "not-handed-in", ""
     notes = []
     for number, answer in enumerate(submission.answers.values(), 1):
-        points = f"{answer.points:g}"
-        if answer.by_hand:
-            said = SAID["note"]["by-hand"]
-            notes.append(said.format(number=number, points=points, reason=answer.comment or "-"))
-        elif answer.half_for:
-            slip = title_of(answer.half_for)
-            notes.append(SAID["note"]["half"].format(number=number, points=points, slip=slip))
+        given = answer.graded
+        told = {"number": number, "points": f"{given.score:g}"}
+        if given.by_hand:
+            notes.append(SAID["note"]["by-hand"].format(**told, reason=given.comment or "-"))
+        elif given.half_for:
+            notes.append(SAID["note"]["half"].format(**told, slip=title_of(given.half_for)))
     state = submission.problem or ("empty" if submission.empty else "graded")
     return state, "; ".join(note.one_line for note in notes)
-
-
-def _is_late(submission: object, listed: dict[str, str]) -> bool:
-    late_by = getattr(submission, "total_seconds_late", 0) or 0
-    return bool(listed.get("late")) or late_by > 0

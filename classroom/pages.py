@@ -21,7 +21,7 @@ from .findings import title_of
 from .putting_back import CALL, NOTE
 from .sheets import LEGEND
 from .submissions import (
-    HALF,
+    NONE,
     Points,
     graded_as,
     points_in,
@@ -67,10 +67,9 @@ class FeedbackPage(HTMLExporter):
         made = from_dict({**nb, "cells": kept})
         _name_exercises(made)
         points = _points_of(resources)
-        causes = _causes(made, points)
         for cell in made.cells:
             if cell.cell_type == "code":
-                self._say_what_was_found(cell, causes, points)
+                self._say_what_was_found(cell, points)
         course = {
             "said": SAID,
             "legend": LEGEND,
@@ -88,33 +87,25 @@ class FeedbackPage(HTMLExporter):
         page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)
         return with_formulas(page), resources
 
-    def _say_what_was_found(
-        self, cell: NotebookNode, causes: dict[str, list[str]], points: dict[str, Points]
-    ) -> None:
+    def _say_what_was_found(self, cell: NotebookNode, points: dict[str, Points]) -> None:
         """Put sentences in the place of errors, and leave out what students are not to see."""
         all_the_same = _counts_all_the_same(cell)
         cell.outputs = [self._said(output, cell) for output in _told(cell)]
         exercise = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
-        if all_the_same:
-            because = ", ".join(causes.get(exercise, []))
-            said = SAID["counts-because"].format(exercises=because) if because else SAID["counts"]
-            cell.outputs.append(_shown(said.blocks()))
+        given = points.get(exercise, NONE)
         if "exercise" in cell.metadata:
-            given = points.get(exercise, Points())
-            half = given.comment.removeprefix(HALF)
+            note = cell.metadata.get(NOTE)
+            if note in ("deleted", "moved"):
+                cell.outputs.insert(0, _shown(SAID[note]))
+            if all_the_same:
+                cell.outputs.append(_shown(SAID["counts"]))
             if given.by_hand:
-                said = SAID["by-hand"].format(reason=given.comment)
-                cell.outputs.append(_shown(said.blocks()))
-            elif half != given.comment:
-                said = SAID["half"].format(slip=title_of(half))
-                cell.outputs.append(_shown(said.blocks()))
-            if (note := cell.metadata.get(NOTE)) in ("deleted", "moved"):
-                cell.outputs.insert(0, _shown(SAID[note].blocks()))
-        elif exercise in points:  # nbgrader writes comments, and scores, after this
-            given = points[exercise]
-            cell.metadata.comment_below = given.by_hand or given.comment.startswith(
-                (HALF, NO_RESPONSE)
-            )
+                cell.outputs.append(_shown(SAID["by-hand"].format(reason=given.comment)))
+            elif given.half_for:
+                cell.outputs.append(_shown(SAID["half"].format(slip=title_of(given.half_for))))
+        else:  # nbgrader writes comments after this, and its own in English
+            own = not given.half_for and given.comment != NO_RESPONSE
+            cell.metadata.comment_below = given.by_hand or not own
         if not self.hidden_tests:
             cell.source = without_hidden_tests(cell.source)
 
@@ -122,19 +113,23 @@ class FeedbackPage(HTMLExporter):
         """An output as it is; in place of an error, what to know about it."""
         if output.output_type != "error":
             return output
-        said = "stopped" if output.ename == STOPPED_BY_NBGRADER else None
-        if output.ename == "AssertionError" and "exercise" in cell.metadata:
-            said = _why_refused(cell)
         name = _name_not_there(output, cell)
-        words = SAID["nameless" if name else said or "failed"].format(name=name).blocks()
-        if output.ename == "AssertionError" and said and self.hidden_tests:
-            parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
-            words = Text(*parts[: len(LANGUAGES)]).map(_with_breaks).blocks()
-            words += "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :])
-        elif said is None and not name:
-            error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
-            words += f"<pre>{html.escape(error)}</pre>"
-        return _shown(words)
+        if name:
+            return _shown(SAID["nameless"].format(name=name))
+        if output.ename == STOPPED_BY_NBGRADER:
+            return _shown(SAID["stopped"])
+        if output.ename == "AssertionError" and "exercise" in cell.metadata:
+            return self._refused(output, cell)
+        error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
+        return _shown(SAID["failed"], f"<pre>{html.escape(error)}</pre>")
+
+    def _refused(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
+        """What a hidden test said, or else only why the answer was refused."""
+        if not self.hidden_tests:
+            return _shown(SAID[_why_refused(cell)])
+        parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
+        sentences = Text(*(said.replace("\n", "<br>") for said in parts[: len(LANGUAGES)]))
+        return _shown(sentences, "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :]))
 
 
 def _name_exercises(notebook: NotebookNode) -> None:
@@ -157,27 +152,6 @@ def _name_exercises(notebook: NotebookNode) -> None:
             named = headings.get(marks.grade_id.removeprefix("check-"), heading)
             cell.metadata.exercise = named or _written(marks.grade_id)
             heading = None
-
-
-def _causes(notebook: NotebookNode, points: dict[str, Points]) -> dict[str, list[str]]:
-    """For each exercise the numbers of the earlier ones, without all points, that it calls.
-
-    If it calls none of them by name, all of them.
-    """
-    cells = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell for cell in notebook.cells}
-    wrong, causes = {}, {}
-    for name, test in cells.items():
-        called = CALL.search(test.source) if test.metadata.get("exercise") else None
-        if called:
-            written = cells[called[1]].source if called[1] in cells else ""
-            by_name = [n for each, n in wrong.items() if re.search(rf"\b{each}\b", written)]
-            exercise = name.removeprefix("check-")
-            causes[exercise] = by_name or [*wrong.values()]
-            number = re.match(r"\d+", test.metadata.exercise)
-            score = points[exercise].score if exercise in points else 0
-            if number and score < test.metadata.nbgrader.points:
-                wrong[called[2]] = number[0]
-    return causes
 
 
 def _written(grade_id: str) -> str:
@@ -230,7 +204,8 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
     marks = (resources or {}).get("nbgrader", {})
     if "db_url" not in marks:
         return {}
-    return points_in(marks["assignment"], marks["db_url"]).get(marks["student"], {})
+    student = marks["student"]
+    return points_in(marks["assignment"], marks["db_url"], student).get(student, {})
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:
@@ -240,9 +215,6 @@ def _counts_all_the_same(cell: NotebookNode) -> bool:
     return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused
 
 
-def _shown(words: str) -> NotebookNode:
-    return new_output("display_data", {"text/html": f'<div class="course-feedback">{words}</div>'})
-
-
-def _with_breaks(lines: str) -> str:
-    return lines.replace("\n", "<br>")
+def _shown(said: Text, below: str = "") -> NotebookNode:
+    words = f'<div class="course-feedback">{said.blocks()}{below}</div>'
+    return new_output("display_data", {"text/html": words})

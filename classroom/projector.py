@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from course_utils.labs.running import alike
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.running import Outcome, outcome_of, quiet
+from course_utils.labs.running import Outcome, alike, outcome_of, quiet
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import Text, words
 
@@ -26,7 +25,6 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_QUESTIONS = 6
 MOST_CHOICES = 4
 LARGEST_SHOWN = 24
-"""Numbers of an output that can be read from the last row of a room."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,7 @@ def riddles(overview: Overview) -> tuple[Riddle, ...]:
     The one that cost most points comes first.
     """
     costly = sorted(overview.shared, key=lambda each: -each.lost)
-    made = (riddle_of(each) for each in costly)
-    return tuple(each for each in made if each is not None)[:MOST_QUESTIONS]
+    return tuple(filter(None, map(riddle_of, costly)))[:MOST_QUESTIONS]
 
 
 def riddle_of(shared: Shared) -> Riddle | None:
@@ -68,42 +65,40 @@ def riddle_of(shared: Shared) -> Riddle | None:
     The choices come from the same exercise, its commonest misconceptions first; an output that
     another of them gives as well would make a question with two right answers.
     """
-    task = shared.tasks[0]
-    exercise = EXERCISES.get(task.id)
-    if exercise is None:
-        return None
-    outcomes = _outcomes(exercise)
-    if shared.id not in outcomes:
-        return None
-    for case, arguments in enumerate(exercise.cases):
+    exercise = EXERCISES.get(shared.tasks[0].id)
+    outcomes = _outcomes(exercise) if exercise else {}
+    for case in range(len(exercise.cases)) if shared.id in outcomes else ():
+        right = outcome_of(exercise, exercise.reference, exercise.cases[case])
         shown = outcomes[shared.id][0][case]
-        right = outcome_of(exercise, exercise.reference, arguments)
-        if shown.numbers is None or right.numbers is None or alike(right, shown, 1e-5):
-            continue
         others = [
             name
             for name, ways in outcomes.items()
             if name != shared.id and not any(alike(way[case], shown, 1e-5) for way in ways)
         ]
-        if max(shown.numbers.size, right.numbers.size) <= LARGEST_SHOWN and len(others) >= 2:
+        readable = _is_readable(shown) and _is_readable(right)
+        if readable and not alike(right, shown, 1e-5) and len(others) >= 2:
             names = [shared.id, *others[: MOST_CHOICES - 1]]
             random.Random(shared.id).shuffle(names)
+            given = {name: ways[0][case] for name, ways in outcomes.items()}
             return Riddle(
-                task=task,
-                call=exercise.typed_call(arguments),
+                task=shared.tasks[0],
+                call=exercise.typed_call(exercise.cases[case]),
                 given=written(shown.numbers),
                 expected=written(right.numbers) if exercise.parameters else "",
                 choices=tuple(Choice(title_of(name), name == shared.id) for name in names),
                 shared=shared,
                 outputs={
-                    name: written(ways[0][case].numbers)
-                    for name, ways in outcomes.items()
-                    if ways[0][case].numbers is not None
-                    and ways[0][case].numbers.size <= LARGEST_SHOWN
-                    and not alike(right, ways[0][case], 1e-5)
+                    name: written(outcome.numbers)
+                    for name, outcome in given.items()
+                    if _is_readable(outcome) and not alike(right, outcome, 1e-5)
                 },
             )
     return None
+
+
+def _is_readable(outcome: Outcome) -> bool:
+    """Whether it is of numbers, and of no more than can be read from the last row of a room."""
+    return outcome.numbers is not None and outcome.numbers.size <= LARGEST_SHOWN
 
 
 @cache

@@ -30,6 +30,15 @@ class Asked:
     answer: dict
     test: dict
 
+    @property
+    def is_value(self) -> bool:
+        """Whether a value is asked for, and no function or class."""
+        return not source(self.answer).lstrip().startswith(("def ", "class "))
+
+    def is_answered_by(self, cell: dict) -> bool:
+        """Whether a cell gives the name of the answer to something that was not handed out."""
+        return self.name in _defined(cell) and not _same_code(cell, self.answer)
+
 
 def source(cell: dict) -> str:
     """What stands in a cell; a notebook may hold it as one string or as lines."""
@@ -45,11 +54,6 @@ def by_grade_id(notebook: dict) -> dict[str, dict]:
     """The cells that nbgrader knows, by their names."""
     named = {_marks(cell).get("grade_id"): cell for cell in notebook["cells"]}
     return {name: cell for name, cell in named.items() if name}
-
-
-def has_lost_its_markings(notebook: dict) -> bool:
-    """Whether a converter, or a program like it, took away what nbgrader knows the cells by."""
-    return not by_grade_id(notebook)
 
 
 def tests_in(notebook: dict) -> set[str]:
@@ -70,14 +74,13 @@ def asked_in(released: dict) -> list[Asked]:
 
 def is_certain(notebook: dict, released: dict) -> bool:
     """Whether each exercise can be found in a notebook, marked or not."""
-    if not has_lost_its_markings(notebook):
+    if by_grade_id(notebook):
         return True
     made = copy.deepcopy(notebook)
-    _mark_again(made, asked_in(released))
+    _mark_again(made, released)
     names = by_grade_id(made)
-    handed_out = _sources(released)
     return all(
-        each.id in names or f"check-{each.id}" in names or _answers(made, each, handed_out)
+        each.id in names or f"check-{each.id}" in names or _answers(made, each)
         for each in asked_in(released)
     )
 
@@ -96,61 +99,46 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
         cell.setdefault("metadata", {}).pop(NOTE, None)  # no student writes one
         if not _marks(cell):  # of a cell that was pasted twice; nbgrader would stop at it
             _unmark(cell)
-    asked, handed_out = asked_in(released), _sources(released)
-    lost = has_lost_its_markings(notebook)
+    lost = not by_grade_id(notebook)  # a converter, or a program like it, took them away
     if lost:
-        _mark_again(notebook, asked)
-        _tag_again(notebook, released)
+        _mark_again(notebook, released)
     _begin_as_handed_out(notebook, released)
     notes = {}
-    for each in asked:
-        note = _in_order(notebook, each, handed_out)
+    for each in asked_in(released):
+        note = _in_order(notebook, each)
         if note or lost:
             notes[each.id] = "lost" if lost and note != "moved" else note
             by_grade_id(notebook)[f"check-{each.id}"]["metadata"][NOTE] = notes[each.id]
     return notes
 
 
-def _mark_again(notebook: dict, asked: list[Asked]) -> None:
-    """Give cells their markings by their ids, by their code, and by the exercise they check."""
+def _mark_again(notebook: dict, released: dict) -> None:
+    """Give cells what they are known by: by their ids, by their code, and by what they check."""
+    asked = asked_in(released)
     for cell in _code(notebook):
+        for given in _code(released):
+            if _is_or_was(cell, given):
+                cell["metadata"] = copy.deepcopy(given["metadata"])
         called = CALL.search(source(cell))
-        for each in asked:
-            for given in (each.answer, each.test):
-                same = lines(source(cell)) == lines(source(given))
-                if same or cell.get("id") == given["id"]:
-                    _mark(cell, given)
-            if not _marks(cell) and called and called[1] == each.id:
-                if not any(other.name in _defined(cell) for other in asked):
-                    _mark(cell, each.test)
-    seen: dict[str, dict] = {}
-    for cell in _code(notebook):  # of two that are alike, the last one
-        name = _marks(cell).get("grade_id")
-        if name in seen:
-            _unmark(seen[name])
-        if name:
-            seen[name] = cell
-
-
-def _tag_again(notebook: dict, released: dict) -> None:
-    """Give unchanged cells their tags, such as that of hints, which no page shows."""
-    tags = {tuple(lines(source(cell))): cell["metadata"].get("tags") for cell in _code(released)}
+        for each in asked if called and not _marks(cell) else ():
+            if called[1] == each.id and not any(other.name in _defined(cell) for other in asked):
+                _mark(cell, each.test)
+    counts = by_grade_id(notebook)  # of two that are alike, the last one
     for cell in _code(notebook):
-        if given := tags.get(tuple(lines(source(cell)))):
-            cell["metadata"]["tags"] = [*given]
+        if _marks(cell) and counts[_marks(cell)["grade_id"]] is not cell:
+            _unmark(cell)
 
 
 def _begin_as_handed_out(notebook: dict, released: dict) -> None:
     """Put back what the tests need to run, such as imports, and keep behind it what replaced it."""
     given = [cell for cell in _code(released) if _marks(cell).get("locked")]
     for first in [cell for cell in given if not _marks(cell).get("grade")]:
-        same = [cell for cell in _code(notebook) if lines(source(cell)) == lines(source(first))]
-        known = [cell for cell in _code(notebook) if cell.get("id") == first["id"]] or same
-        theirs = by_grade_id(notebook).get(_marks(first)["grade_id"]) or next(iter(known), None)
-        if theirs in same:
+        known = (cell for cell in _code(notebook) if _is_or_was(cell, first))
+        theirs = by_grade_id(notebook).get(_marks(first)["grade_id"]) or next(known, None)
+        place = 0
+        if theirs is not None and _same_code(theirs, first):
             _mark(theirs, first)
             continue
-        place = 0
         if theirs is not None:
             place = _index(notebook["cells"], theirs)
             _unmark(theirs)
@@ -158,11 +146,11 @@ def _begin_as_handed_out(notebook: dict, released: dict) -> None:
         notebook["cells"].insert(place, _copy(first))
 
 
-def _in_order(notebook: dict, each: Asked, handed_out: set[str]) -> str:
+def _in_order(notebook: dict, each: Asked) -> str:
     """Mark the cell that answers an exercise, and have its test after it; the note on the test."""
     cells, named = notebook["cells"], by_grade_id(notebook)
     marked, test = named.get(each.id), named.get(f"check-{each.id}")
-    answer = _answer(notebook, each, marked, test, handed_out)
+    answer = _answer(notebook, each, marked, test)
     if answer is not None and answer is not marked and not _marks(answer):
         if marked is not None:
             _unmark(marked)
@@ -190,20 +178,17 @@ def _in_order(notebook: dict, each: Asked, handed_out: set[str]) -> str:
     return "moved"
 
 
-def _answer(
-    notebook: dict, each: Asked, marked: dict | None, test: dict | None, handed_out: set[str]
-) -> dict | None:
+def _answer(notebook: dict, each: Asked, marked: dict | None, test: dict | None) -> dict | None:
     """The cell that answers an exercise; the marked one, or None, if it was written nowhere."""
-    answers = _answers(notebook, each, handed_out)
-    written = marked is not None and "\n".join(lines(source(marked))) not in handed_out
-    is_value = not source(each.answer).lstrip().startswith(("def ", "class "))
-    if not answers or (written and is_value):
+    answers = _answers(notebook, each)
+    written = marked is not None and not _same_code(marked, each.answer)
+    if not answers or (written and each.is_value):
         return marked
-    near = [cell for cell in _section(notebook, marked, test) if any(cell is a for a in answers)]
+    near = [cell for cell in _section(notebook, marked, test) if each.is_answered_by(cell)]
     if near or written:
         return near[-1] if near else marked
     own = [cell for cell in answers if not _marks(cell)] or answers
-    return own[0] if is_value else own[-1]
+    return own[0] if each.is_value else own[-1]
 
 
 def _section(notebook: dict, marked: dict | None, test: dict | None) -> list[dict]:
@@ -218,13 +203,8 @@ def _section(notebook: dict, marked: dict | None, test: dict | None) -> list[dic
     return section
 
 
-def _answers(notebook: dict, each: Asked, handed_out: set[str]) -> list[dict]:
-    """The cells that define the name of an answer and that are not as they were handed out."""
-    return [
-        cell
-        for cell in _code(notebook)
-        if each.name in _defined(cell) and "\n".join(lines(source(cell))) not in handed_out
-    ]
+def _answers(notebook: dict, each: Asked) -> list[dict]:
+    return [cell for cell in _code(notebook) if each.is_answered_by(cell)]
 
 
 def _defined(cell: dict) -> set[str]:
@@ -242,8 +222,13 @@ def _defined(cell: dict) -> set[str]:
     return named
 
 
-def _sources(released: dict) -> set[str]:
-    return {"\n".join(lines(source(cell))) for cell in _code(released)}
+def _is_or_was(cell: dict, given: dict) -> bool:
+    """Whether a cell has the id or the code of one that was handed out."""
+    return cell.get("id") == given["id"] or _same_code(cell, given)
+
+
+def _same_code(cell: dict, other: dict) -> bool:
+    return lines(source(cell)) == lines(source(other))
 
 
 def _code(notebook: dict) -> list[dict]:

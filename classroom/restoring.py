@@ -15,7 +15,7 @@ from nbgrader.preprocessors import OverwriteCells
 
 from course_utils.words.text import words
 
-from .putting_back import put_back
+from .putting_back import by_grade_id, put_back
 from .submissions import (
     HIDDEN_TEST,
     is_copied,
@@ -45,11 +45,15 @@ class RestoreTests(OverwriteCells):
             if (nb.nbformat, nb.nbformat_minor) < (4, 5):  # cells had no ids then
                 for cell in nb.cells:
                     cell.pop("id", None)
-        self._warn_of_copies(nb, lab)
-        hidden = [cell for cell in nb.cells if HIDDEN_TEST in cell.source]
-        if hidden:
-            names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in hidden]
-            self._warn("solution", cell=", ".join(names))
+        cells, solution = by_grade_id(nb), self._notebook_of(lab, "source_directory")
+        right = solutions_in(solution).items() if solution else ()
+        copied = [
+            name for name, code in right if name in cells and is_copied(cells[name].source, code)
+        ]
+        hidden = [name for name, cell in cells.items() if HIDDEN_TEST in cell.source]
+        for key, names in {"copied": copied, "solution": hidden}.items():
+            if names:
+                self._warn(key, cell=", ".join(names))
         return super().preprocess(nb, resources)
 
     def preprocess_cell(
@@ -66,18 +70,6 @@ class RestoreTests(OverwriteCells):
             if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):
                 return
         self._warn("changed", cell=name)
-
-    def _warn_of_copies(self, nb: NotebookNode, lab: str) -> None:
-        solution = self._notebook_of(lab, "source_directory")
-        right = solutions_in(solution) if solution else {}
-        names = (cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells)
-        copied = [
-            name
-            for name, cell in zip(names, nb.cells, strict=True)
-            if name in right and is_copied(cell.source, right[name])
-        ]
-        if copied:
-            self._warn("copied", cell=", ".join(copied))
 
     def _notebook_of(self, lab: str, directory: str) -> dict | None:
         """The notebook of a lab, which is called like it, in one of the course's directories."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -32,13 +29,7 @@ def _templates() -> Environment:
     # Texts are HTML already; whatever a student wrote is escaped.
     environment.filters["inline"] = lambda text: Markup(text.inline())
     environment.filters["blocks"] = lambda text: Markup(text.blocks())
-    environment.filters["groupby_in_order"] = _in_groups
     return environment
-
-
-def _in_groups(entries: Iterable[object], attribute: str) -> list[tuple[object, list[object]]]:
-    """Neighbours that are alike in an attribute, in their order; Jinja's own groupby sorts."""
-    return [(key, [*each]) for key, each in groupby(entries, attrgetter(attribute))]
 
 
 def page(name: str, **values: object) -> str:

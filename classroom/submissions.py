@@ -10,9 +10,10 @@ import ast
 import csv
 import json
 import re
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from course_utils.labs.diagnosis import NUMBERS_DIFFER, STOPPED
 from course_utils.labs.feedback import RECORD
@@ -20,11 +21,22 @@ from course_utils.words.text import LANGUAGES, Text
 
 from .putting_back import CALL, NOTE, by_grade_id, is_certain, lines, source
 
+if TYPE_CHECKING:
+    from nbgrader.api import SubmittedAssignment
+
 FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
 STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 
 HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
 """What nobody was given stands below this line."""
+
+AMISS = ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved")
+"""What may be amiss with an answer, the gravest first.
+
+``nameless``: it is Python, and nothing had the name that its test asks for. ``solution``: handed in
+with the hidden test, which stands only in the notebook of the solution. ``deleted``, ``lost`` and
+``moved`` are the notes of ``put_back``; ``changed`` is a test that was not as handed out.
+"""
 
 HALF = "1/2: "
 """What a comment in the gradebook begins with where points are halved; the slip comes after it."""
@@ -60,34 +72,16 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What one student handed in for one exercise."""
+class Points:
+    """What the gradebook has for an exercise of a student."""
 
-    state: str
-    points: float = 0
-    code: str = ""
-    told: Finding | None = None
-    """What ``check`` found, which the student could read."""
-    hidden: Finding | None = None
-    """What only the hidden test found."""
-    stopped: bool = False
-    deleted: bool = False
-    """Its test was missing, and was put back."""
-    changed: bool = False
-    lost: bool = False
-    """Its cells were known by their code alone, since their markings were gone."""
-    moved: bool = False
-    """It was written in another cell than the one for it."""
-    solution: bool = False
-    """Handed in with the hidden test, which stands only in the notebook of the solution."""
-    copied: bool = False
-    failed: bool = False
-    nameless: bool = False
-    """It is Python, and nothing had the name that its test asks for."""
+    score: float = 0.0
     by_hand: bool = False
-    """Whether a teacher gave its points."""
+    """Whether a teacher gave it."""
     comment: str = ""
-    """What the gradebook says beside them."""
+    """What the gradebook says beside it."""
+    penalty: float = 0.0
+    """Taken off all of the student's points, for handing in late."""
 
     @property
     def half_for(self) -> str:
@@ -96,18 +90,34 @@ class Answer:
         return self.comment.removeprefix(HALF) if halved else ""
 
 
-@dataclass(frozen=True)
-class Points:
-    """What the gradebook has for an exercise of a student."""
-
-    score: float = 0.0
-    by_hand: bool = False
-    comment: str = ""
-    penalty: float = 0.0
-    """Taken off all of the student's points, for handing in late."""
-
-
 NONE = Points()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one student handed in for one exercise."""
+
+    state: str
+    graded: Points = NONE
+    code: str = ""
+    told: Finding | None = None
+    """What ``check`` found, which the student could read."""
+    hidden: Finding | None = None
+    """What only the hidden test found."""
+    amiss: frozenset[str] = frozenset()
+    """What a teacher is told of it: see ``AMISS``."""
+    failed: bool = False
+    """It ended in an error before anything could be found."""
+    shared_code: str = ""
+    """Its syntax, by which the same code is known, where two hardly write it alike by chance."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [each for each in (self.told, self.hidden) if each is not None]
+
+    @property
+    def stopped(self) -> bool:
+        return "stopped" in self.amiss
 
 
 def graded_as(points: dict[str, Points]) -> str:
@@ -126,8 +136,6 @@ class Submission:
     listed: dict[str, str] = field(default_factory=dict)
     """What ``collect`` noted: the platform's number, address, time, and whether it was late."""
     points: dict[str, Points] = field(default_factory=dict)
-    alike: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Who handed in the same code, and for which exercises."""
 
     @property
     def late(self) -> bool:
@@ -195,37 +203,34 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     solution = read_notebook(folders.solutions / lab / f"{lab}.ipynb")
     if released is None or solution is None:
         raise FileNotFoundError(f"There is no lab {lab} in {folders.labs} and {folders.solutions}.")
-    solved, blank = by_grade_id(solution), by_grade_id(released)
-    titles, tasks = _titles(solution), []
-    for name, cell in solved.items():
-        if name.startswith("check-") and cell["metadata"]["nbgrader"].get("grade"):
+    blank, answers = by_grade_id(released), solutions_in(solution)
+    tasks, title = [], None
+    for cell in solution["cells"]:
+        if heading := heading_of(cell):
+            _, title = heading
+        marks = cell["metadata"].get("nbgrader", {})
+        if marks.get("grade"):
+            name = marks["grade_id"]
             id = name.removeprefix("check-")
             tasks.append(
                 Task(
                     id=id,
                     number=len(tasks) + 1,
-                    title=titles.get(id, Text(*[id] * len(LANGUAGES))),
-                    points=cell["metadata"]["nbgrader"]["points"],
+                    title=title or Text(*[id] * len(LANGUAGES)),
+                    points=marks["points"],
                     released=source(blank[id]),
-                    solution=source(solved[id]),
+                    solution=answers[id],
                     test=source(blank[name]),
                 )
             )
     return tuple(tasks)
 
 
-def _titles(notebook: dict) -> dict[str, Text]:
-    """The heading above each cell that students write in."""
-    titles, heading = {}, None
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            line = re.match(r"## \d+ · (.+)", source(cell))
-            said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[1])) if line else {}
-            if said.keys() >= LANGUAGES.keys():
-                heading = Text(*(said[language] for language in LANGUAGES))
-        elif heading and cell["metadata"].get("nbgrader", {}).get("solution"):
-            titles[cell["metadata"]["nbgrader"]["grade_id"]] = heading
-    return titles
+def heading_of(cell: dict) -> tuple[str, Text] | None:
+    """Number and title of the exercise, or the section of a lesson, that begins in a cell."""
+    line = re.match(r"## (\d+) · (.+)", source(cell))
+    said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2])) if line else {}
+    return (line[1], Text(*map(said.get, LANGUAGES))) if said.keys() >= LANGUAGES.keys() else None
 
 
 # Notebooks ----------------------------------------------------------------------------------------
@@ -275,11 +280,20 @@ def is_copied(code: str, solution: str) -> bool:
     The solution has nbgrader's marks; what stands outside of them was given to everybody.
     """
     given = re.sub(r"### BEGIN SOLUTION.*?### END SOLUTION", "pass", solution, flags=re.S)
-    right, given, written = (_syntax(each) for each in (solution, given, code))
-    if right is None or given is None or written is None:
-        return False
-    n_written = len(list(ast.walk(right))) - len(list(ast.walk(given)))
-    return n_written >= LONG_ENOUGH_TO_COPY and ast.dump(written) == ast.dump(right)
+    syntax = telling_syntax(solution, given)
+    return bool(syntax) and telling_syntax(code, given) == syntax
+
+
+def telling_syntax(code: str, given: str) -> str:
+    """The syntax of code, comments and docstrings aside; empty if it tells nothing.
+
+    That is where it is no Python, or hardly longer than what was given to everybody.
+    """
+    written, before = _syntax(code), _syntax(given)
+    if written is None or before is None:
+        return ""
+    n_written = len(list(ast.walk(written))) - len(list(ast.walk(before)))
+    return ast.dump(written) if n_written >= LONG_ENOUGH_TO_COPY else ""
 
 
 def _syntax(code: str) -> ast.Module | None:
@@ -330,87 +344,37 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
     return ClassWork(
         lab,
         tasks,
-        tuple(with_alike(submissions, tasks)),
+        tuple(submissions),
         nothing=tuple(row for row in rows if row["state"] == "nothing"),
         unknown=tuple(row["file"] for row in rows if row["state"] == "unknown"),
     )
 
 
-def with_alike(submissions: list[Submission], tasks: tuple[Task, ...]) -> list[Submission]:
-    """The submissions, each with those whose code is the same, comments aside, and long enough.
-
-    What is the solution's is not compared: it is named as that. Nor is a value that was asked for:
-    many write the same line for it.
-    """
-    alike: dict[str, dict[str, list[str]]] = {each.student: {} for each in submissions}
-    for task in (each for each in tasks if each.released.startswith(("def ", "class "))):
-        groups: dict[str, list[str]] = {}
-        for each in submissions:
-            answer = each.answers[task.id]
-            written = None if answer.copied or answer.solution else _syntax(answer.code)
-            if written is not None and _nodes(written) - _nodes(_syntax(task.released)) >= (
-                LONG_ENOUGH_TO_COPY
-            ):
-                groups.setdefault(ast.dump(written), []).append(each.student)
-        for students in groups.values():
-            for student in students:
-                for other in students:
-                    if other != student:
-                        alike[student].setdefault(other, []).append(task.id)
-    return [
-        replace(each, alike=tuple((name, tuple(ids)) for name, ids in alike[each.student].items()))
-        for each in submissions
-    ]
-
-
-def _nodes(tree: ast.Module | None) -> int:
-    return 0 if tree is None else sum(1 for _ in ast.walk(tree))
-
-
-def points_in(lab: str, gradebook: str) -> dict[str, dict[str, Points]]:
+def points_in(lab: str, gradebook: str, student: str | None = None) -> dict[str, dict[str, Points]]:
     """The points of each student who was graded, by exercise: ``points["ana"]["rows"]``."""
-    from nbgrader import api
+    from nbgrader.api import Gradebook
 
-    found: dict[str, dict[str, Points]] = {}
-    with api.Gradebook(gradebook) as book:
-        rows = _of_lab(book, lab, api.Grade, api.GradeCell)
-        comments = {
-            (student, cell): comment.comment or ""
-            for student, cell, _, comment in _of_lab(book, lab, api.Comment, api.SolutionCell)
+    with Gradebook(gradebook) as book:
+        return {
+            submission.student_id: _points_of(submission)
+            for submission in book.assignment_submissions(lab)
+            if student in (None, submission.student_id)
         }
-        for student, cell, penalty, grade in rows:
-            exercise = cell.removeprefix("check-")
-            found.setdefault(student, {})[exercise] = Points(
+
+
+def _points_of(submission: SubmittedAssignment) -> dict[str, Points]:
+    found = {}
+    for notebook in submission.notebooks:
+        comments = {each.name: each.comment or "" for each in notebook.comments}
+        for grade in notebook.grades:
+            exercise = grade.name.removeprefix("check-")
+            found[exercise] = Points(
                 grade.score,
                 grade.manual_score is not None,
-                comments.get((student, exercise), ""),
-                penalty or 0.0,
+                comments.get(exercise, ""),
+                notebook.late_submission_penalty or 0.0,
             )
     return found
-
-
-def _of_lab(book: object, lab: str, kind: type, cell: type) -> list[tuple]:
-    """Student, cell, penalty and entry of all grades, or comments, of a lab."""
-    from nbgrader import api
-
-    return (
-        book.db.query(
-            api.SubmittedAssignment.student_id,
-            cell.name,
-            api.SubmittedNotebook.late_submission_penalty,
-            kind,
-        )
-        .select_from(kind)
-        .join(api.SubmittedNotebook, kind.notebook_id == api.SubmittedNotebook.id)
-        .join(
-            api.SubmittedAssignment,
-            api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id,
-        )
-        .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
-        .join(cell, kind.cell_id == cell.id)
-        .filter(api.Assignment.name == lab)
-        .all()
-    )
 
 
 def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
@@ -436,31 +400,32 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     told, hidden = by_judge.get("check"), by_judge.get("grading")
     outputs = test.get("outputs", [])
     errors = {output["ename"] for output in outputs if output["output_type"] == "error"}
-    stopped = "CellTimeoutError" in errors or (hidden is not None and hidden.key in STOPPED)
-    note = test["metadata"].get(NOTE, "")
+    copied = not solution and is_copied(written, task.solution)
+    amiss = {
+        test["metadata"].get(NOTE): True,
+        "stopped": "CellTimeoutError" in errors or (hidden is not None and hidden.key in STOPPED),
+        "nameless": _is_missing(task, outputs) and _syntax(written) is not None,
+        "solution": solution,
+        "copied": copied,
+        "changed": not solution and lines(handed_in) != lines(task.test),
+    }
     if points.score >= task.points:
         state = FULL
-    elif stopped or name not in cells:
+    elif amiss["stopped"] or name not in cells:
         state = NOT_JUDGED
     else:
         state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
+    # A value that was asked for is written alike by many, and the solution is named as that.
+    comparable = task.released.startswith(("def ", "class ")) and not copied and not solution
     return Answer(
         state,
-        points.score,
+        points,
         written,
         told,
         hidden,
-        stopped=stopped,
-        deleted=note == "deleted",
-        changed=not solution and lines(handed_in) != lines(task.test),
-        lost=note == "lost",
-        moved=note == "moved",
-        solution=solution,
-        copied=not solution and is_copied(written, task.solution),
+        amiss=frozenset(each for each, is_so in amiss.items() if each and is_so),
         failed=told is None and bool(errors - {"AssertionError"}),
-        nameless=_is_missing(task, outputs) and _syntax(written) is not None,
-        by_hand=points.by_hand,
-        comment=points.comment,
+        shared_code=telling_syntax(written, task.released) if comparable else "",
     )
 
 

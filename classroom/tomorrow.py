@@ -12,10 +12,10 @@ from pathlib import Path
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
-from .findings import FEWEST, Overview, Shared, filled, misconceptions_of, title_of
+from .findings import FEWEST, Overview, Shared, misconceptions_of
 from .projector import Riddle, riddle_of
 from .putting_back import by_grade_id, source
-from .submissions import WRONG, Folders, Task, read_notebook
+from .submissions import WRONG, Folders, Task, heading_of, read_notebook
 
 SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
 
@@ -61,15 +61,6 @@ class Topic:
         ids = [each.id for each in self.shared] if self.riddle else []
         return [self.riddle.outputs[id] for id in ids if id in self.riddle.outputs][:MOST_OUTPUTS]
 
-    @property
-    def ideas(self) -> list[Text]:
-        """What those misconceptions are, in their order."""
-        return [filled(LABS_SAID["misconception"][each.id]["is"]) for each in self.shared]
-
-    @property
-    def titles(self) -> list[Text]:
-        return [title_of(each.id) for each in self.shared]
-
 
 def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
     """The exercises that three or more got wrong, by the points that were lost with them."""
@@ -83,16 +74,15 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         if len(wrong) < FEWEST:
             continue
         ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
-        shared = [Shared(id, n, 0, (task,)) for id, n in ids.most_common() if n >= FEWEST]
-        made = [(each, riddle_of(each)) for each in shared]
-        riddle = next((riddle for _, riddle in made if riddle), None)
+        shared = [Shared(id, n, (task,)) for id, n in ids.most_common() if n >= FEWEST]
+        riddle = next(filter(None, map(riddle_of, shared)), None)
         # The one that is shown comes first: the question belongs to what stands beside it.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
         hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])
         found.append(
             Topic(
                 task,
-                lost=sum(task.points - answer.points for answer in wrong),
+                lost=sum(task.points - answer.graded.score for answer in wrong),
                 students=len(wrong),
                 shared=tuple(shared[:MOST_OUTPUTS]),
                 asked=asked_of(task, released),
@@ -114,11 +104,9 @@ def asked_of(task: Task, released: dict) -> Text:
         ]
         step = len(parts) // len(LANGUAGES)
         return Text(*(parts[n * step] for n in range(len(LANGUAGES))))
-    above = ""
-    for cell in released["cells"]:
-        if cell is by_grade_id(released)[task.id]:
-            break
-        above = source(cell) if cell["cell_type"] == "markdown" else above
+    answer = released["cells"].index(by_grade_id(released)[task.id])
+    prose = [each for each in released["cells"][:answer] if each["cell_type"] == "markdown"]
+    above = source(prose[-1]) if prose else ""
     said = dict(re.findall(r'<div lang="(\w+)">\n\n(.*?)\n\n', above, re.S))
     return Text(*(said.get(language, task.title[language]) for language in LANGUAGES))
 
@@ -130,10 +118,9 @@ def show_of(exercise: str, folders: Folders) -> Show | None:
     notebook = read_notebook(course / "notebooks" / f"{lesson}.ipynb")
     section = None
     for cell in notebook["cells"] if notebook else ():
-        line = re.match(r"## (\d+) · (.*)", source(cell))
-        if line:
-            heading = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2]))
-            section = Text(*(f"{line[1]} · {heading[each]}" for each in LANGUAGES))
+        if heading := heading_of(cell):
+            number, title = heading
+            section = Text(*(f"{number} · {title[language]}" for language in LANGUAGES))
         if cell.get("id") == name and section:
             called = re.search(r"^(\w+_explorer)\(", source(cell), re.M)
             links = _links(course, lesson, name)

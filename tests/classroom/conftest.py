@@ -9,16 +9,16 @@ from classroom.submissions import class_work
 from classroom.tomorrow import topics_of
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hundred(tmp_path_factory: pytest.TempPathFactory) -> GradedClass:
     return a_hundred(tmp_path_factory.mktemp("hundred"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def overview(hundred: GradedClass) -> Overview:
     return overview_of(class_work(LAB, hundred.folders))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def topics(overview: Overview, hundred: GradedClass) -> tuple:
     return topics_of(overview, hundred.folders)

@@ -11,44 +11,39 @@ from zipfile import ZipFile
 
 import nbformat
 import pytest
-from checks.extras import missing
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
-from traitlets.config import PyFileConfigLoader
 
 from course_utils.labs.feedback import RECORD
 from course_utils.labs.tasks import LABS
 
-TEACHING = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
 LAB = "03_sinusoidal"
 ROW, ROWS, CLOCK, STRANGE = (exercise.id for exercise in LABS[LAB])
 POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
 
 
-def solved(**changes: tuple[str, str]) -> NotebookNode:
-    """The lab with its solutions filled in, and parts of them replaced."""
+def lab(**answers: str) -> NotebookNode:
+    """The lab as it was handed out, and what somebody wrote in some of its cells."""
     notebook = read("labs", LAB)
-    for name in POINTS:
-        cell(notebook, name).source = cell(read("solutions", LAB), name).source
-    for name, (old, new) in changes.items():
-        source = cell(notebook, name.replace("_", "-")).source
-        assert old in source
-        cell(notebook, name.replace("_", "-")).source = source.replace(old, new)
+    for name, source in answers.items():
+        cell(notebook, name.replace("_", "-")).source = source
     return notebook
 
 
-def rewritten(name: str, source: str) -> NotebookNode:
-    notebook = solved()
-    cell(notebook, name).source = source
-    return notebook
+def solved(**answers: str) -> NotebookNode:
+    """The lab with its solutions filled in, but for these answers."""
+    return lab(**{name.replace("-", "_"): right(name) for name in POINTS} | answers)
+
+
+def right(name: str) -> str:
+    return cell(read("solutions", LAB), name).source
 
 
 def swapped() -> NotebookNode:
-    notebook = solved(sinusoidal_rows=("np.sin", "np.wave"))
-    source = cell(notebook, ROWS).source.replace("np.cos", "np.sin").replace("np.wave", "np.cos")
-    cell(notebook, ROWS).source = source
-    return notebook
+    swap = {"np.sin": "np.cos", "np.cos": "np.sin"}
+    rows = re.sub("np.sin|np.cos", lambda found: swap[found[0]], right(ROWS))
+    return solved(sinusoidal_rows=rows)
 
 
 SEARCH = """
@@ -62,28 +57,26 @@ def position_from_row(row, base):
 
 
 def wrong_rows_and_a_search_in_them() -> NotebookNode:
-    notebook = solved(sinusoidal_rows=("np.arange(0, d_model, 2)", "2 * np.arange(0, d_model, 2)"))
-    cell(notebook, CLOCK).source = SEARCH
-    return notebook
+    exponents = "np.arange(0, d_model, 2)"
+    assert exponents in right(ROWS)
+    rows = right(ROWS).replace(exponents, f"2 * {exponents}")
+    return solved(sinusoidal_rows=rows, position_from_row=SEARCH)
 
 
 def tampered() -> NotebookNode:
     """Nothing solved, and every cell that could notice rewritten."""
-    notebook = read("labs", LAB)
+    notebook = lab(row_by_hand="check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1")
     for name in POINTS:
         cell(notebook, f"check-{name}").source = "assert True"
     cell(notebook, "switch").source += "\nfrom types import SimpleNamespace\n"
-    cell(notebook, ROW).source = "check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1"
     return notebook
 
 
 def below_its_test() -> NotebookNode:
     """A right answer in a cell of its own, where somebody tried until it was right."""
-    notebook = solved()
-    answer = cell(notebook, CLOCK).source
-    cell(notebook, CLOCK).source = cell(read("labs", LAB), CLOCK).source
+    notebook = solved(position_from_row=cell(read("labs", LAB), CLOCK).source)
     at = notebook.cells.index(cell(notebook, f"check-{CLOCK}")) + 1
-    notebook.cells.insert(at, new_code_cell(answer, id="own"))
+    notebook.cells.insert(at, new_code_cell(right(CLOCK), id="own"))
     return notebook
 
 
@@ -110,13 +103,6 @@ def position_from_row(row, base):
 """
 
 
-def a_search_that_never_ends_in_wrong_rows() -> NotebookNode:
-    notebook = solved()
-    cell(notebook, ROWS).source = ZEROS
-    cell(notebook, CLOCK).source = ENDLESS_SEARCH
-    return notebook
-
-
 def with_deleted_cells() -> NotebookNode:
     notebook = solved()
     deleted = {"title", "row", f"check-{ROWS}", f"hint-{CLOCK}"}
@@ -124,43 +110,37 @@ def with_deleted_cells() -> NotebookNode:
     return notebook
 
 
-OWN = {
-    ROW: "row = [math.sin(12), math.cos(12), math.sin(3), math.cos(3), 0.6816388, 0.7316889]",
-    ROWS: "def sinusoidal_rows(positions, d_model:\n    return",
-}
-"""What somebody wrote alone, for two of the exercises; the second is no Python."""
-
-
 def honest() -> NotebookNode:
-    """With the ends of lines and spaces that an editor on Windows leaves."""
-    notebook = read("labs", LAB)
-    for name, source in OWN.items():
-        cell(notebook, name).source = source
+    """Two answers, one of them no Python, and ends of lines as an editor on Windows leaves them."""
+    row = "row = [math.sin(12), math.cos(12), math.sin(3), math.cos(3), 0.6816388, 0.7316889]"
+    rows = "def sinusoidal_rows(positions, d_model:\n    return"
+    notebook = lab(row_by_hand=row, sinusoidal_rows=rows)
     test = cell(notebook, f"check-{ROW}")
     test.source = test.source.replace("\n", "  \r\n") + "\n"
     return notebook
 
 
+ALL = {ROW, ROWS, CLOCK, STRANGE}
 CLASS = {
-    "right": (solved(), {ROW, ROWS, CLOCK, STRANGE}),
-    "empty": (read("labs", LAB), set()),
+    "right": (solved(), ALL),
+    "empty": (lab(), set()),
     "honest": (honest(), {ROW}),
     # For its own points, it searches in the right rows.
-    "exponent": (wrong_rows_and_a_search_in_them(), {ROW, CLOCK, STRANGE}),
-    "swapped": (swapped(), {ROW, CLOCK, STRANGE}),
+    "exponent": (wrong_rows_and_a_search_in_them(), ALL - {ROWS}),
+    "swapped": (swapped(), ALL - {ROWS}),
     "loop": (
-        rewritten(CLOCK, "def position_from_row(row, base):\n    while True: pass"),
-        {ROW, ROWS, STRANGE},
+        solved(position_from_row="def position_from_row(row, base):\n    while True: pass"),
+        ALL - {CLOCK},
     ),
-    "kernel": (rewritten(ROW, "import os\nos._exit(1)"), set()),
+    "kernel": (solved(row_by_hand="import os\nos._exit(1)"), set()),
     "tampered": (tampered(), set()),
     # A test that is missing is put back, and accuses nobody.
-    "deleted": (with_deleted_cells(), {ROW, ROWS, CLOCK, STRANGE}),
-    "below": (below_its_test(), {ROW, ROWS, CLOCK, STRANGE}),
-    "converted": (without_markings(), {ROW, ROWS, CLOCK, STRANGE}),
-    "searcher": (a_search_that_never_ends_in_wrong_rows(), {ROW, CLOCK, STRANGE}),
-    "Ana Pérez": (swapped(), {ROW, CLOCK, STRANGE}),
-    "copier": (read("solutions", LAB), {ROW, ROWS, CLOCK, STRANGE}),
+    "deleted": (with_deleted_cells(), ALL),
+    "below": (below_its_test(), ALL),
+    "converted": (without_markings(), ALL),
+    "searcher": (solved(sinusoidal_rows=ZEROS, position_from_row=ENDLESS_SEARCH), ALL - {ROWS}),
+    "Ana Pérez": (swapped(), ALL - {ROWS}),
+    "copier": (read("solutions", LAB), ALL),
 }
 """What a class hands in, and the exercises for which they should get the points."""
 
@@ -175,12 +155,12 @@ FILES |= {
 
 def commands() -> list[str]:
     """What TEACHING.md says to type, after the installation, and what classroom/grading.md adds."""
-    grading = (REPOSITORY / "classroom" / "grading.md").read_text(encoding="utf-8")
-    blocks = [
-        re.findall(r"^```\n(.*?)\n```$", page.partition("## Español")[0], re.DOTALL | re.MULTILINE)
-        for page in (TEACHING.partition("\n## Español")[0], grading.partition("\n## Español")[0])
-    ]
-    lines = [line for block in [blocks[0][0], *blocks[1][1:]] for line in block.splitlines()]
+    pages = (
+        (REPOSITORY / name).read_text("utf-8") for name in ("TEACHING.md", "classroom/grading.md")
+    )
+    english = (page.partition("\n## Español")[0] for page in pages)
+    teaching, grading = (re.findall(r"^```\n(.*?)^```$", page, re.S | re.M) for page in english)
+    lines = "".join([teaching[0], *grading[1:]]).splitlines()
     return [line for line in lines if not line.startswith("python -m pip")]
 
 
@@ -275,35 +255,16 @@ def test_a_class_gets_the_grades_it_deserves(student, grades):
 
 
 @needs_nbgrader
-def test_the_configuration_names_a_postgresql_that_only_needs_its_comment_taken_away(tmp_path):
-    """tests/classroom/test_hub.py grades a class with an address of this form."""
-    pytest.importorskip("psycopg", reason=missing("psycopg", "hub"))
-    from sqlalchemy import make_url
-
-    config = (REPOSITORY / "nbgrader_config.py").read_text(encoding="utf-8")
-    (tmp_path / "config.py").write_text(
-        config.replace("# c.CourseDirectory.db", "c.CourseDirectory.db")
-    )
-    loaded = PyFileConfigLoader("config.py", str(tmp_path)).load_config()
-    address = make_url(loaded.CourseDirectory.db_url)
-    assert address.get_dialect().import_dbapi().__name__ == "psycopg"
-    assert (address.username, address.database) == ("user", "gradebook")
-
-
-@needs_nbgrader
 @pytest.mark.slow
 def test_the_records_of_check_and_of_the_hidden_test_lie_in_the_graded_notebooks(graded):
-    def judged(student: str, exercise_id: str) -> dict[str, object]:
-        path = graded / "autograded" / student / LAB / f"{LAB}.ipynb"
-        outputs = cell(nbformat.read(path, as_version=4), f"check-{exercise_id}").outputs
+    path = graded / "autograded" / "swapped" / LAB / f"{LAB}.ipynb"
+    for id, judges in ((ROWS, {"check", "grading"}), (ROW, {"check"})):
+        outputs = cell(nbformat.read(path, as_version=4), f"check-{id}").outputs
         records = [output.data[RECORD] for output in outputs if RECORD in output.get("data", {})]
-        return {record["judged"]: record for record in records}
-
-    both = judged("swapped", ROWS)
-    assert both.keys() == {"check", "grading"}
-    for record in both.values():
-        assert record["misconceptions"] == ["sine-cosine-swapped"] and not record["solved"]
-    assert judged("swapped", ROW).keys() == {"check"} and judged("swapped", ROW)["check"]["solved"]
+        assert {record["judged"] for record in records} == judges
+        for record in records:
+            assert record["misconceptions"] == ["sine-cosine-swapped"] * (id == ROWS)
+            assert record["solved"] == (id == ROW)
 
 
 @needs_nbgrader
@@ -328,8 +289,8 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
         "deleted": "test missing, put back: 2",
         "loop": "stopped: 3",
         "below": "another cell: 3",
+        "converted": "markings lost, given back: 1, 2, 3, 4",
     }
-    hands |= {"converted": "markings lost, given back: 1, 2, 3, 4"}
     for student, told in hands.items():
         assert f"{told} ·" in rows[student]["hand"]
     assert "exercise 2: 2 by hand (Only a sign.)" in rows["Ana Pérez"]["note"]

@@ -1,7 +1,6 @@
 """The class at a glance: for a made-up class of a hundred, every bar is as it must be."""
 
 import re
-import time
 from collections import Counter
 
 import numpy as np
@@ -22,20 +21,12 @@ from checks.hundred import (
     mistake,
     wrong,
 )
-from checks.labs import (
-    misconceptions_of,
-    needs_nbgrader,
-)
+from checks.labs import misconceptions_of, needs_nbgrader
 from nbformat.v4 import new_output
 
 from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
-from classroom.overview import page_of, page_of_all, write
-from classroom.projector import (
-    LARGEST_SHOWN,
-    projector_page,
-    riddle_of,
-    riddles,
-)
+from classroom.overview import page_of, page_of_all
+from classroom.projector import LARGEST_SHOWN, projector_page, riddle_of, riddles
 from classroom.projector import written as on_the_wall
 from classroom.submissions import Task, class_work
 from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of
@@ -104,7 +95,7 @@ def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, 
     assert len(expected) >= 5
     assert {each.id: each.students for each in overview.shared} == expected
     rows = rows_of(page, "Misconceptions")
-    found = [eval(row.td.get_text()) for row in rows]
+    found = [int(row.td.get_text()) for row in rows]
     assert found == sorted(expected.values(), reverse=True)
     for row, count in zip(rows, found, strict=True):
         assert sum(widths(row)) == count
@@ -140,11 +131,11 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
     assert "hand_explorer()" in page.select_one(".tomorrow").get_text()
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
-def test_for_every_exercise_there_is_something_to_show(hundred, exercise):
-    found = show_of(exercise, hundred.folders)
-    assert found is not None and re.match(r"\d+ · \w", found.section["en"])
-    assert found.explorer or "explorer" not in SHOWS[exercise]
+def test_for_every_exercise_there_is_something_to_show(hundred):
+    for exercise in EXERCISES:
+        found = show_of(exercise, hundred.folders)
+        assert found is not None and re.match(r"\d+ · \w", found.section["en"]), exercise
+        assert found.explorer or "explorer" not in SHOWS[exercise]
 
 
 def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
@@ -152,12 +143,12 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
     hands = page.select_one("details.hands").extract()
     assert not hands.has_attr("open")
     by_student = {item.get_text() for item in hands.select("li")}
-    assert {"breaker", "deleter: 2", "looper: 3", "copier: 1, 2, 3, 4"} <= by_student
-    assert {f"student{number}" for number in range(90, 96)} <= by_student
-    assert len(by_student) == 10
-    for name in ("breaker", "looper", "copier", "deleter", "student", "Ana"):
-        assert name in whole or name == "Ana"
-        assert name not in page.main.get_text().replace("students", "").replace("student,", "")
+    amiss = {"breaker", "deleter: 2", "looper: 3", "copier: 1, 2, 3, 4"}
+    assert by_student == amiss | {f"student{number}" for number in range(90, 96)}
+    left = page.main.get_text().replace("students", "").replace("student,", "")
+    for name in ("breaker", "looper", "copier", "deleter", "student"):
+        assert name in whole and name not in left
+    assert "Ana" not in whole
 
 
 def test_every_wrong_answer_is_accounted_for(tmp_path):
@@ -179,12 +170,8 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     said = BeautifulSoup(page_of(overview), "html.parser").get_text()
     for sentence in ("no misconception: 4", "or a wrong shape: 5", "be looked at: 6"):
         assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
-    assert [each.students for each in overview.unexplained] == [7]
-
-
-def test_code_that_nothing_explains_is_shown_once_without_comments_and_texts(overview):
-    shown = {each.code: each.students for each in overview.unexplained}
-    assert shown == {"def answer():\n    return 'unheard of'": 3}
+    shown = [(each.code, each.students) for each in overview.unexplained]
+    assert shown == [("def answer():\n    return 'unheard of'", 7)]
 
 
 @pytest.mark.parametrize(
@@ -199,16 +186,14 @@ def test_no_comment_or_text_is_left_of_code(code, left):
     assert nameless(code) == left
 
 
-def test_misconceptions_of_answers_that_earned_their_points_do_not_count(hundred):
+def test_misconceptions_of_answers_that_earned_their_points_do_not_count(overview):
     """A wrong earlier answer makes check say no where grading, with a right one, says yes."""
-    work = class_work(LAB, hundred.folders)
-    solved = [each for each in work.submissions if each.answers[STRANGE].state == "full"]
-    assert solved and not any(
-        task.id == STRANGE for shared in overview_of(work).shared for task in shared.tasks
-    )
+    solved = [each for each in overview.work.submissions if each.answers[STRANGE].state == "full"]
+    assert solved
+    assert STRANGE not in {task.id for shared in overview.shared for task in shared.tasks}
 
 
-def test_what_only_grading_saw_is_counted_apart(tmp_path):
+def test_what_only_grading_saw_is_counted_too(tmp_path):
     made = GradedClass(tmp_path, LAB)
     told = record(ROW, diagnose(EXERCISES[ROW], EXERCISES[ROW].right_answer()))
     degrees = diagnose(EXERCISES[ROW], MISTAKES[ROW][mistake(ROW, "degrees")][1])
@@ -218,12 +203,12 @@ def test_what_only_grading_saw_is_counted_apart(tmp_path):
         made.hand_in(f"s{number}", RIGHT | ({ROW: passes_check} if number else {}))
     made.close()
     (shared,) = overview_of(class_work(LAB, made.folders)).shared
-    assert (shared.told, shared.hidden) == (0, 3)
+    assert (shared.id, shared.students) == ("degrees", 3)
 
 
 def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
     made = GradedClass(tmp_path, LAB)
-    value = Given(f"row = {[f'math.sin(12 / 4 ** {k}) + 0 * k' for k in range(9)]}")
+    value = Given(f"row = [{', '.join(f'math.sin(12 / 4 ** {k})' for k in range(9))}]")
     code = "def sinusoidal_row(a, b, c):\n" + "    a = a + b * (c - a)\n" * 9
     renamed, broken = Given(code), Given("def position_from_row(:")
     for id, given, name in (
@@ -239,7 +224,8 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
     work = class_work(LAB, made.folders)
     hands = [(each.key, each.numbers) for each in hands_needed(work) if each.student == "ana"]
     assert hands == [("nameless", "2"), ("alike", "2")]
-    assert "<li>zoe = ana = eva: 2</li>" in page_of(overview_of(work))
+    shared = re.findall(r"<li>\w+ = .*?</li>", page_of(overview_of(work)))
+    assert shared == ["<li>zoe = ana = eva: 2</li>"]
 
 
 @pytest.mark.parametrize("n_students", [2, 3])
@@ -250,35 +236,21 @@ def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
     made.close()
     overview = overview_of(class_work(LAB, made.folders))
     shown = page_of(overview)
-    assert (n_students >= FEWEST) == bool(overview.shared)
-    assert ("<table>" in shown) == ("degrees" in shown) == (n_students >= FEWEST)
-    assert riddles(overview) == () if n_students < FEWEST else riddles(overview)
+    enough = n_students >= FEWEST
+    assert bool(overview.shared) == ("<table>" in shown) == ("degrees" in shown) == enough
+    assert enough or riddles(overview) == ()
 
 
 def test_the_page_loads_nothing_runs_nothing_and_keeps_the_languages_apart(page):
     assert "default-src 'none'" in str(page.head) and not page.find_all("script")
     assert not page.find_all(src=True)
     assert all(each["href"].startswith("../") for each in page.find_all(href=True))
-    for language in LANGUAGES:
-        others = [each for each in LANGUAGES if each != language]
-        copy = BeautifulSoup(str(page.main), "html.parser")
-        for other in others:
-            for half in copy.find_all(lang=other):
-                half.decompose()
-        said = copy.get_text()
-        assert ("Qué preguntar mañana" in said) == (language == "es")
-        assert ("What to ask tomorrow" in said) == (language == "en")
+    for language, heading in zip(LANGUAGES, ("What to ask tomorrow", "Qué preguntar"), strict=True):
+        headings = [each.get_text() for each in page.main.select(f'h2 [lang="{language}"]')]
+        assert any(heading in each for each in headings)
 
 
-def test_a_hundred_take_less_than_ten_seconds(hundred):
-    start = time.perf_counter()
-    (path,) = write([LAB], hundred.folders, False, hundred.folders.labs.parent / "overview")
-    seconds = time.perf_counter() - start
-    print(f"{seconds:.2f} s, {path.stat().st_size / 1000:.0f} kB")
-    assert seconds < 10
-
-
-def test_a_row_for_each_exercise_of_all_labs(hundred, overview):
+def test_a_row_for_each_exercise_of_all_labs(overview):
     shown = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
     assert len(shown.select("tbody tr")) == 2 * len(IDS)
     assert {each["href"] for each in shown.select("h2 a")} == {f"{LAB}.html"}
@@ -294,9 +266,8 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
         assert riddle.given != riddle.expected
     shown = BeautifulSoup(projector_page(overview), "html.parser")
     assert len(shown.find_all("section")) == len(asked) + 1
-    assert not shown.find_all(src=True) and "student" not in shown.main.get_text().lower().replace(
-        "students", ""
-    )
+    said = shown.main.get_text().lower().replace("students", "")
+    assert not shown.find_all(src=True) and "student" not in said
 
 
 def test_every_misconception_of_the_labs_makes_a_question_or_none():
@@ -306,7 +277,7 @@ def test_every_misconception_of_the_labs_makes_a_question_or_none():
     for exercise in EXERCISES.values():
         task = Task(exercise.id, 1, title, 1, "", "", "")
         for id in misconceptions_of(exercise):
-            asked.append(riddle_of(Shared(id, told=3, hidden=0, tasks=(task,))))
+            asked.append(riddle_of(Shared(id, 3, (task,))))
     made = [riddle for riddle in asked if riddle is not None]
     assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} <= {3, 4}
     for riddle in made:

@@ -9,16 +9,11 @@ from checks.hundred import LAB
 from checks.labs import needs_nbgrader
 
 from classroom.overview import write
-from classroom.projector import (
-    riddles,
-)
+from classroom.projector import riddles
 from course_utils.words.text import LANGUAGES
 
 pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
-
-
-# In a browser -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -87,23 +82,17 @@ def test_it_fits_a_phone_also_with_letters_twice_as_large(browser, written, proj
 def test_arrow_keys_turn_the_questions_and_open_the_answer_first(browser, written, overview):
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(written[True].as_uri())
-    answers = page.locator(".answer:visible")
-
-    def place() -> str:
-        return page.locator("#place").inner_text()
-
-    assert place() == "" and answers.count() == 0
-    page.keyboard.press("ArrowRight")
     n_questions = len(riddles(overview))
-    assert place() == f"1 / {n_questions}" and answers.count() == 0
-    assert page.locator(".right-one").count() == 0
-    page.keyboard.press("ArrowRight")
-    assert place() == f"1 / {n_questions}" and answers.count() == 1
-    assert page.locator(".right-one").count() == 1
-    page.keyboard.press("ArrowRight")
-    assert place() == f"2 / {n_questions}" and answers.count() == 0
-    page.keyboard.press("ArrowLeft")
-    assert place() == f"1 / {n_questions}" and answers.count() == 0
+
+    def seen() -> tuple[str, int, int]:
+        """The place, and how many answers and marks of a right one are visible."""
+        answers, marks = page.locator(".answer:visible"), page.locator(".right-one")
+        return page.locator("#place").inner_text(), answers.count(), marks.count()
+
+    assert seen()[:2] == ("", 0)
+    for key, place, n_open in (("Right", 1, 0), ("Right", 1, 1), ("Right", 2, 0), ("Left", 1, 0)):
+        page.keyboard.press(f"Arrow{key}")
+        assert seen() == (f"{place} / {n_questions}", n_open, n_open)
     page.close()
 
 
