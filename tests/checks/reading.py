@@ -8,6 +8,8 @@ from .outputs import is_folded
 from .parity import FORMULA
 
 WORDS_A_MINUTE = 130
+READ_TWICE = 0.1
+"""The share of the words that two readers, one in each language, had to read again."""
 CODE_LINES_A_MINUTE = 8
 MINUTES_A_STOP = 2
 MINUTES_A_PICTURE = 0.5
@@ -25,7 +27,7 @@ def minutes(notebook: nbformat.NotebookNode, language: str = "es") -> float:
     n_stops = sum(len(STOP.findall(source)) for source in sources)
     n_pictures = sum(len(PICTURE.findall(source)) for source in sources)
     return (
-        n_words(notebook, language) / WORDS_A_MINUTE
+        n_words(notebook, language) * (1 + READ_TWICE) / WORDS_A_MINUTE
         + n_stops * MINUTES_A_STOP
         + len(code_lines(notebook)) / CODE_LINES_A_MINUTE
         + n_pictures * MINUTES_A_PICTURE
@@ -77,7 +79,7 @@ def printed_in_every_language(notebook: nbformat.NotebookNode) -> list[str]:
     return [
         cell.id
         for cell in _cells(notebook, "code")
-        if " · " in cell.source
+        if re.search("^[^#]* · ", cell.source, re.MULTILINE)
         or any(
             WORD.sub("", output.text) != output.text
             and not re.fullmatch(r"(?:True|False|\s|[\W\d])*", output.text)

@@ -96,7 +96,7 @@ def test_minutes_count_words_without_formulas_or_addresses_stops_open_code_and_p
         new_code_cell('wave_explorer()\nshow("picture", draw)', **hidden),
     ]
     made = new_notebook(cells=cells)
-    assert minutes(made) == pytest.approx(1 + 4 + 2 + 0.5)
+    assert minutes(made) == pytest.approx(1.1 + 4 + 2 + 0.5)
     assert words_before_the_first_explorer(made, "en") == 130
     assert words_before_the_first_explorer(new_notebook(cells=cells[:1]), "en") is None
     assert len(first_paragraph(cells[0], "es")) == 129
