@@ -59,8 +59,10 @@ def in_one_language(shown: str, language: str) -> str:
 
 
 def unmarked(shown: str, language: str) -> str:
-    """HTML in one language, without ``lang`` marks: the page says once which language it is."""
+    """HTML in one language, without what the page says once: its language, how a choice looks."""
     tree = parsed(in_one_language(shown, language))
+    for choice in tree.select("details[style]"):
+        del choice["style"]  # for those who have no style sheet yet
     for half in tree.select(f"[lang={language}].course-{language}"):
         del half["lang"], half["class"]
         if half.name == "span" and not half.attrs:

@@ -21,6 +21,8 @@ FIRST_CELL = "from course_utils import *\nfrom course_utils.explorers import *\n
 IGNORED_MESSAGES = {
     "Could not send widget sync message": "ipywidgets, at each change, once the kernel is dead",
     "Could not restore the debugger state": "JupyterLab, when a kernel is shut down early",
+    "request to attachment:": "JupyterLab, before it has found the attachment of a cell",
+    "net::ERR_UNKNOWN_URL_SCHEME": "the browser, of the same",
     "_ensureFocus": "JupyterLab, when a notebook is closed while the focus is on its way there",
     "[anywidget] Failed to initialize model.": "anywidget, after two seconds on a slow machine; "
     "the view comes all the same, and the tests would miss it",

@@ -154,7 +154,7 @@ def in_waves(position: int) -> str:
         for pair in range(3)
         for wave in (math.sin, math.cos)
     ]
-    written = ", ".join(f"{value:.3f}" for value in values)
+    written = ", ".join(f"{value:.3f}" for value in values).replace("-", "−")
     return f"Position {position}, dimensions 0 to 5: {written}."
 
 
