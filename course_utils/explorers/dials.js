@@ -1,4 +1,4 @@
-// Hands of a dial, which can be turned, and the wedge from one to the next.
+// Hands of a dial, which can be turned, and the wedge between them.
 
 import { ink, setAttributes, svg } from "./elements.js";
 import { LAYERS } from "./layers.js";
@@ -49,7 +49,7 @@ LAYERS.Hands = (panel) => {
   };
 };
 
-// From the hand of the position on to the moved one, as both turn.
+// Between the hand of the position and the moved one, on the side where they are nearer.
 LAYERS.Wedge = (panel) => {
   const wedge = svg(panel.behind, "path", { fill: ink("grey"), "fill-opacity": 0.35 });
   return (_, __, places) => {
@@ -59,12 +59,10 @@ LAYERS.Wedge = (panel) => {
       .map(({ x, y, follows }) => panel.point(x.numbers, y.numbers, places[follows]));
     const [cx, cy] = [panel.x(0), panel.y(0)];
     const [from, to] = tips.map(([x, y]) => Math.atan2(x - cx, cy - y));
-    const turn = (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
+    const turn = Math.atan2(Math.sin(to - from), Math.cos(to - from));
     const radius = WEDGE * (panel.x(1) - cx);
     const at = (angle) => `${cx + radius * Math.sin(angle)} ${cy - radius * Math.cos(angle)}`;
-    const d = `M${cx} ${cy}L${at(from)}A${radius} ${radius} 0 ${turn > Math.PI ? 1 : 0} 1 ${
-      at(from + turn)
-    }Z`;
+    const d = `M${cx} ${cy}L${at(from)}A${radius} ${radius} 0 0 ${turn > 0 ? 1 : 0} ${at(to)}Z`;
     wedge.setAttribute("d", d);
   };
 };

@@ -232,8 +232,9 @@ def _wedge(axes: Axes, panel: Panel, places: dict[str, int]) -> None:
     tips = {
         each.follows: (each.x[places[each.follows]], each.y[places[each.follows]]) for each in hands
     }
-    # Matplotlib counts against the clock.
     start, end = (np.degrees(np.arctan2(*tips[name][::-1])) for name in ("moved", "position"))
+    if (end - start) % 360 > 180:  # between them lies the side where they are nearer
+        start, end = end, start
     axes.add_patch(MatplotlibWedge((0, 0), 0.5, start, end, color=COLORS["grey"], alpha=0.35))
 
 

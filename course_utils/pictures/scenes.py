@@ -196,7 +196,7 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Wedge:
-    """The angle on a dial by which the hand of the moved position is ahead of the position's."""
+    """The angle on a dial between the hand of the position and that of the moved one."""
 
     follows: Follows = "moved"
 
