@@ -77,7 +77,7 @@ function clocksAndText(width, height, small, trained, { content, left }) {
     text,
     gap,
     below: big + (low ? 16 : 22),
-    aside: low ? 24 : 30, // of a clock's number, from its middle
+    aside: low ? 21 : 30, // of a clock's number, from its middle
     clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
     letterAt: (n) => [
       left + ((n % across) + 0.5) * letter,
