@@ -303,6 +303,7 @@ def _waves(step: int) -> Scene:
     fine = np.arange(-0.5, N_NUMBERED - 0.5 + 1e-9, 1 / POINTS_PER_POSITION)
     # A bit changes half way from one position to the next, and its edge is upright.
     halves = positions[1:] - 0.5
+    fine[[0, -1]] += (0.02, -0.02)  # at the very ends a bit is about to change
     fine = np.sort(np.concatenate([fine, halves - 0.01, halves + 0.01]))
     table, waves = table_between(positions, step), table_between(fine, step).T
     frequencies = frequencies_between(step)

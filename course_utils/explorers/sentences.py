@@ -122,7 +122,8 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     )
     first = int(np.argmax(shares < TENTH))
     truth = said["truth"].format(first=first)
-    guess = Guess(question=said["guess"], truth=truth, start=n_positions // 2, answer=first)
+    asked = said["guess"].format(norm=f"{own[0]:.1f}")
+    guess = Guess(question=asked, truth=truth, start=n_positions // 2, answer=first)
     numbers = {
         "i": positions.tolist(),
         "word": f"{own[0]:.2f}",

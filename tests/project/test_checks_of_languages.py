@@ -52,7 +52,7 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "prose outside all languages": (SPANISH, SPANISH + "\nMore.\n", "not as it must be"),
     "heading after the text": (SPANISH, SPANISH + "\n# Uno\n", "not as it must be"),
     "part that is not Markdown": ('<div lang="es">\n\n', '<div lang="es">\n', "not as it must be"),
-    "part that does not end": (SPANISH, SPANISH.replace("</div>", ""), "not as it must be"),
+    "part that does not end": (PROSE, PROSE.rstrip().removesuffix("</div>"), "not as it must be"),
     "heading inside a part": (SPANISH, SPANISH.replace("El ", "# Uno\n\nEl "), "one language only"),
     "heading without its separator": (BETWEEN, " · ", "a heading must read"),
     "heading with an empty part": (HEADING["es"] + "<", "<", "es is empty"),
