@@ -93,10 +93,11 @@ def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[n
 
 
 def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
-    steps = (moved_on, *range(0, FARTHEST_ON + 1, FAINT_STEP))
     query, back = FARTHEST + moved_on, np.arange(FARTHEST + 1)
-    of_all = np.stack([scores_back(scheme, FARTHEST + n, head=head, base=base) for n in steps])
-    own, *others = np.where(of_all < LOWEST, np.nan, of_all)
+    queries = range(FARTHEST, FARTHEST + FARTHEST_ON + 1)
+    of_all = np.stack([scores_back(scheme, each, head=head, base=base) for each in queries])
+    drawn = np.where(of_all < LOWEST, np.nan, of_all)
+    own, others = drawn[moved_on], drawn[::FAINT_STEP]
     panel = Panel(
         x=Axis(
             low=-0.5, high=FARTHEST + 0.5, quantity=SAID["back"], ticks=round_ticks(0, FARTHEST, 9)
@@ -116,7 +117,7 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
         "i": query,
         "j": (query - back).tolist(),
         "r": back.tolist(),
-        "score": [f"{score:.3f}" for score in of_all[0]],
+        "score": [f"{score:.3f}" for score in of_all[moved_on]],
         "low": [f"{score:.3f}" for score in of_all.min(axis=0)],
         "high": [f"{score:.3f}" for score in of_all.max(axis=0)],
     }
