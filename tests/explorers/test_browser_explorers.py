@@ -111,6 +111,18 @@ def test_labels_follow_the_switch_and_nothing_is_painted_again(gallery):
         assert explorer.is_painted()
 
 
+def test_a_number_beside_an_axis_stands_at_its_height(gallery):
+    heights = gallery.page.locator(".course-labels > :is(.course-before, .course-after)")
+    off = heights.evaluate_all(
+        """labels => labels.filter(({hidden}) => !hidden).map(label => {
+            const {top, height} = label.getBoundingClientRect();
+            const said = parseFloat(label.style.getPropertyValue("--y"));
+            return top + height / 2 - label.parentElement.getBoundingClientRect().top - said;
+        })"""
+    )
+    assert len(off) > 40 and max(map(abs, off)) < 1
+
+
 def test_every_control_has_a_name_in_the_language_shown(gallery):
     for language, names in (
         ("en", {"position", "first position", "positions", "base", "distance", "binary"}),
