@@ -125,6 +125,8 @@ def handed_in(
     """
     path = unicodedata.normalize("NFC", path)
     state, copy = _state_and_copy(lab, path, content, released)
+    if state == "other-lab" and path in taken_as and not released["cells"]:
+        state = ""  # a teacher says that it is the lab, and nothing is known that it should have
     patterns = BY_NUMBER if state in ("other-lab", "no-notebook") else BY_NUMBER + BY_NAME
     found = filter(None, (re.search(rf"(?:^|/){pattern}$", path) for pattern in patterns))
     part = next((match.groupdict() for match in found), {})
@@ -163,7 +165,8 @@ def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tupl
     if notebook is None or not notebook["cells"]:
         return "damaged" if is_named else "no-notebook", copy
     tests = {name for name in by_grade_id(released) if name.startswith("check-")}
-    if not as_the_lab and 2 * len(tests_in(notebook) & tests) < len(tests):
+    has_tests = tests and 2 * len(tests_in(notebook) & tests) >= len(tests)
+    if not (as_the_lab or has_tests):
         return "other-lab" if is_named else "no-notebook", copy
     return "" if is_certain(notebook, released) else "markings", copy
 
@@ -425,7 +428,9 @@ def main() -> int:
         arguments.lab,
         arguments.places,
         Path("submitted"),
-        read_notebook(Path("labs", arguments.lab, name)) or read_notebook(solution / name),
+        read_notebook(Path("labs", arguments.lab, name))
+        or read_notebook(solution / name)
+        or {"cells": []},
         taken_as=dict(each.rpartition("=")[::2] for each in arguments.take),
         due=due_date(arguments.lab, arguments.due),
         replace_changed=arguments.replace,

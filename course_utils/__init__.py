@@ -78,4 +78,5 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     from .explorers import __all__ as explorers
 
-    return sorted([*globals(), *__all__, *(each for each in explorers if each != "Explorer")])
+    shown = (name for name in explorers if name.endswith("_explorer"))
+    return sorted([*globals(), *__all__, *shown])

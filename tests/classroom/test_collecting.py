@@ -2,12 +2,13 @@
 
 import csv
 import json
+import sys
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import pytest
 
-from classroom.collect import collect
+from classroom.collect import collect, main
 
 LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
@@ -219,3 +220,17 @@ def test_two_different_ones_of_the_same_age_are_left_to_the_teacher(tmp_path, ca
     assert "none is newer" in capsys.readouterr().out
     again = zipped(tmp_path / "c.zip", {name: "a"})
     assert collected(tmp_path, same, again) == (True, {"Ana": "a"})
+
+
+def test_a_lab_of_which_there_is_only_a_folder_is_known_by_its_name_or_by_what_a_teacher_says(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "solutions" / "own").mkdir(parents=True)
+    for name in ("ana__own.ipynb", "scan.ipynb", "other.ipynb"):
+        (tmp_path / name).write_text(notebook(name, TESTS))
+    places = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
+    monkeypatch.setattr(sys, "argv", ["collect", "own", *places, "--take", "scan.ipynb=eva"])
+    assert main() == 1 and "other.ipynb" in capsys.readouterr().out
+    found = {path.parents[1].name: said(path) for path in tmp_path.glob("submitted/*/own/*.ipynb")}
+    assert found == {"ana": "ana__own.ipynb", "eva": "scan.ipynb"}
