@@ -7,6 +7,8 @@ import { LAYERS } from "./layers.js";
 const LENGTH = 3.4; // of what is seen in space, its radius being 1,
 const MARGIN = 0.2; // and around it
 const PIECE = 4; // points of a curve in space that are drawn in one colour
+const DOT = "m-1.4 0a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0";
+const LEVELS = 10; // of nearness, and of colour, that are told apart
 
 // Points in space as they are seen once they are turned: first about the upright axis, then towards
 // the reader. In pixels around the middle of the box, and how near they are. However it is turned,
@@ -58,34 +60,36 @@ const turnable = (stage) => ({
   }
 });
 
-LAYERS.SpaceCurve = (panel, { points }) => {
+LAYERS.SpaceCurve = (panel) => {
   panel.stage.space = turnable(panel.stage);
-  const count = Math.ceil((points.shape[0] - 1) / PIECE);
-  const style = { fill: "none", "stroke-linecap": "round" };
-  // What is near lies over what is far, and is thicker.
-  const pieces = Array.from({ length: count }, () => svg(panel.middle, "path", style));
+  const levels = Array.from({ length: LEVELS + 1 }, (_, level) => level / LEVELS);
+  // What is near lies over what is far, and is thicker. A piece that comes nearer goes to another
+  // path of its colour: only where a path runs changes, never how it looks.
+  const paths = levels.flatMap((nearness) =>
+    levels.map((share) =>
+      svg(panel.middle, "path", {
+        fill: "none",
+        stroke: `color-mix(in srgb, ${ink("position")} ${100 * share}%, ${ink("word")})`,
+        "stroke-opacity": 0.3 + 0.7 * nearness,
+        "stroke-width": 1 + 2 * nearness
+      })
+    )
+  );
+  const level = (share) => Math.round(LEVELS * share);
   return ({ points, phase, per_dot }) => {
     const places = seenOn(panel, points);
-    const parts = Array.from(
-      { length: count },
-      (_, i) => places.slice(i * PIECE, (i + 1) * PIECE + 1)
-    );
-    const depths = parts.map((part) => part[Math.floor(part.length / 2)][2]);
-    const order = depths.map((_, i) => i).sort((one, other) => depths[one] - depths[other]);
-    const [far, near] = [depths[order[0]], depths[order.at(-1)]];
-    order.forEach((part, i) => {
-      const [at, nearness] = [part * PIECE, (depths[part] - far) / (near - far)];
-      const line = parts[part].map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
-      const dot = at % per_dot === 0 ? `m-1.4 0a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0` : "";
-      setAttributes(pieces[i], {
-        d: `M${line}M${places[at].slice(0, 2).map((part) => part.toFixed(1)).join(" ")}${dot}`,
-        stroke: `color-mix(in srgb, ${ink("position")} ${
-          (50 + 50 * phase.numbers[at]).toFixed(0)
-        }%, ${ink("word")})`,
-        "stroke-width": (1 + 2 * nearness).toFixed(2),
-        "stroke-opacity": (0.3 + 0.7 * nearness).toFixed(2)
-      });
-    });
+    const depths = places.map(([, , depth]) => depth);
+    const [far, near] = [Math.min(...depths), Math.max(...depths)];
+    const written = places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+    const runs = paths.map(() => "");
+    for (let at = 0; at + 1 < places.length; at += PIECE) {
+      const nearness = (places[at + PIECE / 2][2] - far) / (near - far);
+      const share = (1 + phase.numbers[at]) / 2;
+      const line = `M${written.slice(at, at + PIECE + 1).join("L")}`;
+      const dot = at % per_dot === 0 ? `M${written[at]}${DOT}` : "";
+      runs[level(nearness) * levels.length + level(share)] += line + dot;
+    }
+    paths.forEach((path, i) => path.setAttribute("d", runs[i]));
   };
 };
 
