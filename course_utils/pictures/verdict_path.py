@@ -16,7 +16,10 @@ __all__ = ["verdict_path"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_NUMBERED = 6
-"""Values that each have their number at the axis."""
+"""Values that each have their number at the axis,"""
+
+MOST_DIGITS = 20
+"""or every second one, where their numbers have more digits together."""
 
 
 @in_course_style
@@ -46,7 +49,8 @@ def verdict_path(
             if values.max() < 100 * values.min():  # a power of 10 alone would be the only number
                 axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     if len(x) <= MOST_NUMBERED:
-        axes.set_xticks(x)
+        is_crowded = len("".join(f"{value:.0f}" for value in x)) > MOST_DIGITS
+        axes.set_xticks(x[:: 2 if is_crowded else 1])
     marks = (holds, "holds", "o", "word"), (~holds, "not", "s", "position")
     for where, name, mark, color in marks:
         if where.any():
