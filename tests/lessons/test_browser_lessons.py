@@ -144,6 +144,23 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
             )
 
 
+SCROLLED = "document.querySelector(`#${'%s'} .jp-WindowedPanel-outer`).scrollTop"
+
+
+@pytest.mark.parametrize("touched", [False, True], ids=["untouched", "touched"])
+def test_once_all_cells_have_run_reading_begins_at_the_top_unless_one_reads_already(
+    run_cells, touched
+):
+    lesson = run_cells("import time" + 90 * "\n", "time.sleep(2)")
+    lesson.page.wait_for_function(f"{SCROLLED % lesson.name} > 500")
+    if touched:
+        lesson.page.keyboard.press("Shift")
+        lesson.page.wait_for_timeout(3_000)
+        assert lesson.page.evaluate(SCROLLED % lesson.name) > 500
+    else:
+        lesson.page.wait_for_function(f"{SCROLLED % lesson.name} === 0", timeout=10_000)
+
+
 # An explorer in its lesson. -----------------------------------------------------------------------
 
 
