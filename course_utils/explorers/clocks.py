@@ -256,7 +256,7 @@ def _helix(base: int) -> Scene:
         height=340,
         narrow=300,
         panels=(panel,),
-        alt=said["alt"].format(n_rows=N_POSITIONS),
+        alt=said["alt"].format(n_rows=n_places),
         readouts=(
             Readout(said["position"], {"i": POSITIONS}),
             Readout(said["rod"], rods, follows="offset"),
