@@ -68,7 +68,7 @@ export function placesInRows(text, columns) {
 
 // How a model reads there, beside how it read where training began.
 export function outcome(bits, usual, nRead, n) {
-  if (!bits.length) return "undefined";
+  if (!nRead) return "undefined";
   if (nRead < n) return "ends";
   const more = mean(bits) - mean(usual);
   return more < WORSE ? "same" : more < LOST ? "worse" : "lost";

@@ -131,7 +131,7 @@ def test_on_a_page_the_ruler_is_dragged_and_tapped(visit_explorer) -> None:
     costs(box, 100_000, text)
     said = box.locator(".course-readout")
     expect(said).to_contain_text("learned has nothing")
-    expect(said).to_contain_text("RoPE reads as before")
+    expect(said).to_contain_text("RoPE reads about as before")
     expect(box.locator(".course-unread")).to_have_count(len(text))
     mouse.click(place["x"] + 16, middle)
     costs(box, 0, text)

@@ -172,6 +172,7 @@ def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
     ("bits", "n_read", "said"),
     [
         ([], 0, "undefined"),
+        ([], 1, "ends"),
         ([2.0, 2.0], 3, "ends"),
         ([2.1, 2.3, 2.0], 4, "same"),
         ([2.9, 2.9, 2.9], 4, "worse"),
