@@ -20,8 +20,11 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
-WINDOWS = ((248, 24), (2040, 24))
-"""First position and number of positions, around where bfloat16 and float16 begin to skip some."""
+WINDOWS = ((248, 26), (2040, 26))
+"""First position and number of positions, around where bfloat16 and float16 begin to skip some.
+
+Each ends with a whole tile of theirs: cut short to one position, it would look like its own.
+"""
 
 
 @in_course_style
