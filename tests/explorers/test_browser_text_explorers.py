@@ -208,13 +208,24 @@ WORKED = """(act) => new Promise((resolve) => {
 }).then(() => null)"""
 
 
+PLAIN_STEPS = """() => {
+    const numbers = Float32Array.from({ length: 1000 }, Math.sin);
+    let sum = 0;
+    for (let i = 0; i < 8e6; i++) sum += numbers[i % 1000] * numbers[(i + 7) % 1000];
+    return sum;
+}"""
+
+
 @pytest.mark.parametrize(
-    ("name", "acts"), [(CLOCKS, (3, 0, 5, 2, 6, 3, 0, 5, 2)), (RULER, (-1, -1, -1))]
+    ("name", "acts"), [(CLOCKS, (3, 0, 5, 2, 6, 3, 0, 5, 2)), (RULER, (-1,) * 6)]
 )
-def test_the_text_answers_within_100_ms_on_a_processor_four_times_slower(
+def test_the_text_answers_in_the_time_of_eight_million_plain_steps(
     visit_explorer, name, acts
 ) -> None:
-    """By the time that the page works; the least of several, so that a busy machine says little."""
+    """By the time that the page works; each answer beside such steps, since machines differ.
+
+    Where this was written, an answer took about 24 ms and the steps 33.
+    """
     page = visit_explorer(name).page
     page.wait_for_timeout(500)
     cdp = page.context.new_cdp_session(page)
@@ -224,11 +235,13 @@ def test_the_text_answers_within_100_ms_on_a_processor_four_times_slower(
         metrics = cdp.send("Performance.getMetrics")["metrics"]
         return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
 
-    def cost(act: int) -> float:
+    def cost(script: str, *act: int) -> float:
         before = worked()
-        page.evaluate(WORKED, act)
+        page.evaluate(script, *act)
         after = worked()
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(400)
         return after - before
 
-    assert 4 * min(map(cost, acts)) < 100
+    page.evaluate(PLAIN_STEPS)
+    pairs = [(cost(WORKED, act), cost(PLAIN_STEPS)) for act in acts]
+    assert min(answer / plain for answer, plain in pairs) < 1
