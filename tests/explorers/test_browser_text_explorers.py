@@ -217,7 +217,7 @@ PLAIN_STEPS = """() => {
 
 
 @pytest.mark.parametrize(
-    ("name", "acts"), [(CLOCKS, (3, 0, 5, 2, 6, 3, 0, 5, 2)), (RULER, (-1,) * 6)]
+    ("name", "acts"), [(CLOCKS, (3, 0, 5, 2, 6, 3, 0, 5, 2)), (RULER, (-1, -1, -1))]
 )
 def test_the_text_answers_in_the_time_of_eight_million_plain_steps(
     visit_explorer, name, acts
