@@ -53,19 +53,19 @@ def packed(scenes: Sequence[Scene]) -> str:
 
     def refer(value: object) -> object:
         """A number or text itself; for anything else, a reference to its node."""
-        if isinstance(value, dict) and "numbers" in value:
+        if isinstance(value, list):
+            node = [refer(each) for each in value]
+        elif not isinstance(value, dict):
+            return value
+        elif "numbers" in value:
             key = tuple(value["shape"]), value["numbers"]
             if key not in known:
                 known[key] = len(nodes)
                 nodes.append(table(np.frombuffer(key[1], "<f4").reshape(key[0])))
             return [known[key]]
-        if isinstance(value, dict):
-            node = {name: refer(each) for name, each in value.items()}
-        elif isinstance(value, list):
-            node = [refer(each) for each in value]
         else:
-            return value
-        key = json.dumps(node)
+            node = {name: refer(each) for name, each in value.items()}
+        key = repr(node)
         if key not in known:
             known[key] = len(nodes)
             nodes.append(node)

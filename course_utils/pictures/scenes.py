@@ -383,6 +383,8 @@ def as_data(value: object) -> object:
     """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
     if isinstance(value, (str, int, float)):  # most of what there is
         return value
+    if isinstance(value, (list, tuple)):
+        return [as_data(each) for each in value]
     if isinstance(value, Text):
         return value.as_dict()
     if isinstance(value, np.ndarray):
@@ -390,12 +392,10 @@ def as_data(value: object) -> object:
     if isinstance(value, Scene):
         return _scene_as_data(value)
     if is_dataclass(value):
-        named = {each.name: as_data(getattr(value, each.name)) for each in fields(value)}
+        named = {name: as_data(each) for name, each in vars(value).items()}
         return {"kind": type(value).__name__, **named}
     if isinstance(value, Mapping):
         return {name: as_data(each) for name, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [as_data(each) for each in value]
     return value
 
 
@@ -404,7 +404,7 @@ def _scene_as_data(scene: Scene) -> dict[str, object]:
 
     A layer has the number of its table among the scene's ``tables``, and whether it is ``turned``.
     """
-    named = {each.name: as_data(getattr(scene, each.name)) for each in fields(scene)}
+    named = {name: as_data(each) for name, each in vars(scene).items()}
     tables: list[NDArray] = []
     layers = [layer for panel in scene.panels for layer in (*panel.layers, *panel.moving)]
     sent = [layer for panel in named["panels"] for layer in (*panel["layers"], *panel["moving"])]
