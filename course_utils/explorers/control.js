@@ -1,4 +1,5 @@
 import { html, newId, setAttributes } from "./elements.js";
+import { steady } from "./sliders.js";
 import { inline } from "./spoken.js";
 
 // Whether the halves in each language can be seen, there.
@@ -28,17 +29,19 @@ export class Control {
     else this.input.type = type;
     const now =
       { slider: "valueAsNumber", list: "selectedIndex", box: "checked", text: "value" }[kind];
-    const event = ["slider", "text"].includes(kind) ? "input" : "change";
+    const event = kind === "text" ? "input" : "change";
     // Where the stops are numbers in even steps, the slider has these and not their places.
     const [first, second] = (names ?? []).map(Number);
     const isEven = kind === "slider" && isNamed && second > first &&
       names.every((name, i) => Number(name) === first + i * (second - first));
     [this.first, this.every] = isEven ? [first, second - first] : [0, 1];
     if (isEven) setAttributes(this.input, { min: first, step: this.every });
-    this.input.addEventListener(event, () => {
+    const changed = () => {
       if (kind === "text") return moved(this.input.value);
       moved((Number(this.input[now]) - this.first) / this.every);
-    });
+    };
+    if (kind === "slider") steady(this.input, changed);
+    else this.input.addEventListener(event, changed);
   }
 
   show(at, last) {

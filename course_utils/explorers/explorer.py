@@ -28,8 +28,8 @@ GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
 
 MODULES = (
     "spoken.js", "elements.js", "theme.js", "geometry.js", "readouts.js", "motion.js", "layers.js",
-    "panel.js", "stage.js", "control.js", "player.js", "chapters.js", "guess.js", "told.js",
-    "places.js", "grip.js", "view.js",
+    "panel.js", "stage.js", "sliders.js", "control.js", "player.js", "chapters.js", "guess.js",
+    "told.js", "places.js", "grip.js", "view.js",
 )  # fmt: skip
 """Each uses those before it."""
 

@@ -1,7 +1,7 @@
 import { isShown } from "./control.js";
 import { setAttributes } from "./elements.js";
+import { SIDEWAYS } from "./sliders.js";
 
-const SIDEWAYS = 8; // pixels after which a finger does not scroll
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
 

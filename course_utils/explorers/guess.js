@@ -1,5 +1,6 @@
 import { html, setAttributes } from "./elements.js";
 import { wholesOf } from "./geometry.js";
+import { steady } from "./sliders.js";
 import { blocks, inline } from "./spoken.js";
 
 // What a reader is asked before the picture is filled: a slider that moves a line in it, and a
@@ -13,7 +14,7 @@ export class Guess {
     this.number = document.createElement("output");
     this.button = setAttributes(document.createElement("button"), { type: "button" });
     this.button.innerHTML = inline(words.show);
-    this.slider.addEventListener("input", () => moved(this.set(this.slider.value)));
+    steady(this.slider, () => moved(this.set(this.slider.value)));
     this.button.addEventListener("click", () => {
       given(this.value);
       // The button is gone, and the keys go on from where it was.

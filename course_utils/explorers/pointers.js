@@ -1,7 +1,8 @@
-// What is dragged, tapped or slid: by a mouse, a pen, or a finger that may be scrolling past it.
+// What is dragged or tapped: by a mouse, a pen, or a finger that may be scrolling past it.
 
-const SIDEWAYS = 8; // pixels from which on a finger drags; before, it may be scrolling past
-const APART = 3; // pixels of a mouse
+import { SIDEWAYS } from "./sliders.js";
+
+const SHAKEN = 3; // pixels of a mouse
 
 // What is dragged, or tapped. `begins` says whether a pointer that comes down has hold of anything.
 export function drag(element, { begins, moved, ended = () => {}, tapped = () => {} }) {
@@ -15,7 +16,7 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
     const [aside, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
     if (
       !going &&
-      (from.pointerType === "touch" ? Math.abs(aside) < SIDEWAYS : Math.hypot(aside, down) < APART)
+      (from.pointerType === "touch" ? Math.abs(aside) < SIDEWAYS : Math.hypot(aside, down) < SHAKEN)
     ) return;
     if (!going) element.setPointerCapture(event.pointerId);
     going = true;
@@ -24,7 +25,7 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
   element.addEventListener("pointerup", (event) => {
     if (event.pointerId !== from?.pointerId) return;
     if (going) ended(event);
-    else tapped(event);
+    else if (Math.abs(event.clientY - from.clientY) < SIDEWAYS) tapped(event);
     from = null;
   });
   element.addEventListener("pointercancel", () => (from = null));
@@ -35,36 +36,16 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
   }, true);
 }
 
-// Where a pointer is as long as it is down, from the moment it comes down.
+// Where a pointer is as long as it is down: a finger, once it goes sideways, or where it tapped.
 export function point(element, pointed) {
-  element.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    element.setPointerCapture(event.pointerId);
-    event.preventDefault();
+  const look = (event) => {
     element.focus({ preventScroll: true });
     pointed(event);
+  };
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    if (event.pointerType !== "touch") look(event);
   });
-  element.addEventListener("pointermove", (event) => {
-    if (element.hasPointerCapture(event.pointerId)) pointed(event);
-  });
-}
-
-// A slider that a finger does not move by scrolling past it.
-export function steady(range, changed) {
-  let down = null;
-  range.addEventListener("pointerdown", (event) => {
-    down = event.pointerType === "touch" ? { x: event.clientX, was: range.value } : null;
-  });
-  range.addEventListener("pointermove", ({ clientX }) => {
-    if (down && Math.abs(clientX - down.x) >= SIDEWAYS) down = null;
-  });
-  range.addEventListener("pointercancel", () => {
-    if (down) range.value = down.was;
-    down = null;
-  });
-  range.addEventListener("input", () => down || changed(Number(range.value)));
-  range.addEventListener("pointerup", () => {
-    if (down) changed(Number(range.value));
-    down = null;
-  });
+  drag(element, { begins: () => true, moved: look, tapped: look });
 }

@@ -7,6 +7,7 @@ import { html, setAll } from "./elements.js";
 import { rowStart } from "./heads.js";
 import { OwnText, TextOnPage } from "./letters.js";
 import { Player } from "./player.js";
+import { steady } from "./sliders.js";
 import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./spoken.js";
 import { TRAINED } from "./surprise.js";
 import { stillness } from "./theme.js";
@@ -157,10 +158,7 @@ export class Reader {
     html(label, "span", "course-unseen").innerHTML = inline(words[this.trait]);
     this.range = html(label, "input", "", { type: "range", step: 1 });
     this.number = html(label, "output", "", { "aria-live": "off" });
-    this.range.addEventListener(
-      "input",
-      () => this.set({ [this.trait]: Number(this.range.value) })
-    );
+    steady(this.range, () => this.set({ [this.trait]: this.range.valueAsNumber }));
     const reset = html(bar, "button", "course-reset", { type: "button" });
     reset.innerHTML = inline(words.reset);
     reset.addEventListener("click", () => this.reset());

@@ -94,7 +94,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
         "n_unseen": n_unseen,
         "n_pairs": D_MODEL // 2,
         "largest": f"{np.abs(scores).max():.2f}",
-        "used_length": used_length,
+        "last": used_length - 1,
     }
     return Scene(
         height=360,

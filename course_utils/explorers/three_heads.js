@@ -1,6 +1,7 @@
 // Three heads that learn side by side: their maps, their losses, and what they find beyond the
 // lengths that they were trained on. All is computed here, in a notebook as on a page.
 import { html, labelled, newId, setAll } from "./elements.js";
+import { steady } from "./sliders.js";
 import { blocks, filled, inline, say } from "./spoken.js";
 import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
@@ -193,7 +194,6 @@ function choicesOf(parent, words, chosen) {
     });
 }
 
-// A finger moves it by a tap or 8 pixels sideways, and not by scrolling past.
 function lengthOf(parent, words, chosen) {
   const label = html(parent, "label", "course-slide");
   html(label, "span", "course-names").innerHTML = inline(words.length);
@@ -204,28 +204,7 @@ function lengthOf(parent, words, chosen) {
     step: 1,
     value: TRAINED
   });
-  let held = null; // where a finger came down
-  const back = () => (range.value = range.dataset.length);
-  const go = () => chosen(range.valueAsNumber);
-  range.addEventListener("pointerdown", ({ pointerType, clientX: x, clientY: y }) => {
-    held = pointerType === "touch" ? { x, y } : null;
-  });
-  range.addEventListener("pointermove", ({ clientX }) => {
-    if (held && Math.abs(clientX - held.x) >= 8) held = null;
-  });
-  range.addEventListener("pointercancel", back); // and what comes after it, until the next finger
-  range.addEventListener("pointerup", ({ clientY }) => {
-    if (!held) return;
-    if (Math.abs(clientY - held.y) >= 8) back();
-    else chosen(held.wanted ?? range.valueAsNumber);
-    held = null;
-  });
-  range.addEventListener("keydown", () => (held = null));
-  range.addEventListener("input", () => {
-    if (!held) return go();
-    held.wanted = range.valueAsNumber;
-    back();
-  });
+  steady(range, () => chosen(range.valueAsNumber));
   // Not an output, which would be read aloud at every step.
   return [range, html(label, "span", "course-number", { "aria-hidden": "true" })];
 }
@@ -418,7 +397,7 @@ class View {
     );
     say(parts.readout, blocks(this.sentence()));
     const symbols = filled(words.symbols, { n: length });
-    parts.range.value = parts.range.dataset.length = length;
+    parts.range.value = length;
     parts.range.setAttribute("aria-valuetext", this.written(symbols));
     say(parts.number, inline(symbols));
   }

@@ -27,7 +27,9 @@ from .explorer import script
 __all__ = ["training_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-MODULES = ("training.js", "spoken.js", "elements.js", "theme.js", "three_heads.js")
+MODULES = (
+    "training.js", "spoken.js", "elements.js", "theme.js", "sliders.js", "three_heads.js",
+)  # fmt: skip
 STYLES = (Path(__file__).with_name(name) for name in ("elements.css", "three_heads.css"))
 STYLE = "".join(each.read_text("utf-8") for each in STYLES)
 RUN = 200

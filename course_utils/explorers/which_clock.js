@@ -6,7 +6,8 @@ import { followPage } from "./around.js";
 import { Choices } from "./choices.js";
 import { html, labelled, newId, setAll, svg } from "./elements.js";
 import { OwnText, TextInColours } from "./letters.js";
-import { drag, steady } from "./pointers.js";
+import { drag } from "./pointers.js";
+import { steady } from "./sliders.js";
 import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
 import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
 import { stillness } from "./theme.js";
@@ -258,7 +259,7 @@ class WhichClock {
       step: 1
     });
     this.number = html(label, "output", "", { "aria-live": "off" });
-    steady(this.limit, (limit) => this.change({ limit }));
+    steady(this.limit, () => this.change({ limit: this.limit.valueAsNumber }));
     button(this.words.reset, () => this.change({ text: "", ...this.start }));
   }
 

@@ -66,10 +66,12 @@ def _stacked_panels(scene: Scene) -> Scene:
     def moved(panel: Panel) -> Panel:
         box, row = panel.box, panel.box.narrow_row
         beside = [each.box for each in scene.panels if each.box.narrow_row == row]
-        start = min(each.left for each in beside)
+        start, highest = min(each.left for each in beside), min(each.upper for each in beside)
         span = max(each.right for each in beside) - start
+        tall = max(each.lower for each in beside) - highest
         left, right = ((end - start) / span for end in (box.left, box.right))
-        ends = {"left": left, "right": right, "upper": row / n_rows, "lower": (row + 1) / n_rows}
+        upper, lower = ((row + (end - highest) / tall) / n_rows for end in (box.upper, box.lower))
+        ends = {"left": left, "right": right, "upper": upper, "lower": lower}
         return replace(panel, box=replace(box, **ends, after=max(box.after, 12)))
 
     return replace(scene, panels=tuple(map(moved, scene.panels)), height=scene.narrow)

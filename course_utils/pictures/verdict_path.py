@@ -40,7 +40,7 @@ def verdict_path(
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
     said = SAID["claims"][claim]
-    figure, ((axes,),) = blank(290, left=84, right=44)
+    figure, ((axes,),) = blank(320, left=84, right=44, bottom=100)
     axes.plot(x, y, color=COLORS["faint"], zorder=1)
     for name, values in (("x", x), ("y", y)):
         if name in said.get("powers", ()):
@@ -58,5 +58,5 @@ def verdict_path(
             axes.plot(x[where], y[where], mark, color=COLORS[color], markersize=5, label=label)
     axes.set_xlabel(in_words(said["x"], language))
     axes.set_title(in_words(said["y"], language))
-    axes.legend()
+    figure.legend(loc="lower center", ncols=2)
     return figure

@@ -15,6 +15,9 @@ def formula(latex: str, display: str = "inline") -> str:
     shown = convert(latex, display=display).replace(
         ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
     )
+    # A formula is a row already, and what stands alone needs none.
+    shown = re.sub(r"(<math[^>]*>)<mrow>(.*)</mrow></math>", r"\1\2</math>", shown)
+    shown = re.sub(r"<mrow>(<(m[ino])[^>]*>[^<]*</\2>)</mrow>", r"\1", shown)
     shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)
     return FUNCTION.sub(_spaced, shown)
 

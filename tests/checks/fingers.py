@@ -1,9 +1,6 @@
 """What fingers do on a page, and what they find there that is too small for them."""
 
-try:
-    from playwright.sync_api import Page
-except ImportError:
-    Page = None
+from .if_installed import Page
 
 
 def swipe(page: Page, *points: tuple[float, float]) -> None:

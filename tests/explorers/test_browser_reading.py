@@ -11,15 +11,11 @@ import numpy as np
 import pytest
 from checks.bare_page import Page, showing
 from checks.fingers import BADLY_SIZED, straight, swipe
-from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
+from checks.if_installed import Locator, expect
+from checks.lesson_pages import FAINT, TWO_FRAMES, assert_axe_finds_nothing_serious_of_ours
 
 from course_utils import explorers, text_model
 from course_utils.explorers.reading import head_explorer, reading_explorer
-
-try:
-    from playwright.sync_api import Locator, expect
-except ImportError:
-    expect = None
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]
 
@@ -70,11 +66,11 @@ def test_the_texts_are_those_of_the_language_shown(all_of_them) -> None:
             expect(letters).to_have_text([*sample[language].lower()])
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_nothing_keeps_anybody_out(all_of_them, theme) -> None:
-    all_of_them.choose_theme(theme)
+def test_nothing_keeps_anybody_out(all_of_them) -> None:
     assert_axe_finds_nothing_serious_of_ours(all_of_them)
-    all_of_them.choose_theme("Light")
+    for theme in ("Dark", "Light"):
+        all_of_them.choose_theme(theme)
+        assert all_of_them.notebook.evaluate(FAINT) == []
 
 
 @pytest.mark.parametrize("name", COMPUTES)
@@ -88,16 +84,17 @@ def test_on_a_phone_what_matters_shares_the_screen_and_at_no_width_anything_is_t
         more.click()
     for width in (390, 320, 1920):
         box.page.set_viewport_size({"width": width, "height": 844})
-        box.page.wait_for_timeout(200)
+        box.page.evaluate(TWO_FRAMES)
         assert box.page.evaluate("document.documentElement.scrollWidth") == width
         assert box.evaluate(BADLY_SIZED) == [], width
 
 
 STATE = """all => all.map((each) => each.ariaChecked ?? each.ariaValueNow ?? each.value)"""
-HELD_ONTO = ".course-dial svg, .course-ruler, .course-square, .course-losses canvas, [type=range]"
+HELD_ONTO = [".course-dial svg", ".course-ruler", ".course-square", ".course-losses canvas"]
+HELD_ONTO += ["[type=range]", ".course-text"]
 
 
-@pytest.mark.parametrize("name", [*COMPUTES][2:])
+@pytest.mark.parametrize("name", COMPUTES)
 def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> None:
     box = visit_explorer(name, viewport={"width": 390, "height": 500}, has_touch=True)
     page, controls = box.page, box.locator("[role=switch], [role=slider], input[type=range]")
@@ -105,7 +102,8 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
         box.get_by_role("switch", name="hold clock 4").tap()
     page.wait_for_timeout(300)
     before = controls.evaluate_all(STATE)
-    for each in box.locator(HELD_ONTO).all():
+    held_onto = [box.locator(each).first for each in HELD_ONTO if box.locator(each).count()]
+    for each in held_onto:
         each.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
         place, scrolled = each.bounding_box(), page.evaluate("scrollY")
         x, y = place["x"] + 0.7 * place["width"], place["y"] + place["height"] / 2
@@ -113,6 +111,14 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
         page.wait_for_timeout(100)
         assert controls.evaluate_all(STATE) == before
         assert page.evaluate("scrollY") != scrolled
+    for text in box.locator(".course-text[role=slider]").all():
+        text.tap(position={"x": 60, "y": 20})
+        tapped = controls.evaluate_all(STATE)
+        assert tapped != before
+        place = text.bounding_box()
+        x, y = place["x"] + 60, place["y"] + 20
+        swipe(page, *straight((x, y), (x + 90, y + 3)))
+        assert controls.evaluate_all(STATE) not in (before, tapped)
 
 
 # The model that reads. ----------------------------------------------------------------------------

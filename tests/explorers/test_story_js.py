@@ -182,14 +182,3 @@ def test_the_clock_to_blame_is_the_one_whose_rest_helps_most(reader, language):
 def test_an_unknown_chapter_is_refused_with_those_that_there_are():
     with pytest.raises(ValueError, match="chapter must be one of bag, number.*got 'bags'"):
         story_explorer("bags")
-
-
-@pytest.mark.parametrize("chapter", story.CHAPTERS)
-def test_each_chapter_has_a_still_with_a_sentence_in_each_language(chapter):
-    shown = story_explorer(chapter).as_shown()
-    assert shown.html.count("<img") == len(SENTENCES)
-    for language, said in story.story_words().items():
-        (words,) = [
-            c for c, name in zip(said["chapters"], story.CHAPTERS, strict=True) if name == chapter
-        ]
-        assert words["seen"] in shown.plain and words["title"] in shown.plain, language

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from checks.javascript import running
 
-from course_utils.explorers import ruler, which_clock
 from course_utils.explorers.asking import SHARED
 from course_utils.explorers.explorer import script
 from course_utils.explorers.ruler import ruler_explorer
@@ -34,29 +33,11 @@ def ruler_view() -> Iterator[Callable[[str, object], object]]:
 # Clocks. ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        {},
-        {"held": [3], "limit": 62},
-        {"held": [0, 4, 7], "limit": 20},
-        {"window": 62},
-        {"stretch": "ntk", "held": [5], "limit": 90},
-    ],
-    ids=str,
-)
-def test_the_clocks_get_the_bits_of_the_model(how: dict) -> None:
-    explorer, sent = which_clock_explorer(), []
-    explorer.view.send = lambda *message: sent.append(message)
-    asked = {"text": OWN, "encoding": "rope", "stretch": None, "held": [], "limit": None}
-    asked |= {"window": None} | how
-    explorer.view._handle_custom_msg({"question": 7, **asked}, [])
-    ((content, (bits,)),) = sent
-    assert (content["question"], content["text"], content["asked"]) == (7, OWN.lower(), asked)
-    factor = which_clock.FACTOR if "stretch" in how else None
-    np.testing.assert_allclose(
-        np.frombuffer(bits, "<f4"), read(OWN, "rope", factor=factor, **how).bits, rtol=1e-6
-    )
+def test_a_clock_is_held_from_the_character_that_is_asked_for() -> None:
+    held = {"held": [0, 4, 7], "limit": 20}
+    asked = {"text": OWN, "encoding": "rope", "stretch": None, "window": None, **held}
+    bits = np.frombuffer(which_clock_explorer().answered(asked)["buffers"][0], "<f4")
+    np.testing.assert_allclose(bits, read(OWN, "rope", **held).bits, rtol=1e-6)
 
 
 def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question() -> None:
@@ -98,13 +79,6 @@ def test_hands_go_clockwise_from_twelve_as_fast_as_those_of_the_model(clocks_vie
     assert clocks_view("place(given, 1)", np.pi / 2) == pytest.approx([1, 0])
 
 
-def test_there_is_a_stripe_at_every_step_of_the_dial_that_is_new(clocks_view) -> None:
-    for begin, end in ((0.62, 2.5), (0.0, 6.28), (1.0, 1.0), (3.0, 2.0)):
-        steps = np.arange(0, 61) * np.pi / 30
-        wanted = np.sum((steps > begin) & (steps <= end))
-        assert clocks_view("rays(given[0], given[1], 42)", [begin, end]).count("M") == wanted
-
-
 def test_a_pin_is_dragged_the_short_way_round_and_no_further_than_the_text(clocks_view) -> None:
     dragged = "draggedTo(...given)"
     assert clocks_view(dragged, [62, 1.0, 1.5, 0.01, 255]) == pytest.approx(112)
@@ -116,16 +90,13 @@ def test_a_pin_is_dragged_the_short_way_round_and_no_further_than_the_text(clock
 # The ruler. ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("start", [0, 20, 63, 64, 100_000])
-@pytest.mark.parametrize("encoding", ruler.ENCODINGS)
-def test_a_row_gets_the_bits_of_its_model_as_far_as_that_reads(encoding: str, start: int) -> None:
+@pytest.mark.parametrize("start", [20, 64])
+@pytest.mark.parametrize("encoding", ["learned", "rope"])
+def test_a_row_is_read_as_far_as_its_model_reads(encoding: str, start: int) -> None:
     asked = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
     answer = ruler_explorer().answered(asked)
     n = max(0, 64 - start) if encoding == "learned" else 64
     assert (answer["text"], answer["n_read"]) == (OWN.lower()[:64], n)
-    bits = np.frombuffer(answer["buffers"][0], "<f4")
-    expected = read(OWN[:n], encoding, start=start).bits if n else []
-    np.testing.assert_allclose(bits, expected, rtol=1e-6)
 
 
 def test_a_sentence_of_each_language_fits_into_what_was_trained() -> None:
@@ -153,11 +124,6 @@ def test_keys_go_one_by_one_at_first_and_never_off_the_ruler(ruler_view) -> None
         assert ruler_view("stepped(...given)", [position, way]) == found
     for (position, way), found in {(0, 1): 16, (64, 1): 1000, (1000, -1): 64, (0, -1): 0}.items():
         assert ruler_view("stopAfter(...given)", [position, way]) == found
-
-
-def test_large_numbers_are_written_in_groups_of_three(ruler_view) -> None:
-    said = ruler_view("given.map(grouped)", [0, 4321, 10_000, 100_063])
-    assert said == ["0", "4321", "10\u202f000", "100\u202f063"]
 
 
 def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:

@@ -4,12 +4,10 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.labs import REPOSITORY
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import pictures_of, touches_an_edge
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.text import Text as Words
-from PIL import Image
 
 from course_utils import show
 from course_utils.lessons.look_back_runs import heads_at_work, share_dots, share_maps
@@ -101,12 +99,3 @@ def test_lines_have_colours_of_the_course():
     figure = static.similarity_by_base(FACTORS, TWO_CURVES, TWO_CURVES)
     used = {to_hex(line.get_color()) for line in figure.axes[0].lines}
     assert used <= set(COLORS.values()) and len(used) == len(TWO_CURVES)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_in_the_moving_picture_of_the_readme_words_and_positions_have_their_colours(language):
-    with Image.open(REPOSITORY / "images" / f"scene-{language}.gif") as film:
-        palette = np.reshape(film.getpalette(), (-1, 3))
-    for name in ("word", "position"):
-        off = np.abs(palette - 255 * np.array(to_rgb(COLORS[name])))
-        assert off.sum(axis=1).min() < 30, name

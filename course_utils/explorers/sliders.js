@@ -1,0 +1,29 @@
+export const SIDEWAYS = 8; // pixels from which on a finger drags; before, it may be scrolling past
+
+// A slider that a finger moves by a tap or some pixels sideways, and not by scrolling past.
+export function steady(range, changed) {
+  let finger = null; // where it came down, and where the slider was
+  const back = () => (range.value = finger.was);
+  range.addEventListener("pointerdown", ({ pointerType, clientX: x, clientY: y }) => {
+    finger = pointerType === "touch" ? { x, y, was: range.value } : null;
+  });
+  range.addEventListener("pointermove", ({ clientX }) => {
+    if (finger && Math.abs(clientX - finger.x) >= SIDEWAYS) finger = null;
+  });
+  // And what comes after it, until the next finger or key.
+  range.addEventListener("pointercancel", () => finger && back());
+  range.addEventListener("pointerup", ({ clientY }) => {
+    if (!finger) return;
+    const { y, wanted = finger.was } = finger;
+    finger = null;
+    if (Math.abs(clientY - y) >= SIDEWAYS) return;
+    range.value = wanted;
+    changed();
+  });
+  range.addEventListener("keydown", () => (finger = null));
+  range.addEventListener("input", () => {
+    if (!finger) return changed();
+    finger.wanted = range.value;
+    back();
+  });
+}
