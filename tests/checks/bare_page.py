@@ -16,12 +16,8 @@ from anywidget import AnyWidget
 from course_utils.notebook.display import Shown
 from course_utils.notebook.switch import LanguageSwitch
 
+from .if_installed import Browser
 from .lesson_pages import Cells, complaints_of
-
-try:
-    from playwright.sync_api import Browser, expect
-except ImportError:
-    expect = None
 
 OF_ANY_WIDGET = {*AnyWidget.class_traits()}
 

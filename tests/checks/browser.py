@@ -9,12 +9,8 @@ from private_jupyter import MissingBrowserError, Server, open_browser
 
 from course_utils.notebook import storage
 
+from .if_installed import Browser, expect, sync_playwright
 from .lesson_pages import FIRST_CELL, Lesson, Window, notebook_path, write_notebook
-
-try:
-    from playwright.sync_api import Browser, expect, sync_playwright
-except ImportError:
-    sync_playwright = None
 
 
 def missing(what: str) -> None:
@@ -57,13 +53,6 @@ def window(opened: Window) -> Iterator[Window]:
     """The window, which must not have complained by the end of the test."""
     yield opened
     assert not opened.complaints()
-
-
-@pytest.fixture
-def in_theme(window: Window, theme: str) -> Iterator[str]:
-    window.choose_theme(theme)
-    yield theme
-    window.choose_theme("Light")
 
 
 @pytest.fixture

@@ -8,12 +8,10 @@ import numpy as np
 from PIL import Image
 
 from course_utils import explorers, sinusoidal_encoding
-from course_utils.words import text
 
 from .bare_page import Page
 from .lesson_pages import PICTURE_AT_REST, Explorer
 
-LANGUAGES = (*text.LANGUAGES, "both")
 EXPLORERS = {
     name.removesuffix("_explorer"): getattr(explorers, name)
     for name in explorers.__all__
@@ -35,9 +33,9 @@ def named(gallery: Page, name: str) -> Explorer:
     return gallery.explorer([*EXPLORERS].index(name))
 
 
-def in_each_language(gallery: Page) -> Iterator[tuple[str, str, Explorer]]:
+def in_languages(gallery: Page, *languages: str) -> Iterator[tuple[str, str, Explorer]]:
     """Every explorer in one language after the other; the language is chosen once."""
-    for language in LANGUAGES:
+    for language in languages:
         gallery.choose(language)
         for name, box in zip(EXPLORERS, gallery.boxes.all(), strict=True):
             yield language, name, Explorer(gallery.page, box)

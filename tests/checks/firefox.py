@@ -86,12 +86,10 @@ class Firefox:
         return x, y
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], kind: str = "mouse") -> None:
+        (left, top), (right, bottom) = start, end
         moves = [
-            {"type": "pointerMove", "duration": 30}
-            | {
-                axis: round(a + (b - a) * part / 5)
-                for axis, a, b in zip("xy", start, end, strict=True)
-            }
+            {"type": "pointerMove", "x": round(left + (right - left) * part / 5)}
+            | {"y": round(top + (bottom - top) * part / 5), "duration": 30}
             for part in range(6)
         ]
         actions = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:]]

@@ -8,12 +8,7 @@ import numpy as np
 from course_utils.labs.tasks import EXERCISES, LABS
 
 from .class_of import Given, GradedClass
-from .labs import (
-    REPOSITORY,
-    cell,
-    mistakes,
-    read,
-)
+from .labs import REPOSITORY, cell, mistakes, read
 
 LAB = "03_sinusoidal"
 MISTAKES = {id: mistakes(id) for id in EXERCISES}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 from private_jupyter import REPOSITORY, Server
 
-try:
-    from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
-except ImportError:
-    expect = None
+from .if_installed import Axe, ConsoleMessage, Locator, Page, Request, expect
 
 FIRST_CELL = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
 
@@ -91,14 +88,6 @@ class Window:
         found, self._complaints[:] = list(self._complaints), []
         return [text for text in found if not any(known in text for known in IGNORED_MESSAGES)]
 
-    def choose_theme(self, theme: str) -> None:
-        self.page.evaluate(
-            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
-            f"JupyterLab {theme}",
-        )
-        light = str(theme == "Light").lower()
-        expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
-
     def open(self, path: Path) -> Lesson:
         """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
         # A window before this one may have left kernels behind under the names that it used.
@@ -136,6 +125,10 @@ class Cells:
         box = self.boxes.nth(number)
         box.scroll_into_view_if_needed()
         return Explorer(self.page, box)
+
+    def cut_off(self) -> list[str]:
+        """Names of controls of explorers that have too little room."""
+        return self.boxes.locator(NAMES).evaluate_all(CUT_OFF)
 
     def choose(self, language: str) -> None:
         # By key: after Run All the page may still scroll away under a pointer.
@@ -209,7 +202,6 @@ class Explorer:
         self.box = box
         self.handle = box.locator(".course-position input")
         self.readout = box.locator(".course-readout")
-        self.mark = box.locator(".course-cursor").first
         self.picture = box.locator(".course-stage")
         self.play = box.locator(".course-play")
 
@@ -223,10 +215,6 @@ class Explorer:
         for key in keys:
             self.page.keyboard.press(key)
 
-    def mark_at(self) -> float:
-        """The middle of the first mark once it rests, in pixels from the window's left edge."""
-        return self.mark.evaluate(MIDDLE_AT_REST)
-
     def says(self, text: str) -> None:
         # Words out of view are not laid out, and count as hidden.
         self.box.scroll_into_view_if_needed()
@@ -236,33 +224,15 @@ class Explorer:
         """Whether every map has its colours and every other picture something to look at."""
         return self.picture.evaluate(IS_PAINTED)
 
-    def cut_off(self) -> list[str]:
-        """Names of controls that have too little room."""
-        return self.box.locator(NAMES).evaluate_all(CUT_OFF)
-
 
 def phone_problems(explorer: Explorer, both: bool) -> list[str]:
     """What is crowded, small, cut off or off the screen where a window is as wide as a phone."""
-    problems = explorer.box.evaluate(CROWDED) + explorer.cut_off()
-    problems += explorer.box.evaluate(TOO_SMALL)
+    problems = explorer.box.evaluate(CROWDED) + explorer.box.evaluate(TOO_SMALL)
     # The question, the picture, the sentence and the main control.
     if not both and explorer.box.evaluate(ENDS_AT) > 844:
         problems.append("the main control is below the screen")
     return problems
 
-
-# A mark that glides has another place in each frame.
-MIDDLE_AT_REST = """async mark => {
-    const middle = () => {
-        const {x, width} = mark.getBoundingClientRect();
-        return x + width / 2;
-    };
-    const frame = () => new Promise(requestAnimationFrame);
-    for (let still = 0, before = null; still < 3; before = middle(), await frame()) {
-        still = middle() === before ? still + 1 : 0;
-    }
-    return middle();
-}"""
 
 PICTURE_AT_REST = """stage => new Promise(done => {
     let before = null, same = 0;
@@ -274,6 +244,15 @@ PICTURE_AT_REST = """stage => new Promise(done => {
     };
     look();
 })"""
+
+FRAMES_ASKED_FOR = """() => new Promise((done) => {
+    let frames = 0;
+    const ask = window.requestAnimationFrame;
+    window.requestAnimationFrame = (draw) => { frames += 1; return ask(draw); };
+    setTimeout(() => { window.requestAnimationFrame = ask; done(frames); }, 300);
+})"""
+
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 IS_PAINTED = """stage => {
     const isColored = map => map.getContext('2d').getImageData(0, 0, 1, 1).data[3] === 255;
@@ -361,6 +340,23 @@ NOT_LOOKED_AT = (
 )
 
 
+def serious(
+    results: dict, known: Sequence[tuple[str, str, str]] = (), page: Page | None = None
+) -> list[str]:
+    """What axe has found and calls serious, without what is known of the page."""
+    return [
+        f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
+        for rule in results["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+        if not any(
+            rule["id"] == name
+            and page.locator(node["target"][0]).evaluate("(e, s) => e.matches(s)", selector)
+            for name, selector, _ in known
+        )
+    ]
+
+
 def assert_axe_finds_nothing_serious_of_ours(lesson: Cells) -> None:
     page = lesson.page
     lesson.choose("both")
@@ -374,17 +370,7 @@ def assert_axe_finds_nothing_serious_of_ours(lesson: Cells) -> None:
         }
         options = {"resultTypes": ["violations"], "preload": False}
         results = Axe().run(page, context=context, options=options).response
-        findings = [
-            f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary']}"
-            for rule in results["violations"]
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-            if not any(
-                rule["id"] == known
-                and page.locator(node["target"][0]).evaluate("(e, s) => e.matches(s)", selector)
-                for known, selector, _ in OF_JUPYTERLAB
-            )
-        ]
+        findings = serious(results, OF_JUPYTERLAB, page)
     finally:
         page.set_viewport_size({"width": 1280, "height": 900})
         page.evaluate("all => all.forEach(each => each.open = false)", closed)

@@ -9,31 +9,31 @@ from pathlib import Path
 import pytest
 from private_jupyter import REPOSITORY
 
-from .visits import visits
-
-try:
-    from playwright.sync_api import Browser, Locator, expect
-except ImportError:
-    expect = None
+from .if_installed import Browser, Locator, expect
+from .visits import built_once, shared_folder, visits
 
 BUILD = """
 import pathlib, sys
 import build, try_reading
 folder = pathlib.Path(sys.argv[1])
+folder.mkdir()
 build.write_shared(folder)
 try_reading.write_pages(folder)
 """
 
 
-@pytest.fixture(scope="session")
-def explorer_pages(tmp_path_factory) -> Path:
-    """A page in English for each explorer, from a folder on disk."""
-    folder = tmp_path_factory.mktemp("pages")
+def build(folder: Path) -> None:
     environment = {**os.environ, "COURSE_LANGUAGE": "en"}
     environment["PYTHONPATH"] = f"{REPOSITORY / 'web'}{os.pathsep}{REPOSITORY}"
     command = [sys.executable, "-c", BUILD, folder]
     subprocess.run(command, check=True, timeout=120, env=environment)
-    return folder
+
+
+@pytest.fixture(scope="session")
+def explorer_pages(tmp_path_factory) -> Path:
+    """A page in English for each explorer, from a folder on disk."""
+    shared = shared_folder(tmp_path_factory)
+    return built_once(shared / "pages", shared, build)
 
 
 @pytest.fixture

@@ -11,12 +11,8 @@ from pathlib import Path
 import pytest
 from private_jupyter import REPOSITORY
 
-from .lesson_pages import complaints_of
-
-try:
-    from playwright.sync_api import Browser, Page
-except ImportError:
-    Browser = Page = None
+from .if_installed import Browser, Page
+from .lesson_pages import TWO_FRAMES, complaints_of
 
 LONGEST_BUILD = 600
 WIDE = {"width": 1280, "height": 900}
@@ -25,8 +21,6 @@ SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementCh
     .scrollIntoView({ block: "center", behavior: "instant" })"""
 
 PAINTED = ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas"
-
-TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class Visit:
@@ -61,36 +55,45 @@ class Visit:
         assert self.complaints == []
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
-    """The folder in COURSE_SITE, or another one: the first who asks builds it for all processes."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
-    begun, failed = shared / "site-begun", shared / "site-failed"
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+def built_once(folder: Path, shared: Path, build: Callable[[Path], object]) -> Path:
+    """The folder, built by whoever of all processes asks first, unless it is there already."""
+    begun, failed = (shared / f"{folder.name}-{how}" for how in ("begun", "failed"))
     try:
         begun.touch(exist_ok=False)
     except FileExistsError:
         end = time.monotonic() + LONGEST_BUILD
         while not folder.exists():  # it gets its name when all of it is there
-            assert time.monotonic() < end and not failed.exists(), "the site could not be built"
+            assert time.monotonic() < end and not failed.exists(), "it could not be built"
             time.sleep(0.2)
-    else:
-        if not folder.exists():
-            build_site(folder, failed)
+        return folder
+    if not folder.exists():
+        unfinished = folder.with_name(f"{folder.name}-unfinished")
+        try:
+            build(unfinished)
+        except subprocess.SubprocessError:
+            failed.touch()
+            raise
+        unfinished.rename(folder)
     return folder
 
 
-def build_site(folder: Path, failed: Path) -> None:
-    unfinished = folder.with_name(f"{folder.name}-unfinished")
-    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", unfinished]
-    try:
-        subprocess.run(command, check=True, timeout=LONGEST_BUILD)
-    except subprocess.SubprocessError:
-        failed.touch()
-        raise
-    unfinished.rename(folder)
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The folder in COURSE_SITE, or another one."""
+    shared = shared_folder(tmp_path_factory)
+    folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
+    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out"]
+    return built_once(
+        folder,
+        shared,
+        lambda to: subprocess.run([*command, to], check=True, timeout=LONGEST_BUILD),
+    )
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Archives in archives, renamed files and damaged ones, and what is noted of each."""
 
 import io
-import os
 import shutil
 import sys
 from datetime import datetime
@@ -15,14 +14,7 @@ from test_collecting import LAB, NOTEBOOK, TESTS, collected, listed, notebook, z
 from classroom.collect import due_date, main
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Ana_1_assignsubmission_file_/work.zip",
-        "Ana_12_345_work.zip",
-        "L3_Ana_attempt_2026-11-20-09-00-00_work.ZIP",
-    ],
-)
+@pytest.mark.parametrize("name", ["Ana_1_assignsubmission_file_/work.zip", "Ana_12_345_work.ZIP"])
 def test_archives_in_archives_and_folders_are_opened_and_broken_ones_named(tmp_path, capsys, name):
     inner = io.BytesIO()
     with ZipFile(inner, "w") as archive:
@@ -45,7 +37,8 @@ def test_the_command_ends_with_1_where_something_was_not_taken_and_keeps_the_due
 ):
     shutil.copy(REPOSITORY / "nbgrader_config.py", tmp_path)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    # nbgrader starts a program, for seconds, to ask for the version of its own tables.
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
     Path("solutions", LAB).mkdir(parents=True)
     Path("solutions", LAB, NOTEBOOK).write_text(notebook("", TESTS))
     Path(f"ana__{NOTEBOOK}").write_text(notebook("ana"))
@@ -83,7 +76,7 @@ def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it(tmp_pat
     assert listed(tmp_path)["Ana"]["number"] == "77"
 
 
-@pytest.mark.parametrize("content", ["", '{"cells": [{', "[]", '{"cells": 3}'])
+@pytest.mark.parametrize("content", ["", "[]", '{"cells": 3}'])
 def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, capsys, content):
     name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
     with ZipFile(tmp_path / "a.zip", "w") as archive:
@@ -100,10 +93,12 @@ def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, caps
     assert listed(tmp_path)["Ana"]["state"] == ""
 
 
-def test_number_address_time_and_file_are_kept(tmp_path):
+def test_number_address_time_and_file_are_kept_and_what_is_late_is_marked(tmp_path, capsys):
     files = {
         f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
         f"L3_wu_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "wu",
+        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
+        f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
     }
     worksheet = tmp_path / "worksheet.csv"
     worksheet.write_text(
@@ -112,30 +107,17 @@ def test_number_address_time_and_file_are_kept(tmp_path):
         encoding="utf-8-sig",
     )
     archive = zipped(tmp_path / "a.zip", files, day=3)
-    assert collected(tmp_path, archive, worksheet)[0]
+    assert collected(tmp_path, archive, worksheet, due=datetime(2026, 11, 20, 9))[0]
+    assert {name for name, row in listed(tmp_path).items() if row["late"]} == {"wu", "wucai"}
+    printed = capsys.readouterr().out.splitlines()
+    marked = [line for line in printed if "late" in line.lower()]
+    assert marked == [line for line in printed if line.startswith("wu")]
     ana, wu = (listed(tmp_path)[name] for name in ("Ana Pérez", "wu"))
     assert ana["number"] == "12345" and ana["address"] == "ana@example.org"
     assert ana["time"] == "2026-11-03 12:00:00" and wu["time"] == "2026-11-20 09:00:01"
     assert ana["file"].endswith(f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}")
     stamp = tmp_path / "submitted" / "wu" / LAB / "timestamp.txt"
     assert stamp.read_text() == "2026-11-20 09:00:01"
-
-
-def test_what_is_late_is_marked(tmp_path, capsys):
-    files = {
-        f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
-        f"perezana_123_456_{NOTEBOOK}": "ana",
-        f"L3_bo_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "bo",
-        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
-    }
-    archive = zipped(tmp_path / "a.zip", files, day=3)
-    assert collected(tmp_path, archive, due=datetime(2026, 11, 20, 9))[0]
-    late = {name for name, row in listed(tmp_path).items() if row["late"]}
-    assert late == {"wucai", "bo"}
-    printed = capsys.readouterr().out.splitlines()
-    assert [line for line in printed if "late" in line.lower()] == [
-        line for line in printed if line.startswith(("wucai", "bo"))
-    ]
 
 
 MOODLE = "Ana_1_assignsubmission_file_"

@@ -52,15 +52,11 @@ def test_with_systemd_a_person_has_the_memory_of_the_settings_and_500_processes(
     assert "PATH" in limits.env_keep, "systemd would not find jupyterhub-singleuser"
 
 
-def test_without_systemd_servers_are_plain_processes(read):
-    config = read(systemd=False)
+def test_without_systemd_servers_are_plain_processes_and_these_have_their_limits(read):
     from jupyterhub.app import JupyterHub
     from jupyterhub.spawner import LocalProcessSpawner
 
-    assert JupyterHub(config=config).spawner_class is LocalProcessSpawner
-
-
-def test_one_process_and_one_file_have_their_limits_everywhere(read):
+    assert JupyterHub(config=read(systemd=False)).spawner_class is LocalProcessSpawner
     for systemd in (True, False):
         command = read(systemd=systemd, COURSE_MEMORY="3", COURSE_DISK="2").Spawner.cmd
         assert command[0] == "prlimit" and command[-1] == "jupyterhub-singleuser"

@@ -39,17 +39,11 @@ def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
-@pytest.mark.parametrize(
-    ("lab", "exercise"),
-    [
-        pytest.param(lab, exercise, id=exercise.id)
-        for lab, exercises in LABS.items()
-        for exercise in exercises
-    ],
-)
-def test_a_wrong_answer_costs_its_own_points_only(lab, exercise):
-    _, mistaken = mistakes(exercise.id)[0]
-    assert lost(lab, exercise, {exercise.name: mistaken}) == {exercise.id}
+@pytest.mark.parametrize("lab", LABS)
+def test_a_wrong_answer_costs_its_own_points_only(lab):
+    for exercise in LABS[lab]:
+        _, mistaken = mistakes(exercise.id)[0]
+        assert lost(lab, exercise, {exercise.name: mistaken}) == {exercise.id}
     assert lost(lab, exercise, {}) == {exercise.id}  # a cell that did not run
 
 
@@ -84,26 +78,23 @@ def hand_in(*cells: str, graded: str = "quadruple") -> dict[str, object]:
     return names
 
 
-WRONG = pytest.mark.parametrize(
-    "earlier", [WRONG_DOUBLE, "def double(n): return", "double = None", ""]
-)
+WRONG = pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "double = None", ""])
 
 
 @WRONG
 def test_an_earlier_answer_may_be_called_right_or_wrong(earlier, a_lab_of_two):
     names = hand_in(earlier, "def quadruple(n): return double(double(n))")
     assert ("double" in names) == bool(earlier)
-    if earlier == WRONG_DOUBLE:
-        assert names["double"](1) == 3  # the learner's again
-        hand_in(earlier, "def quadruple(n): return double(n, times=4)")
 
 
-def test_a_wrong_answer_is_refused_for_its_own_mistake_only(a_lab_of_two):
+def test_a_wrong_earlier_answer_is_the_learners_again_afterwards(a_lab_of_two):
+    names = hand_in(WRONG_DOUBLE, "def quadruple(n): return double(n, times=4)")
+    assert names["double"](1) == 3
+
+
+def test_an_answer_is_refused_for_its_own_mistake_only_and_knows_no_later_right_one(a_lab_of_two):
     with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12 and is 13"):
         hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
-
-
-def test_no_exercise_is_answered_by_the_right_answer_to_a_later_one(a_lab_of_two):
     with pytest.raises(AssertionError, match="quadruple"):
         hand_in("def double(n): return quadruple(n) / 2", graded="double")
 
@@ -174,12 +165,9 @@ def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_
 
 SEARCH = """
 def quadruple(n):
-    found = 0
-    while double(double(n)) - found > 0.5 or wrong(double):
-        found += 1
-    return found
-def wrong(double):
-    return double(1) != 2
+    while double(1) != 2:
+        pass
+    return 4 * n
 """
 
 
@@ -193,8 +181,7 @@ def test_what_never_ends_because_of_an_earlier_answer_is_judged_with_the_right_o
     exec("feedback = check('quadruple', quadruple)", names)
     assert names["feedback"].solved and UNSOLVED[0] in names["feedback"].message("en")
     exec("grade('quadruple', quadruple, [(7,)])", names)
-    for endless in ("def quadruple(n):\n    while True: pass", SEARCH.replace("!= 2", "> 0")):
-        exec(endless, names)
-        exec("feedback = check('quadruple', quadruple)", names)
-        with pytest.raises(AssertionError, match="did not come back|stopped"):
-            exec("grade('quadruple', quadruple, [(7,)])", names)
+    exec(SEARCH.replace("!= 2", "> 0"), names)
+    exec("feedback = check('quadruple', quadruple)", names)
+    with pytest.raises(AssertionError, match="did not come back|stopped"):
+        exec("grade('quadruple', quadruple, [(7,)])", names)

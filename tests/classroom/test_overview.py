@@ -56,19 +56,13 @@ def expected_states() -> dict[str, list[int]]:
 
 def expected_misconceptions() -> dict[str, int]:
     """How many have each, from what the natural mistakes are said to be."""
-    students = Counter()
-    for number in range(40):
-        found = MISTAKES[ROWS][in_rows(number)][0].split()
-        students.update(id for id in found if id in LABS_SAID["misconception"])
-    students.update({"degrees": 25 - overlap("degrees")})
+    found = {number: {*MISTAKES[ROWS][in_rows(number)][0].split()} for number in range(40)}
+    for number in range(30, 55):  # who has it in both exercises counts once
+        found.setdefault(number, set()).add("degrees")
+    students = Counter(id for each in found.values() for id in each)
     students.update({"fastest-hand-read": 5, "angle-negative": 5})
-    return {id: n for id, n in students.items() if n >= FEWEST}
-
-
-def overlap(id: str) -> int:
-    """Who has it in both exercises counts once."""
-    rounds = (MISTAKES[ROWS][in_rows(number)][0] for number in range(30, 40))
-    return sum(id in found.split() for found in rounds)
+    known = LABS_SAID["misconception"].keys()
+    return {id: n for id, n in students.items() if n >= FEWEST and id in known}
 
 
 def rows_of(page: BeautifulSoup, heading: str) -> list:
@@ -131,13 +125,6 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
     assert "hand_explorer()" in page.select_one(".tomorrow").get_text()
 
 
-def test_for_every_exercise_there_is_something_to_show(hundred):
-    for exercise in EXERCISES:
-        found = show_of(exercise, hundred.folders)
-        assert found is not None and re.match(r"\d+ · \w", found.section["en"]), exercise
-        assert found.explorer or "explorer" not in SHOWS[exercise]
-
-
 def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
     whole = page.get_text()
     hands = page.select_one("details.hands").extract()
@@ -151,10 +138,19 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
     assert "Ana" not in whole
 
 
+def seen_in_grading_only(made: GradedClass) -> Given:
+    """An answer that check let pass, which has a misconception all the same."""
+    given = Given("def rows(): return 12")
+    told = record(ROWS, diagnose(EXERCISES[ROWS], EXERCISES[ROWS].right_answer()))
+    swapped = diagnose(EXERCISES[ROWS], MISTAKES[ROWS][mistake(ROWS, "sine-cosine-swapped")][1])
+    made.judged[ROWS, given] = [told, record(ROWS, swapped, judged="grading")], False
+    return given
+
+
 def test_every_wrong_answer_is_accounted_for(tmp_path):
     made = GradedClass(tmp_path, LAB)
     answers = {
-        "misconception": wrong(ROWS, mistake(ROWS, "sine-cosine-swapped")),
+        "misconception": seen_in_grading_only(made),
         "regular": wrong(ROWS, mistake(ROWS, "pattern.right-when")),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
@@ -165,6 +161,7 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
             made.hand_in(f"{number}{student}", RIGHT | {ROWS: given})
     made.close()
     overview = overview_of(class_work(LAB, made.folders))
+    assert [(each.id, each.students) for each in overview.shared] == [("sine-cosine-swapped", 3)]
     found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
     assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
     said = BeautifulSoup(page_of(overview), "html.parser").get_text()
@@ -174,36 +171,9 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     assert shown == [("def answer():\n    return 'unheard of'", 7)]
 
 
-@pytest.mark.parametrize(
-    ("code", "left"),
-    [
-        ("# by Ana\nx = 1", "x = 1"),
-        ('def f():\n    "by Ana"', "def f():\n    pass"),
-        ("def f(:  # by Ana\n  return", "def f(:  \n  return"),
-    ],
-)
-def test_no_comment_or_text_is_left_of_code(code, left):
-    assert nameless(code) == left
-
-
-def test_misconceptions_of_answers_that_earned_their_points_do_not_count(overview):
-    """A wrong earlier answer makes check say no where grading, with a right one, says yes."""
-    solved = [each for each in overview.work.submissions if each.answers[STRANGE].state == "full"]
-    assert solved
-    assert STRANGE not in {task.id for shared in overview.shared for task in shared.tasks}
-
-
-def test_what_only_grading_saw_is_counted_too(tmp_path):
-    made = GradedClass(tmp_path, LAB)
-    told = record(ROW, diagnose(EXERCISES[ROW], EXERCISES[ROW].right_answer()))
-    degrees = diagnose(EXERCISES[ROW], MISTAKES[ROW][mistake(ROW, "degrees")][1])
-    passes_check = Given("row = 12")
-    made.judged[ROW, passes_check] = [told, record(ROW, degrees, judged="grading")], False
-    for number in range(4):
-        made.hand_in(f"s{number}", RIGHT | ({ROW: passes_check} if number else {}))
-    made.close()
-    (shared,) = overview_of(class_work(LAB, made.folders)).shared
-    assert (shared.id, shared.students) == ("degrees", 3)
+def test_no_comment_or_text_is_left_of_code():
+    assert nameless('# by Ana\ndef f():\n    "by Ana"') == "def f():\n    pass"
+    assert nameless("def f(:  # by Ana\n  return") == "def f(:  \n  return"
 
 
 def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
@@ -241,19 +211,16 @@ def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
     assert enough or riddles(overview) == ()
 
 
-def test_the_page_loads_nothing_runs_nothing_and_keeps_the_languages_apart(page):
+def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
+    of_all_labs = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
+    assert len(of_all_labs.select("tbody tr")) == 2 * len(IDS)
+    assert {each["href"] for each in of_all_labs.select("h2 a")} == {f"{LAB}.html"}
     assert "default-src 'none'" in str(page.head) and not page.find_all("script")
     assert not page.find_all(src=True)
     assert all(each["href"].startswith("../") for each in page.find_all(href=True))
     for language, heading in zip(LANGUAGES, ("What to ask tomorrow", "Qué preguntar"), strict=True):
         headings = [each.get_text() for each in page.main.select(f'h2 [lang="{language}"]')]
         assert any(heading in each for each in headings)
-
-
-def test_a_row_for_each_exercise_of_all_labs(overview):
-    shown = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
-    assert len(shown.select("tbody tr")) == 2 * len(IDS)
-    assert {each["href"] for each in shown.select("h2 a")} == {f"{LAB}.html"}
 
 
 def test_each_question_to_project_has_one_choice_that_gives_its_output(overview):
@@ -270,11 +237,13 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
     assert not shown.find_all(src=True) and "student" not in said
 
 
-def test_every_misconception_of_the_labs_makes_a_question_or_none():
+def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_or_none(hundred):
     """Some give no numbers but an error, and some the right numbers in the first cases."""
     title = Text(*["Title"] * len(LANGUAGES))
     asked = []
     for exercise in EXERCISES.values():
+        found = show_of(exercise.id, hundred.folders)
+        assert found is not None and re.match(r"\d+ · \w", found.section["en"]), exercise
         task = Task(exercise.id, 1, title, 1, "", "", "")
         for id in misconceptions_of(exercise):
             asked.append(riddle_of(Shared(id, 3, (task,))))

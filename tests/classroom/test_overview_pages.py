@@ -1,7 +1,6 @@
 """The class at a glance in a browser: on a screen, a phone, a wall and paper."""
 
 import re
-from pathlib import Path
 
 import pytest
 from checks.class_of import GradedClass
@@ -17,20 +16,30 @@ pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning
 
 
 @pytest.fixture(scope="module")
-def written(hundred: GradedClass) -> dict[bool, Path]:
-    """The page, and the one to project."""
+def written(hundred: GradedClass) -> dict[bool, str]:
+    """The addresses of the page, and of the one to project."""
     place = hundred.folders.labs.parent / "in-a-browser"
-    return {kind: write([LAB], hundred.folders, kind, place)[0] for kind in (False, True)}
+    return {kind: write([LAB], hundred.folders, kind, place)[0].as_uri() for kind in (False, True)}
+
+
+@pytest.fixture
+def page(browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    yield page
+    page.close()
+
+
+def open_all(page) -> None:
+    for details in page.query_selector_all("details"):
+        details.evaluate("each => each.open = true")
 
 
 @pytest.mark.parametrize("projector", [False, True])
-def test_axe_finds_nothing_in_any_language_or_theme(browser, written, projector):
+def test_axe_finds_nothing_in_any_language_or_theme(page, written, projector):
     from axe_playwright_python.sync_playwright import Axe
 
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(written[projector].as_uri())
-    for details in page.query_selector_all("details"):
-        details.evaluate("each => each.open = true")
+    page.goto(written[projector])
+    open_all(page)
     page.click("#next") if projector else None
     # A theme changes colours and nothing else.
     only_colours = {"runOnly": ["color-contrast"]}
@@ -40,12 +49,10 @@ def test_axe_finds_nothing_in_any_language_or_theme(browser, written, projector)
         page.check(f"#{shown}")
         found = Axe().run(page, options=options)
         assert found.violations_count == 0, found.generate_report()
-    page.close()
 
 
-def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(browser, written):
-    page = browser.new_page()
-    page.goto(written[False].as_uri())
+def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(page, written):
+    page.goto(written[False])
     for language in LANGUAGES:
         page.check(f"#only-{language}")
         page.evaluate("document.querySelector('details.hands').open = true")
@@ -62,26 +69,21 @@ def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(br
         page.reload()
         assert re.search(rb"/MediaBox \[0 0 59[456][.\d]* 84[12]", printed)
         page.emulate_media(media="screen")
-    page.close()
 
 
 @pytest.mark.parametrize("projector", [False, True])
-def test_it_fits_a_phone_also_with_letters_twice_as_large(browser, written, projector):
-    page = browser.new_page()
-    page.goto(written[projector].as_uri())
+def test_it_fits_a_phone_also_with_letters_twice_as_large(page, written, projector):
+    page.goto(written[projector])
     for width in (390, 195):
         page.set_viewport_size({"width": width, "height": 844})
-        for details in page.query_selector_all("details"):
-            details.evaluate("each => each.open = true")
+        open_all(page)
         for _ in range(4 if projector else 1):
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             page.keyboard.press("ArrowRight")
-    page.close()
 
 
-def test_arrow_keys_turn_the_questions_and_open_the_answer_first(browser, written, overview):
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(written[True].as_uri())
+def test_arrow_keys_turn_the_questions_and_open_the_answer_first(page, written, overview):
+    page.goto(written[True])
     n_questions = len(riddles(overview))
 
     def seen() -> tuple[str, int, int]:
@@ -93,15 +95,16 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(browser, writte
     for key, place, n_open in (("Right", 1, 0), ("Right", 1, 1), ("Right", 2, 0), ("Left", 1, 0)):
         page.keyboard.press(f"Arrow{key}")
         assert seen() == (f"{place} / {n_questions}", n_open, n_open)
-    page.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
-def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(
-    browser, written, size
-):
-    page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
-    page.goto(written[True].as_uri())
+def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(page, written):
+    def letters() -> float:
+        heading = page.locator("section:not([hidden]) h1")
+        return heading.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+
+    small = {"width": 1280, "height": 720}  # what fits fits on a larger wall, if letters grow, too
+    page.set_viewport_size(small)
+    page.goto(written[True])
     for language in LANGUAGES:
         page.check(f"#only-{language}")
         page.locator("#next").focus()
@@ -111,23 +114,21 @@ def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(
             sheet = page.evaluate(
                 "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
             )
-            assert sheet[0] <= size[0] and sheet[1] <= size[1], page.locator("#place").inner_text()
+            assert sheet[0] <= 1280 and sheet[1] <= 720, page.locator("#place").inner_text()
             rows = page.locator("section:not([hidden]) pre").evaluate_all(
                 "all => all.map((e) => e.scrollWidth - e.clientWidth)"
             )
             assert rows and not any(rows)
-            letters = page.locator("section:not([hidden]) h1").evaluate(
-                "e => parseFloat(getComputedStyle(e).fontSize)"
-            )
-            assert letters >= size[1] / 45
+            assert letters() >= 720 / 45
             at, _, last = page.locator("#place").inner_text().partition(" / ")
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        assert letters() >= 1080 / 45
+        page.set_viewport_size(small)
         page.reload()
-    page.close()
 
 
-def test_who_clicks_on_a_language_goes_on_with_the_arrow_keys(browser, written, overview):
-    page = browser.new_page()
-    page.goto(written[True].as_uri())
+def test_who_clicks_on_a_language_goes_on_with_the_arrow_keys(page, written, overview):
+    page.goto(written[True])
     page.get_by_label("Español", exact=True).click()
     page.keyboard.press("ArrowRight")
     assert page.locator("#place").inner_text() == f"1 / {len(riddles(overview))}"
@@ -135,4 +136,3 @@ def test_who_clicks_on_a_language_goes_on_with_the_arrow_keys(browser, written, 
     page.locator("#only-es").focus()
     page.keyboard.press("ArrowLeft")  # by keyboard the switch keeps its keys
     assert page.locator("#only-en").is_checked()
-    page.close()

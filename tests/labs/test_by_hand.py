@@ -14,7 +14,7 @@ from course_utils.labs.feedback import feedback_on
 from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
-A_FEW = 40
+A_FEW = 20
 SAID = {"en": ("By hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
 
 
@@ -38,7 +38,7 @@ def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
     for case in (*exercise.cases, *hidden_cases(exercise_id)):
         assert_right(exercise, case)
     asked = given(ANSWERS[exercise_id].asked)(lambda case: assert_right(exercise, case))
-    settings(max_examples=25)(asked)()
+    settings(max_examples=8)(asked)()
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
@@ -75,20 +75,15 @@ def assert_said(exercise: Exercise, diagnosis: Diagnosis) -> None:
     ("exercise_id", "call"),
     [
         ("their-stripes", "their_stripes(2, 1)"),
-        ("exchangeable-words", "exchangeable(np.array([[3.0]]))"),
         ("move-keys", "move_keys(np.array([[0.25, 0.79]]), 1)"),
         ("first-return", "first_return(np.array([5]), 0.3)"),
         ("positional-encoding", "PositionalEncoding(1, 2)(np.array([[0.08, -0.31]]))"),
     ],
 )
 def test_the_smallest_wrong_call_that_can_be_seen_whole_is_worked(exercise_id, call):
-    def wrong_at_the_beginning(right: np.ndarray) -> np.ndarray:
-        numbers = np.array(right)
-        numbers[(0,) * numbers.ndim] += 0.137 + 0.01 * numbers.sum()
-        return numbers
-
     exercise = EXERCISES[exercise_id]
-    details = diagnose(exercise, off(exercise, wrong_at_the_beginning)).details
+    wrong = off(exercise, lambda right: with_another(right, (0,) * np.ndim(right)))
+    details = diagnose(exercise, wrong).details
     assert details["call"] == call and details["steps"]
 
 

@@ -15,11 +15,8 @@ from course_utils.labs.tasks import LABS
 
 @needs_nbgrader
 def test_labs_are_what_the_solutions_make(tmp_path):
-    subprocess.run(
-        [sys.executable, REPOSITORY / "tools" / "make_labs.py", tmp_path],
-        check=True,
-        capture_output=True,
-    )
+    command = [sys.executable, REPOSITORY / "tools" / "make_labs.py", tmp_path]
+    subprocess.run(command, check=True, capture_output=True)
     made, stored = (
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.ipynb")}
         for folder in (tmp_path, REPOSITORY / "labs")

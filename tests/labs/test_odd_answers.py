@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_dtypes, array_shapes, arrays, scalar_dtypes
 from jupyter_client import BlockingKernelClient
-from jupyter_client.manager import start_new_kernel
+from jupyter_client.manager import KernelManager, start_new_kernel
 
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
@@ -69,18 +69,14 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "a function that returns nothing": (lambda n, d: None, "not-attempted"),
     "a function for later": (throwing(NotImplementedError), "not-attempted"),
     "a table": (strange_table(5, 4), "not-a-function"),
-    "text": ("sinusoidal_encoding", "not-a-function"),
     "an object that leaves, for a function": (Refusing(SystemExit), "not-a-function"),
     "one parameter": (lambda n: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
-    "a search that finds nothing": (lambda n, d: next((i for i in ()), None), "nothing"),
     "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "prints and at times returns": (prints_at_times, "nothing"),
     "words": (lambda n, d: "sin", "text"),
-    "numbers as text": (lambda n, d: [["0"] * d] * n, "text"),
     "a generator": (endless, "generator"),
     "ragged rows": (lambda n, d: [[0.0] * i for i in range(n)], "ragged"),
-    "one long row of many": (lambda n, d: [[0.0] * 3000, *([[0.0]] * 300)], "ragged"),
     "a dictionary": (lambda n, d: {0: 1}, "not-numbers"),
     "complex numbers": (filled(1j), "not-numbers"),
     "complex numbers on the real line": (filled(1 + 0j), "differs"),
@@ -91,7 +87,6 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that leaves": (lambda n, d: Refusing(SystemExit), "exits"),
     "an object that presses Stop": (lambda n, d: [Refusing(KeyboardInterrupt)], "stopped"),
     "4 GB": (lambda n, d: np.zeros(500_000_000), "too-large"),
-    "a list of ten million": (lambda n, d: [0.0] * 9_999_999, "too-large"),
     "many rows of uneven lengths": (lambda n, d: [[0.0] * 4] * 30_000 + [[0.0]], "too-large"),
     "a long range": (lambda n, d: range(10**12), "too-large"),
     "a batch of one": (lambda n, d: [strange_table(n, d)], "wrong-shape"),
@@ -144,13 +139,10 @@ def test_check_never_raises_whatever_it_is_given_and_whatever_a_function_returns
         assert check(exercise_id, lambda *arguments: answer).message("es")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [lambda table: setattr(table, "dtype", "V8"), lambda table: setattr(table, "shape", -1)],
-)
-def test_an_answer_may_do_anything_to_what_it_is_given(change):
-    feedback = check("flips-at-distance", lambda table, distance: change(table))
-    assert feedback.misconceptions == ("input-changed",) and feedback.message("es")
+def test_an_answer_may_do_anything_to_what_it_is_given():
+    for change in (("dtype", "V8"), ("shape", -1)):
+        feedback = check("flips-at-distance", lambda table, _, to=change: setattr(table, *to))
+        assert feedback.misconceptions == ("input-changed",) and feedback.message("es")
 
 
 def test_input_is_refused_by_name_and_a_check_within_an_answer_too():
@@ -194,7 +186,6 @@ def test_what_an_answer_changes_in_numpy_is_as_it_was_afterwards_and_judges_noth
 CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
     ("negative-power", lambda n: 10 ** -np.arange(n)),
     ("broadcast", lambda n: np.zeros(n) + np.zeros(n + 1)),
-    ("broadcast", lambda n: np.zeros((n, n)).__setitem__(0, np.zeros(n + 1))),
     ("product", lambda n: np.zeros((n, 3)) @ np.zeros((n, 3))),
     ("product", lambda n: np.dot(np.zeros(3), np.zeros(4))),
     ("product-with-number", lambda n: np.zeros((n, 3)) @ 2),
@@ -203,19 +194,15 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
     ("list-of-lists", lambda n: list("ab")[0, 0]),
     ("not-whole", lambda n: np.zeros(n)[n / 2]),
     ("not-whole", lambda n: [1.0][n / 2]),
-    ("not-whole", lambda n: range(n / 2)),
     ("not-whole", lambda n: np.zeros(n / 2)),
-    ("arguments", lambda n: np.linalg.norm()),
     ("arguments", lambda n: strange_table(n)),
     ("arguments", lambda n: strange_table(n, d=4)),
     ("not-callable", lambda n: 2 * n(n)),
     ("one-number", lambda n: math.sin(np.arange(n))),
-    ("one-number", lambda n: range(np.arange(n))),
     ("ragged", lambda n: np.array([[1.0], [1.0, 2.0]])),
     ("array-for-number", lambda n: np.zeros(n).__setitem__(0, [1.0, 2.0])),
     ("truth-of-array", lambda n: 1 if np.arange(n) else 0),
     ("no-value", lambda n: math.sqrt(-n)),
-    ("none", lambda n: 1 + print(n)),
     ("none", lambda n: [1.0].append(n)[0]),
     ("list-computed", lambda n: range(n) / n),
     ("list-computed", lambda n: [1.0] * 0.5),
@@ -232,10 +219,8 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize(("cause", "answer"), CAUSED)
 def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
-    def right_before(n_positions: int) -> object:
-        return 1 if n_positions == 2 else answer(n_positions)
-
-    feedback, said = check("bits-needed", right_before), sentence_on(cause).plain
+    feedback = check("bits-needed", lambda n: 1 if n == 2 else answer(n))
+    said = sentence_on(cause).plain
     assert feedback.message("en").startswith(said["en"])
     assert feedback.message("es").startswith(said["es"])
 
@@ -247,12 +232,8 @@ def test_a_misspelt_exercise_is_answered_with_the_nearest(written):
     for ask in (hint, partial(grade, answer=strange_table)):
         with pytest.raises(ValueError, match="Is gray-encoding meant.* ¿Será gray-encoding?"):
             ask(written)
-
-
-@pytest.mark.parametrize("make_id", [str, list, Refusing])
-def test_an_unknown_exercise_is_answered_with_the_names_that_exist(make_id):
-    feedback = check(make_id(), strange_table)
-    assert not feedback.solved and "strange-table" in feedback.message("es")
+    for unknown in ("", [], Refusing()):
+        assert "strange-table" in check(unknown, strange_table).message("es")
 
 
 def test_a_value_is_asked_for_where_a_function_comes():
@@ -262,35 +243,21 @@ def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
 
 
-# How long it takes --------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("exercise_id", "rows"),  # a map, a curve, and more numbers than are read
+    [("strange-table", 1), ("surprise-along", 1), ("row-by-hand", 1_000_000)],
+)
+def test_check_answers_within_half_a_second(exercise_id, rows):
+    exercise = EXERCISES[exercise_id]
+    wrong = off(exercise, lambda right: right + 0.37 * last_number(right))
+    answer = wrong if exercise.parameters else [0.5] * rows
 
+    def answered() -> None:
+        assert bool(check(exercise_id, answer).shown().png) == bool(exercise.parameters)
 
-def takes_at_most(seconds: float, run: Callable[[], object]) -> bool:
-    """Of the processor; another job may interrupt."""
-    return any(timeit(run, timer=process_time, number=1) < seconds for _ in range(3))
-
-
-def off_at_the_end(exercise_id: str) -> object:
-    return off(EXERCISES[exercise_id], lambda right: right + 0.37 * last_number(right))
-
-
-@pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_an_answer_is_compared_with_all_misconceptions_within_a_fifth_of_a_second(exercise_id):
-    assert takes_at_most(0.2, lambda: check(exercise_id, off_at_the_end(exercise_id)))
-
-
-@pytest.mark.parametrize("rows", [[[0.5] * 9] * 11_111, [0.5] * 1_000_000])
-def test_as_many_numbers_as_are_read_and_more_are_refused_within_half_a_second(rows):
-    assert takes_at_most(0.5, lambda: check("row-by-hand", rows))
-
-
-@pytest.mark.parametrize("exercise_id", ["strange-table", "surprise-along"])  # maps, and curves
-def test_check_answers_within_half_a_second_with_its_picture(exercise_id):
-    def answered_with_picture() -> None:
-        assert check(exercise_id, off_at_the_end(exercise_id)).shown().png
-
-    answered_with_picture()  # which loads Matplotlib, once in a session
-    assert takes_at_most(0.5, answered_with_picture)
+    answered()  # which loads Matplotlib, once in a session
+    # Of the processor; another job may interrupt.
+    assert any(timeit(answered, timer=process_time, number=1) < 0.5 for _ in range(3))
 
 
 # An answer without end ----------------------------------------------------------------------------
@@ -316,8 +283,7 @@ def calls_itself(n_positions):
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory):
     """A kernel that keeps its progress in a folder of its own."""
-    folder = tmp_path_factory.mktemp("stopped")
-    environment = {**os.environ, "JUPYTER_DATA_DIR": str(folder)}
+    environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path_factory.mktemp("stopped"))}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
     client.execute(ENDLESS, reply=True)
     yield manager, client
@@ -325,15 +291,15 @@ def kernel(tmp_path_factory):
     manager.shutdown_kernel(now=True)
 
 
-def displayed(client: BlockingKernelClient, code: str, begun: Callable = lambda: None) -> str:
-    """What a cell displays as text, with something done once it runs."""
+def displayed(manager: KernelManager, client: BlockingKernelClient, code: str) -> str:
+    """What a cell displays as text; it is stopped soon after it prints that it has begun."""
     shown = []
 
     def keep(message: dict) -> None:
         content = message["content"]
         shown.append(content.get("data", {}).get("text/plain", ""))
         if content.get("text") == "begun\n":
-            begun()
+            Timer(0.3, manager.interrupt_kernel).start()
 
     reply = client.execute_interactive(code, timeout=30, output_hook=keep)
     assert reply["content"]["status"] == "ok", reply["content"]
@@ -341,22 +307,15 @@ def displayed(client: BlockingKernelClient, code: str, begun: Callable = lambda:
 
 
 def test_an_answer_without_end_is_stopped_and_nothing_is_lost(kernel):
-    manager, client = kernel
-
-    def stop_soon() -> None:
-        Timer(0.3, manager.interrupt_kernel).start()
-
     solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
-    assert displayed(client, solve) == "True"
-    said = displayed(client, 'print("begun"); check("bits-needed", computes)', stop_soon)
+    assert displayed(*kernel, solve) == "True"
+    said = displayed(*kernel, 'print("begun"); check("bits-needed", computes)')
     assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
-    assert displayed(client, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
-    assert ": 1 " in displayed(client, "progress()")
+    assert displayed(*kernel, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
+    assert ": 1 " in displayed(*kernel, "progress()")
 
 
-@pytest.mark.parametrize("answer", ["computes", "calls_itself"])
-def test_an_answer_without_end_is_stopped_after_some_seconds(kernel, answer):
-    _, client = kernel
+def test_an_answer_without_end_is_stopped_after_some_seconds(kernel):
     limit = "from course_utils.labs import running; running.SECONDS = 1"
-    said = displayed(client, f'{limit}; check("bits-needed", {answer})')
+    said = displayed(*kernel, f'{limit}; check("bits-needed", calls_itself)')
     assert "had not come back after" in said and "no había terminado" in said

@@ -45,13 +45,10 @@ def edit(path: Path, name: str, words: str) -> None:
     nbformat.write(notebook, path)
 
 
-def publish_a_new_edition(published: Path) -> None:
+def write_an_answer_and_publish_a_new_edition(lab: Path, published: Path) -> None:
+    edit(lab, "row-by-hand", "\nrow = [1, 2, 3]  # what Ana wrote")
     edit(published / "labs" / LAB / f"{LAB}.ipynb", "title", "\n\n<!-- second edition -->")
     git(published, "commit", "-q", "-a", "-m", "Second edition")
-
-
-def write_an_answer(path: Path) -> None:
-    edit(path, "row-by-hand", "\nrow = [1, 2, 3]  # what Ana wrote")
 
 
 def holds(path: Path, words: str) -> bool:
@@ -59,22 +56,16 @@ def holds(path: Path, words: str) -> bool:
 
 
 def make_a_copy(clone: Path) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "course_utils.labs", LAB],
-        cwd=clone,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(clone)},
-    )
+    command = [sys.executable, "-m", "course_utils.labs", LAB]
+    environment = {**os.environ, "PYTHONPATH": str(clone)}
+    return subprocess.run(command, cwd=clone, capture_output=True, text=True, env=environment)
 
 
 def test_an_update_leaves_a_copy_of_a_lab_alone(course):
     published, clone = course
     assert make_a_copy(clone).returncode == 0
     copy = clone / "my_labs" / LAB / f"{LAB}.ipynb"
-    write_an_answer(copy)
-    publish_a_new_edition(published)
+    write_an_answer_and_publish_a_new_edition(copy, published)
     git(clone, "pull", "-q", "--ff-only")
     assert holds(clone / "labs" / LAB / f"{LAB}.ipynb", "second edition")
     assert holds(copy, "what Ana wrote") and not holds(copy, "second edition")
@@ -94,8 +85,7 @@ STASH = "stash", "pull -q --ff-only", "stash pop"
 def test_an_update_over_an_edited_lab_keeps_the_learners_text(course, commands):
     published, clone = course
     lab = clone / "labs" / LAB / f"{LAB}.ipynb"
-    write_an_answer(lab)
-    publish_a_new_edition(published)
+    write_an_answer_and_publish_a_new_edition(lab, published)
     for command in commands:
         git(clone, *command.split())
     assert holds(lab, "what Ana wrote") and holds(lab, "second edition")

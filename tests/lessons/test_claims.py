@@ -9,12 +9,10 @@ import nbformat
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.javascript import running
 from checks.samples import everywhere
 
 from course_utils.lessons import verdicts
-from course_utils.lessons.verdicts import CLAIMS, POSSIBLE, VERDICTS, right_guesses, verdict
-from course_utils.notebook import switch
+from course_utils.lessons.verdicts import CLAIMS, POSSIBLE, VERDICTS, verdict
 from course_utils.text_model import LANGUAGES as LANGUAGES_READ
 from course_utils.text_model import TRAINED_LENGTH, held_out_texts
 from course_utils.words.text import LANGUAGES, Text
@@ -51,25 +49,6 @@ def test_the_verdict_follows_the_measurements_and_stands_in_every_choice(
     assert not any(words in box.text for words in sample.as_dict().values())
 
 
-def test_the_first_guess_on_a_claim_counts_and_no_other() -> None:
-    opened = [["a", False], ["a", True], ["b", True], ["b", False], [None, True], ["c", True]]
-    with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
-        counts = "(guesses => given.map(each => countGuess(guesses, ...each)))(new Map())"
-        assert ask(counts, opened) == [0, 0, 1, 1, 1, 2]
-    assert f"of {len(CLAIMS)}." in right_guesses().html
-
-
-def test_the_path_of_a_verdict_is_closed_and_opening_it_is_no_guess() -> None:
-    path, numbers = ([1, 2], [0.0, 1.0], [True, False]), {"angles": 0, "early": 0, "finished": 0}
-    with_path, without = (
-        verdict("bfloat16", holds=[False], path=each, **numbers) for each in (path, None)
-    )
-    assert with_path.html.startswith(without.html) and with_path.plain == without.plain
-    soup = BeautifulSoup(with_path.html.removeprefix(without.html), "html.parser")
-    assert soup.find(attrs={"data-guess": True}) is None
-    assert not soup.details.has_attr("open") and len(soup.details("img")) == len(LANGUAGES)
-
-
 def test_a_claim_that_does_not_exist_or_has_no_case_is_refused() -> None:
     with pytest.raises(KeyError, match=r"claims.toml has no 'simple'; it has unique, .*halves"):
         verdict("simple", holds=[True])
@@ -86,16 +65,6 @@ MEASURED = {
     for name, source in CELLS.items()
     if name.startswith("verdict-")
 }
-
-
-def asked(source: str) -> ast.expr:
-    """What a claim's cell gives for the cases that the lesson announces."""
-    call = ast.parse(source).body[-1].value
-    return next(keyword.value for keyword in call.keywords if keyword.arg == "holds")
-
-
-def answer(holds: ast.expr, values: dict[str, object]) -> tuple[bool, ...]:
-    return tuple(eval(compile(ast.Expression(holds), "claim", "eval"), dict(values)))
 
 
 def test_every_claim_with_words_is_measured_in_the_lesson_and_no_other() -> None:

@@ -9,7 +9,6 @@ import re
 import sys
 from pathlib import Path
 
-import make_teaching
 import nbformat
 import pytest
 from checks.outputs import notebook_problems
@@ -72,14 +71,6 @@ def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -
             title = nbformat.read(path, as_version=4).cells[0].source
             assert [minutes] * len(TAKES) == [re.search(takes, title)[1] for takes in TAKES], path
             assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
-
-
-def test_the_minutes_of_the_map_are_made_from_the_lessons() -> None:
-    sources = [cell.source for cell in nbformat.read(make_teaching.START, as_version=4).cells]
-    numbered = re.compile(r"(\]\(\d\w+\.ipynb\) \| .+ \| )\d+ \|$", re.MULTILINE)
-    stale = [numbered.sub(r"\g<1>99 |", source) for source in sources]
-    assert sum(source.count(" | 99 |") for source in stale) >= 11 * len(TAKES)
-    assert [make_teaching.with_minutes_of_rows(source) for source in stale] == sources
 
 
 def test_before_anything_has_run_a_lesson_shows_a_picture_and_no_import() -> None:

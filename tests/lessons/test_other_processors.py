@@ -37,6 +37,8 @@ def test_every_notebook_prints_the_same_on_a_processor(kind):
     here = instructions()
     if NEEDED[kernels] not in {None, *here}:
         pytest.skip(f"this processor cannot run what OpenBLAS has for {kernels}")
+    if not without & here:
+        pytest.skip("its instructions are those of this processor: the run of notebooks tests them")
     settings = {
         "OPENBLAS_CORETYPE": kernels,
         "OPENBLAS_NUM_THREADS": "1",

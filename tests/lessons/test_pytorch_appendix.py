@@ -52,19 +52,6 @@ def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
 
 
 @pytest.mark.parametrize(("d_model", "n_heads", "seed"), SIZES)
-def test_weights_carried_to_the_other_layout_give_the_same(cells, d_model, n_heads, seed):
-    attention, text = small_attention(cells, d_model, n_heads, seed)
-    by_halves, _ = small_attention(cells, d_model, n_heads, seed, cells.turned_by_halves)
-    place = cells.torch.arange(20)
-    assert (by_halves(text, place) - attention(text, place)).abs().max() > 1e-3
-    with cells.torch.no_grad():
-        for name in ("query", "key"):
-            weight = getattr(attention, name).weight
-            getattr(by_halves, name).weight.copy_(cells.from_neighbours_to_halves(weight, n_heads))
-    assert (by_halves(text, place) - attention(text, place)).abs().max() < 1e-6
-
-
-@pytest.mark.parametrize(("d_model", "n_heads", "seed"), SIZES)
 def test_a_cache_gives_the_same_only_where_positions_go_on(cells, d_model, n_heads, seed):
     attention, text = small_attention(cells, d_model, n_heads, seed)
     for n_words in (2, 20):
@@ -86,21 +73,6 @@ def test_behind_others_a_text_needs_a_mask_and_no_other_positions(cells, d_model
         assert (own[:, n_before:] - alone).abs().max() < 1e-6
         other = cells.masked(attention, text, place, place >= 0)
         assert (other[:, n_before:] - alone).abs().max() > 1e-5
-
-
-@pytest.mark.parametrize(("head_dim", "n_positions"), [(128, 300), (16, 20_000)])
-def test_only_finished_sines_bear_bfloat16(cells, head_dim, n_positions):
-    frequencies = cells.torch.tensor(cells.angular_frequencies(head_dim))
-    place = cells.torch.arange(float(n_positions), dtype=cells.torch.float64)
-    exact = (place[:, None] * frequencies).sin()
-    rounded = [
-        (place.float()[:, None] * frequencies.float()).sin().bfloat16(),
-        (place[:, None] * frequencies.bfloat16().double()).sin(),
-        (place.bfloat16().double()[:, None] * frequencies).sin(),
-    ]
-    errors = [(each.double() - exact).abs().max() for each in rounded]
-    # The errors of angles grow with the position; those of finished sines do not.
-    assert errors[0] < 3e-3 and min(errors[1:]) > (0.5 if n_positions > 4000 else 10 * errors[0])
 
 
 def slow_llama3(frequency, *, factor, low, high, trained):
@@ -133,13 +105,3 @@ def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, w
     assert cells.frequencies_of(config | {where: llama3}) == pytest.approx(slow)
     with pytest.raises(ValueError, match="no rule for rope_type 'other'"):
         cells.frequencies_of(config | {where: {"rope_type": "other"}})
-
-
-def test_a_buffer_is_rounded_with_its_module_and_an_attribute_is_not(cells):
-    torch = cells.torch
-    module = cells.RotaryAttention(64, 2)
-    exact = module.frequencies
-    module.register_buffer("registered", exact.clone())
-    module.to(torch.bfloat16)
-    assert module.frequencies.dtype == torch.float32 and module.registered.dtype == torch.bfloat16
-    assert (module.registered.float() - exact).abs().max() > 1e-5

@@ -28,37 +28,17 @@ def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def shown_with(*chosen: str) -> list[str]:
-    """What is left of a page, beside its switches, one for each of these choices."""
-    text = everywhere("{code}")
-    options = "".join(f'<label lang="{code}">…</label>' for code in LANGUAGES)
-    switches = "".join(
-        f'<div class="course-language course-only-{code}">{options}</div>' for code in chosen
-    )
-    page = BeautifulSoup(
-        f'<div class="jp-Notebook">{switches}{text.blocks()}<h2>{text.inline()}</h2></div>'
-        f'<div class="jp-Notebook">{text.blocks()}</div>',
-        "html.parser",
-    )
+def test_of_two_switches_in_a_notebook_the_later_language_is_left_alone():
     with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
         rules = ask("hidingRules(given)", [*LANGUAGES])
-    for rule in rules.splitlines():
-        for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
-            hidden.clear()
-    first, other = page.find_all(class_="jp-Notebook")
-    assert list(other.stripped_strings) == list(LANGUAGES)  # another notebook's own business
-    assert len(first.find_all("label", string="…")) == len(chosen) * len(LANGUAGES)
-    for each in first.find_all(class_="course-language"):
-        each.clear()
-    return list(first.stripped_strings)
-
-
-def test_the_chosen_language_is_left_alone_and_of_two_choices_the_later_language():
-    assert len(shown_with()) == 3 * len(LANGUAGES) - 1  # dots part those of a line
-    for language in LANGUAGES:
-        assert shown_with(language) == [language, language]
-    for earlier, later in combinations(LANGUAGES, 2):
-        assert shown_with(earlier, later) == [later, later]
+    for chosen in combinations(LANGUAGES, 2):
+        html = "".join(f'<i class="course-language course-only-{each}"></i>' for each in chosen)
+        html = f'<div class="jp-Notebook">{html}{everywhere("{code}").blocks()}</div>'
+        page = BeautifulSoup(html, "html.parser")
+        for rule in rules.splitlines():
+            for hidden in page.select(rule.removesuffix(" { display: none !important; }")):
+                hidden.clear()
+        assert list(page.stripped_strings) == [chosen[-1]]
 
 
 def test_all_begins_with_the_first_language_and_a_choice_is_there_in_the_next_notebook():
@@ -69,8 +49,7 @@ def test_all_begins_with_the_first_language_and_a_choice_is_there_in_the_next_no
         assert LanguageSwitch().choice == choice
 
 
-DAMAGED = [b"", b"{", b"null", b"[]", b"\xff\xfe\x00", b"[" * 100_000]
-DAMAGED += [b'{"language": "qq"}', b'{"language": ["es"]}', b'{"tongue": "es"}']
+DAMAGED = [b"{", b"[]", b"[" * 100_000, b'{"language": "qq"}', b'{"tongue": "es"}']
 
 
 @pytest.mark.parametrize("content", DAMAGED)

@@ -8,6 +8,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from checks.bare_page import showing
+from checks.if_installed import expect
 
 from course_utils import explorers, question, show
 from course_utils.lessons.quiz import questions
@@ -15,11 +16,6 @@ from course_utils.lessons.verdicts import CLAIMS, right_guesses, verdict
 from course_utils.notebook.display import WAITS, WAITS_FOR
 from course_utils.notebook.storage import first_guesses, store_guesses_from_now_on
 from course_utils.pictures.static import dot_product_curve
-
-try:
-    from playwright.sync_api import expect
-except ImportError:
-    expect = None
 
 pytest_plugins = ["checks.browser"]
 

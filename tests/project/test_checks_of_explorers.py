@@ -17,7 +17,6 @@ from course_utils.pictures.scenes import (
     Dots,
     Hands,
     Labels,
-    Map,
     Panel,
     Readout,
     Scene,
@@ -71,10 +70,6 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
         {"alt": text("6 rows.", "5 filas.")},
         "numbers differ",
     ),
-    "a read-out whose languages differ": (
-        {"readouts": (Readout(text("Row {i}, 6.", "Fila {i}."), {"i": 3}),)},
-        "numbers differ",
-    ),
     "a read-out with too few values": (
         {"readouts": (Readout(everywhere("{i}"), {"i": [1] * 7}),)},
         "7 values for 6 places",
@@ -82,7 +77,6 @@ FAULTS: dict[str, tuple[dict[str, object], str]] = {
     "too few marks": (with_moving(Cursor(x=FIVE)), "Cursor has 5 places"),
     "a layer that is not finite": (with_moving(Hands(x=INFINITE, y=SIX)), "Hands is not finite"),
     "a dot outside": (with_moving(Dots(x=OFF, y=SIX)), "Dots leaves the x axis: 7.0"),
-    "a map without a scale": (with_layers(Map(np.zeros((2, 6)), 0, 0)), "a map without a scale"),
     "an axis without extent": ({"panels": (panel(x=Axis(low=2, high=2)),)}, "without extent"),
 }
 
@@ -94,39 +88,22 @@ def test_a_fault_of_a_scene_is_found(fault):
     assert any(complaint in problem for problem in problems), problems
 
 
-def raise_at_the_end(size: int) -> Scene:
-    if size == 6:
-        raise ZeroDivisionError("no room")
-    return small_scene(size)
-
-
-def write_over_the_edge_at_the_end(size: int) -> Scene:
-    label = Labels(x=(6.0,), y=(3.0,), texts=("over the edge" if size == 6 else "",))
-    return small_scene(size, **with_layers(label))
-
-
 def test_a_healthy_explorer_survives_the_sweep():
     explorer = small_explorer(small_scene)
     assert sweep(explorer) == [] == label_problems(explorer)
     assert [control.value for control in explorer.controls] == [3, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("scene", "complaint"),
-    [
-        (raise_at_the_end, "at 6: ZeroDivisionError: no room"),
-        (write_over_the_edge_at_the_end, "cut off at its edge"),
-    ],
-)
-def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider(scene, complaint):
-    problems = sweep(small_explorer(scene))
-    assert any(complaint in problem for problem in problems), problems
+def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider():
+    def over_the_edge_at_the_end(size: int) -> Scene:
+        label = Labels(x=(6.0,), y=(3.0,), texts=("over the edge" if size == 6 else "",))
+        return small_scene(size, **with_layers(label))
+
+    problems = sweep(small_explorer(over_the_edge_at_the_end))
+    assert any("cut off at its edge" in problem for problem in problems), problems
 
 
-@pytest.mark.parametrize(
-    "control",
-    [ipywidgets.Checkbox(description="grid"), ipywidgets.Dropdown(options=[("grid", 1)])],
-)
-def test_a_control_in_one_language_is_found(control):
+def test_a_control_in_one_language_is_found():
+    control = ipywidgets.Dropdown(options=[("grid", 1)])
     explorer = small_explorer(lambda size, more: small_scene(size), more=control)
     assert label_problems(explorer) != []

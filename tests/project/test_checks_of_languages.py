@@ -25,7 +25,6 @@ SPANISH = f'<div lang="es">\n\n{SAID["es"]}\n\n</div>\n'
 DRIFTS: dict[str, tuple[str, str, str, str]] = {
     "formula": ("es", "x_{10} = 3", "x_{10} = 4", "formulas differ"),
     "number": ("es", "filas 0 y 10", "filas 0 y 11", "only in en '10', only in es '11'"),
-    "link": ("es", "1706.03762)", "1706.03763)", "links differ"),
     "code": ("es", "table[10]`", "tabla[10]`", "code spans differ"),
     "English in Spanish": (
         *("es", ")).", ")).\n\nNone of this depends on the word."),
@@ -47,15 +46,9 @@ def test_what_one_language_says_otherwise_is_found(drift):
 
 FORMS: dict[str, tuple[str, str, str]] = {
     "missing language": (SPANISH, "", "the languages are"),
-    "another order": (PROSE, SPANISH + "\n" + PROSE.replace(SPANISH, ""), "the languages are"),
-    "unknown language": ('<div lang="es">', '<div lang="qq">', "the languages are"),
     "prose outside all languages": (SPANISH, SPANISH + "\nMore.\n", "not as it must be"),
-    "heading after the text": (SPANISH, SPANISH + "\n# Uno\n", "not as it must be"),
-    "part that is not Markdown": ('<div lang="es">\n\n', '<div lang="es">\n', "not as it must be"),
-    "part that does not end": (PROSE, PROSE.rstrip().removesuffix("</div>"), "not as it must be"),
     "heading inside a part": (SPANISH, SPANISH.replace("El ", "# Uno\n\nEl "), "one language only"),
     "heading without its separator": (BETWEEN, " · ", "a heading must read"),
-    "heading with an empty part": (HEADING["es"] + "<", "<", "es is empty"),
 }
 
 
@@ -92,9 +85,7 @@ def on_one_line(english: str, spanish: str) -> str:
         ("array([[0., 1.],\n       [1., 0.]], dtype=float32)", True),
         (on_one_line("position i", "posición i"), True),
         (text("The largest value is 1.", "El valor máximo es 1.").lines, True),
-        ("El valor máximo es 1.", False),
         (text("The largest value is 1.", "El valor máximo es 2.").lines, False),
-        (on_one_line("row 1", "fila 2"), False),
     ],
 )
 def test_what_is_printed_is_code_or_says_every_language(printed, is_said_in_every_language):
@@ -109,12 +100,9 @@ BLOCKS = "".join(YES.values())
     "html",
     [
         changed(BLOCKS, YES["es"], ""),
-        changed(BLOCKS, YES["en"], YES["en"] + "<p></p>"),
         changed(BLOCKS, YES["es"], YES["es"].replace("1", "2")),
-        "".join(reversed(YES.values())),
         "".join(f'<p lang="{x}"><b>{"Yes." if x != "es" else ""}</b></p>' for x in LANGUAGES),
         '<span title="Click here"></span>',
-        "<p>Hello</p>",
         f"<p>{on_one_line('row 1', 'fila 2')}</p>",
     ],
 )
@@ -123,9 +111,8 @@ def test_html_in_one_language_is_found(html):
 
 
 def test_what_is_worked_by_keys_that_jupyterlab_would_take_is_found():
-    html = '<div class="{}"><details><summary>1</summary>2</details></div>'
-    assert html_problems(html.format("course-question")) == ["does not keep its keys: summary"]
-    assert html_problems(html.format("course-question course-keeps-keys")) == []
+    html = '<div class="course-question"><details><summary>1</summary>2</details></div>'
+    assert html_problems(html) == ["does not keep its keys: summary"]
 
 
 def test_numbers_of_each_languages_own_text_may_differ_and_nothing_else_may():

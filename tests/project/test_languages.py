@@ -50,7 +50,6 @@ SHOWN: dict[str, Callable[[], Shown]] = {
         lambda n_positions, d_model: 1 / 0
     ).as_shown(),
     "misconception": lambda: check("bits-needed", lambda n: n.bit_length()).shown(),
-    "wrong table": lambda: check("gray-encoding", lambda n, d: [[0.0] * d] * n).shown(),
     "hints": lambda: hint("bits-needed"),
 }
 
@@ -76,7 +75,6 @@ def test_the_browser_gets_every_language_of_an_explorer():
 
 FOLDERS = ("course_utils", "tests", "notebooks", "solutions", "labs", "classroom", "tools")
 FILES = ("conftest.py", "pyproject.toml", "TEACHING.md")
-TABLES = ("TEACHING.md", "classroom/mistakes.md")
 LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
 KEPT = re.compile(
     r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
@@ -130,13 +128,6 @@ def add_to_prose(source: str) -> str:
     return f'{source.rstrip()}\n\n<div lang="{ADDED}">\n{added(english[1])}\n</div>\n'
 
 
-def add_to_tables(page: str) -> str:
-    """A third part of a page for teachers, for the tables to be made in."""
-    english = page.split("\n## English\n")[1].split("\n## Español\n")[0]
-    third = re.sub(r"(<!-- made: )en( -->).*?(<!-- end)", rf"\1{ADDED}\2\n\3", english, flags=re.S)
-    return f"{page}\n## Qaaqa\n{third}"
-
-
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with one language more, in words and in prose."""
@@ -151,21 +142,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
             add_to_words(file)
     with open(copy / "course_utils" / "words" / "languages.toml", "a", encoding="utf-8") as file:
         file.write(f'\n[{ADDED}]\nname = "Qaaqa"\n')
-    known_by = copy / "tools" / "make_teaching.toml"
-    entries = tomllib.loads(known_by.read_text(encoding="utf-8"))
-    for name in ("able", "needs", "minutes"):  # regular expressions, and the mark is not everywhere
-        entries[name][ADDED] = re.sub("[A-Za-z]{2,}", rf"(?:{ADDED})?\g<0>", entries[name]["en"])
-    known_by.write_text("\n".join(f"{name} = {toml(each)}" for name, each in entries.items()))
-    add_to_words(known_by)
     for path in (*copy.glob("notebooks/*.ipynb"), *copy.glob("[ls]*/*/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
                 cell.source = add_to_prose(cell.source)
         nbformat.write(notebook, path)
-    for name in TABLES:
-        page = (REPOSITORY / name).read_text(encoding="utf-8")
-        (copy / name).write_text(add_to_tables(page), encoding="utf-8")
     return copy
 
 
@@ -187,26 +169,13 @@ needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with
 @needs_two
 @pytest.mark.slow
 def test_one_language_more_needs_no_change_of_code(course):
-    names = ("languages", "text", "switch", "quiz", "claims", "report_card")
-    names += ("checks_of_languages", "checks_of_explorers", "hub_pages", "feedback_pages")
+    names = ("languages", "text", "switch", "report_card", "checks_of_languages", "feedback_pages")
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
     view = "test_the_screen_says_what_paper_says_at_every_position_and_offset"
     tests += [f"tests/explorers/test_view.py::{view}"]
     # What is measured at other sizes is the same in every language; names in tables are not marked.
     options = ("-n0", "-p", "no:cacheprovider", "-k", "not size and not every_table")
     assert_runs(course, "-m", "pytest", *options, *tests)
-
-
-@needs_two
-@pytest.mark.slow
-def test_the_pages_for_teachers_get_one_language_more(course):
-    assert_runs(course, "tools/make_teaching.py")
-    for name in TABLES:
-        made = (course / name).read_text(encoding="utf-8").partition("\n## Qaaqa\n")[2]
-        table = re.search(rf"<!-- made: {ADDED} -->(.*?)<!-- end", made, re.S)[1]
-        assert table.count("\n| ") > 15
-        rows = [row for row in table.splitlines() if row.startswith("| [")]
-        assert rows and all(f"[{ADDED}" in row or f" {ADDED}" in row for row in rows)
 
 
 @needs_two

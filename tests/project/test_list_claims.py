@@ -12,12 +12,9 @@ from private_jupyter import REPOSITORY
     [
         ("Rows 12 apart are alike.", "en", True),
         ("Waves cannot end here.", "en", True),
-        ("Las ondas no acaban nunca.", "es", True),
         ("El código no puede decidirlo.", "es", True),
         ("In lessons 04 and 05 it turns.", "en", False),
-        ("The lonely king knows nought.", "en", False),
         ("Do all 12 rows differ?", "en", False),
-        ("No.", "en", False),
     ],
 )
 def test_a_number_or_a_word_without_exception_makes_a_claim(sentence, language, found):

@@ -24,10 +24,15 @@ def test_rounded_as_numpy_rounds(number_format: str, values: list) -> None:
     assert np.array_equal(rounded_to(number_format, values), expected)
 
 
+@pytest.fixture(scope="module")
+def torch():
+    return pytorch()
+
+
 @example(values=[*EDGES, 257.0, 259.0, 3.4028235e38, 3.39e38, 1e-40])
 @given(values=SINGLE)
-def test_rounded_to_bfloat16_as_pytorch_rounds(values: list) -> None:
-    single = pytorch().tensor(np.array(values, np.float32))
+def test_rounded_to_bfloat16_as_pytorch_rounds(torch, values: list) -> None:
+    single = torch.tensor(np.array(values, np.float32))
     expected = single.bfloat16().double().numpy()
     assert np.array_equal(rounded_to("bfloat16", single.numpy()), expected)
 

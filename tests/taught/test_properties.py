@@ -77,10 +77,8 @@ def test_cosine_is_that_of_the_angle(first, second):
 
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(1, 5))
 def test_largest_change_against_loops(n_positions, more, d_model):
-    shares = [
-        abs(i / max(n_positions + more - 1, 1) - i / max(n_positions - 1, 1))
-        for i in range(n_positions)
-    ]
+    last, longest = max(n_positions - 1, 1), max(n_positions + more - 1, 1)
+    shares = [abs(i / longest - i / last) for i in range(n_positions)]
     change = largest_change(normalized_encoding, n_positions, n_positions + more, d_model)
     assert math.isclose(change, max(shares), abs_tol=1e-15)
 

@@ -43,19 +43,6 @@ def test_the_answer_stands_as_far_back_or_has_the_mark_that_the_question_says(re
         assert sorted(asked.values(), key=min) == [{each} for each in each_its_own]
 
 
-@pytest.mark.slow
-def test_without_positions_the_order_of_the_letters_changes_nothing(recall):
-    """And with each of the encodings it does: what they add reaches the answer."""
-    torch = recall.torch
-    texts = recall.drawn("mark", 4, torch.Generator().manual_seed(0)).symbols
-    mixed = torch.cat([texts[:, :-1].flip(1), texts[:, -1:]], dim=1)
-    for encoding in recall.ENCODINGS:
-        torch.manual_seed(0)
-        model = recall.Model(recall.Run("mark", encoding))
-        same = torch.allclose(model(texts), model(mixed), atol=1e-4)
-        assert same is (encoding == "none"), encoding
-
-
 # The script. --------------------------------------------------------------------------------------
 
 
@@ -68,8 +55,8 @@ def test_every_run_of_the_script_is_stored_once(recall):
 
 
 @pytest.mark.slow
-def test_the_first_steps_of_every_training_are_the_stored_ones(recall):
-    for each in STORED["runs"]:
+def test_the_first_steps_of_a_training_are_the_stored_ones(recall):
+    for each in STORED["runs"][::4]:  # of both tasks, and all encodings
         run = recall.key_of(each)
         _, losses = recall.train(run, each["steps"], len(each["first_losses"]))
         assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
@@ -86,7 +73,7 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
         made = json.loads((tmp_path / "recall.json").read_text(encoding="utf-8"))
         kinds = [(run["task"], run["encoding"]) for run in made["runs"]]
         assert kinds == [(task, each) for task in recall.TASKS for each in recall.ENCODINGS]
-    for each in made["runs"]:
+    for each in made["runs"][::3]:
         run, n_texts = recall.key_of(each), recall.SMALLEST["tested_texts"]
         model, losses = recall.train(run, each["steps"])
         assert losses == pytest.approx(each["first_losses"], abs=2e-3)
@@ -96,7 +83,7 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["recall", "text_model", "which_clock"])
 def test_the_smallest_form_cannot_overwrite_what_is_stored(name, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", [f"{name}.py", "--smallest"])
+    monkeypatch.setattr("sys.argv", [name, "--smallest"])
     with pytest.raises(SystemExit):
         script(name).main()
     assert "--to" in capsys.readouterr().err
@@ -115,7 +102,7 @@ def test_by_mark_alibi_is_not_behind_and_alone_gets_worse_far_back():
     assert np.ptp(accuracies("mark", "alibi", training=4)) < 0.03
 
 
-@pytest.mark.parametrize("change", [{}, {"n_heads": 8}, {"n_layers": 2}])
+@pytest.mark.parametrize("change", [{}, {"n_layers": 2}])
 def test_by_place_alibi_finds_near_letters_only_and_guesses_far_back(change):
     alibi = accuracies("place", "alibi", **change)
     assert (alibi[:, 0] > 0.3).all()

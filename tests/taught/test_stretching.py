@@ -20,7 +20,7 @@ from course_utils.stretching import (
 )
 
 RUN = ("task", "encoding", "seed")
-SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 4096, 4, 10_000), (128, 8192, 8, 500_000)]
+SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 8192, 8, 500_000)]
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
@@ -51,7 +51,7 @@ def test_interpolation_and_yarn_leave_no_new_angles_and_ntk_all_slow_pairs_but_t
         assert unseen_pairs(frequencies, factor * length, length, base=base).sum() == n_new
 
 
-@pytest.mark.parametrize(("d_model", "length"), [(32, 32), (64, 64), (128, 512)])
+@pytest.mark.parametrize(("d_model", "length"), [(32, 32), (128, 512)])
 def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model, length):
     """What the lesson prints at two lengths, at four, and the verdicts that its text draws."""
     table = wave_encoding(length, angular_frequencies(d_model))
@@ -90,12 +90,12 @@ def test_every_run_of_the_script_is_stored_once(small_model, stored):
 
 
 @pytest.mark.slow
-def test_the_first_steps_of_every_training_are_the_stored_ones(small_model, stored):
-    for each in stored["results"]:
-        if "first_losses" in each and each["seed"] == 3:
-            n_steps = len(each["first_losses"])
-            _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
-            assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
+def test_the_first_steps_of_a_training_are_the_stored_ones(small_model, stored):
+    trained = [each for each in stored["results"] if "first_losses" in each]
+    for each in trained[::11]:  # of all tasks, and all encodings
+        n_steps = len(each["first_losses"])
+        _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
+        assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
 
 
 @pytest.mark.slow
@@ -143,16 +143,11 @@ def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
     ):
         found = shares("look-back", encoding, length)
         assert least <= found.min() and found.max() <= most, (encoding, length)
-    assert shares("repeat", "none", 32).max() < 0.7
     for encoding in others - {"alibi"}:
         assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
-    assert (shares("repeat", "rope-ntk", 64) > shares("repeat", "rope", 64)).all()
     for encoding, least in {"none": 1, "rope-interpolated": 0.99, "rope-yarn": 0.99}.items():
         assert shares("which-first", encoding).min() >= least
-    assert (shares("which-first", "rope-ntk") > 0.99).sum() == 4
     assert shares("which-first", "rope").max() < 0.96
-    alibi, sooner = shares("which-first", "alibi"), shares("which-first", "alibi", 64)
-    assert (alibi < 0.75).sum() == 2 and sorted(sooner[alibi < 0.75].round(2)) == [0.89, 0.92]
 
 
 def test_the_medians_of_the_lessons_are_those_of_the_stored_runs(stored):

@@ -89,12 +89,12 @@ def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(e
 @pytest.mark.slow
 def test_every_length_is_tried_on_the_same_characters(experiment):
     text = experiment.torch.arange(5000)
-    judged = {
-        tuple(experiment.windows(text, length, 256)[:, length // 2 :].flatten().tolist())
-        for length in (32, 64, 256)
-    }
-    (once,) = judged
-    assert once == tuple(range(128, 128 + len(once))) and len(once) > 5000 - 256
+    judged = [
+        experiment.windows(text, length, 256)[:, length // 2 :].flatten().tolist()
+        for length in (32, 256)
+    ]
+    assert judged[0] == judged[1] == [*range(128, 128 + len(judged[0]))]
+    assert len(judged[0]) > 5000 - 256
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     text, trial = experiment.split_text("both", 9)
     short = {text: {"es": each["es"][:512]} for text, each in trial.items()}
     texts = experiment.windows_of_both(short, "es", 64, experiment.SMALLEST["lengths"][-1])
-    for run in made["runs"]:
+    for run in made["runs"][::2]:
         model, losses = experiment.train(experiment.Run(run["encoding"]), text, run["steps"])
         assert losses == pytest.approx(run["first_losses"], abs=2e-3)
         kept = text_model.weights(run["encoding"])
@@ -153,15 +153,13 @@ def test_every_run_of_the_script_is_stored_once(experiment, stored):
 
 
 @pytest.mark.slow
-def test_the_first_steps_of_every_training_are_the_stored_ones(experiment, stored):
-    """Those of one seed, and of every variation of RoPE; another processor may round otherwise."""
-    for each in stored["runs"]:
+def test_the_first_steps_of_a_training_are_the_stored_ones(experiment, stored):
+    """Of every third, so of all encodings; another processor may round otherwise."""
+    for each in stored["runs"][4::3]:
         run = experiment.key_of(each)
-        if run.seed == 3 or (run.encoding == "rope" and run != experiment.Run("rope", run.seed)):
-            text, _ = experiment.split_text(run.text, run.held_out)
-            n_steps, stop = each["steps"], len(each["first_losses"])
-            _, losses = experiment.train(run, text, n_steps, stop)
-            assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
+        text, _ = experiment.split_text(run.text, run.held_out)
+        _, losses = experiment.train(run, text, each["steps"], len(each["first_losses"]))
+        assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
 
 
 def with_whole_numbers(pairs: dict) -> dict:
@@ -210,9 +208,7 @@ def test_the_sentences_of_the_course_hold_with_every_seed_text_and_tenth_but_one
 @pytest.mark.parametrize(
     ("length", "order"),
     [
-        (64, ["rope", "alibi", "none"]),
-        (64, ["rope", "learned", "none"]),
-        (64, ["rope", "sinusoidal", "none"]),
+        *((64, ["rope", each, "none"]) for each in ("alibi", "learned", "sinusoidal")),
         (128, ["alibi", "rope", "none", "sinusoidal"]),
         (256, ["alibi", "none", "rope"]),
         (512, ["alibi", "none", "sinusoidal", "rope"]),
@@ -231,9 +227,3 @@ def test_ntk_is_best_at_twice_the_length_and_yarn_at_eight_times(stored, length,
         bits = {way: mean_bits(result, length) for way, result in run["stretched"].items()}
         bits["trained"] = mean_bits(run, length)
         assert sorted(bits, key=bits.get)[:2] == order, run["seed"]
-
-
-def test_after_two_hundred_further_steps_the_stretches_hardly_differ(stored):
-    for run in main_runs(stored, "rope"):
-        after = [mean_bits({"bits": way["200"]}, 256) for way in run["tuned"].values()]
-        assert len(after) == 4 and np.ptp(after) < 0.5

@@ -93,16 +93,6 @@ def test_the_loss_is_that_of_the_right_symbols() -> None:
     assert guesses.loss(texts)[0] == pytest.approx(math.log(N_SYMBOLS))
 
 
-def test_random_numbers_are_spread_evenly() -> None:
-    numbers = RandomNumbers(seed=1)(100, 160)
-    assert numbers.min() >= 0 and numbers.max() < 1
-    counts = np.bincount((N_SYMBOLS * numbers).astype(int).ravel(), minlength=N_SYMBOLS)
-    assert np.abs(counts - 1000).max() < 4 * math.sqrt(1000)
-    texts = (N_SYMBOLS * numbers).astype(int)
-    pairs = np.bincount((16 * texts[:, :-1] + texts[:, 1:]).ravel(), minlength=256)
-    assert np.abs(pairs - 15_900 / 256).max() < 5 * math.sqrt(15_900 / 256)
-
-
 @pytest.mark.parametrize(
     ("make", "error", "said"),
     [
@@ -123,13 +113,11 @@ def test_what_cannot_be_trained_is_refused_in_one_sentence(make, error, said: st
     assert said in str(refused.value) and "\n" not in str(refused.value)
 
 
-# What the lesson says, at other seeds, widths and lengths
+# What the lesson says, at another seed, width and length
 
 
-@pytest.mark.parametrize(("seed", "d_model", "length"), [(2, 32, 32), (3, 24, 24)])
-def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead(
-    seed: int, d_model: int, length: int
-) -> None:
+def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead() -> None:
+    seed, d_model, length = 3, 24, 24
     texts, inside, beyond = draw_texts(RandomNumbers(2**20), 8, 2 * length), {}, {}
     for encoding in ENCODINGS:
         head = LearningHead(encoding, seed=seed, d_model=d_model, length=length)
@@ -140,9 +128,7 @@ def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead(
             wrong = ~parts[1]
             looks_at = head.read(texts)[0][:, length:].argmax(axis=-1)
             distances = np.arange(length, 2 * length) - looks_at
-    assert 0.15 < inside["none"] < 0.35
-    learned = min(inside["sinusoidal"], inside["rope"])
-    assert learned > (0.95 if (d_model, length) == (32, 32) else 0.8)
+    assert 0.15 < inside["none"] < 0.35 < 0.8 < min(inside["sinusoidal"], inside["rope"])
     assert max(beyond["none"], beyond["sinusoidal"]) < 0.25 < 0.5 < beyond["rope"] < 1
     assert (distances[wrong] >= length).mean() > 0.6
 
@@ -155,24 +141,6 @@ def test_both_have_the_same_settings_and_texts(page) -> None:
     assert page("[SYMBOLS, TEXTS, RUN, TRIED, TRIED_SEED]", None) == [N_SYMBOLS, N_TEXTS, *settings]
     theirs = page("drawTexts(randomNumbers(5), 4, 33).map(each => [...each])", None)
     assert theirs == draw_texts(RandomNumbers(5), 4, 33).tolist()
-
-
-@every_encoding
-def test_the_gradient_in_javascript_is_that_of_numpy(page, encoding: str) -> None:
-    head, texts = LearningHead(encoding, steps_back=3), some_texts()
-    loss, gradient = head.loss(texts)
-    theirs = page(
-        """(() => {
-            const texts = given.texts.map(each => Uint8Array.from(each));
-            const { loss, gradient } = lossAndGradient(newHead(given), texts);
-            const lists = Object.entries(gradient).map(([name, its]) => [name, [...its]]);
-            return { loss, gradient: Object.fromEntries(lists) };
-        })()""",
-        {"encoding": encoding, "stepsBack": 3, "texts": texts.tolist()},
-    )
-    assert theirs["loss"] == pytest.approx(loss, rel=1e-12)
-    for name, its in gradient.items():
-        np.testing.assert_allclose(theirs["gradient"][name], its.ravel(), atol=1e-13)
 
 
 def test_both_learn_the_same_while_encoding_and_task_are_changed(page) -> None:

@@ -25,40 +25,35 @@ def window() -> Iterator[Firefox]:
         yield window
 
 
-def open_explorer(window: Firefox, page, name: str) -> str:
+def show_explorer(window: Firefox, name: str) -> str:
     """Where the explorer stands on the page, once it can be moved."""
-    window.open(page)
     place = f"[data-scenes={name}]"
     window.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", place)
     window.wait(f"document.querySelector('{place} .course-labels > div')")
     return place
 
 
-@pytest.mark.parametrize("kind", ["mouse", "touch"])
-def test_words_of_the_first_page_are_dragged(window, site, kind):
+def test_words_of_the_first_page_are_dragged(window, site):
     window.open(site / "en" / "index.html")
-    word = ".story-words li:nth-child(2) button"
     window.wait("document.querySelector('.course-story').courseStory.intro === 0")
-    x, y = window.middle(word)
-    window.drag((x, y), (x - 60, y + 60), kind)
+    x, y = window.middle(".story-words li:nth-child(2) button")
+    window.drag((x, y), (x - 60, y + 60))
     assert "as thick as before" in window.text(".story-caption")
     window.click(".story-next")
     window.wait("document.querySelector('.course-story').courseStory.t === 1")
-    assert "number" in window.text(".story-caption h2")
 
 
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
 def test_an_explorer_follows_the_pointer_keys_and_values_in_the_text(window, site, kind):
-    page = site / "en" / "04_sinusoidal_encodings.html"
-    place = open_explorer(window, page, "wave_explorer")
+    window.open(site / "en" / "04_sinusoidal_encodings.html")
+    place = show_explorer(window, "wave_explorer")
     x, y = window.middle(f"{place} .course-stage")
     said = window.text(f"{place} .course-readout")
     window.drag((x - 60, y - 60), (x + 60, y - 60), kind)
-    dragged = window.text(f"{place} .course-readout")
-    assert dragged.split("Position")[0] == said.split("Position")[0] and dragged != said
+    assert window.text(f"{place} .course-readout") != said
     window.type(f"{place} .course-main input", 3 * RIGHT)
     assert "30 %" in window.text(f"{place} .course-readout")
-    place = open_explorer(window, page, "hand_explorer")
+    place = show_explorer(window, "hand_explorer")
     window.click(".value[data-of=hand_explorer]:last-of-type")
     window.wait(f"document.querySelector('{place} .course-readout').innerText.includes('24')")
 
@@ -74,8 +69,3 @@ def test_the_model_reads_what_is_typed_as_python_does(window, site):
     before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
     said = f"{before} bits a character up to 64, {beyond} beyond"
     window.wait(f"document.querySelector('.course-tally').innerText.includes('{said}')")
-    window.run("document.querySelector('.course-letters').scrollIntoView({ block: 'center' })")
-    x, y = window.middle(".course-letters")
-    before = window.text(".course-reading .course-readout")
-    window.drag((x, y), (x - 200, y))
-    assert window.text(".course-reading .course-readout") != before

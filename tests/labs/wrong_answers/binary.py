@@ -5,8 +5,6 @@ import math
 import numpy as np
 from answers.binary import bits, column, flips, gray, pairs, positions_from_bits, reading_order
 
-from course_utils import binary_encoding
-
 
 def doubled_up_to(n_positions: int) -> int:
     d_model = 1
@@ -51,7 +49,6 @@ WRONG = {
         ("last-first", lambda bits: reading_order(bits)[::-1]),
         ("most-significant-first", lambda bits: np.lexsort(bits.T[::-1])),
         ("eight-bits-alone", lambda bits: np.packbits(bits == 1, 1, "little")[:, 0].argsort()),
-        ("pattern.lines-elsewhere", lambda bits: np.lexsort(bits[:, :6].T)),
         ("ones-counted", lambda bits: sorted(range(len(bits)), key=lambda i: sum(bits[i]))),
         ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
     ),
@@ -63,11 +60,9 @@ WRONG = {
         ("first-column-for-neighbour", with_next_column),
         ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
         ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
-        ("pattern.shape-in-arguments", lambda n, d: bits(column(2**d) ^ column(2**d) >> 1, d)),
     ),
     "flips-at-distance": (
         ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
-        ("minus-zero", lambda table, r: [sum(a != b) for a, b in zip(table[:-r], table[r:])]),  # noqa: B905
         ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
         ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
         ("flips-not-summed", lambda table, r: flips(table, r)),
@@ -80,12 +75,10 @@ WRONG = {
         ("dot-products-taken", lambda table, r: np.multiply(*pairs(table, r)).sum(axis=1)),
         ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
         ("share-for-count", lambda table, r: flips(table, r).sum(axis=1) / table.shape[1]),
-        ("pattern.right-for-another", lambda table, r: abs(np.diff(table, axis=0)).sum(axis=1)),
         ("whether-for-how-many", lambda table, r: flips(table, r).any(axis=1)),
     ),
     "their-stripes": (
         ("right-stripes", lambda n, d: bits(column(n), d)),
-        ("right-stripes", binary_encoding),
         ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
         ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),
         ("fractions-kept", lambda n, d: column(n) / (np.arange(d) + 1) % 2),
@@ -93,10 +86,5 @@ WRONG = {
         ("most-significant-first", lambda n, d: column(n) // np.arange(d, 0, -1) % 2),
         ("axes-swapped", lambda n, d: (column(n) // (np.arange(d) + 1) % 2).T),
         ("positions-from-one", lambda n, d: (column(n) + 1) // (np.arange(d) + 1) % 2),
-        ("pattern.only-one-call-wrong", lambda n, d: column(n) // (np.arange(d) % 6 + 1) % 2),
-        (
-            "pattern.only-one-call-wrong",
-            lambda n, d: column(n).astype(np.int8) // np.arange(1, d + 1, dtype=np.int8) % 2,
-        ),
     ),
 }

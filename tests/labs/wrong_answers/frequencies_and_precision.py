@@ -5,16 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 from answers.frequencies_and_precision import searched
-from answers.sinusoidal import rows, slowest, turned
+from answers.sinusoidal import rows
 
 from course_utils import angular_frequencies
-
-
-def return_in_the_loop(frequencies: np.ndarray, shortest: int, longest: int) -> int | None:
-    best = -np.inf
-    for distance in range(shortest, longest + 1):
-        if np.cos(distance * frequencies).sum() > best:
-            return distance
 
 
 def nearest(
@@ -34,12 +27,6 @@ def nearest_number(row: np.ndarray, n_positions: int, base: float) -> int:
     return np.unravel_index(abs(table - row).argmin(), table.shape)[0]
 
 
-def near_enough(row: np.ndarray, n_positions: int, base: float) -> int:
-    off = np.linalg.norm(np.array(rows(np.arange(n_positions), len(row), base)) - row, axis=1)
-    near = off < 0.15 * math.sqrt(len(row))
-    return int(near.argmax() if near.any() else off.argmin())
-
-
 WRONG = {
     "first-return": (
         ("slowest-decides", lambda multiples, step: 2 * np.pi / (step * min(multiples))),
@@ -47,7 +34,6 @@ WRONG = {
         ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(int(m[0]), int(m[-1])))),
         ("fastest-decides", lambda multiples, step: 2 * np.pi / (step * multiples.max())),
         ("gap-decides", lambda m, step: 2 * np.pi / (step * np.mean(np.abs(np.diff(m))))),
-        ("gap-decides", lambda m, step: math.tau / step / np.gcd.reduce(m[0] - m)),
         ("multiple-for-divisor", lambda m, step: 2 * np.pi / (step * np.lcm.reduce(m))),
         ("multiplied-by-multiple", lambda m, step: 2 * np.pi * np.lcm.reduce(m) / step),
         (
@@ -61,31 +47,19 @@ WRONG = {
         ("step-multiplied", lambda m, step: 2 * np.pi * step / np.gcd.reduce(m)),
         ("divisor-multiplied", lambda m, step: 2 * np.pi / step * np.gcd.reduce(m)),
         ("whole-distance", lambda m, step: round(2 * np.pi / (step * np.gcd.reduce(m)))),
-        (
-            "pattern.only-one-call-wrong",
-            lambda m, step: math.tau / step / max(k for k in range(1, 13) if not (m % k).any()),
-        ),
     ),
     "most-similar-distance": (
         ("begins-at-zero", lambda f, a, b: searched()(f, 0, b)),
-        ("begins-at-zero", lambda f, a, b: 0),
         ("first-stays", lambda f, a, b: a + np.cos(np.outer(range(a, b), f)).sum().argmax()),
         ("index-for-distance", lambda f, a, b: searched()(f, a, b) - a),
         ("last-left-out", searched(end=0)),
         ("first-left-out", searched(first=1)),
-        ("first-stays", return_in_the_loop),
         ("least-for-most", searched(choose=np.argmin)),
         ("sine-for-cosine", searched(wave=np.sin)),
         ("sign-of-sum-lost", searched(choose=lambda sums: np.argmax(np.abs(sums)))),
         ("degrees", searched(wave=lambda angles: np.cos(np.radians(angles)))),
         ("one-hand-only", lambda f, a, b: max(range(a, b + 1), key=lambda r: np.cos(r * f[0]))),
         ("sum-for-distance", lambda f, a, b: max(np.cos(r * f).sum() for r in range(a, b + 1))),
-        (
-            "pattern.only-one-call-wrong",
-            lambda f, a, b: (
-                a + np.cos(np.outer(range(a, b + 1), f).astype(np.float16)).sum(1).argmax()
-            ),
-        ),
     ),
     "base-for-quarter-turn": (
         ("whole-turn", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2))),
@@ -112,10 +86,6 @@ WRONG = {
         ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
         ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
         ("ratio-of-one-width", lambda d: [1e4 ** (-k / 3) for k in range(d // 2)]),
-        ("", lambda d: np.append(angular_frequencies(d)[:-1], 1e-4)),
-        ("", lambda d: angular_frequencies(d) ** 2),
-        ("last-hand-other", lambda d: 10_000.0 ** (-np.arange(d // 2) / d)),
-        ("last-hand-other", lambda d: 10_000.0 ** (-np.arange(d // 2) / (d - 1))),
     ),
     "first-lost-position": (
         ("still-there", lambda n: 2**n),
@@ -128,23 +98,17 @@ WRONG = {
         ("caret-for-power", lambda n: 2 ^ n),
     ),
     "position-from-noisy-row": (
-        ("pattern.right-for-another", lambda row, n, base: nearest(np.square)(row, n - 1, base)),
         ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
         ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
         ("single-number-decides", nearest_number),
-        ("pattern.only-one-call-wrong", near_enough),
         ("wrong-axis", nearest(lambda d: d.T**2)),
         ("distance-for-position", nearest(np.square, lambda sums: np.sqrt(sums.min()))),
         ("signs-cancel", nearest(lambda d: d, lambda sums: np.abs(sums).argmin())),
         ("farthest-for-nearest", nearest(np.square, np.argmax)),
-        ("distance-for-position", nearest(np.square, np.min)),
         ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
         ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
         ("not-in-a-straight-line", nearest(np.abs)),
-        ("not-in-a-straight-line", nearest(lambda d: abs(d).max(axis=1, keepdims=True))),
-        ("slowest-hand-alone", lambda row, n, base: round(turned(row) / slowest(row, base))),
         ("positions-beyond", lambda row, n, base: nearest(np.square)(row, n + 1, base)),
-        ("positions-beyond", lambda row, n, base: nearest(np.square)(row, n + 4, base)),
         ("row-clipped", lambda row, n, base: nearest(np.square)(row.clip(-1, 1), n, base)),
     ),
 }

@@ -83,14 +83,6 @@ WRONG = {
         ("in-percent", lambda s, r: 100 * judged(by_argmax(s, r), r).mean()),
         ("counted-for-share", lambda s, r: by_argmax(s, r).sum()),
         ("scores-averaged", lambda s, r: np.trace(s, r) / (len(s) - abs(r))),
-        (
-            "distance-for-offset",
-            lambda s, r: sum(abs(s.argmax(1) - np.arange(len(s))) == abs(r)) / (len(s) - abs(r)),
-        ),
-        (
-            "pattern.wrong-when",
-            lambda s, r: np.mean(s.argmax(1)[abs(r) :] == np.arange(len(s) - abs(r))),
-        ),
     ),
     "query-looking-back": (
         ("turned-forwards", lambda key, r, w: turned(key, -r * w)),
@@ -103,12 +95,6 @@ WRONG = {
         ("turned-forwards cut-like-input", lambda key, r, w: written_into(+key, key, -r * w)),
         ("steps-back-off-by-one", lambda key, r, w: turned(key, (r + 1) * w)),
         ("degrees", lambda key, r, w: turned(key, np.radians(r * w))),
-        ("pattern.right-for-another", lambda key, r, w: turned(key, w)),
-        (
-            "pattern.signs",
-            lambda k, r, w: math.hypot(*k) * turned([1, 0], r * w - math.atan(k[1] / k[0])),
-        ),
-        ("pattern.signs", lambda key, r, w: turned(key, r * w % math.pi)),
     ),
     "their-scores": (
         ("the-right-scores", rope_scores(1, 1)),
@@ -125,7 +111,6 @@ WRONG = {
         ("query-and-key-unused", lambda q, k, n: rope_scores(1, -1)([1, 0], [1, 0], n)),
         ("degrees", rope_scores(math.pi / 180, -math.pi / 180)),
         ("positions-from-one", rope_scores(1, -1, first=1)),
-        ("", lambda q, k, n: np.add.outer(np.arange(n), np.arange(n))),
         ("neither-turned", lambda q, k, n: np.full((n, n), q @ k)),
     ),
     "share-before": (
@@ -133,10 +118,6 @@ WRONG = {
         (
             "one-row-late",
             lambda a, first: np.diagonal(a, -1)[first:].sum() / (len(a) - first - 1),
-        ),
-        (
-            "one-row-late",
-            lambda a, first: np.diagonal(a, -1)[first:].sum() / max(len(a) - first - 1, 1),
         ),
         (
             "one-row-early",
@@ -156,7 +137,6 @@ WRONG = {
             lambda a, first: np.mean([a[i].argmax() == i - 1 for i in range(first, len(a))]),
         ),
         ("looks-at-itself", lambda a, first: np.diagonal(a)[first:].mean()),
-        ("looks-at-itself", lambda a, first: np.diagonal(a)[first - 1 :].mean()),
         ("character-after", lambda a, first: np.diagonal(a, 1)[first:].mean()),
         ("queries-keys-swapped", lambda a, first: np.diagonal(a, 1)[first - 1 :].mean()),
         ("number-expected", lambda a, first: np.diagonal(a, -1)[first - 1 :]),

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import numpy as np
 from answers.longer_than_trained import (
-    bucket,
     frequencies,
     means,
     mistaken_bucket,
@@ -114,16 +113,6 @@ def tiled(d_model: int) -> np.ndarray:
     return np.tile(frequencies(d_model), 2)
 
 
-def shown_only(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    return vectors @ by_columns(tiled)(np.eye(vectors.shape[1]), np.ones(vectors.shape[1]))
-
-
-def last_from_one_before(offset: int, n_buckets: int, longest: int, both_ways: bool) -> int:
-    """Whatever is at most one short of the largest distance, or further, is in the last bucket."""
-    far = abs(offset) >= longest - 1 and (both_ways or offset < 0)
-    return bucket(50_000 * int(np.sign(offset)) if far else offset, n_buckets, longest, both_ways)
-
-
 WRONG = {
     "move-keys": (
         ("turned-from-the-start", lambda keys, steps: rope(keys, np.arange(len(keys)) + steps)),
@@ -164,7 +153,6 @@ WRONG = {
         ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
         ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
         ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
-        ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
         ("stretch-too-short", summed_up(lambda stretch: stretch[:-1].mean())),
         ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
         ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
@@ -175,7 +163,6 @@ WRONG = {
         ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
         ("stretches-past-the-ends", past_the_ends),
         ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
-        ("pattern.only-one-call-wrong", lambda b, t, w: means(b, w) / b[: max(t - 1, 2)].mean()),
     ),
     "slopes-for-any-heads": (
         ("formula-for-all", row),
@@ -186,13 +173,6 @@ WRONG = {
             "heads-from-zero",
             lambda n: [
                 s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
-            ],
-        ),
-        (
-            "heads-from-zero",
-            lambda n: [
-                2 ** (-8 * h / below(n))
-                for h in (*range(below(n)), *np.arange(0.5, below(n))[: n - below(n)])
             ],
         ),
         (
@@ -209,17 +189,10 @@ WRONG = {
         ("smaller-power-of-two", completed_from_below),
         ("eight-left-out", lambda n: np.array(slopes(n)) ** (1 / 8)),
         ("row-of-eight-always", lambda n: completed_from(8, n)),
-        ("others-of-larger-row", lambda n: [*row(below(n)), *row(below(n))][:n]),
         ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
         ("slopes-in-order", lambda n: sorted(slopes(n), reverse=True)),
         ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
         ("slopes-negative", lambda n: -np.array(slopes(n))),
-        (
-            "pattern.only-one-call-wrong",
-            lambda n: (
-                np.append(row(min(below(n), 16)), row(32)[::2][: n - 16]) if n > 16 else slopes(n)
-            ),
-        ),
     ),
     "bucket-of-offset": (
         ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
@@ -241,8 +214,6 @@ WRONG = {
         ),
         ("far-counted-from-zero", mistaken_bucket(far=lambda share, n: int(share * n))),
         ("one-distance-per-bucket", lambda offset, n, *_: min(abs(offset), n - 1)),
-        ("", lambda offset, n, far, both: bucket(offset, 32, 128, both)),
-        ("pattern.only-one-call-wrong", last_from_one_before),
     ),
     "broken-rope": (
         ("right-in-neighbours", rope),
@@ -250,7 +221,6 @@ WRONG = {
         ("mixed-the-other-way", halves_with_repeated),
         ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
         ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
-        ("pattern.only-first-call-right", shown_only),
         ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
         ("exponent-runs-on", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
     ),

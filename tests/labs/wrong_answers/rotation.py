@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import numpy as np
 from answers.rotation import (
-    back,
     between,
     distance,
     frequencies,
@@ -45,26 +44,8 @@ def map_of(begin: int, step: int = 1, end: float = 1) -> Callable:
     return products
 
 
-def two_rounded_positions(row: np.ndarray, other: np.ndarray, base: float) -> int:
-    round_trip = math.tau / slowest(row, base)
-    first, second = (round(hand(each) % math.tau / slowest(row, base)) for each in (row, other))
-    return round((second - first + round_trip / 2) % round_trip - round_trip / 2)
-
-
-def turned_with_whole_rounds(row: np.ndarray, other: np.ndarray, base: float) -> int:
-    round_trip = round(math.tau / slowest(row, base))
-    steps = (hand(other) - hand(row)) / slowest(row, base)
-    return round((steps + round_trip / 2) % round_trip - round_trip / 2)
-
-
-def by_quotients(row: np.ndarray, other: np.ndarray, base: float) -> int:
-    turned = math.atan(other[-2] / other[-1]) - math.atan(row[-2] / row[-1])
-    return round(((turned + math.pi) % math.tau - math.pi) / slowest(row, base))
-
-
 WRONG = {
     "shift-back": (
-        ("pattern.right-for-another", lambda r, d: np.array(back(abs(r), d))),
         ("wrong-sign", lambda r, d: blocks(r * frequencies(d), (1, 1, -1, 1))),
         ("neighbours-in-matrix", lambda r, d: of_the_lesson(-r, d)),
         ("no-rotation", lambda r, d: blocks(r * frequencies(d), (1, -1, -1, 1))),
@@ -90,7 +71,6 @@ WRONG = {
         ("positions-apart", lambda r, d: np.abs(r)),
         ("along-the-circle", lambda r, d: np.linalg.norm(turns(r, d), axis=1)),
         ("first-pair-only", lambda r, d: np.sqrt(2 - 2 * np.cos(r))),
-        ("first-pair-only", lambda r, d: np.sqrt(d - 2 * np.cos(r))),
         ("sines-alone", lambda r, d: np.sqrt((np.sin(turns(r, d)) ** 2).sum(axis=1))),
         (
             "counted-from-the-end",
@@ -99,7 +79,6 @@ WRONG = {
         ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
     ),
     "offset-between": (
-        ("pattern.signs", two_rounded_positions),
         ("multiplied-by-frequency", lambda a, b, base: between(a, b) * slowest(a, base)),
         ("direction-reversed", reading(lambda a, b: between(b, a))),
         ("longer-way-round", reading(lambda a, b: hand(b) - hand(a))),
@@ -107,16 +86,10 @@ WRONG = {
         ("direction-lost", reading(lambda a, b: math.acos(a[-2:] @ b[-2:]))),
         ("fastest-hand-read", lambda a, b, base: round(between(a, b, 0))),
         ("angle-not-unique", reading(lambda a, b: math.asin(b[-2] * a[-1] - b[-1] * a[-2]))),
-        ("angle-not-unique", by_quotients),
         ("angle-for-position", lambda a, b, base: between(a, b)),
         ("angle-in-degrees", reading(lambda a, b: math.degrees(between(a, b)))),
         ("base-ignored", lambda a, b, base: round(between(a, b) / slowest(a, 10_000))),
         ("frequency-of-another-hand", lambda a, b, base: round(between(a, b) * base)),
-        (
-            "",
-            lambda a, b, base: math.ceil(between(a, b) / slowest(a, base)),
-        ),
-        ("pattern.signs", turned_with_whole_rounds),
     ),
     "strange-products": (
         ("the-right-products", map_of(0)),

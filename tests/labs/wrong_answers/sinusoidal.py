@@ -18,13 +18,6 @@ from answers.sinusoidal import (
 RIGHT_ROW = row_with((1, 1 / 4, 1 / 16))
 
 
-def swapped_in_pairs(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    angles = positions[:, np.newaxis] / base ** (np.arange(0, d_model, 2) / d_model)
-    table = np.empty((len(positions), d_model))
-    table[:, 0::2], table[:, 1::2] = np.cos(angles), np.sin(angles)
-    return table
-
-
 def rows_without_the_last(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     table = np.array(rows(positions, d_model, base))
     table[:, d_model // 2 * 2 :] = 0
@@ -63,7 +56,6 @@ WRONG = {
         ("degrees", rows_by(lambda *given: math.radians(right_angle(*given)))),
         ("one-angle", rows_by(lambda p, c, d, base: p)),
         ("sine-cosine-swapped", rows_by(right_angle, math.cos, math.sin)),
-        ("sine-cosine-swapped", swapped_in_pairs),
         ("sines-everywhere", rows_by(right_angle, math.sin, math.sin)),
         ("halves-concatenated", rows_in_halves),
         ("cosine-own-frequency", rows_by(lambda p, c, d, base: p / base ** (c / d))),
@@ -72,7 +64,6 @@ WRONG = {
         ("multiplied-by-frequency", lambda row, base: round(turned(row) * slowest(row, base))),
         ("fastest-hand-read", lambda row, base: round(np.arctan2(row[0], row[1]) % math.tau)),
         ("angle-negative", reading(lambda row: math.atan2(row[-2], row[-1]))),
-        ("angle-negative", lambda row, base: math.atan2(row[-2], row[-1]) / slowest(row, base)),
         ("half-turn-added", reading(lambda row: math.atan2(row[-2], row[-1]) + math.pi)),
         ("angle-not-unique", reading(lambda row: math.asin(row[-2]))),
         ("angle-for-position", lambda row, base: round(turned(row))),
@@ -82,14 +73,6 @@ WRONG = {
         ("frequency-of-another-hand", lambda row, base: round(turned(row) * base)),
         ("exponent-doubled", lambda row, base: round(turned(row) / slowest(row, base) ** 2)),
         ("position-cut", lambda row, base: int(turned(row) / slowest(row, base))),
-        (
-            "",
-            lambda row, base: round(turned(row[2:4]) / slowest(row, base)),
-        ),
-        (
-            "",
-            lambda row, base: round(turned(row[-4:-2]) / slowest(row, base)),
-        ),
     ),
     "strange-table": (
         ("the-right-table", table_by(lambda i, c, d: right_angle(i, c, d, 10_000))),
@@ -101,7 +84,6 @@ WRONG = {
             "sine-cosine-swapped",
             table_by(lambda i, c, d: i / 10_000 ** (c / d), math.cos, math.sin),
         ),
-        ("pattern.right-when", table_by(lambda i, c, d: i / 10_000 ** ((c + 1) / d))),
         ("last-column-at-base", table_by(lambda i, c, d: i / 10_000 ** (c / (d - 1)))),
         ("positions-from-one", table_by(lambda i, c, d: (i + 1) / 10_000 ** (c / d))),
         ("ratio-of-one-width", table_by(lambda i, c, d: i * 0.1**c)),
