@@ -175,13 +175,10 @@ def write_lite(out: Path) -> None:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # There, what is to be installed is known by its name. Looked for in a picture's line,
-        # which is long and has no blank, its address takes minutes.
-        address = re.compile(rf"\S*{re.escape(wheel.name)}")
+        # There, what is to be installed is known by its name. Without a limit, pictures take minutes.
+        address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
-            lines = notebook.read_text("utf-8").splitlines(keepends=True)
-            named = (address.sub(NAME, each) if wheel.name in each else each for each in lines)
-            notebook.write_text("".join(named), "utf-8")
+            notebook.write_text(re.sub(address, NAME, notebook.read_text("utf-8")), "utf-8")
         # What Pyodide has not, in the versions that the views in the page belong to.
         get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
         get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
