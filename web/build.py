@@ -175,7 +175,7 @@ def write_lite(out: Path) -> None:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # There, what is to be installed is known by its name. Without a limit, pictures take minutes.
+        # What is to be installed is known by name there. Without a limit, pictures take minutes.
         address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
             notebook.write_text(re.sub(address, NAME, notebook.read_text("utf-8")), "utf-8")
