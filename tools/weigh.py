@@ -23,19 +23,20 @@ RUNS = {"look_back_runs", "task_runs"}
 
 
 def is_content(path: Path) -> bool:
-    """Whether a module of the package is there for a lesson, an exercise or an explorer."""
-    _, *rooms = path.parent.relative_to(REPOSITORY).parts
-    match rooms:
-        case []:
+    """Whether a module is there for a lesson, an exercise, an explorer or a picture."""
+    match path.parent.relative_to(REPOSITORY).parts:
+        case ["course_utils"]:
             return path.stem != "__init__"
-        case ["labs", "tasks"]:
+        case ["course_utils", "labs", "tasks"]:
             return True
-        case ["explorers"]:
+        case ["course_utils", "explorers"]:
             return re.search(r"^def \w+_explorer\(", path.read_text("utf-8"), re.M) is not None
-        case ["pictures"]:
+        case ["course_utils", "pictures"]:
             return path.stem not in PICTURES_THAT_ALL_SHARE
-        case ["lessons"]:
+        case ["course_utils", "lessons"]:
             return path.stem in RUNS
+        case ["web"]:
+            return path.stem == "covers"  # the drawings on the cards of lessons
     return False
 
 
@@ -49,7 +50,7 @@ def weights(package: str) -> dict[str, tuple[int, int]]:
     for path in sorted((REPOSITORY / package).rglob("*.py")):
         room = "/".join(path.parent.relative_to(REPOSITORY).parts[:2])
         content, machinery = found.get(room, (0, 0))
-        if package == "course_utils" and is_content(path):
+        if is_content(path):
             content += lines(path)
         else:
             machinery += lines(path)

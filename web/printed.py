@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-import re
+import io
 import string
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup, Tag
 from covers import cover
 from headless import print_page
 from lesson import Page, parsed
+from pypdf import PdfReader
 
 
 def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim: str) -> str:
@@ -85,26 +86,9 @@ def print_book(browser: str, page: Path, target: Path) -> None:
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
-    """The page number, from 1, of each anchor that some link in a PDF from Chromium leads to."""
-    objects = {
-        int(number): body
-        for number, body in re.findall(rb"^(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S | re.M)
+    """The page number, from 1, of each anchor that some link in a PDF leads to."""
+    reader = PdfReader(io.BytesIO(pdf))
+    return {
+        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
     }
-    order: list[int] = []
-
-    def walk(number: int) -> None:
-        kids = re.search(rb"/Kids\s*\[(.*?)\]", objects[number], re.S)
-        if b"/Type /Pages" in objects[number] and kids:
-            for kid in re.findall(rb"(\d+) 0 R", kids[1]):
-                walk(int(kid))
-        else:
-            order.append(number)
-
-    root = re.search(rb"/Pages (\d+) 0 R", pdf)
-    walk(int(root[1]))
-    named = re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R /XYZ", pdf)
-
-    def readable(name: bytes) -> str:
-        return re.sub(r"#([0-9A-Fa-f]{2})", lambda has: chr(int(has[1], 16)), name.decode())
-
-    return {readable(name): order.index(int(page)) + 1 for name, page in named}

@@ -33,7 +33,7 @@ MODULES = (
 """Each uses those before it."""
 
 STILLS = Path(__file__).with_name("stills")
-"""Of each chapter a picture in each language, taken of the scene by ``web/film.py``."""
+"""Of each chapter a picture in each language, taken of the scene by ``tools/film.py``."""
 
 STYLE = Path(__file__).with_name("story.css")
 

@@ -14,11 +14,20 @@ from .visits import built_once, shared_folder, visits
 
 BUILD = """
 import pathlib, sys
-import build, try_reading
-folder = pathlib.Path(sys.argv[1])
-folder.mkdir()
-build.write_shared(folder)
-try_reading.write_pages(folder)
+import build, lesson
+from course_utils.explorers import WITHOUT_SCENES
+
+out = pathlib.Path(sys.argv[1])
+out.mkdir()
+build.write_shared(out)
+edition = build.Edition(out, "", lite=False)
+(edition.folder / "scenes").mkdir(parents=True)
+for name in (each for each in WITHOUT_SCENES if not each.startswith(build.STORY)):
+    body = f'<div data-scenes="{name}"><p>Still</p></div>'
+    page = build.Page(f"{name}.html", name, [lesson.Cell(name, lesson.parsed(body))])
+    edition.write_page(page, body)
+    script = build.explorer_script(name)
+    (edition.folder / "scenes" / f"{name}.js").write_text(script, "utf-8")
 """
 
 

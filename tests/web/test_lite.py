@@ -86,7 +86,7 @@ def site(tmp_path_factory) -> Path:
 
 
 def test_what_needs_no_numpy_works_and_outlives_a_visit(site):
-    command = [sys.executable, WEB / "try_lite.py", site]
+    command = [sys.executable, REPOSITORY / "tools" / "try_lite.py", site]
     said = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
     assert "works: JupyterLab opens" in said.stdout, said.stderr
     lines = said.stdout.splitlines()

@@ -1,6 +1,6 @@
 """Try the JupyterLab of a site that was built with ``--lite``, and say what works.
 
-    python web/try_lite.py site
+    python tools/try_lite.py site
 
 It needs the extra ``test`` and a Chromium. The browser gets Python from the network or, where the
 site was built with a Pyodide of its own, from the site. The last steps come after the page was
@@ -18,8 +18,6 @@ from pathlib import Path
 
 import nbformat
 from playwright.sync_api import Error, Page, expect, sync_playwright
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import open_browser
 
 FIRST = "es/notebooks/00_start_here.ipynb"

@@ -1,7 +1,7 @@
 """Take pictures of the scene: its stills for paper, and the README's moving pictures.
 
     python web/build.py --out site
-    python web/film.py site
+    python tools/film.py site
 
 It writes ``course_utils/explorers/stills`` and ``images/scene-LANGUAGE.gif``. Run it after a change
 of the scene, its words or the weights that it shows, then run ten_minutes.ipynb again. It needs the
@@ -17,12 +17,12 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 from playwright.sync_api import Locator, Page, sync_playwright
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 from private_jupyter import REPOSITORY, open_browser
-from sharing import FACE
 
 from course_utils.explorers.story import CHAPTERS, STILLS
+
+sys.path.append(str(REPOSITORY / "web"))
+from sharing import FACE
 
 IMAGES = REPOSITORY / "images"
 LARGEST = 1_500_000
