@@ -13,7 +13,7 @@ from ..properties import largest_change, largest_step_share, smallest_distance
 from ..refusals import one_of
 from ..schemes import N_LANDMARKS, Scheme, scheme_named
 from ..words.encoding_names import ENCODING_NAMES
-from ..words.text import Text, words
+from ..words.text import Text, typeset, words
 
 __all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
 
@@ -242,7 +242,7 @@ def _said(measured: list[Measured], scheme: Scheme) -> Text:
 
 def _range(numbers: list[float]) -> str:
     low, high = _number(min(numbers)), _number(max(numbers))
-    return low if low == high else f"{low} … {high}"
+    return typeset(low if low == high else f"{low} … {high}")
 
 
 def _number(value: float) -> str:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..words.text import SHOWN, Text, words
+from ..words.text import SHOWN, Text, typeset, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,7 +70,8 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
         arguments: what is to be drawn.
         values: what goes into the placeholders of caption and description.
     """
-    alt, caption = (PICTURES[name][part].format(**values) for part in ("alt", "caption"))
+    written = {each: typeset(value) for each, value in values.items()}
+    alt, caption = (PICTURES[name][part].format(**written) for part in ("alt", "caption"))
     pictures = drawn(picture, *arguments) if callable(picture) else png(picture)
     return Shown(
         html=waiting(name, figure_html(pictures, alt, "", caption)),

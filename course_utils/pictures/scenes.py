@@ -6,7 +6,6 @@ Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is de
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -16,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.text import SHOWN, Text
+from ..words.text import SHOWN, Text, typeset
 
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
@@ -311,12 +310,7 @@ class Readout:
             name: value[at] if isinstance(value, list) else value
             for name, value in self.values.items()
         }
-        return self.template.format(**{name: _typeset(value) for name, value in values.items()})
-
-
-def _typeset(value: object) -> object:
-    """A number as prose has it, with a minus sign where Python writes a hyphen."""
-    return value if isinstance(value, Text) else re.sub(r"(?<!\w)-(?=\d)", "−", str(value))
+        return self.template.format(**{name: typeset(value) for name, value in values.items()})
 
 
 @dataclass(frozen=True, kw_only=True)

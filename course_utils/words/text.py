@@ -124,6 +124,11 @@ def _in(language: str, value: object) -> str:
     return value[language] if isinstance(value, Text) else html.escape(str(value))
 
 
+def typeset(value: object) -> object:
+    """A number as prose has it, with a minus sign where Python writes a hyphen."""
+    return value if isinstance(value, Text) else re.sub(r"(?<!\w)-(?=\d)", "−", str(value))
+
+
 class Words(dict):
     """The entries of a file of words; what is missing is named with its file."""
 
