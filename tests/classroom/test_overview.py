@@ -350,8 +350,9 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written
         assert seen() == (f"{place} / {n_questions}", n_open, n_open)
     assert screen.locator("#only-es").is_checked()
     screen.locator("#only-es").focus()
-    screen.keyboard.press("ArrowLeft")  # by keyboard the switch keeps its keys
-    assert screen.locator("#only-en").is_checked()
+    for key, shown in (("Left", "en"), ("Right", "es")):  # by keyboard the switch keeps its keys
+        screen.keyboard.press(f"Arrow{key}")
+        assert screen.locator(f"#only-{shown}").is_checked()
 
 
 def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(screen, written):
