@@ -278,18 +278,15 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
         assert sorted(archive.namelist()) == sorted(back)
     for student, told in (
         ("Ana Pérez", "Sine and cosine have changed places"),
-        ("Ana Pérez", "El seno y el coseno están intercambiados"),
         ("Ana Pérez", "These points were given by hand. Only a sign."),
         ("exponent", "So it was tried with the right one, as grading does."),
         ("script", "no notebook, so your code"),
-        ("script", "lab3.py"),
         ("converted", "recognised by their code"),
         ("damaged", "no notebook that can be read"),
         ("kernel", "ended before it could be graded"),
         ("empty", "Nothing was filled in"),
         ("deleted", "in another cell than the one below its task"),
         ("deleted", "was missing in your file"),
-        ("deleted", "3 / 3"),
         ("loop", "ran for too long"),
     ):
         assert told in page(student), (student, told)
