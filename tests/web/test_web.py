@@ -40,7 +40,6 @@ def test_a_page_is_whole_light_in_one_language_and_asks_no_other_server(site, na
     assert web.asked_of_others(page) == []
     assert web.dead_links(page) == []
     assert web.in_other_languages(page) == []
-    assert web.stiff_questions(page) == []
     assert max(web.weights(page)) < web.HEAVIEST_PAGE
     assert len({len(web.read(site / each / name).select(".cell")) for each in LANGUAGES}) == 1
 
