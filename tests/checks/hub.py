@@ -98,10 +98,9 @@ class Hub:
             "COURSE_PYTHON": str(PYTHON),
             **settings,
         }
-        lines = (DEPLOY / "settings").read_text(encoding="utf-8").splitlines()
-        kept = [line for line in lines if line.split("=")[0] not in changes]
-        lines = kept + [f'{name}="{value}"' for name, value in changes.items()]
-        (self.folder / "settings").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lines = [(DEPLOY / "settings").read_text(encoding="utf-8")]
+        lines += [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
+        (self.folder / "settings").write_text("".join(lines), encoding="utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
         run = self.run_set_up(names)

@@ -134,9 +134,7 @@ STRANGERS = (
 
 
 @pytest.mark.parametrize("stranger", STRANGERS)
-def test_a_file_that_is_nobodys_is_named_and_listed_until_somebody_takes_it(
-    tmp_path, capsys, stranger
-):
+def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(tmp_path, capsys, stranger):
     moodle = f"Bo_12346_assignsubmission_file_/{NOTEBOOK}"
     archive = zipped(tmp_path / "all.zip", {stranger: "?", moodle: "bo", ".DS_Store": ""})
     assert collected(tmp_path, archive) == (False, {"Bo": "bo"})
@@ -148,9 +146,7 @@ def test_a_file_that_is_nobodys_is_named_and_listed_until_somebody_takes_it(
     assert listed(tmp_path).keys() == {"Ana", "Bo"}
 
 
-def test_who_sent_nothing_is_listed_from_the_platforms_table_until_something_comes(
-    tmp_path, capsys
-):
+def test_who_sent_nothing_is_listed_from_the_platforms_table_until_it_comes(tmp_path, capsys):
     name = f"Ana Pérez_1_assignsubmission_file_/{NOTEBOOK}"
     late = f"Bo Li_2_assignsubmission_file_/{NOTEBOOK}"
     table = tmp_path / "table.csv"
@@ -191,9 +187,7 @@ def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(tmp_path, capsys
         assert collected(tmp_path, archive)[1]["Bo"] == "by mail"
 
 
-def test_the_newer_notebook_is_taken_and_two_of_the_same_age_are_left_to_the_teacher(
-    tmp_path, capsys
-):
+def test_the_newer_notebook_is_taken_and_of_two_of_one_age_a_teacher_decides(tmp_path, capsys):
     name = f"Ana_12345_assignsubmission_file_/{NOTEBOOK}"
     same, other, again = (
         zipped(tmp_path / f"{file}.zip", {name: text}) for file, text in ("aa", "bb", "ca")
@@ -239,9 +233,7 @@ def command(tmp_path, monkeypatch) -> Callable[..., int]:
 
 
 @needs_nbgrader
-def test_the_command_ends_with_1_where_something_was_not_taken_and_keeps_the_due_date(
-    command, monkeypatch
-):
+def test_the_command_ends_with_1_where_one_was_not_taken_and_keeps_the_due(command, monkeypatch):
     shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
     # nbgrader starts a program, for seconds, to ask for the version of its own tables.
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
@@ -258,9 +250,7 @@ def test_the_command_ends_with_1_where_something_was_not_taken_and_keeps_the_due
     assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59)
 
 
-def test_a_lab_of_which_there_is_only_a_folder_is_known_by_its_name_or_by_what_a_teacher_says(
-    command, capsys
-):
+def test_a_lab_that_is_only_a_folder_is_known_by_its_name_or_by_a_teacher(command, capsys):
     files = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
     for name in files:
         Path(name).write_text(notebook(name, TESTS))

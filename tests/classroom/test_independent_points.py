@@ -87,9 +87,7 @@ WRONG = pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "double = None", ""])
 
 
 @WRONG
-def test_an_earlier_answer_may_be_called_right_or_wrong_and_is_the_learners_again_afterwards(
-    earlier, a_lab_of_two
-):
+def test_an_earlier_answer_may_be_wrong_and_is_the_learners_again_afterwards(earlier, a_lab_of_two):
     names = hand_in(earlier, "def quadruple(n): return double(double(n))")
     assert ("double" in names) == bool(earlier)
     names = hand_in(WRONG_DOUBLE, "def quadruple(n): return double(n, times=4)")
@@ -132,9 +130,7 @@ RIGHT_ONE = ("tried with the right one", "se probó con la función correcta")
 
 
 @WRONG
-def test_check_tries_an_unsolved_earlier_answer_with_the_right_one_and_says_so(
-    earlier, a_lab_of_two
-):
+def test_check_tries_the_right_one_for_an_unsolved_answer_and_says_so(earlier, a_lab_of_two):
     solved = checked(
         earlier, "def twice(n): return double(n)\ndef quadruple(n): return twice(2 * n)"
     )
@@ -167,9 +163,7 @@ def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_
     assert "tried with the right one" in feedback.message("en")
 
 
-def test_what_never_ends_because_of_an_earlier_answer_is_judged_with_the_right_one(
-    a_lab_of_two, monkeypatch
-):
+def test_what_an_earlier_answer_keeps_from_ending_is_judged_without_it(a_lab_of_two, monkeypatch):
     monkeypatch.setattr("course_utils.labs.running.SECONDS", 0.3)
     search = "def quadruple(n):\n    while double(1) != 2: pass\n    return 4 * n"
     feedback = checked(WRONG_DOUBLE, search)

@@ -294,9 +294,7 @@ def screen(browser):
 
 
 @pytest.mark.parametrize("projector", [False, True])
-def test_axe_finds_nothing_and_it_fits_a_phone_also_with_letters_twice_as_large(
-    screen, written, projector
-):
+def test_axe_finds_nothing_and_a_phone_has_room_for_large_letters(screen, written, projector):
     from axe_playwright_python.sync_playwright import Axe
 
     screen.goto(written[projector])

@@ -183,9 +183,7 @@ def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LESSONS[2:])
-def test_a_lesson_keeps_room_for_its_explorers_and_closes_with_a_few_lines_and_the_next_card(
-    site, name, language
-):
+def test_a_lesson_keeps_room_for_explorers_and_closes_with_the_next_card(site, name, language):
     page = web.read(site / language / name)
     for place in page.select("[data-scenes]"):
         assert "--phone" in place["style"], f"run web/heights.py: {place['data-scenes']}"

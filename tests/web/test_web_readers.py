@@ -146,9 +146,7 @@ def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     assert page.locator(".course-count").first.text_content() == str(claims.count()) != "0"
 
 
-def test_what_was_chosen_stays_marked_in_words_and_colour_and_is_forgotten_with_a_click(
-    visit, site
-):
+def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(visit, site):
     page = visit(f"en/{LESSON}").page
     page.clock.install()
     question = page.locator("[data-guess]").first
