@@ -40,7 +40,7 @@ def missing() -> str | None:
     """Why no hub can be started here, or None."""
     if aiohttp is None:
         return missing_extra("JupyterHub", "hub")
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if os.geteuid() != 0:
         return "A hub makes accounts: only root can start one."
     for program in ("apt-get", "useradd", "runuser", "prlimit", "git"):
         if shutil.which(program) is None:
