@@ -167,21 +167,31 @@ def titled(sentence: str) -> str:
 
 
 @cache
+def answers() -> list[tuple[object, ast.expr]]:
+    """Each name in the tables of answers that the tests have collected, and what stands there."""
+    paths = sorted(REPOSITORY.glob("tests/labs/*answers/*.py"))
+    nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    return [
+        (key.value, value)
+        for node in nodes
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant)
+    ]
+
+
+@cache
 def met_in_answers(exercise: str) -> tuple[str, ...]:
-    """The misconceptions in the wrong answers that the tests have collected, as they stand there.
+    """The misconceptions in the wrong answers to an exercise, in the order of the tables.
 
     Whoever wrote the answers down began with what a class would hand in.
     """
     met: dict[str, None] = {}
-    for path in sorted(REPOSITORY.glob("tests/labs/*answers/*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            entries = (node.keys, node.values) if isinstance(node, ast.Dict) else ((), ())
-            for key, value in zip(*entries, strict=True):
-                if isinstance(key, ast.Constant) and key.value == exercise:
-                    found = [n for n in ast.walk(value) if isinstance(n, ast.Constant)]
-                    found = [n for n in found if isinstance(n.value, str)]
-                    for each in sorted(found, key=lambda n: (n.lineno, n.col_offset)):
-                        met |= dict.fromkeys(each.value.split())
+    for value in (value for name, value in answers() if name == exercise):
+        found = [n for n in ast.walk(value) if isinstance(n, ast.Constant)]
+        found = [n for n in found if isinstance(n.value, str)]
+        for each in sorted(found, key=lambda n: (n.lineno, n.col_offset)):
+            met |= dict.fromkeys(each.value.split())
     return tuple(id for id in met if id in SAID["misconception"])
 
 

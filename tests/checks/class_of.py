@@ -75,7 +75,8 @@ class GradedClass:
         """Grade somebody; exercises without an answer stay as they were handed out."""
         notebook = copy.deepcopy(self.released)
         self.book.add_student(student)
-        self.book.add_submission(self.lab, student)
+        (graded,) = self.book.add_submission(self.lab, student).notebooks
+        grades = {grade.name: grade for grade in graded.grades}
         for id, points in self.points.items():
             given, test = answers.get(id, NOTHING), cell(notebook, f"check-{id}")
             cell(notebook, id).source = given.code or cell(notebook, id).source
@@ -83,8 +84,7 @@ class GradedClass:
                 self.judged[id, given] = judged(id, given)
             test.outputs, right = self.judged[id, given]
             if test.id not in deleted:
-                grade = self.book.find_grade(test.id, self.lab, self.lab, student)
-                grade.auto_score = points * right
+                grades[test.id].auto_score = points * right
         notebook.cells = [each for each in notebook.cells if each.id not in deleted]
         for folder in (self.folders.submitted, self.folders.autograded):
             place = folder / student / self.lab

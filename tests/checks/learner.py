@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import json
 import time
-import uuid
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import nbformat
+from jupyter_client.jsonutil import json_default
+from jupyter_client.session import Session
+from jupyter_server.services.kernels.connection.base import deserialize_binary_message
 
 try:
     import aiohttp
@@ -143,7 +146,7 @@ class Kernel:
     def __init__(self, id: str, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.id, self.socket = id, socket
         self.widgets: dict[str, dict[str, object]] = {}
-        self.session = uuid.uuid4().hex
+        self.session = Session()
 
     async def run(self, code: str, timeout: float = 120) -> str:
         """Run a cell; all that it printed or showed as text, errors included."""
@@ -155,26 +158,22 @@ class Kernel:
         await self._ask("comm_msg", {"comm_id": model, "data": data}, 60)
 
     async def _ask(self, kind: str, content: dict[str, object], timeout: float) -> str:
-        header = {
-            "msg_id": uuid.uuid4().hex,
-            "msg_type": kind,
-            "session": self.session,
-            "username": "",
-            "version": "5.4",
-        }
-        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
-        await self.socket.send_json({**message, "channel": "shell", "buffers": []})
+        message = self.session.msg(kind, content)
+        await self.socket.send_json(
+            {**message, "channel": "shell"}, dumps=partial(json.dumps, default=json_default)
+        )
         said, waits = [], {"idle"} | ({"execute_reply"} if kind == "execute_request" else set())
         async with asyncio.timeout(timeout):
             while waits:
                 frame = await self.socket.receive()
                 if frame.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                     raise ConnectionError(f"The websocket to the kernel ended: {frame.type.name}")
-                answer = _decoded(frame)
+                is_text = frame.type == aiohttp.WSMsgType.TEXT
+                answer = frame.json() if is_text else deserialize_binary_message(frame.data)
                 kind, content = answer["header"]["msg_type"], answer["content"]
                 if kind == "comm_open":
                     self.widgets[content["comm_id"]] = content["data"].get("state", {})
-                if answer["parent_header"].get("msg_id") != header["msg_id"]:
+                if answer["parent_header"].get("msg_id") != message["msg_id"]:
                     if kind == "status" and content["execution_state"] == "restarting":
                         raise ConnectionError("The kernel ended, and a new one was started.")
                     continue
@@ -189,12 +188,3 @@ class Kernel:
                 elif kind == "error":
                     said.append(f"{content['ename']}: {content['evalue']}")
         return "\n".join(said)
-
-
-def _decoded(frame: aiohttp.WSMessage) -> dict[str, object]:
-    """JSON, or JSON with buffers behind it, which begins with how many parts there are."""
-    if frame.type == aiohttp.WSMsgType.TEXT:
-        return json.loads(frame.data)
-    count = int.from_bytes(frame.data[:4], "big")
-    ends = [int.from_bytes(frame.data[4 * n : 4 * n + 4], "big") for n in range(1, count + 1)]
-    return json.loads(frame.data[ends[0] : ends[1] if count > 1 else None])

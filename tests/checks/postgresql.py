@@ -1,7 +1,7 @@
 """A PostgreSQL server of its own, on this machine only, for as long as a test needs one."""
 
 import contextlib
-import os
+import pwd
 import shutil
 import socket
 import subprocess
@@ -24,12 +24,11 @@ def running(postgres: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    # PostgreSQL refuses to run as root, and root's folders for tests are closed to others.
-    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    account = _another_account() if as_root else None
+    # PostgreSQL refuses to run as root, who sets up a hub and whose folders are closed to others.
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    account = "postgres" if "postgres" in names else "nobody"
     with tempfile.TemporaryDirectory(prefix="postgresql-", ignore_cleanup_errors=True) as folder:
-        if account is not None:
-            shutil.chown(folder, account)
+        shutil.chown(folder, account)
 
         def pg_ctl(*arguments: str) -> None:
             command = [postgres.with_name("pg_ctl"), f"--pgdata={folder}/data", *arguments]
@@ -43,10 +42,3 @@ def running(postgres: Path) -> Iterator[str]:
             yield f"teacher@127.0.0.1:{port}/postgres"
         finally:
             pg_ctl("stop", "--mode=fast")  # without waiting for connections
-
-
-def _another_account() -> str:
-    import pwd  # not on Windows
-
-    names = {entry.pw_name for entry in pwd.getpwall()}
-    return next(name for name in ("postgres", "nobody") if name in names)

@@ -90,11 +90,3 @@ def in_other_languages(page: Path) -> list[str]:
     outside = ":not(a[hreflang], a[hreflang] *)"
     marked = soup.select(f"[lang]:not([lang={own}]){outside}, .course-both{outside}")
     return [str(each)[:80] for each in marked]
-
-
-def stiff_questions(page: Path) -> list[str]:
-    """Choices that do not open without a script, or have nothing to show then."""
-    choices = read(page).select(".course-choice")
-    return [
-        str(each) for each in choices if each.name != "details" or not each.select("summary + div")
-    ]

@@ -2,18 +2,20 @@
 
 import csv
 import json
+import shutil
 import sys
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import pytest
+from checks.labs import REPOSITORY, needs_nbgrader
 
-from classroom.collect import collect, main
+from classroom.collect import collect, due_date, main
 
 LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
-
-
 TESTS = ("check-row", "check-rows", "check-clock")
 
 
@@ -30,11 +32,11 @@ def notebook(text: str, tests: tuple[str, ...] = ()) -> str:
 RELEASED = json.loads(notebook("", TESTS))
 
 
-def zipped(path: Path, files: dict[str, str], day: int = 1) -> Path:
-    """An archive of these files; those that end like notebooks are some."""
+def zipped(path: Path, files: dict[str, str | bytes], day: int = 1) -> Path:
+    """An archive of these files; words under the name of a notebook are what it says."""
     with ZipFile(path, "w") as archive:
         for name, content in files.items():
-            if name.endswith(".ipynb") and not content.startswith("{"):
+            if name.endswith(".ipynb") and isinstance(content, str) and content[:1] != "{":
                 content = notebook(content)
             archive.writestr(ZipInfo(name, (2026, 11, day, 12, 0, 0)), content)
     return path
@@ -58,18 +60,11 @@ def listed(folder: Path) -> dict[str, dict[str, str]]:
 
 
 ARCHIVES = {
-    "Moodle, in folders": {
+    "Moodle, in folders and without": {
         f"Ana Pe\u0301rez Nun\u0303ez_12345_assignsubmission_file_/{NOTEBOOK}": "Ana Pérez Nuñez",
         f"Bo O'Neil_12346_assignsubmission_file_/{LAB} (1).ipynb": "Bo O'Neil",
         f"Cai Wu_12347_assignsubmission_file/work/{NOTEBOOK}": "Cai Wu",
-    },
-    "Moodle, without folders": {
-        f"Cai_Wu_12347_assignsubmission_file_{LAB}-Copy1.ipynb": "Cai_Wu",
-    },
-    "Moodle, two of one name": {
-        f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "Ana Pérez 12345",
-        f"Ana Pérez_12399_assignsubmission_file_/{NOTEBOOK}": "Ana Pérez 12399",
-        f"Bo_12346_assignsubmission_file_/{NOTEBOOK}": "Bo",
+        f"Cai_Li_12348_assignsubmission_file_{LAB}-Copy1.ipynb": "Cai_Li",
     },
     "Canvas, late ones and a third attempt": {
         f"perezana_123_456_{LAB}.ipynb": "",
@@ -81,10 +76,7 @@ ARCHIVES = {
         f"perezana_123_456_{NOTEBOOK}": "perezana 123",
         f"perezana_LATE_124_457_{NOTEBOOK}": "perezana 124",
     },
-    "Canvas, renamed": {
-        "wucai_124_458_lab3-2.ipynb": "",
-        "wucai_124_459_lab3-10.ipynb": "wucai",
-    },
+    "Canvas, renamed": {"wucai_124_458_lab3-2.ipynb": "", "wucai_124_459_lab3-10.ipynb": "wucai"},
     "Blackboard, attempts with their texts": {
         f"Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "perezana",
         "Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00.txt": "",
@@ -94,10 +86,7 @@ ARCHIVES = {
         f"L3_a_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "wu L3_a_wu",
         f"L3_b_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "wu L3_b_wu",
     },
-    "Google Classroom, a copy for each": {
-        f"Lab 03/Ana Pérez - {NOTEBOOK}": "Ana Pérez",
-        f"Lab 03/Mary-Jane Li - {NOTEBOOK}": "Mary-Jane Li",
-    },
+    "Google Classroom, a copy for each": {f"Lab 03/Mary-Jane Li - {NOTEBOOK}": "Mary-Jane Li"},
     "by hand": {f"ana__{NOTEBOOK}": "ana", "Bo Li__my final lab.ipynb": "Bo Li"},
 }
 """Files as platforms name them, and who is graded by each; nobody, where there is a newer one."""
@@ -117,7 +106,6 @@ SENT = {
     "Ana_12345_assignsubmission_file_/grades.csv": "no-notebook",
     "Ana_12345_assignsubmission_onlinetext_/onlinetext.html": "no-notebook",
     "Ana_12345_assignsubmission_file_/02_binary.ipynb": "other-lab",
-    "perezana_12345_456_02_binary.ipynb": "other-lab",
     "L3_perezana_attempt_2026-11-20-09-00-00.txt": "no-notebook",
 }
 """What somebody may send in place of the lab, and what it is."""
@@ -146,9 +134,7 @@ STRANGERS = (
 
 
 @pytest.mark.parametrize("stranger", STRANGERS)
-def test_a_file_that_is_nobodys_is_named_and_listed_until_somebody_takes_it(
-    tmp_path, capsys, stranger
-):
+def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(tmp_path, capsys, stranger):
     moodle = f"Bo_12346_assignsubmission_file_/{NOTEBOOK}"
     archive = zipped(tmp_path / "all.zip", {stranger: "?", moodle: "bo", ".DS_Store": ""})
     assert collected(tmp_path, archive) == (False, {"Bo": "bo"})
@@ -160,9 +146,7 @@ def test_a_file_that_is_nobodys_is_named_and_listed_until_somebody_takes_it(
     assert listed(tmp_path).keys() == {"Ana", "Bo"}
 
 
-def test_who_sent_nothing_is_listed_from_the_platforms_table_until_something_comes(
-    tmp_path, capsys
-):
+def test_who_sent_nothing_is_listed_from_the_platforms_table_until_it_comes(tmp_path, capsys):
     name = f"Ana Pérez_1_assignsubmission_file_/{NOTEBOOK}"
     late = f"Bo Li_2_assignsubmission_file_/{NOTEBOOK}"
     table = tmp_path / "table.csv"
@@ -203,9 +187,7 @@ def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(tmp_path, capsys
         assert collected(tmp_path, archive)[1]["Bo"] == "by mail"
 
 
-def test_the_newer_notebook_is_taken_and_two_of_the_same_age_are_left_to_the_teacher(
-    tmp_path, capsys
-):
+def test_the_newer_notebook_is_taken_and_of_two_of_one_age_a_teacher_decides(tmp_path, capsys):
     name = f"Ana_12345_assignsubmission_file_/{NOTEBOOK}"
     same, other, again = (
         zipped(tmp_path / f"{file}.zip", {name: text}) for file, text in ("aa", "bb", "ca")
@@ -218,15 +200,142 @@ def test_the_newer_notebook_is_taken_and_two_of_the_same_age_are_left_to_the_tea
     assert f"a.zip/{name}" in capsys.readouterr().out.split("Left out")[1]
 
 
-def test_a_lab_of_which_there_is_only_a_folder_is_known_by_its_name_or_by_what_a_teacher_says(
-    tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
+def test_archives_in_archives_and_folders_are_opened_and_broken_ones_named(tmp_path, capsys):
+    inner = {f"my work/{NOTEBOOK}": "inner", "my work/notes.txt": "notes"}
+    work = zipped(tmp_path / "work.zip", inner).read_bytes()
+    outer = {
+        "Ana_1_assignsubmission_file_/work.zip": work,
+        "Eva_12_345_work.ZIP": work,
+        "Bo_2_assignsubmission_file_/work.zip": "no zip at all",
+    }
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / f"cai__{NOTEBOOK}").write_text(notebook("cai"))
+    taken = collected(tmp_path, zipped(tmp_path / "outer.zip", outer), folder)
+    assert taken == (False, {"Ana": "inner", "Eva": "inner", "cai": "cai"})
+    assert "Bo_2_assignsubmission_file_/work.zip" in capsys.readouterr().out
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch) -> Callable[..., int]:
+    """Runs the command in the folder of a course that has an own lab; its exit code."""
     (tmp_path / "solutions" / "own").mkdir(parents=True)
-    for name in ("ana__own.ipynb", "scan.ipynb", "other.ipynb"):
-        (tmp_path / name).write_text(notebook(name, TESTS))
-    places = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
-    monkeypatch.setattr(sys, "argv", ["collect", "own", *places, "--take", "scan.ipynb=eva"])
-    assert main() == 1 and "other.ipynb" in capsys.readouterr().out
-    found = {path.parents[1].name: said(path) for path in tmp_path.glob("submitted/*/own/*.ipynb")}
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["collect", *arguments])
+        try:
+            return main()
+        except SystemExit as end:
+            return end.code
+
+    return run
+
+
+@needs_nbgrader
+def test_the_command_ends_with_1_where_one_was_not_taken_and_keeps_the_due(command, monkeypatch):
+    shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
+    # nbgrader starts a program, for seconds, to ask for the version of its own tables.
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
+    Path("solutions", LAB).mkdir()
+    Path("solutions", LAB, NOTEBOOK).write_text(notebook("", TESTS))
+    Path(f"ana__{NOTEBOOK}").write_text(notebook("ana"))
+    Path(f"bo__{LAB}_final.ipynb").write_text(notebook("bo", TESTS))
+    Path(f"cai__{LAB}_final.ipynb").write_text(notebook("cai"))
+    files = (f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb", "nowhere")
+    assert [command(LAB, file) for file in files] == [0, 0, 1, 2]
+    assert command(LAB, files[0], "--due", "20.11.2026") == 2
+    assert not Path("gradebook.db").exists()
+    assert command(LAB, files[0], "--due", "2026-11-20 23:59") == 0
+    assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59)
+
+
+def test_a_lab_that_is_only_a_folder_is_known_by_its_name_or_by_a_teacher(command, capsys):
+    files = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
+    for name in files:
+        Path(name).write_text(notebook(name, TESTS))
+    assert command("own", *files, "--take", "scan.ipynb=eva") == 1
+    assert "other.ipynb" in capsys.readouterr().out
+    found = {path.parts[1]: said(path) for path in Path().glob("submitted/*/own/*.ipynb")}
     assert found == {"ana": "ana__own.ipynb", "eva": "scan.ipynb"}
+
+
+def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it(tmp_path):
+    files = {
+        f"Ana_77_assignsubmission_file_/{NOTEBOOK}": "old",
+        "lab.ipynb": notebook("of bo", TESTS),
+    }
+    archive = zipped(tmp_path / "a.zip", files)
+    taken = collected(tmp_path, archive, taken_as={"a.zip/lab.ipynb": "Bo"})
+    assert taken == (True, {"Ana": "old", "Bo": "of bo"})
+    newer = zipped(tmp_path / "b.zip", {"x.ipynb": notebook("new", TESTS)}, day=9)
+    taken = collected(
+        tmp_path, archive, newer, taken_as={"b.zip/x.ipynb": "Ana", "a.zip/lab.ipynb": "Bo"}
+    )
+    assert taken == (True, {"Ana": "new", "Bo": "of bo"})  # no second Ana
+    assert listed(tmp_path)["Ana"]["number"] == "77"
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"cells": 3}'])
+def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(tmp_path, capsys, content):
+    name = f"Ana_1_assignsubmission_file_/{NOTEBOOK}"
+    moodle = f"Bo_2_assignsubmission_file_/{NOTEBOOK}"
+    archive = zipped(tmp_path / "a.zip", {name: content, moodle: "bo"})
+    assert collected(tmp_path, archive) == (False, {"Bo": "bo"})
+    printed = capsys.readouterr().out
+    assert name in printed.split("CANNOT BE READ")[1] and "NO SE PUEDEN LEER" in printed
+    states = {name: row["state"] for name, row in listed(tmp_path).items()}
+    assert states == {"Ana": "damaged", "Bo": ""}
+    again = zipped(tmp_path / "b.zip", {name: "whole"})
+    later = zipped(tmp_path / "c.zip", {name: "{"}, day=9)  # it replaces no whole one
+    assert collected(tmp_path, again, later) == (True, {"Ana": "whole", "Bo": "bo"})
+    assert listed(tmp_path)["Ana"]["state"] == ""
+
+
+def test_number_address_time_and_file_are_kept_and_what_is_late_is_marked(tmp_path, capsys):
+    files = {
+        f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}": "ana",
+        f"L3_wu_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "wu",
+        f"L3_dan_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "dan",
+        f"wucai_LATE_124_458_{NOTEBOOK}": "cai",
+    }
+    worksheet = tmp_path / "worksheet.csv"
+    worksheet.write_text(
+        "Identificador,Nombre completo,Dirección de correo\n"
+        "Participante 12345,Ana Pérez,ana@example.org\nParticipante 12346,Bo,bo@example.org\n",
+        encoding="utf-8-sig",
+    )
+    archive = zipped(tmp_path / "a.zip", files, day=3)
+    assert collected(tmp_path, archive, worksheet, due=datetime(2026, 11, 20, 9))[0]
+    assert {name for name, row in listed(tmp_path).items() if row["late"]} == {"wu", "wucai"}
+    printed = capsys.readouterr().out.splitlines()
+    marked = [line for line in printed if "late" in line.lower()]
+    assert marked == [line for line in printed if line.startswith("wu")]
+    ana, wu = (listed(tmp_path)[name] for name in ("Ana Pérez", "wu"))
+    assert ana["number"] == "12345" and ana["address"] == "ana@example.org"
+    assert ana["time"] == "2026-11-03 12:00:00" and wu["time"] == "2026-11-20 09:00:01"
+    assert ana["file"].endswith(f"Ana Pérez_12345_assignsubmission_file_/{NOTEBOOK}")
+    stamp = tmp_path / "submitted" / "wu" / LAB / "timestamp.txt"
+    assert stamp.read_text() == "2026-11-20 09:00:01"
+
+
+MOODLE = "Ana_1_assignsubmission_file_"
+
+
+@needs_nbgrader
+@pytest.mark.parametrize(
+    ("file", "back"),
+    [
+        (f"s.zip/{MOODLE}/{NOTEBOOK}", f"{MOODLE}/{LAB}.html"),
+        ("all/s.zip/perezana_123_456_lab3.ipynb", "perezana_123_456_lab3.html"),
+        (f"s.zip/{MOODLE}/work.zip/{NOTEBOOK}", f"{MOODLE}/work.html"),
+        (f"s.zip/{MOODLE}/{NOTEBOOK}.txt", f"{MOODLE}/{LAB}.ipynb.html"),
+        (f"s.zip/{MOODLE}/lab", f"{MOODLE}/lab.html"),
+        ("", f"ana/{LAB}.html"),
+    ],
+)
+def test_a_page_goes_back_under_the_path_that_the_platform_gave(file, back):
+    from classroom.give_back import path_back
+    from classroom.submissions import Submission
+
+    assert path_back(Submission("ana", {}, listed={"file": file}), LAB) == back

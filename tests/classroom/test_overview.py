@@ -1,4 +1,7 @@
-"""The class at a glance: for a made-up class of a hundred, every bar is as it must be."""
+"""The class at a glance: for a made-up class of a hundred, every bar is as it must be.
+
+And its pages in a browser: on a screen, a phone, a wall and paper.
+"""
 
 import re
 from collections import Counter
@@ -17,6 +20,7 @@ from checks.hundred import (
     ROWS,
     STRANGE,
     UNHEARD_OF,
+    a_hundred,
     in_rows,
     mistake,
     wrong,
@@ -25,11 +29,11 @@ from checks.labs import misconceptions_of, needs_nbgrader
 from nbformat.v4 import new_output
 
 from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
-from classroom.overview import page_of, page_of_all
+from classroom.overview import page_of, page_of_all, write
 from classroom.projector import LARGEST_SHOWN, projector_page, riddle_of, riddles
 from classroom.projector import written as on_the_wall
 from classroom.submissions import Task, class_work
-from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of
+from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of, topics_of
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES
@@ -37,6 +41,21 @@ from course_utils.words.text import LANGUAGES, Text
 
 pytest_plugins = ["checks.browser"]
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
+
+
+@pytest.fixture(scope="module")
+def hundred(tmp_path_factory: pytest.TempPathFactory) -> GradedClass:
+    return a_hundred(tmp_path_factory.mktemp("hundred"))
+
+
+@pytest.fixture(scope="module")
+def overview(hundred: GradedClass) -> Overview:
+    return overview_of(class_work(LAB, hundred.folders))
+
+
+@pytest.fixture(scope="module")
+def topics(overview: Overview, hundred: GradedClass) -> tuple:
+    return topics_of(overview, hundred.folders)
 
 
 @pytest.fixture(scope="module")
@@ -198,17 +217,17 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
     assert shared == ["<li>zoe = ana = eva: 2</li>"]
 
 
-@pytest.mark.parametrize("n_students", [2, 3])
-def test_groups_below_three_are_not_broken_down(tmp_path, n_students):
+def test_groups_below_three_are_not_broken_down(tmp_path):
     made = GradedClass(tmp_path, LAB)
-    for number in range(n_students):
-        made.hand_in(f"s{number}", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    made.hand_in("one", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    for name, enough in (("two", False), ("three", True)):
+        made.hand_in(name, RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+        made.book.db.commit()
+        overview = overview_of(class_work(LAB, made.folders))
+        shown = page_of(overview)
+        assert bool(overview.shared) == ("<table>" in shown) == ("degrees" in shown) == enough
+        assert bool(riddles(overview)) == bool(topics_of(overview, made.folders)) == enough
     made.close()
-    overview = overview_of(class_work(LAB, made.folders))
-    shown = page_of(overview)
-    enough = n_students >= FEWEST
-    assert bool(overview.shared) == ("<table>" in shown) == ("degrees" in shown) == enough
-    assert enough or riddles(overview) == ()
 
 
 def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
@@ -255,3 +274,108 @@ def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_
 
 def test_numbers_on_the_wall_have_no_needless_digits():
     assert on_the_wall(np.array([[2.0, 0.5], [1 / 3, np.nan]])) == "     2     0.5\n0.3333     nan"
+
+
+# In a browser. ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def written(hundred: GradedClass) -> dict[bool, str]:
+    """The addresses of the page, and of the one to project."""
+    place = hundred.folders.labs.parent / "in-a-browser"
+    return {kind: write([LAB], hundred.folders, kind, place)[0].as_uri() for kind in (False, True)}
+
+
+@pytest.fixture
+def screen(browser):
+    screen = browser.new_page(viewport={"width": 1280, "height": 900})
+    yield screen
+    screen.close()
+
+
+@pytest.mark.parametrize("projector", [False, True])
+def test_axe_finds_nothing_and_a_phone_has_room_for_large_letters(screen, written, projector):
+    from axe_playwright_python.sync_playwright import Axe
+
+    screen.goto(written[projector])
+    screen.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    if projector:
+        screen.click("#next")
+    # A theme changes colours and nothing else.
+    only_colours = {"runOnly": ["color-contrast"]}
+    for scheme, shown, options in (("light", "only-es", {}), ("dark", "both", only_colours)):
+        screen.emulate_media(color_scheme=scheme)
+        screen.check(f"#{shown}")
+        found = Axe().run(screen, options=options)
+        assert found.violations_count == 0, found.generate_report()
+    for width in (390, 195):
+        screen.set_viewport_size({"width": width, "height": 844})
+        for _ in range(4 if projector else 1):
+            assert screen.evaluate("document.documentElement.scrollWidth") <= width
+            screen.keyboard.press("ArrowRight")
+
+
+def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(screen, written):
+    screen.goto(written[False])
+    screen.check("#only-es")
+    screen.evaluate("document.querySelector('details.hands').open = true")
+    screen.emulate_media(media="print")
+    assert screen.get_by_text("copier").count() == 1
+    assert not screen.get_by_text("copier").is_visible()
+    printed = screen.pdf(prefer_css_page_size=True)
+    screen.evaluate(
+        "document.querySelectorAll('.answers, .answers ~ *').forEach((e) => e.remove())"
+    )
+    front = screen.pdf(prefer_css_page_size=True)
+    n_pages = [len(re.findall(rb"/Type /Page\b(?!s)", each)) for each in (front, printed)]
+    assert n_pages[0] == 1 and n_pages[1] <= 4
+    assert re.search(rb"/MediaBox \[0 0 59[456][.\d]* 84[12]", printed)
+
+
+def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written, overview):
+    screen.goto(written[True])
+    n_questions = len(riddles(overview))
+
+    def seen() -> tuple[str, int, int]:
+        """The place, and how many answers and marks of a right one are visible."""
+        answers, marks = screen.locator(".answer:visible"), screen.locator(".right-one")
+        return screen.locator("#place").inner_text(), answers.count(), marks.count()
+
+    assert seen()[:2] == ("", 0)
+    screen.get_by_label("Español", exact=True).click()  # who clicks on a language goes on by keys
+    for key, place, n_open in (("Right", 1, 0), ("Right", 1, 1), ("Right", 2, 0), ("Left", 1, 0)):
+        screen.keyboard.press(f"Arrow{key}")
+        assert seen() == (f"{place} / {n_questions}", n_open, n_open)
+    assert screen.locator("#only-es").is_checked()
+    screen.locator("#only-es").focus()
+    for key, shown in (("Left", "en"), ("Right", "es")):  # by keyboard the switch keeps its keys
+        screen.keyboard.press(f"Arrow{key}")
+        assert screen.locator(f"#only-{shown}").is_checked()
+
+
+def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(screen, written):
+    """In Spanish, which takes more room."""
+
+    def letters() -> float:
+        heading = screen.locator("section:not([hidden]) h1")
+        return heading.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+
+    # What fits fits on a larger wall, if letters grow, too.
+    screen.set_viewport_size({"width": 1280, "height": 720})
+    screen.goto(written[True])
+    screen.get_by_label("Español", exact=True).click()
+    at, last = "", "one"
+    while at != last or not screen.locator(".answer:visible").count():
+        screen.keyboard.press("ArrowRight")
+        at, _, last = screen.locator("#place").inner_text().partition(" / ")
+        sheet = screen.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert sheet[0] <= 1280 and sheet[1] <= 720, at
+        rows = screen.locator("section:not([hidden]) pre").evaluate_all(
+            "all => all.map((e) => e.scrollWidth - e.clientWidth)"
+        )
+        assert rows and not any(rows)
+        assert letters() >= 720 / 45
+    screen.set_viewport_size({"width": 1920, "height": 1080})
+    assert letters() >= 1080 / 45

@@ -29,9 +29,7 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_a_late_penalty_is_taken_off_the_points_and_never_leaves_less_than_none(
-    tmp_path, monkeypatch
-):
+def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_path, monkeypatch):
     from nbgrader.apps import NbGrader
 
     from classroom.grades import Grades

@@ -1,19 +1,15 @@
-"""The page in Firefox: what is dragged, pressed and typed there does what it does in Chromium."""
+"""The page in Firefox: what is dragged and pressed there does what it does in Chromium."""
 
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 from checks.browser import missing
 from checks.firefox import Firefox, find_firefox, firefox
-
-from course_utils import text_model
 
 pytest_plugins = ["checks.visits"]
 pytestmark = pytest.mark.slow
 
 RIGHT = "\ue014"
-OWN = "Ada lived by the river, and every morning she went down to the water to see the fish there."
 
 
 @pytest.fixture(scope="module")
@@ -56,16 +52,3 @@ def test_an_explorer_follows_the_pointer_keys_and_values_in_the_text(window, sit
     place = show_explorer(window, "hand_explorer")
     window.click(".value[data-of=hand_explorer]:last-of-type")
     window.wait(f"document.querySelector('{place} .course-readout').innerText.includes('24')")
-
-
-def test_the_model_reads_what_is_typed_as_python_does(window, site):
-    window.open(site / "en" / "09_longer_than_trained.html")
-    reader = "document.querySelector('[data-scenes=reading_explorer]')"
-    window.run(f"{reader}.scrollIntoView({{ block: 'center' }})")
-    window.wait("document.querySelector('.course-tally b')")
-    window.click(".course-encodings button[data-value=alibi]")
-    window.type(".course-own textarea", OWN)
-    bits = text_model.read(OWN, "alibi").bits
-    before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
-    said = f"{before} bits a character up to 64, {beyond} beyond"
-    window.wait(f"document.querySelector('.course-tally').innerText.includes('{said}')")

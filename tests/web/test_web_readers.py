@@ -146,9 +146,7 @@ def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     assert page.locator(".course-count").first.text_content() == str(claims.count()) != "0"
 
 
-def test_what_was_chosen_stays_marked_in_words_and_colour_and_is_forgotten_with_a_click(
-    visit, site
-):
+def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(visit, site):
     page = visit(f"en/{LESSON}").page
     page.clock.install()
     question = page.locator("[data-guess]").first
@@ -204,7 +202,10 @@ def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_la
     assert page.locator("main p").first.is_visible()
 
 
-@pytest.mark.parametrize("name", ["01_why_order_matters.html", "10_myths.html"])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param("01_why_order_matters.html", marks=pytest.mark.slow), "10_myths.html"],
+)
 def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, site, name):
     page = visit(f"es/{name}", viewport={"width": 1280, "height": 720}).page
     names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(
