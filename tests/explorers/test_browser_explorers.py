@@ -147,8 +147,8 @@ def test_a_number_beside_an_axis_stands_at_its_height(gallery):
 
 def test_every_control_has_a_name_in_the_language_shown(gallery):
     for language, names in (
-        ("en", {"position", "first position", "positions", "base", "distance", "binary"}),
-        ("es", {"posición", "primera posición", "posiciones", "base", "distancia", "binaria"}),
+        ("en", {"position", "first position", "base", "distance", "binary", "Head 1", "none"}),
+        ("es", {"posición", "primera posición", "base", "distancia", "binaria", "Cabeza 1"}),
     ):
         gallery.choose(language)
         found = set()

@@ -130,17 +130,6 @@ def test_it_is_worked_by_keys_alone(notebook, box) -> None:
     )
 
 
-def test_it_speaks_the_language_that_is_chosen(notebook, box) -> None:
-    notebook.choose("es")
-    expect(box.get_by_role("button", name="Empezar")).to_be_visible()
-    expect(box.get_by_role("combobox", name="Cabeza 1").locator("option").first).to_have_text(
-        "ninguna"
-    )
-    named = "Atención de la cabeza 1, posiciones: ninguna, en un texto de 32 símbolos"
-    expect(box.get_by_role("img", name=named)).to_have_count(1)
-    assert "found" not in box.inner_text()
-
-
 def test_in_forced_colours_the_chosen_number_still_stands_out(notebook, box) -> None:
     notebook.page.emulate_media(forced_colors="active")
     chosen, other = (
