@@ -28,10 +28,6 @@ def in_python(name: str) -> explorers.Explorer:
     return EXPLORERS[name]()
 
 
-OPEN_MORE = """notebook => notebook.querySelectorAll(".course-more")
-    .forEach(more => (more.open = true))"""
-
-
 def named(gallery: Page, name: str) -> Explorer:
     return gallery.explorer([*EXPLORERS].index(name))
 

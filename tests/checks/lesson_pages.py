@@ -126,10 +126,6 @@ class Cells:
         box.scroll_into_view_if_needed()
         return Explorer(self.page, box)
 
-    def cut_off(self) -> list[str]:
-        """Names of controls of explorers that have too little room."""
-        return self.boxes.locator(NAMES).evaluate_all(CUT_OFF)
-
     def choose(self, language: str) -> None:
         # By key: after Run All the page may still scroll away under a pointer.
         radio = self.notebook.locator(f".course-language input[value={language}]")
@@ -251,10 +247,6 @@ IS_PAINTED = """stage => {
     return maps.every(isColored) && stage.querySelector('svg > g > :is(path, rect, line)') !== null
         && stage.clientHeight > 200;
 }"""
-
-NAMES = ".course-asks, .course-control :is(label, output), button, summary"
-CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
-    .map(name => name.innerText)"""
 
 # Axe takes all that stands in a notebook for hidden when it comes to colours.
 FAINT = """box => {

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from checks.controls import label_problems, scene_problems, sweep
+from checks.every_explorer import EXPLORERS
 from checks.labs import mistakes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.patches import Rectangle
@@ -23,7 +24,7 @@ from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-NAMES = [name for name in explorers.__all__ if name not in ("Explorer", *explorers.WITHOUT_SCENES)]
+NAMES = [f"{name}_explorer" for name in EXPLORERS if name != "own"]
 TAKE_A_FUNCTION = ["sinusoidal_explorer", "binary_explorer"]
 TAKE_A_FUNCTION += ["dot_product_explorer", "similarity_explorer"]
 

@@ -5,10 +5,10 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import numpy as np
 import pytest
+from checks.every_explorer import EXPLORERS, in_python
 from checks.javascript import running
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox
 from course_utils import explorers, self_attention, sinusoidal_encoding
 from course_utils.explorers import explorer
 from course_utils.pictures import on_paper, scenes
-from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
+from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
 
@@ -94,23 +94,17 @@ def test_the_place_under_the_pointer_is_between_the_positions_beside_it(in_javas
             assert found == pytest.approx(min(1, max(0, share)) * last, abs=1e-6)
 
 
-ALL = [name for name in explorers.__all__ if name not in ("Explorer", *explorers.WITHOUT_SCENES)]
-
-
-@cache
-def scene_of(name: str) -> Scene:
-    return getattr(explorers, name)().scene
-
+OF_THE_COURSE = [name for name in EXPLORERS if name != "own"]
 
 # Width of the window, height that a picture may have, and that of the lowest strip of bars.
 SCREENS = [(280, 2000, 20), (390, 272, 16), (NARROW - 1, 352, 20), (WIDTH, 352, 20)]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", OF_THE_COURSE)
 def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
     name: str, in_javascript
 ) -> None:
-    scene = scene_of(name)
+    scene = in_python(name).scene
     panels = [
         {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
         for panel in scene.panels
@@ -134,11 +128,11 @@ def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room
             assert not one.padded(-1e-6).overlaps(other), width
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", OF_THE_COURSE)
 def test_the_screen_says_what_paper_says_at_every_position_and_offset(
     name: str, in_javascript
 ) -> None:
-    scene = scene_of(name)
+    scene = in_python(name).scene
     last = scene.n_positions - 1
     places = [(i, 0) for i in range(last)] + [(last, k) for k in range(scene.n_offsets)]
     readouts = [
