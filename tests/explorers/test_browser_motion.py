@@ -66,6 +66,14 @@ def waves_at(per_second: int) -> explorers.Explorer:
     return waves
 
 
+def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
+    explorer = alone(waves_at(1))
+    explorer.play.click()
+    expect(explorer.box.locator(".course-step input")).to_have_value("1")
+    pictures, frames = pictures_and_frames(explorer, 900)
+    assert pictures > 0.7 * frames > 3
+
+
 def test_play_moves_at_every_frame_and_stops_when_told(alone):
     explorer = alone(EXPLORERS["clock"]())
     keyboard = explorer.page.keyboard

@@ -6,12 +6,14 @@ import pytest
 from bs4 import BeautifulSoup
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import pictures_of, touches_an_edge
+from matplotlib.colors import to_hex
 from matplotlib.text import Text as Words
 
 from course_utils import show
 from course_utils.lessons.look_back_runs import heads_at_work, share_dots, share_maps
 from course_utils.notebook.display import png
 from course_utils.pictures import static
+from course_utils.pictures.drawing import COLORS
 from course_utils.pictures.long_texts import MARKS, recall_by_distance
 from course_utils.words.text import LANGUAGES, Text
 
@@ -91,3 +93,9 @@ def test_a_comparison_has_both_tables_and_their_difference_on_one_scale_and_name
     np.testing.assert_allclose(shown, [TABLE, 1.1 * TABLE, 0.1 * TABLE], atol=1e-12)
     assert len({each.get_clim() for each in maps}) == 1
     assert [bool(axes.get_ylabel()) for axes in panels] == [True, False, False]
+
+
+def test_lines_have_colours_of_the_course():
+    figure = static.similarity_by_base(FACTORS, TWO_CURVES, TWO_CURVES)
+    used = {to_hex(line.get_color()) for line in figure.axes[0].lines}
+    assert used <= set(COLORS.values()) and len(used) == len(TWO_CURVES)
