@@ -231,11 +231,19 @@ def test_on_a_phone_the_line_is_drawn_by_drags_taps_and_swipes_and_the_page_stil
     assert scene.page.evaluate("scrollY") > 100 and scene.get("first") == drawn
 
 
-def test_its_colours_turn_with_the_theme_and_follow_forced_ones(scene):
+FADING = """new Promise((done) => new MutationObserver(() => setTimeout(() =>
+    done(document.querySelector('.course-story').getAnimations({ subtree: true }).length)
+)).observe(document.documentElement, { attributeFilter: ["data-theme"] }))"""
+
+
+def test_its_colours_turn_with_the_theme_at_once_and_follow_forced_ones(scene):
+    """Half way from one theme to the other, letters could not be told from their ground."""
     page = scene.page
     light = scene.get("pen.colors.word")
     turned = f"() => {SCENE}.pen.colors.word !== '{light}'"
+    page.evaluate(f"() => {{ window.fading = {FADING} }}")  # without waiting for it
     page.emulate_media(color_scheme="dark")
+    assert page.evaluate("fading") == 0
     page.wait_for_function(turned)
     page.emulate_media(color_scheme="light", forced_colors="active")
     page.wait_for_function(turned)
