@@ -18,15 +18,14 @@ EXPLORERS = {
     if name not in ("Explorer", *explorers.WITHOUT_SCENES)
 } | {"own": lambda: explorers.sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))}
 
+COMPUTING = [getattr(explorers, name) for name in (*explorers.READERS, "training_explorer")]
+"""Those that compute while one looks."""
+
 
 @cache
 def in_python(name: str) -> explorers.Explorer:
     """The explorer as Python has it."""
     return EXPLORERS[name]()
-
-
-OPEN_MORE = """notebook => notebook.querySelectorAll(".course-more")
-    .forEach(more => (more.open = true))"""
 
 
 def named(gallery: Page, name: str) -> Explorer:

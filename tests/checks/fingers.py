@@ -34,8 +34,10 @@ BADLY_SIZED = """box => {
     };
     const isFaint = (each) => parseFloat(getComputedStyle(each).fontSize) < 12
         && [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim());
-    const isCut = (each) => each.matches("button") && each.scrollWidth > each.clientWidth;
+    const names = "button, summary, .course-asks, .course-control :is(label, output)";
+    const isCut = (each) => each.matches(names) && each.scrollWidth > each.clientWidth;
     const isOutside = (each) => {
+        if (each.closest(".course-stage")) return false; // for which CROWDED is there
         const its = each.getBoundingClientRect();
         return its.left < left - 1 || its.right > right + 1;
     };

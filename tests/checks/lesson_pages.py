@@ -126,10 +126,6 @@ class Cells:
         box.scroll_into_view_if_needed()
         return Explorer(self.page, box)
 
-    def cut_off(self) -> list[str]:
-        """Names of controls of explorers that have too little room."""
-        return self.boxes.locator(NAMES).evaluate_all(CUT_OFF)
-
     def choose(self, language: str) -> None:
         # By key: after Run All the page may still scroll away under a pointer.
         radio = self.notebook.locator(f".course-language input[value={language}]")
@@ -225,15 +221,6 @@ class Explorer:
         return self.picture.evaluate(IS_PAINTED)
 
 
-def phone_problems(explorer: Explorer, both: bool) -> list[str]:
-    """What is crowded, small, cut off or off the screen where a window is as wide as a phone."""
-    problems = explorer.box.evaluate(CROWDED) + explorer.box.evaluate(TOO_SMALL)
-    # The question, the picture, the sentence and the main control.
-    if not both and explorer.box.evaluate(ENDS_AT) > 844:
-        problems.append("the main control is below the screen")
-    return problems
-
-
 PICTURE_AT_REST = """stage => new Promise(done => {
     let before = null, same = 0;
     const look = () => {
@@ -260,53 +247,6 @@ IS_PAINTED = """stage => {
     return maps.every(isColored) && stage.querySelector('svg > g > :is(path, rect, line)') !== null
         && stage.clientHeight > 200;
 }"""
-
-NAMES = ".course-asks, .course-control :is(label, output), button, summary"
-CUT_OFF = """names => names.filter(name => name.scrollWidth > name.clientWidth)
-    .map(name => name.innerText)"""
-
-# Letters are measured, and not the boxes that they stand in.
-CROWDED = """box => {
-    const found = [];
-    const extent = element => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return range.getBoundingClientRect();
-    };
-    const within = (inner, outer) => inner.left > outer.left - 1 && inner.right < outer.right + 1
-        && inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1;
-    const meet = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
-        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
-    const stage = box.querySelector('.course-stage');
-    const labels = [...stage.querySelectorAll('.course-labels > div')]
-        .map(label => [label.innerText, extent(label)]).filter(([, {width}]) => width);
-    labels.forEach(([text, place], i) => {
-        if (!within(place, stage.getBoundingClientRect())) found.push(`${text} is cut off`);
-        for (const [other, its] of labels.slice(i + 1)) {
-            if (meet(place, its)) found.push(`${text} over ${other}`);
-        }
-    });
-    const output = box.closest('.jp-OutputArea-output, .output');
-    for (const element of [box, stage, output, ...box.querySelectorAll('figure, .course-said')]) {
-        if (element.scrollWidth > element.clientWidth) found.push(`${element.className} scrolls`);
-    }
-    for (const element of box.querySelectorAll('*')) {
-        const says = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-        const size = parseFloat(getComputedStyle(element).fontSize);
-        const small = says && size < 12 && element.checkVisibility();
-        if (small) found.push(`${element.innerText} ${size}`);
-    }
-    return found;
-}"""
-
-ENDS_AT = """box => box.querySelector('.course-main').getBoundingClientRect().bottom
-    - box.getBoundingClientRect().top"""
-
-# A box to tick has its whole line for a target.
-TOO_SMALL = """box => [...box.querySelectorAll('input, select, button, summary')]
-    .map(target => target.type === 'checkbox' ? target.parentElement : target)
-    .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 44)
-    .map(target => target.className)"""
 
 # Axe takes all that stands in a notebook for hidden when it comes to colours.
 FAINT = """box => {

@@ -1,21 +1,4 @@
-"""Whether the languages of a text say the same, as far as that can be seen from outside.
-
-Prose cells hold a heading that follows the switch, then one part in each language:
-
-    ## 2 · <span lang="en">Waves</span><span class="course-both"> · </span><span lang="es">…</span>
-
-    <div lang="en">
-
-    English.
-
-    </div>
-
-    <div lang="es">
-
-    Español.
-
-    </div>
-"""
+"""Whether the languages of a text say the same, as far as that can be seen from outside."""
 
 import re
 from collections import Counter

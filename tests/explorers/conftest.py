@@ -5,18 +5,23 @@ from contextlib import ExitStack
 
 import pytest
 from checks.bare_page import Page, showing
-from checks.every_explorer import EXPLORERS, OPEN_MORE, in_python
+from checks.every_explorer import COMPUTING, EXPLORERS, in_python
 from checks.lesson_pages import Explorer
 
-from course_utils import explorers
+from course_utils import explorers, show
+from course_utils.pictures.static import dot_product_curve
 
 
 @pytest.fixture(scope="module")
 def all_of_them(browser) -> Iterator[Page]:
-    """Every explorer on one page, whose kernel has ended: what works here needs none."""
-    with showing(browser, *(in_python(name).view for name in EXPLORERS)) as page:
+    """Every explorer and a picture on one page, whose kernel has ended: what works needs none."""
+    views = [in_python(name).view for name in EXPLORERS] + [make().view for make in COMPUTING]
+    drawn = show("around-position-10", dot_product_curve([0, 1], [1.0, 0.5]), value="0.5")
+    with showing(browser, *views, drawn) as page:
+        page.settle()
         page.give_guesses()
-        page.notebook.evaluate(OPEN_MORE)
+        more = page.notebook.locator(".course-more")
+        more.evaluate_all("all => all.forEach(more => (more.open = true))")
         page.has_kernel = False
         yield page
 

@@ -75,6 +75,11 @@ def scene(wide):
     return wide
 
 
+@pytest.fixture(scope="module")
+def phone(long_visit):
+    return Scene(long_visit("en/index.html", **PHONE).page)
+
+
 def test_a_word_dragged_in_the_bag_leaves_its_ghost_and_all_others_where_they_were(scene):
     stand = scene.page.evaluate(STAND)
     x, y = middle(scene.word(1).bounding_box())
@@ -151,8 +156,8 @@ def test_a_letter_is_marked_by_looks_clicks_and_keys(scene):
     assert scene.get("marked") == 101
 
 
-def test_a_letter_that_is_tapped_stays_marked_until_another_one_is(visit):
-    scene = Scene(visit("en/index.html", **PHONE).page)
+def test_a_letter_that_is_tapped_stays_marked_until_another_one_is(phone):
+    scene = phone
     scene.go(7)
     first = scene.get("marked")
     for letter in (100, 20):
@@ -202,8 +207,8 @@ def test_less_motion_makes_stills_of_the_chapters(visit):
     assert seen == [0, 4]
 
 
-def test_on_a_phone_the_line_is_drawn_by_drags_taps_and_swipes_and_the_page_still_scrolls(visit):
-    scene = Scene(visit("en/index.html", **PHONE).page)
+def test_on_a_phone_the_line_is_drawn_by_drags_taps_and_swipes_and_the_page_still_scrolls(phone):
+    scene = phone
     scene.go(1)
     box = scene.page.locator(".story-grip").bounding_box()
     y = box["y"] + box["height"] * 0.6

@@ -7,10 +7,10 @@ import re
 import time
 from collections.abc import Callable
 
-import ipywidgets
 import numpy as np
 import pytest
 from checks.controls import label_problems, scene_problems, sweep
+from checks.every_explorer import EXPLORERS
 from checks.labs import mistakes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.patches import Rectangle
@@ -24,7 +24,7 @@ from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-NAMES = [name for name in explorers.__all__ if name not in ("Explorer", *explorers.WITHOUT_SCENES)]
+NAMES = [f"{name}_explorer" for name in EXPLORERS if name != "own"]
 TAKE_A_FUNCTION = ["sinusoidal_explorer", "binary_explorer"]
 TAKE_A_FUNCTION += ["dot_product_explorer", "similarity_explorer"]
 
@@ -279,28 +279,21 @@ def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "ahead"), [(8, 9, [10]), (7, 9, None), (2, 1, [0]), (2, 0, None)]
+    ("old", "new", "ahead"), [(8, 9, 10), (7, 9, 11), (2, 1, 0), (2, 0, None), (38, 39, None)]
 )
-def test_what_is_prefetched_is_one_more_step_of_the_same_size(old, new, ahead) -> None:
-    explorer = explorers.wave_explorer()
-    explorer.parameters["step"].max = 10
-    explorer.view.at = [old]
-    explorer.view.prefetched = {}
-    explorer.view.at = [new]
-    assert explorer.view.prefetched.get("at") == ahead
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_scene_ahead_is_the_one_that_the_next_step_shows(name: str) -> None:
-    explorer = getattr(explorers, name)()
-    for parameter, control in explorer.parameters.items():
-        if not isinstance(control, ipywidgets.IntSlider) or not explorer.prefetched:
-            continue
-        explorer.apply({parameter: control.min})
-        control.value += control.step
-        ahead = explorer.view.prefetched
-        control.value += control.step
-        assert ahead == explorer.view.scene, parameter
+def test_what_is_prefetched_is_the_scene_that_one_more_step_of_the_same_size_shows(
+    old, new, ahead
+) -> None:
+    view = explorers.two_lengths_explorer().view
+    for place in (old, new):
+        view.prefetched = {}
+        view.at = [4, place]
+    sent = view.prefetched
+    if ahead is None:
+        assert sent == {}
+    else:
+        view.at = [4, ahead]
+        assert sent == view.scene
 
 
 def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_else() -> None:

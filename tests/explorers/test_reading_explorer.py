@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import numpy as np
 import pytest
@@ -19,10 +20,9 @@ from course_utils.explorers.reading import ReadingView, head_explorer, reading_e
 from course_utils.explorers.ruler import ruler_explorer
 from course_utils.explorers.which_clock import which_clock_explorer
 from course_utils.pictures.reading_pictures import places_in_rows
-from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH
-from course_utils.words.text import LANGUAGES
+from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH, read
+from course_utils.words.text import LANGUAGES, SHOWN
 
-WAYS = [*((encoding, None) for encoding in ENCODINGS), *(("rope", each) for each in STRETCHES)]
 SHORT = "A short text of mine."
 OWN = "The cat that lived by the river went down to the water every morning to see the fish."
 
@@ -30,6 +30,18 @@ OWN = "The cat that lived by the river went down to the water every morning to s
 @pytest.fixture(scope="module")
 def view() -> Iterator[Callable[[str, object], object]]:
     with running(script((*SHARED, *ReadingView.modules))) as ask:
+        yield ask
+
+
+@pytest.fixture(scope="module")
+def clocks_view() -> Iterator[Callable[[str, object], object]]:
+    with running(script((*SHARED, "which_clock.js"))) as ask:
+        yield ask
+
+
+@pytest.fixture(scope="module")
+def ruler_view() -> Iterator[Callable[[str, object], object]]:
+    with running(script((*SHARED, "ruler.js"))) as ask:
         yield ask
 
 
@@ -66,31 +78,29 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) 
     assert said in str(refused.value) and str(refused.value).count("\n") == 0
 
 
-@pytest.mark.parametrize(("encoding", "stretch"), WAYS)
-def test_the_browser_gets_the_numbers_of_the_model(encoding: str, stretch: str | None) -> None:
-    text = OWN[:60] if encoding == "learned" else OWN
+@pytest.mark.parametrize(
+    ("encoding", "stretch"), [("learned", None), ("alibi", None), ("rope", "yarn")]
+)
+def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(
+    encoding: str, stretch: str | None
+) -> None:
     factor = reading.FACTOR if stretch else None
-    model = text_model.read(text, encoding, stretch, factor=factor)
-    answer = head_explorer().answer(text, encoding, stretch)
+    n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
+    model = read(OWN[:n_read], encoding, stretch, factor=factor)
+    answer = head_explorer().answer(OWN, encoding, stretch)
+    assert (answer["text"], answer["n_read"]) == (OWN.lower(), n_read)
     bits, chances, attention = answer["buffers"]
     np.testing.assert_allclose(np.frombuffer(bits, "<f4"), model.bits, rtol=1e-6)
-    for place in range(1, len(text) + 1):
+    for place in range(1, n_read + 1):
         expected = dict(model.expected(place, top=3))
         letters = answer["likeliest"][3 * place - 3 : 3 * place]
         its = np.frombuffer(chances, "<f4")[3 * place - 3 : 3 * place]
         assert dict(zip(letters, its, strict=True)) == pytest.approx(expected, rel=1e-6)
     rows = np.split(np.frombuffer(attention, "u1"), 8)[5]  # layer 1, head 1
-    for row in range(len(text)):
+    for row in range(n_read):
         start = row * (row + 1) // 2
         its = rows[start : start + row + 1] / 255
         np.testing.assert_allclose(its, model.attention[1, 1, row, : row + 1], atol=0.5 / 255)
-
-
-def test_beyond_64_the_learned_encoding_has_no_numbers_and_all_of_the_text() -> None:
-    answer = reading_explorer(encoding="learned").answer(OWN, "learned", None)
-    assert len(answer["text"]) == len(OWN) > TRAINED_LENGTH
-    assert answer["n_read"] == TRAINED_LENGTH
-    assert len(np.frombuffer(answer["buffers"][0], "<f4")) == TRAINED_LENGTH - 1
 
 
 def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
@@ -99,12 +109,11 @@ def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
     assert len(np.frombuffer(answer["buffers"][0], "<f4")) == len("a b c") - 1
 
 
-@pytest.mark.parametrize("function", [reading_explorer, head_explorer])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_text_at_the_start_was_not_trained_on(function: Callable, language: str) -> None:
-    text = function().samples()[language]
-    assert text_model.held_out_texts(language)[0].startswith(text)
-    assert TRAINED_LENGTH < len(text) <= reading.LONGEST
+def test_the_text_at_the_start_was_not_trained_on() -> None:
+    for explorer, language in product((reading_explorer(), head_explorer()), LANGUAGES):
+        text = explorer.samples()[language]
+        assert text_model.held_out_texts(language)[0].startswith(text)
+        assert TRAINED_LENGTH < len(text) <= reading.LONGEST
 
 
 def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> None:
@@ -112,8 +121,7 @@ def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> 
     (lane,), at = view.lanes, view.position
     layer, head = reading.LOOKING_BACK[lane["encoding"]]
     for text in head_explorer().samples().values():
-        attention = text_model.read(text, lane["encoding"]).attention[layer, head]
-        assert attention[at, at - 1] > 0.9
+        assert read(text, lane["encoding"]).attention[layer, head, at, at - 1] > 0.9
 
 
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
@@ -121,7 +129,7 @@ def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     explorer.view.text = OWN
     explorer.view.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
     assert explorer.lanes == [("alibi", None)] and explorer.view.text == OWN
-    bits = text_model.read(OWN, "alibi").bits
+    bits = read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
     assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
 
@@ -140,7 +148,7 @@ def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
 
 
 def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
-    bits = text_model.read(OWN, "sinusoidal").bits
+    bits = read(OWN, "sinusoidal").bits
     for length in (20, 65, len(OWN)):
         ours = [*np.split(bits[: length - 1], [TRAINED_LENGTH - 1])]
         theirs = view("tally(given[0], given[1])", [bits.tolist(), length])
@@ -149,7 +157,7 @@ def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
 
 
 def test_heads_give_the_character_before_what_python_says(view) -> None:
-    model = text_model.read(OWN, "rope")
+    model = read(OWN, "rope")
     below = model.attention[:, :, *np.tril_indices(len(OWN))]
     shares = np.array(view("sharesBefore(given[0], given[1])", [below.tolist(), len(OWN)]))
     trained = model.attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]
@@ -214,3 +222,120 @@ def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_co
         start += len(word) + 1
     visible = [column for letter, (_, column) in zip(text, places, strict=True) if letter != " "]
     assert max(visible, default=0) <= n_columns
+
+
+# Clocks. ------------------------------------------------------------------------------------------
+
+
+def test_a_clock_is_held_from_the_character_that_is_asked_for() -> None:
+    held = {"held": [0, 4, 7], "limit": 20}
+    asked = {"text": OWN, "encoding": "rope", "stretch": None, "window": None, **held}
+    bits = np.frombuffer(which_clock_explorer().answered(asked)["buffers"][0], "<f4")
+    np.testing.assert_allclose(bits, read(OWN, "rope", **held).bits, rtol=1e-6)
+
+
+def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question() -> None:
+    explorer = which_clock_explorer()
+    shown = explorer.as_shown().html
+    told, folded = shown.partition("<details")[::2]
+    text = explorer.view.samples["en"]
+    for pair in range(8):
+        bits = read(text, "rope", held=[pair]).bits[TRAINED_LENGTH - 1 :].mean()
+        said = f"clock {pair + 1}: {bits:.1f} bits"
+        assert said in folded and said not in told
+
+
+@pytest.mark.parametrize(
+    ("given", "distance"),
+    [
+        ({"isHeld": False, "limit": 62, "window": False}, 199),
+        ({"isHeld": True, "limit": 62, "window": False}, 62),
+        ({"isHeld": True, "limit": 90, "window": False}, 90),
+        ({"isHeld": True, "limit": 90, "window": True}, 62),
+        ({"isHeld": True, "limit": 20, "window": True}, 20),
+        ({"isHeld": True, "limit": 250, "window": False}, 199),
+    ],
+)
+def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view, given, distance) -> None:
+    assert clocks_view("asked(200, given)", given) == distance
+
+
+def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> None:
+    fast, slow = (clocks_view("angles(given, given / 4, 255)", each) for each in (1.0, 0.01))
+    assert fast == pytest.approx({"seen": 2 * np.pi, "reach": 2 * np.pi, "hand": 255 / 4})
+    assert slow == pytest.approx({"seen": 0.62, "reach": 255 * 0.0025, "hand": 255 * 0.0025})
+
+
+def test_hands_go_clockwise_from_twelve_as_fast_as_those_of_the_model(clocks_view) -> None:
+    trained = which_clock_explorer().view.turning["trained"]
+    assert trained == pytest.approx(10_000.0 ** (-np.arange(0, 16, 2) / 16))
+    assert clocks_view("place(given, 1)", 0) == pytest.approx([0, -1])
+    assert clocks_view("place(given, 1)", np.pi / 2) == pytest.approx([1, 0])
+
+
+def test_a_pin_is_dragged_the_short_way_round_and_no_further_than_the_text(clocks_view) -> None:
+    dragged = "draggedTo(...given)"
+    assert clocks_view(dragged, [62, 1.0, 1.5, 0.01, 255]) == pytest.approx(112)
+    assert clocks_view(dragged, [62, 3.1, -3.1, 0.01, 255]) == pytest.approx(62 + 8.3185, abs=1e-3)
+    assert clocks_view(dragged, [62, 0.0, 3.0, 0.001, 255]) == 255
+    assert clocks_view(dragged, [62, 0.0, -3.0, 0.001, 255]) == 1
+
+
+# The ruler. ---------------------------------------------------------------------------------------
+
+
+def test_a_row_is_read_as_far_as_its_model_reads() -> None:
+    for start, encoding, n in ((20, "learned", 44), (64, "learned", 0), (64, "rope", 64)):
+        asked = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
+        answer = ruler_explorer().answered(asked)
+        assert (answer["text"], answer["n_read"]) == (OWN.lower()[:64], n)
+
+
+def test_a_sentence_of_each_language_fits_into_what_was_trained() -> None:
+    samples = ruler_explorer().view.samples
+    assert [*samples] == SHOWN and len(set(samples.values())) == len(SHOWN)
+    for sentence in samples.values():
+        assert read(sentence, "none").left_out == ()
+        assert len(sentence) <= TRAINED_LENGTH
+
+
+def test_every_position_up_to_64_has_its_place_on_the_ruler_and_so_has_100000(ruler_view) -> None:
+    places = [*range(65), *np.geomspace(65, 100_000, 40).round().astype(int).tolist()]
+    along = ruler_view("given.map(along)", places)
+    assert along[0] == 0 and along[-1] == 1 and np.all(np.diff(along) > 0)
+    np.testing.assert_allclose(np.diff(along[:65]), along[1], rtol=1e-9)
+    ratio = np.diff(ruler_view("given.map(along)", [100, 1000, 10_000, 100_000]))
+    np.testing.assert_allclose(ratio, ratio[0])
+    assert ruler_view("given.map(along).map(positionAt)", places) == places
+
+
+def test_keys_go_one_by_one_at_first_and_never_off_the_ruler(ruler_view) -> None:
+    for (position, way), found in {
+        (0, 1): 1, (0, -1): 0, (64, 1): 65, (10_000, 1): 10_200, (99_999, 1): 100_000,
+    }.items():  # fmt: skip
+        assert ruler_view("stepped(...given)", [position, way]) == found
+    for (position, way), found in {(0, 1): 16, (64, 1): 1000, (1000, -1): 64, (0, -1): 0}.items():
+        assert ruler_view("stopAfter(...given)", [position, way]) == found
+
+
+def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
+    for text, columns in product((OWN.lower()[:64], "ab  cd", "a bee"), (7, 16, 37, 64)):
+        ours = places_in_rows(text, columns).tolist()
+        assert ruler_view("placesInRows(...given)", [text, columns]) == ours
+    long = ruler_view("placesInRows(...given)", ["a" * 9, 4])
+    assert long == [[i // 4, i % 4] for i in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("bits", "n_read", "said"),
+    [
+        ([], 0, "undefined"),
+        ([], 1, "ends"),
+        ([2.0, 2.0], 3, "ends"),
+        ([2.1, 2.3, 2.0], 4, "same"),
+        ([2.9, 2.9, 2.9], 4, "worse"),
+        ([4.0, 4.0, 4.0], 4, "lost"),
+    ],
+)
+def test_a_row_is_judged_by_how_it_read_at_the_start(ruler_view, bits, n_read, said) -> None:
+    assert ruler_view("outcome(...given)", [bits, [2.0, 2.0, 2.0], n_read, 4]) == said

@@ -12,7 +12,6 @@ from checks.javascript import running
 from course_utils import (
     angular_frequencies,
     binary_encoding,
-    dot_product_by_offset,
     sinusoidal_encoding,
 )
 from course_utils.attention import softmax
@@ -23,7 +22,7 @@ from course_utils.text_model import CHARACTERS, TRAINED_LENGTH, WEIGHTS, read
 N_BITS, BASE = 6, 64
 """Six hands, each half as fast as the one before: those of twelve dimensions with the base 2**6."""
 
-SENTENCES = {language: said["words"] for language, said in story.story_words().items()}
+SENTENCE = story.story_words()["en"]["words"].split()
 TEXTS = {
     language: f"{said['words']}. {said['text']}".lower()[:256]
     for language, said in story.story_words().items()
@@ -60,26 +59,22 @@ def arrows_of(scene, words: list[str]) -> tuple[np.ndarray, np.ndarray]:
     return tuple(np.stack([vectors(each[part]) for each in made]) for part in ("query", "key"))
 
 
-@pytest.mark.parametrize("language", SENTENCES)
-def test_in_the_bag_lines_are_a_softmax_and_no_order_changes_them(scene, language):
-    words = SENTENCES[language].split()
-    queries, keys = arrows_of(scene, words)
-    ask = f"(() => {{ const all = {WORDS}; return all.map((w) => looks(w, all, 1, null)); }})()"
-    lines = np.array(scene(ask, {"words": words}))
-    for i, row in enumerate(lines):
-        others = np.delete(np.arange(len(words)), i)
-        assert row[others] == pytest.approx(softmax(keys[others] @ queries[i]), abs=1e-12)
-        assert row[i] == 0
-    turned = scene(ask, {"words": words, "slots": [*range(len(words))][::-1]})
-    assert np.array_equal(turned, lines)
-
-
-def test_with_places_the_lines_change(scene):
-    ask = f"(() => {{ const all = {WORDS}; return looks(all[4], all, 1, 0); }})()"
-    words = SENTENCES["en"].split()
-    here, there = (scene(ask, {"words": words, "slots": slots}) for slots in (
-        [*range(10)], [1, 0, *range(2, 10)]))  # fmt: skip
-    assert np.abs(np.subtract(here, there)).max() > 0.01
+def test_lines_are_a_softmax_that_no_order_changes_in_the_bag_and_rope_with_places(scene):
+    lines_of = "(all) => all.map((word) => looks(word, all, 1, given.first))"
+    arrows = arrows_of(scene, SENTENCE)
+    for first, slots in itertools.product((None, 27), (range(10), range(9, -1, -1))):
+        queries, keys = (
+            each if first is None else rotate(each, first + np.array(slots), base=BASE)
+            for each in arrows
+        )
+        lines = scene(
+            f"({lines_of})({WORDS})", {"words": SENTENCE, "slots": [*slots], "first": first}
+        )
+        for i, row in enumerate(lines):
+            others = np.delete(np.arange(10), i)
+            wanted = softmax(keys[others] @ queries[i])
+            assert np.array(row)[others] == pytest.approx(wanted, abs=1e-12)
+            assert row[i] == 0
 
 
 def test_the_pieces_of_a_number_are_its_bits_and_the_lines_count_those_that_flip(scene):
@@ -104,16 +99,15 @@ def test_waves_begin_as_bits_and_end_as_cosines_of_the_hands(scene):
     )
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_hands_point_to_the_rows_of_the_encoding(scene, place):
+def test_hands_point_to_the_rows_of_the_encoding(scene):
     speeds = angular_frequencies(2 * N_BITS, base=BASE)
     assert scene("OMEGA", 0) == pytest.approx(speeds.tolist(), rel=1e-12)
     ask = "OMEGA.map((omega) => handOf({ size: 1, angle: 0 }, 0, given * omega))"
-    tips = [
-        (h["size"] * np.sin(h["angle"]), h["size"] * np.cos(h["angle"])) for h in scene(ask, place)
-    ]
-    row = sinusoidal_encoding(place + 1, 2 * N_BITS, base=BASE)[place]
-    assert np.ravel(tips) == pytest.approx(row, abs=1e-12)
+    for place in PLACES:
+        hands = scene(ask, place)
+        tips = [(h["size"] * np.sin(h["angle"]), h["size"] * np.cos(h["angle"])) for h in hands]
+        row = sinusoidal_encoding(place + 1, 2 * N_BITS, base=BASE)[place]
+        assert np.ravel(tips) == pytest.approx(row, abs=1e-12)
 
 
 PRODUCTS = f"""(() => {{
@@ -122,61 +116,42 @@ PRODUCTS = f"""(() => {{
 }})()"""
 
 
-@pytest.mark.parametrize("language", SENTENCES)
 @pytest.mark.parametrize("first", PLACES)
-def test_bars_are_products_of_two_rows_and_their_sum_knows_the_distance_alone(
-    scene, language, first
-):
-    words = SENTENCES[language].split()
-    table = sinusoidal_encoding(first + len(words), 2 * N_BITS, base=BASE)
-    for one, two in ((1, 4), (7, 2)):
-        given = {"words": words, "pair": [one, two], "own": 0, "first": first}
-        bars = scene(PRODUCTS, given)
-        rows = table[[first + one, first + two]].reshape(2, N_BITS, 2)
-        assert bars == pytest.approx((rows[0] * rows[1]).sum(axis=1), abs=1e-12)
-        apart = dot_product_by_offset(two - one, 2 * N_BITS, base=BASE)
-        assert sum(bars) == pytest.approx(float(np.squeeze(apart)), abs=1e-12)
-
-
-@pytest.mark.parametrize("language", SENTENCES)
-@pytest.mark.parametrize("first", PLACES)
-def test_arrows_turned_by_the_same_hands_are_rope(scene, language, first):
-    words = SENTENCES[language].split()
-    queries, keys = (
-        rotate(each, first + np.arange(len(words)), base=BASE) for each in arrows_of(scene, words)
-    )
-    for one, two in itertools.permutations((0, 1, 4, 9), 2):
-        given = {"words": words, "pair": [one, two], "own": 1, "first": first}
-        parts = (queries[two] * keys[one]).reshape(N_BITS, 2).sum(axis=1)
-        assert scene(PRODUCTS, given) == pytest.approx(parts, abs=1e-11)
+def test_bars_are_products_of_two_rows_and_of_arrows_turned_by_the_same_hands(scene, first):
+    rows = sinusoidal_encoding(first + len(SENTENCE), 2 * N_BITS, base=BASE)[first:]
+    turned = [
+        rotate(each, first + np.arange(len(SENTENCE)), base=BASE)
+        for each in arrows_of(scene, SENTENCE)
+    ]
+    for own, (queries, keys) in enumerate([(rows, rows), turned]):
+        for one, two in itertools.permutations((0, 1, 4, 9), 2):
+            given = {"words": SENTENCE, "pair": [one, two], "own": own, "first": first}
+            parts = (queries[two] * keys[one]).reshape(N_BITS, 2).sum(axis=1)
+            assert scene(PRODUCTS, given) == pytest.approx(parts, abs=1e-11)
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_the_text_is_one_that_the_model_knows_and_as_surprising_as_in_numpy(reader, language):
+def test_the_text_is_read_as_by_numpy_and_the_clock_to_blame_is_the_one_whose_rest_helps_most(
+    reader, language
+):
     text = TEXTS[language]
     assert {*text} <= {*CHARACTERS} and 250 < len(text) <= 256
-    bits = reader("[...read(model, given).bits]", text)
-    assert bits == pytest.approx(read(text, "rope").bits, abs=1e-3)
-    assert reader("THETA", 0) == pytest.approx(angular_frequencies(16).tolist(), rel=1e-12)
-    means = reader("meansOf(given, 64)", bits)
-    inside, beyond = np.split(np.array(bits), [TRAINED_LENGTH - 1])
-    assert means == pytest.approx([inside.mean(), beyond.mean()])
-
-
-@pytest.mark.parametrize("language", TEXTS)
-def test_the_clock_to_blame_is_the_one_whose_rest_helps_most(reader, language):
     ask = "[...read(model, given.text, { held: given.held, limit: 62 }).bits]"
     held = [[k] for k in range(8)] + [[]]
-    all_bits = [reader(ask, {"text": TEXTS[language], "held": each}) for each in held]
+    all_bits = [reader(ask, {"text": text, "held": each}) for each in held]
+    assert all_bits[-1] == pytest.approx(read(text, "rope").bits, abs=1e-3)
+    inside = np.mean(all_bits[-1][: TRAINED_LENGTH - 1])
     beyond = [np.mean(each[TRAINED_LENGTH - 1 :]) for each in all_bits]
+    assert reader("meansOf(given, 64)", all_bits[-1]) == pytest.approx([inside, beyond[-1]])
     found = reader("toBlame(given, 64)", all_bits)
     assert found["clock"] == np.argmin(beyond[:-1])
     assert [found["left"], found["before"]] == pytest.approx([min(beyond[:-1]), beyond[-1]])
-    inside = np.mean(all_bits[-1][: TRAINED_LENGTH - 1])
     left = np.sort(beyond[:-1])[:2] - inside
     assert left[0] < 0.2 * (beyond[-1] - inside) and left[1] > 0.6 * (beyond[-1] - inside)
+    speeds = angular_frequencies(16)
+    assert reader("THETA", 0) == pytest.approx(speeds.tolist(), rel=1e-12)
     share = reader("seenOf(given, 64)", found["clock"])
-    assert share == pytest.approx(62 * angular_frequencies(16)[found["clock"]] / (2 * np.pi))
+    assert share == pytest.approx(62 * speeds[found["clock"]] / (2 * np.pi))
 
 
 def test_an_unknown_chapter_is_refused_with_those_that_there_are():

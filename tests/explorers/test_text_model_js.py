@@ -18,9 +18,9 @@ BITS = 1e-3
 WAYS = [
     *((encoding, {}) for encoding in ENCODINGS),
     *(("rope", {"stretch": stretch, "factor": 4}) for stretch in STRETCHES),
-    *((encoding, {"start": 4321}) for encoding in ENCODINGS if encoding != "learned"),
+    ("sinusoidal", {"start": 4321}),
     ("learned", {"start": 20}),
-    *((encoding, {"window": 9}) for encoding in ENCODINGS),
+    ("alibi", {"window": 9}),
     ("rope", {"held": [3]}),
     ("rope", {"held": [0, 5], "limit": 7, "start": 100}),
     ("rope", {"held": [3], "limit": 0, "window": 50, "stretch": "yarn", "factor": 2.5}),
@@ -94,18 +94,12 @@ def test_the_page_reads_as_numpy_does(page, encoding: str, how: dict) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("change", ["a letter more", "a letter fewer", "another start", "a middle"])
-def test_what_was_read_before_can_be_gone_on_from(page, encoding, how, change: str) -> None:
+def test_what_was_read_before_can_be_gone_on_from(page, encoding, how) -> None:
     before = "once upon a time there was a table of numbers"
-    text = {
-        "a letter more": f"{before}.",
-        "a letter fewer": before[:-1],
-        "another start": f"¿{before}",
-        "a middle": before.replace("time", "night"),
-    }[change]
-    given = {"encoding": encoding, "how": how, "before": before, "text": text}
-    on, anew = page(READ_ON, given)
-    assert on == anew
+    for text in (f"{before}.", before[:-1], f"¿{before}", before.replace("time", "night")):
+        given = {"encoding": encoding, "how": how, "before": before, "text": text}
+        on, anew = page(READ_ON, given)
+        assert on == anew, text
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,20 @@
 import itertools
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import numpy as np
 import pytest
+from checks.every_explorer import EXPLORERS, in_python
 from checks.javascript import running
-from hypothesis import given
-from hypothesis import strategies as st
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
 from course_utils.explorers import explorer
 from course_utils.pictures import on_paper, scenes
-from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH, Scene
+from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
 
@@ -27,38 +26,25 @@ def in_javascript() -> Iterator[Callable[[str, object], object]]:
         yield ask
 
 
-def painted_kinds(*modules: str) -> set[str]:
-    with running(explorer.script((*explorer.MODULES, *modules))) as ask:
-        return {*ask("Object.keys(LAYERS)", {})}
-
-
 def test_a_rare_layer_is_painted_by_the_module_in_which_pages_look() -> None:
-    common = painted_kinds()
     for modules, rare in explorer.RARE.items():
-        assert painted_kinds(*modules) - common == {*rare}
+        painted = re.findall(r"^LAYERS\.(\w+) = ", explorer.script(modules), re.M)
+        assert {*painted} == {*rare}
 
 
-AXES = [{"low": 0, "high": 10}, {"low": 49.5, "high": -0.5}]
-
-
-@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize(("low", "high"), [(0, 10), (49.5, -0.5)])
 def test_an_axis_fills_its_box_evenly_and_a_guess_is_the_whole_number_under_the_pointer(
-    axis, in_javascript
+    low, high, in_javascript
 ) -> None:
-    low, high = axis["low"], axis["high"]
-    values = [low, (low + high) / 2, high]
-    scaled = "given.values.map(scaleOf(given.axis, 40, 440))"
-    assert in_javascript(scaled, {"axis": axis, "values": values}) == pytest.approx([40, 240, 440])
+    given = {"axis": {"low": low, "high": high}, "values": [low, (low + high) / 2, high]}
+    scaled = in_javascript("given.values.map(scaleOf(given.axis, 40, 440))", given)
+    assert scaled == pytest.approx([40, 240, 440])
 
-    shares = [-0.3, 0, 0.27, 0.5, 0.9, 1, 1.3]  # beyond both ends, too
-    guessed = "given.shares.map((share) => wholeAt(given.axis, share))"
     first, last = math.ceil(min(low, high)), math.floor(max(low, high))
-    for share, whole in zip(
-        shares, in_javascript(guessed, {"axis": axis, "shares": shares}), strict=True
-    ):
-        value = low + (high - low) * share
+    for share in (-0.3, 0, 0.27, 0.5, 0.9, 1, 1.3):  # beyond both ends, too
+        whole = in_javascript("wholeAt(given.axis, given.share)", given | {"share": share})
         assert isinstance(whole, int) and first <= whole <= last
-        assert abs(whole - min(last, max(first, value))) <= 0.5
+        assert abs(whole - min(last, max(first, low + (high - low) * share))) <= 0.5
 
 
 @pytest.mark.parametrize("ramp", RAMPS)
@@ -80,16 +66,11 @@ def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
     in_javascript,
 ) -> None:
     angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
-    tips = {"x": [math.cos(a) for a in angles], "y": [math.sin(a) for a in angles]}
-    places = [0.0, 0.25, 1.5, 2.5, 3.0]
-    found = in_javascript(
-        "given.places.map((place) => turning(given.x, given.y, place))", {**tips, "places": places}
-    )
-    for place, (x, y) in zip(places, found, strict=True):
-        below = int(place)
-        above = min(below + 1, 3)
-        wanted = angles[below] + (place - below) * (angles[above] - angles[below])
-        assert (x, y) == pytest.approx((math.cos(wanted), math.sin(wanted)))
+    tips = [math.cos(a) for a in angles], [math.sin(a) for a in angles]
+    for place in (0.0, 0.25, 1.5, 2.5, 3.0):
+        wanted = np.interp(place, range(4), angles)
+        found = in_javascript("turning(...given)", [*tips, place])
+        assert found == pytest.approx([math.cos(wanted), math.sin(wanted)])
 
 
 def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
@@ -97,46 +78,33 @@ def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) 
     numbers, shape = cells.values.round(6).ravel().tolist(), list(cells.values.shape)
     for place in (0, 5, 6.4, shape[0] - 1):
         found = in_javascript(
-            "[...tableAt(new Float32Array(given.numbers), given.shape, given.place)]",
-            {"numbers": numbers, "shape": shape, "place": place},
+            "[...tableAt(new Float32Array(given[0]), given[1], given[2])]", [numbers, shape, place]
         )
         below, above = cells.values[int(place)], cells.values[math.ceil(place)]
         wanted = below + (place - int(place)) * (above - below)
         assert found == pytest.approx(wanted.ravel().tolist(), abs=2e-6)
 
 
-@given(
-    first=st.floats(-500, 500),
-    step=st.sampled_from([-40.0, -1.5, 2.0, 14.5]),
-    count=st.integers(1, 90),
-    share=st.floats(-0.5, 1.5),
-)
-def test_the_place_under_the_pointer_is_between_the_positions_beside_it(
-    in_javascript, first: float, step: float, count: int, share: float
-) -> None:
-    pixels = [first + i * step for i in range(count)]
-    pointer = first + share * (count - 1) * step
-    found = in_javascript("placeAlong(given[0], given[1])", [pixels, pointer])
-    assert found == pytest.approx(min(1, max(0, share)) * (count - 1), abs=1e-6)
+def test_the_place_under_the_pointer_is_between_the_positions_beside_it(in_javascript) -> None:
+    for pixels in ([30.0], [-5 + 2 * i for i in range(9)], [400 - 14.5 * i for i in range(90)]):
+        last = len(pixels) - 1
+        for share in (-0.5, 0, 0.3, 0.77, 1, 1.5):
+            pointer = pixels[0] + share * (pixels[last] - pixels[0])
+            found = in_javascript("placeAlong(given[0], given[1])", [pixels, pointer])
+            assert found == pytest.approx(min(1, max(0, share)) * last, abs=1e-6)
 
 
-ALL = [name for name in explorers.__all__ if name not in ("Explorer", *explorers.WITHOUT_SCENES)]
-
-
-@cache
-def scene_of(name: str) -> Scene:
-    return getattr(explorers, name)().scene
-
+OF_THE_COURSE = [name for name in EXPLORERS if name != "own"]
 
 # Width of the window, height that a picture may have, and that of the lowest strip of bars.
 SCREENS = [(280, 2000, 20), (390, 272, 16), (NARROW - 1, 352, 20), (WIDTH, 352, 20)]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", OF_THE_COURSE)
 def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
     name: str, in_javascript
 ) -> None:
-    scene = scene_of(name)
+    scene = in_python(name).scene
     panels = [
         {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
         for panel in scene.panels
@@ -160,26 +128,24 @@ def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room
             assert not one.padded(-1e-6).overlaps(other), width
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", OF_THE_COURSE)
 def test_the_screen_says_what_paper_says_at_every_position_and_offset(
     name: str, in_javascript
 ) -> None:
-    scene = scene_of(name)
-    places = [(i, 0) for i in range(scene.n_positions)] + [
-        (scene.n_positions - 1, k) for k in range(scene.n_offsets)
-    ]
+    scene = in_python(name).scene
+    last = scene.n_positions - 1
+    places = [(i, 0) for i in range(last)] + [(last, k) for k in range(scene.n_offsets)]
     readouts = [
         {**scenes.as_data(each), "where": None if each.where is None else list(each.where)}
         for each in scene.readouts
     ]
-    said = in_javascript(
-        "given.places.map(([position, offset]) => given.languages.map("
-        "(language) => saidAt(given.readouts, {position, offset}, language)))",
-        {"readouts": readouts, "places": places, "languages": list(LANGUAGES)},
-    )
-    for (position, offset), in_each in zip(places, said, strict=True):
-        text = scene.said(position, offset)
-        assert in_each == [text[language] for language in LANGUAGES]
+    for language in LANGUAGES:
+        said = in_javascript(
+            "given.places.map(([position, offset]) =>"
+            "saidAt(given.readouts, { position, offset }, given.language))",
+            {"readouts": readouts, "places": places, "language": language},
+        )
+        assert said == [scene.said(*place)[language] for place in places]
 
 
 def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
@@ -201,15 +167,12 @@ def test_words_in_any_order_get_what_attention_gives_them_in_python(
     (layer,) = explorers.word_order_explorer().scene.panels[0].moving
     added = sinusoidal_encoding(8, 8) * positions
     first = self_attention(layer.vectors + added[:5])
+    tables = {"vectors": as_given(layer.vectors), "positions": as_given(added)}
     for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
         found = in_javascript(
             f"sentenceNow({{ words: [1, 2, 3, 4, 5], vectors: ({TYPED})(given.vectors), "
             f"positions: ({TYPED})(given.positions) }}, {{ order: given.order }})",
-            {
-                "vectors": as_given(layer.vectors),
-                "positions": as_given(added),
-                "order": list(order),
-            },
+            {**tables, "order": list(order)},
         )
         after = self_attention(layer.vectors[list(order)] + added[:5])
         for word in range(5):
@@ -243,29 +206,22 @@ def test_a_word_of_the_readers_has_one_vector_and_no_other_word_has_the_same(in_
     assert len(found[3]) == 8
 
 
-@given(st.permutations(range(6)), st.integers(0, 5), st.integers(0, 5))
-def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript, order, word, place) -> None:
-    found = in_javascript(
-        "movedTo(given.order, given.word, given.place)",
-        {"order": order, "word": word, "place": place},
-    )
-    assert found.index(word) == place
-    assert [each for each in found if each != word] == [each for each in order if each != word]
+def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript) -> None:
+    order = [3, 0, 5, 1, 4, 2]
+    for word, place in itertools.product(range(6), repeat=2):
+        found = in_javascript("movedTo(...given)", [order, word, place])
+        assert found.index(word) == place
+        assert [each for each in found if each != word] == [each for each in order if each != word]
 
 
-@pytest.mark.parametrize("step", [1.0, 0.1, 0.001])
 def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(
-    step: float, in_javascript
+    in_javascript,
 ) -> None:
-    angles = [i * step for i in range(64)]
-    for near, target in [(10, 11), (10, 9), (30, 32), (0, 0)]:
-        for part in (0, 0.25):
-            angle = math.remainder((target + part) * step, math.tau)
-            found = in_javascript(
-                "placeOfHand(given.angles, given.angle, given.near)",
-                {"angles": angles, "angle": angle, "near": near},
-            )
-            assert found == pytest.approx(target + part, abs=1e-6)
+    for step in (1.0, 0.001):
+        for near, target in [(10, 11), (10, 8.75), (30, 32.25), (0, 0)]:
+            angle = math.remainder(target * step, math.tau)
+            given = [[i * step for i in range(64)], angle, near]
+            assert in_javascript("placeOfHand(...given)", given) == pytest.approx(target, abs=1e-6)
 
 
 def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
@@ -304,11 +260,9 @@ def test_a_table_that_two_panels_show_travels_once_and_is_there_for_both(in_java
 
 
 CHANGES = {
-    "clock": {"base": 100},
     "matrix": {"base": 100},
     "sinusoidal": {"n_positions": 80, "base": 100},
     "wave": {"step": 7},
-    "bump": {"n_waves": 9},
 }
 ON_ITS_WAY = """(() => {
   const revive = (each) => each?.numbers
@@ -339,24 +293,17 @@ def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript)
     made = getattr(explorers, f"{name}_explorer")()
     values = {each: control.value for each, control in made.parameters.items()}
     both = [made.scene_for(**values), made.scene_for(**values | CHANGES[name])]
-    data = json.loads(
-        json.dumps([plain(scenes.as_data(each)) for each in both]).replace("NaN", "null")
-    )
-    start, *steps, end = [
-        np.array(flat(each))
-        for each in in_javascript(
-            ON_ITS_WAY, {"scenes": data, "shares": [0.1 * i for i in range(1, 11)]}
-        )
-    ]
+    written = json.dumps([plain(scenes.as_data(each)) for each in both])
+    data = json.loads(written.replace("NaN", "null"))
+    given = {"scenes": data, "shares": [0.1 * i for i in range(1, 11)]}
+    start, *steps, end = (np.array(flat(each)) for each in in_javascript(ON_ITS_WAY, given))
     np.testing.assert_array_equal(steps[-1], end)
     for before, after in itertools.pairwise(steps):
         assert before.shape == after.shape and not np.array_equal(before, after, equal_nan=True)
         assert np.nanmax(np.abs(after - before)) <= 0.3 * max(1, np.nanmax(np.abs(end)))
     if start.shape == end.shape:
-        both_known = np.isfinite(start) & np.isfinite(end)
-        assert np.nanmax(np.abs(steps[0] - start)[both_known]) <= 0.35 * max(
-            1, np.nanmax(np.abs(end))
-        )
+        furthest = np.nanmax(np.abs(steps[0] - start)[np.isfinite(start) & np.isfinite(end)])
+        assert furthest <= 0.35 * max(1, np.nanmax(np.abs(end)))
 
 
 def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
