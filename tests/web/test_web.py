@@ -256,7 +256,8 @@ def numbers_in(value: object) -> list:
     return sum(map(numbers_in, value), []) if isinstance(value, list) else []
 
 
-@pytest.mark.parametrize("language", ["es", pytest.param("en", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_stored_scenes_are_those_of_python(site, visit, language) -> None:
     """At a few settings of each explorer; what is said at all places, tests/explorers look at."""
     page = visit(f"{language}/04_sinusoidal_encodings.html").page
