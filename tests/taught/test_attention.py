@@ -155,6 +155,8 @@ def test_training_takes_the_documented_steps_from_zero_or_from_a_start():
             ahead = weights + step / (step + 3) * (weights - before)
             trained = train_look_back(table, 2, n_steps=step + 1, start=begin)
             np.testing.assert_allclose(trained, weights, rtol=1e-9)
+    # Of eight rows 1 and -1, the loss bends at most by 8/6, and the slope at 0 is -1.
+    assert train_look_back([[1], [-1]] * 4, 2, n_steps=1) == pytest.approx(np.array([[6 / 8]]))
     in_300_steps = train_look_back(table.tolist(), 2, n_steps=300)
     assert np.array_equal(train_look_back(table, 2), in_300_steps)
 

@@ -73,20 +73,6 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
         made = json.loads((tmp_path / "recall.json").read_text(encoding="utf-8"))
         kinds = [(run["task"], run["encoding"]) for run in made["runs"]]
         assert kinds == [(task, each) for task in recall.TASKS for each in recall.ENCODINGS]
-    for each in made["runs"][::3]:
-        run, n_texts = recall.key_of(each), recall.SMALLEST["tested_texts"]
-        model, losses = recall.train(run, each["steps"])
-        assert losses == pytest.approx(each["first_losses"], abs=2e-3)
-        assert recall.accuracy(model, run, n_texts) == pytest.approx(each["accuracy"], abs=0.05)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["recall", "text_model", "which_clock"])
-def test_the_smallest_form_cannot_overwrite_what_is_stored(name, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", [name, "--smallest"])
-    with pytest.raises(SystemExit):
-        script(name).main()
-    assert "--to" in capsys.readouterr().err
 
 
 # What the lesson says. ----------------------------------------------------------------------------

@@ -81,6 +81,7 @@ def stored():
     return json.loads((EXPERIMENTS / "small_model.json").read_text())
 
 
+@pytest.mark.slow
 def test_every_run_of_the_script_is_stored_once(small_model, stored):
     assert stored["settings"] == small_model.SETTINGS
     encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
