@@ -177,11 +177,6 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
         "In row, entry [0] is not right yet; it is 0.5.\n · En row",
         "-0.5366 · heatmaps",
     ),
-    "a value of another length": (
-        *("row-by-hand", [0.5] * 8, ""),
-        "row should hold 6 numbers, and 8 came.\nWhat does · row debería tener 6 números, y lle",
-        "-0.5366",
-    ),
     "an error of one's own": (
         *("positional-encoding", encoding(lambda w, n: w.shape[-2] >= n), "full-table-refused"),
         *("own raise · propio raise", "shapes that do not fit · formas que no encajan"),

@@ -8,12 +8,10 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from threading import Timer
-from time import process_time
-from timeit import timeit
 
 import numpy as np
 import pytest
-from checks.labs import filled, last_number, off, strange_table
+from checks.labs import filled, strange_table
 from checks.outputs import html_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,7 +22,7 @@ from jupyter_client.manager import KernelManager, start_new_kernel
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
-from course_utils.notebook.readers_function import ERROR_KINDS, sentence_on
+from course_utils.notebook.readers_function import ERROR_KINDS, Printed, sentence_on
 
 
 class Refusing:
@@ -154,6 +152,10 @@ def test_a_flood_of_prints_is_cut_and_that_is_said():
     assert feedback.solved and len(feedback.code) <= 10_000
     assert "more than 10000 characters" in feedback.message("en")
     assert "más de 10000 caracteres" in feedback.message("es")
+    printed = Printed()  # which keeps no more than it shows
+    for _ in range(3):
+        printed.write("x" * 9_000)
+    assert len(printed.getvalue()) == 10_000
 
 
 def test_what_an_answer_changes_in_numpy_is_as_it_was_afterwards_and_judges_nothing():
@@ -228,23 +230,6 @@ def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], [0.0] * 6).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Refusing()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
-
-
-@pytest.mark.parametrize(
-    ("exercise_id", "rows"),  # a map, and more numbers than are read
-    [("strange-table", 1), ("row-by-hand", 1_000_000)],
-)
-def test_check_answers_within_half_a_second(exercise_id, rows):
-    exercise = EXERCISES[exercise_id]
-    wrong = off(exercise, lambda right: right + 0.37 * last_number(right))
-    answer = wrong if exercise.parameters else [0.5] * rows
-
-    def answered() -> None:
-        assert bool(check(exercise_id, answer).shown().png) == bool(exercise.parameters)
-
-    answered()  # which loads Matplotlib, once in a session
-    # Of the processor; another job may interrupt.
-    assert any(timeit(answered, timer=process_time, number=1) < 0.5 for _ in range(3))
 
 
 # An answer without end ----------------------------------------------------------------------------

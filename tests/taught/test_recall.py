@@ -47,15 +47,11 @@ def test_the_answer_stands_as_far_back_or_has_the_mark_that_the_question_says(re
 
 
 @pytest.mark.slow
-def test_every_run_of_the_script_is_stored_once(recall):
+def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(recall):
     wanted = [*recall.main_runs(), *recall.variations()]
     assert [recall.key_of(run) for run in STORED["runs"]] == wanted
     assert STORED["settings"] == recall.SETTINGS
     assert tuple(DISTANCES) == recall.DISTANCES
-
-
-@pytest.mark.slow
-def test_the_first_steps_of_a_training_are_the_stored_ones(recall):
     for each in STORED["runs"][::4]:  # of both tasks, and all encodings
         run = recall.key_of(each)
         _, losses = recall.train(run, each["steps"], len(each["first_losses"]))
