@@ -24,6 +24,7 @@ from course_utils import (
     text_model,
 )
 from course_utils.refusals import refuse_oversize
+from course_utils.training import LearningHead
 
 TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32)
 PAIR, ROW = [1, 2], [[1, 2]]
@@ -315,6 +316,13 @@ ALONE = [
     (partial(text_model.measured_curve, language="en"), "encoding", "go beyond 64", ["learned"]),
     (partial(text_model.look_back_shares, "rope"), "length", "be at most 512; got {}.", [1000]),
     (partial(text_model.shares_before, np.ones((1, 1, 3, 3))), "first", "be at most n - 1", [3]),
+    (LearningHead, "encoding", "be one of none, sinusoidal", ["alibi"]),
+    (LearningHead, "steps_back", "be a whole number of at least 1", [0]),
+    (LearningHead, "seed", "be a whole number of at least 1", [1.5]),
+    (LearningHead, "d_model", "be even; got {}.", [7]),
+    (LearningHead().read, "texts", "hold symbols from 0 to 15; got", [[[16]], [[-1]]]),
+    (LearningHead().read, "texts", "the shape (n_texts, n) and not be empty", [[1, 2], [[]]]),
+    (partial(LearningHead(steps_back=3).loss), "texts", "be below the length", [[[1, 2, 3]]]),
 ]
 
 

@@ -9,7 +9,6 @@ from checks.experiment_scripts import EXPERIMENTS, script
 
 from course_utils import angular_frequencies
 from course_utils.frequencies import wave_encoding
-from course_utils.lessons.task_runs import TASKS
 from course_utils.stretching import (
     WAYS,
     fit_waves,
@@ -105,39 +104,3 @@ def test_the_script_makes_the_run_that_is_missing_as_it_was(
     (again,) = (each for each in made if each not in others)
     assert len(made) == len(others) + 1
     assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)
-
-
-def accuracies(stored, task, encoding, length):
-    """Of all seeds, in their order."""
-    column = stored["settings"]["tested_lengths"].index(length)
-    runs = [r for r in stored["results"] if (r["task"], r["encoding"]) == (task, encoding)]
-    return np.array([r["accuracy"][column] for r in sorted(runs, key=lambda r: r["seed"])], float)
-
-
-def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
-    def shares(task, encoding, length=128):
-        return accuracies(stored, task, encoding, length)
-
-    others = {"sinusoidal", "alibi", "rope", "rope-interpolated", "rope-ntk", "rope-yarn"}
-    for task in TASKS:
-        assert min(shares(task, each, 32).min() for each in (*others, "learned")) > 0.95
-        assert np.isnan([*shares(task, "learned", 64), *shares(task, "learned")]).all()
-        tuned = [r["tuned"] for r in stored["results"] if r["task"] == task and "tuned" in r]
-        assert len(tuned) == 20 and min(tuned) > 0.98
-    for encoding, length, least, most in (
-        ("none", 32, 0, 0.85),
-        ("sinusoidal", 64, 0, 0.1),
-        ("alibi", 128, 0.99, 1),
-        ("rope", 64, 0.85, 1),
-        ("rope", 128, 0.3, 0.8),
-        ("rope-interpolated", 64, 0, 0.2),
-        ("rope-yarn", 64, 0, 0.4),
-        ("rope-ntk", 64, 0.95, 1),
-    ):
-        found = shares("look-back", encoding, length)
-        assert least <= found.min() and found.max() <= most, (encoding, length)
-    for encoding in others - {"alibi"}:
-        assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
-    for encoding, least in {"none": 1, "rope-interpolated": 0.99, "rope-yarn": 0.99}.items():
-        assert shares("which-first", encoding).min() >= least
-    assert shares("which-first", "rope").max() < 0.96

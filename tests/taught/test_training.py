@@ -92,24 +92,11 @@ def test_the_loss_is_that_of_the_right_symbols() -> None:
     assert guesses.loss(texts)[0] == pytest.approx(math.log(N_SYMBOLS))
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "said"),
-    [
-        (lambda: LearningHead("alibi"), ValueError, "encoding must be one of none, sinusoidal"),
-        (lambda: LearningHead(steps_back=0), ValueError, "steps_back must be a whole number"),
-        (lambda: LearningHead(seed=1.5), TypeError, "seed must be a whole number"),
-        (lambda: LearningHead(d_model=7), ValueError, "d_model must be even; got 7"),
-        (lambda: LearningHead(steps_back=9).loss(some_texts(9)), ValueError, "below the length"),
-        (lambda: LearningHead().read([[16, 1]]), ValueError, "symbols from 0 to 15; got 1 to 16"),
-        (lambda: LearningHead().read([1, 2]), ValueError, "shape (n_texts, n)"),
-        (lambda: training_explorer("rope"), ValueError, "three of none, sinusoidal, rope"),
-        (lambda: training_explorer(steps_back=4), ValueError, "at most 3; got 4"),
-    ],
-)
-def test_what_cannot_be_trained_is_refused_in_one_sentence(make, error, said: str) -> None:
-    with pytest.raises(error) as refused:
-        make()
-    assert said in str(refused.value) and "\n" not in str(refused.value)
+def test_what_cannot_be_shown_is_refused_in_one_sentence() -> None:
+    with pytest.raises(ValueError, match=r"three of none, sinusoidal, rope.*\.$"):
+        training_explorer("rope")
+    with pytest.raises(ValueError, match=r"at most 3; got 4\.$"):
+        training_explorer(steps_back=4)
 
 
 # What the lesson says, at another seed, width and length
