@@ -25,24 +25,6 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
     return np.array(found)
 
 
-# The task. ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_answer_stands_as_far_back_or_has_the_mark_that_the_question_says(recall):
-    for task in recall.TASKS:
-        texts = recall.drawn(task, 500, recall.torch.Generator().manual_seed(3))
-        asked = {}
-        for symbols, answer, distance in zip(*(each.tolist() for each in texts), strict=True):
-            mark, letter = divmod(symbols[-1 - distance], 16)
-            assert len(symbols) == 63 and letter == answer
-            asked.setdefault(symbols[-1], set()).add(distance if task == "place" else mark)
-            marks = sorted(symbol // 16 for symbol in symbols[:-1] if symbol >= 16)
-            assert marks == ([] if task == "place" else [1, 2, 3, 4])
-        each_its_own = recall.DISTANCES if task == "place" else (1, 2, 3, 4)
-        assert sorted(asked.values(), key=min) == [{each} for each in each_its_own]
-
-
 # The script. --------------------------------------------------------------------------------------
 
 
