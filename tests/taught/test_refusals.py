@@ -319,6 +319,7 @@ ALONE = [
     (LearningHead, "encoding", "be one of none, sinusoidal", ["alibi"]),
     (LearningHead, "steps_back", "be a whole number of at least 1", [0]),
     (LearningHead, "seed", "be a whole number of at least 1", [1.5]),
+    (LearningHead, "length", "be a whole number of at least 2", [1]),
     (LearningHead, "d_model", "be even; got {}.", [7]),
     (LearningHead().read, "texts", "hold symbols from 0 to 15; got", [[[16]], [[-1]]]),
     (LearningHead().read, "texts", "the shape (n_texts, n) and not be empty", [[1, 2], [[]]]),

@@ -131,7 +131,7 @@ def plain_scores(queries, keys, held, limit, frequencies):
     [((0, 2, 7), 1, None), (range(8), None, "ntk"), ((3,), 0, "ntk")],
 )
 def test_held_pairs_turn_with_the_distance_up_to_the_limit(held, limit, stretch, monkeypatch):
-    text, how = random_text(66), {"factor": 3.0} if stretch else {}
+    text, how = random_text(66 if limit is None else 20), {"factor": 3.0} if stretch else {}
     ours = read(text, "rope", stretch, start=17, held=held, limit=limit, **how)
     turning = stretched_frequencies(
         stretch or "trained", 16, 3, TRAINED_LENGTH, limits=text_model.YARN_LIMITS
