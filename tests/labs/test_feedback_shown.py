@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from checks.labs import Encoding, filled, misconceptions_of, strange_table
-from checks.outputs import html_problems
+from checks.outputs import html_problems, plain_problems
 from checks.pictures import touches_an_edge
 
 from course_utils import sinusoidal_encoding
@@ -36,17 +36,6 @@ def test_what_an_answer_prints_is_shown_below_its_feedback_if_there_is_any(capsy
     assert "Below" not in nothing.message("en") and nothing.code == ""
 
 
-def test_an_error_is_shown_with_the_learners_own_line():
-    def misspelt(n_positions: int, d_model: int) -> object:
-        return np.sin(angles)  # noqa: F821
-
-    feedback = check("strange-table", misspelt)
-    assert "return np.sin(angles)" in feedback.code and "NameError" in feedback.code
-    assert "running.py" not in feedback.shown().html
-    assert "does not know one of the names" in feedback.message("en")
-    assert "no conoce uno de los nombres" in feedback.message("es")
-
-
 def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
     class ForBatches(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
@@ -63,22 +52,24 @@ def test_an_error_inside_the_course_is_shown_at_the_learners_line():
     def odd(n_positions: int, d_model: int) -> object:
         return sinusoidal_encoding(n_positions, d_model + 1)
 
-    code = check("strange-table", odd).code
-    assert "return sinusoidal_encoding" in code and "d_model must be even" in code
+    feedback = check("strange-table", odd)
+    assert "return sinusoidal_encoding" in feedback.code
+    assert "d_model must be even" in feedback.code and "running.py" not in feedback.shown().html
 
 
-@pytest.mark.parametrize("value", [-1.7e308, 5e-324])
 @pytest.mark.filterwarnings("error")
-def test_a_table_of_any_numbers_is_drawn_as_maps_with_room_for_them(value):
-    feedback = check("strange-table", filled(value))
-    assert f"{value:.5g}" in feedback.message("es")
+def test_a_table_of_any_numbers_is_drawn_as_maps_with_room_for_them():
+    feedback = check("strange-table", filled(-1.7e308))
+    assert "-1.7e+308" in feedback.message("es")
     assert feedback.alt.plain["en"].startswith("Three heatmaps")
     assert not any(map(touches_an_edge, feedback.picture.values()))
+    shown = feedback.shown()
+    assert shown.png is not None and 'alt="' in shown.html
+    assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-@pytest.mark.parametrize("value", [1e99, np.nan])
-def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one(value):
-    feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, value, bits)[1:])
+def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one():
+    feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, np.nan, bits)[1:])
     assert feedback.alt.plain["en"].startswith("Two curves")
     assert not any(map(touches_an_edge, feedback.picture.values()))
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import pairwise
 from types import CodeType
 
 import pytest
@@ -23,19 +24,10 @@ MOST_ROUNDS = 20_000
 """Of the loops of one mutant, which may have become endless."""
 
 OPERATORS = {
-    ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div, ast.Add),
-    ast.Div: (ast.Mult, ast.FloorDiv),
-    ast.FloorDiv: (ast.Div, ast.Mod),
-    ast.Mod: (ast.FloorDiv, ast.Div),
-    ast.Pow: (ast.Mult,),
-    ast.MatMult: (ast.Mult,),
-    ast.BitAnd: (ast.BitOr, ast.BitXor),
-    ast.BitOr: (ast.BitAnd, ast.BitXor),
-    ast.BitXor: (ast.BitAnd, ast.BitOr),
-    ast.LShift: (ast.RShift,),
-    ast.RShift: (ast.LShift,),
+    **{ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
+    **{ast.FloorDiv: ast.Div, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.MatMult: ast.Mult},
+    **{ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr},
+    **{ast.LShift: ast.RShift, ast.RShift: ast.LShift},
 }
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 ALIKE = [
@@ -47,19 +39,17 @@ ALIKE = [
 ]
 """What functions are easily taken for each other."""
 
-Mutant = tuple[str, Callable[..., object]]
-"""What was changed, and the answer, or a function that gives the value."""
-
 
 # One change of the source -------------------------------------------------------------------------
 
 
 def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
     """Every single change, as it reads in the source, and the code with it."""
-    for node in ast.walk(tree):  # what an error says is not judged
+    for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            node.exc = node.exc.func
-    CountedLoops().visit(tree)
+            node.exc = node.exc.func  # what an error says is not judged
+        if isinstance(node, ast.While):
+            node.body.insert(0, ast.parse("count_round()").body[0])
     parameters = {argument.arg for argument in ast.walk(tree) if isinstance(argument, ast.arg)}
     for parent in ast.walk(tree):
         for name, value in ast.iter_fields(parent):
@@ -81,14 +71,9 @@ def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
     """What may stand in place of a part of the source."""
     match node:
         case ast.BinOp(left, op, right):
-            yield from (ast.BinOp(left, other(), right) for other in OPERATORS.get(type(op), ()))
-            yield from (left, right)
+            yield from (ast.BinOp(left, OPERATORS[type(op)](), right), left, right)
             if not isinstance(op, ast.Add | ast.Mult | ast.BitAnd | ast.BitOr | ast.BitXor):
                 yield ast.BinOp(right, op, left)
-        case ast.AugAssign(target, op, value):
-            for other in OPERATORS.get(type(op), ()):
-                yield ast.AugAssign(target, other(), value)
-            yield ast.Pass()
         case ast.UnaryOp(_, operand):
             yield operand
         case ast.Compare(left, [op], right):
@@ -123,46 +108,26 @@ def taken_for(name: str) -> list[str]:
 
 
 def calls(function: ast.expr, arguments: list, keywords: list) -> Iterator[ast.AST]:
-    """The same call without it, or without one of its arguments, or with two of them swapped."""
+    """What is called without the call, and the same call with two of its arguments swapped."""
     if isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name | ast.Call):
         yield function.value
     elif arguments:
         yield arguments[0]
-    for number in range(len(arguments)):
-        left = arguments[:number] + arguments[number + 1 :]
-        yield ast.Call(function, left, keywords)
-        if number:
-            swapped = [*arguments[: number - 1], arguments[number], arguments[number - 1]]
-            yield ast.Call(function, swapped + arguments[number + 1 :], keywords)
-    for number in range(len(keywords)):
-        yield ast.Call(function, arguments, keywords[:number] + keywords[number + 1 :])
+    for one, other in pairwise(range(len(arguments))):
+        swapped = list(arguments)
+        swapped[one], swapped[other] = arguments[other], arguments[one]
+        yield ast.Call(function, swapped, keywords)
 
 
 def beside(node: ast.AST, parent: ast.AST, name: str) -> Iterator[ast.AST]:
-    """What the place of a part allows: another end, another index, the other branch."""
+    """What the place of a part allows: another end, the other branch."""
     ends = isinstance(parent, ast.Slice) or (
         isinstance(parent, ast.Call) and ast.unparse(parent.func) in ("range", "np.arange")
     )
-    index = isinstance(parent, ast.Subscript) and not isinstance(node, ast.Slice | ast.Tuple)
-    if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
-        if ends or (index and name == "slice"):
-            yield from (ast.BinOp(node, op(), ast.Constant(1)) for op in (ast.Add, ast.Sub))
-        if isinstance(parent, ast.If | ast.IfExp | ast.While) and name == "test":
-            yield from (ast.Constant(False), ast.Constant(True))
-        if isinstance(parent, ast.For | ast.comprehension) and name == "iter":
-            for part in ("[1:]", "[:-1]"):
-                yield ast.parse(f"list({ast.unparse(node)}){part}", mode="eval").body
-
-
-class CountedLoops(ast.NodeTransformer):
-    """Every loop counts its rounds; an endless one ends in an error."""
-
-    def visit_loop(self, node: ast.For | ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.parse("count_round()").body[0])
-        return node
-
-    visit_For = visit_While = visit_loop
+    if ends and isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
+        yield from (ast.BinOp(node, op(), ast.Constant(1)) for op in (ast.Add, ast.Sub))
+    if isinstance(parent, ast.If | ast.IfExp | ast.While) and name == "test":
+        yield from (ast.Constant(False), ast.Constant(True))
 
 
 # Who refuses them ---------------------------------------------------------------------------------
@@ -198,24 +163,19 @@ def judge(exercise: Exercise, cases: list[tuple]) -> Callable[[Callable[..., obj
 def drawn(strategy: SearchStrategy[tuple]) -> list[tuple]:
     """Always the same samples."""
     samples = []
-
-    @settings(
+    note = given(strategy)(lambda arguments: samples.append(arguments))
+    settings(
         max_examples=N_SAMPLES,
         derandomize=True,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy)
-    def note(arguments: tuple) -> None:
-        samples.append(arguments)
-
-    note()
+    )(note)()
     return samples
 
 
-def solution_changed(exercise: Exercise) -> Iterator[Mutant]:
-    """The mutants of the cell with the solution; earlier exercises are solved."""
+def solution_changed(exercise: Exercise) -> Iterator[tuple[str, Callable[..., object]]]:
+    """What is changed in the cell with the solution, and the answer; earlier ones are solved."""
     lab = next(lab for lab, exercises in LABS.items() if exercise in exercises)
     notebook = read("solutions", lab)
     names: dict[str, object] = {}
@@ -223,16 +183,10 @@ def solution_changed(exercise: Exercise) -> Iterator[Mutant]:
         exec(cell(notebook, earlier).source, names)
 
     def answer_of(code: CodeType, *arguments: object) -> object:
-        answer = defined_by(code, names)[exercise.name]
+        defined = names | {"count_round": iter(range(MOST_ROUNDS)).__next__}
+        exec(code, defined)
+        answer = defined[exercise.name]
         return answer(*arguments) if exercise.parameters else answer
 
     for change, code in changes_of(ast.parse(cell(notebook, exercise.id).source)):
         yield change, partial(answer_of, code)
-
-
-def defined_by(code: CodeType, names: dict[str, object]) -> dict[str, object]:
-    """All names after the code was run, whose loops are counted."""
-    rounds = iter(range(MOST_ROUNDS))
-    given = names | {"count_round": lambda: next(rounds)}
-    exec(code, given)
-    return given

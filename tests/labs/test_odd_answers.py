@@ -8,12 +8,10 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from threading import Timer
-from time import process_time
-from timeit import timeit
 
 import numpy as np
 import pytest
-from checks.labs import filled, last_number, off, strange_table
+from checks.labs import filled, strange_table
 from checks.outputs import html_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,22 +113,13 @@ simple = st.one_of(
     *(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers()),
     *(st.text(max_size=5), st.binary(max_size=5)),
 )
-nested = st.recursive(
-    simple,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.tuples(inner, inner),
-        st.dictionaries(st.text(max_size=3), inner, max_size=2),
-        st.builds(iter, st.lists(inner, max_size=2)),
-    ),
-    max_leaves=8,
-)
+nested = simple | st.lists(simple) | st.lists(st.lists(simple)) | st.dictionaries(st.text(), simple)
 an_array = arrays(
     st.one_of(scalar_dtypes(), array_dtypes(max_size=2)), array_shapes(min_dims=0, max_dims=3)
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(answer=nested | an_array | st.builds(Refusing))
 def test_check_never_raises_whatever_it_is_given_and_whatever_a_function_returns(answer):
     for exercise_id in ("row-by-hand", "positional-encoding"):
@@ -163,7 +152,7 @@ def test_a_flood_of_prints_is_cut_and_that_is_said():
     assert feedback.solved and len(feedback.code) <= 10_000
     assert "more than 10000 characters" in feedback.message("en")
     assert "más de 10000 caracteres" in feedback.message("es")
-    printed = Printed()
+    printed = Printed()  # which keeps no more than it shows
     for _ in range(3):
         printed.write("x" * 9_000)
     assert len(printed.getvalue()) == 10_000
@@ -243,23 +232,6 @@ def test_a_value_is_asked_for_where_a_function_comes():
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
 
 
-@pytest.mark.parametrize(
-    ("exercise_id", "rows"),  # a map, a curve, and more numbers than are read
-    [("strange-table", 1), ("surprise-along", 1), ("row-by-hand", 1_000_000)],
-)
-def test_check_answers_within_half_a_second(exercise_id, rows):
-    exercise = EXERCISES[exercise_id]
-    wrong = off(exercise, lambda right: right + 0.37 * last_number(right))
-    answer = wrong if exercise.parameters else [0.5] * rows
-
-    def answered() -> None:
-        assert bool(check(exercise_id, answer).shown().png) == bool(exercise.parameters)
-
-    answered()  # which loads Matplotlib, once in a session
-    # Of the processor; another job may interrupt.
-    assert any(timeit(answered, timer=process_time, number=1) < 0.5 for _ in range(3))
-
-
 # An answer without end ----------------------------------------------------------------------------
 
 ENDLESS = """
@@ -280,10 +252,10 @@ def calls_itself(n_positions):
 """
 
 
-@pytest.fixture(scope="module")
-def kernel(tmp_path_factory):
+@pytest.fixture
+def kernel(tmp_path):
     """A kernel that keeps its progress in a folder of its own."""
-    environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path_factory.mktemp("stopped"))}
+    environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path)}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
     client.execute(ENDLESS, reply=True)
     yield manager, client
@@ -306,16 +278,13 @@ def displayed(manager: KernelManager, client: BlockingKernelClient, code: str) -
     return "".join(shown)
 
 
-def test_an_answer_without_end_is_stopped_and_nothing_is_lost(kernel):
+def test_an_answer_without_end_is_stopped_by_hand_or_in_time_and_nothing_is_lost(kernel):
     solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
     assert displayed(*kernel, solve) == "True"
     said = displayed(*kernel, 'print("begun"); check("bits-needed", computes)')
     assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
     assert displayed(*kernel, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
     assert ": 1 " in displayed(*kernel, "progress()")
-
-
-def test_an_answer_without_end_is_stopped_after_some_seconds(kernel):
     limit = "from course_utils.labs import running; running.SECONDS = 1"
     said = displayed(*kernel, f'{limit}; check("bits-needed", calls_itself)')
     assert "had not come back after" in said and "no había terminado" in said

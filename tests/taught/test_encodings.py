@@ -90,14 +90,6 @@ def test_right_up_to_a_million_positions(make, dtype, error):
     np.testing.assert_allclose(found[:, 1::2], np.cos(angles), rtol=0, atol=error)
 
 
-@pytest.mark.parametrize("n_positions", [1, 127, 128, 129, 1000])
-def test_a_table_by_turning_holds_the_numbers_of_the_formula(n_positions):
-    for d_model, base in ((2, 10_000), (38, 3.5), (1026, 1e9)):
-        formula = sinusoidal_encoding(n_positions, d_model, base=base)
-        by_turning = table_by_turning(n_positions, d_model, base=base)
-        np.testing.assert_allclose(by_turning, formula, rtol=0, atol=1e-12)
-
-
 def test_numbers_and_dtypes_may_come_in_any_of_their_forms():
     expected = sinusoidal_encoding(5, 4)
     assert np.array_equal(sinusoidal_encoding(np.int32(5), np.uint8(4)), expected)

@@ -87,9 +87,4 @@ def test_exact_angles_against_mpmath(mpmath, positions, d_model, base):
                 exact = position * mpmath.mpf(base) ** (mpmath.mpf(-2 * pair) / d_model)
                 turns = mpmath.nint(exact / (2 * mpmath.pi))
                 assert angle == float(exact - turns * 2 * mpmath.pi)
-
-
-def test_exact_angles_take_numpy_numbers_and_leave_the_precision_of_decimals_alone():
-    exact = exact_angles(np.array([5, 1000], np.int16), np.int32(6), base=np.float32(500))
-    assert np.array_equal(exact, exact_angles([5, 1000], 6, base=500))
     assert getcontext().prec == DefaultContext.prec

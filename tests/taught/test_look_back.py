@@ -59,12 +59,9 @@ LESSON = {"training": "convex", "start": 0, "words": 0, "encoding": "sinusoidal"
 # The script
 
 
-def test_every_run_is_stored_once():
+def test_every_run_is_stored_once_and_the_smallest_form_measures_the_same(tmp_path, monkeypatch):
     lines = look_back.STORED.read_text(encoding="utf-8").splitlines()
     assert len(RUNS) == len(STORED) == len(list(look_back.all_runs())) == len(lines) - 2
-
-
-def test_the_script_in_its_smallest_form_measures_what_is_stored(tmp_path, monkeypatch):
     file = tmp_path / "smallest.csv"
     monkeypatch.setattr("sys.argv", ["look_back.py", "--smallest", "--to", str(file)])
     for _ in range(2):  # the second time, nothing is left to do
@@ -98,15 +95,6 @@ def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
         sizes.append(before)
     assert sizes == sorted(sizes, reverse=True)
     assert np.mean(shares("twice", **LESSON, d_model=256)) < 0.8
-
-
-def test_tables_other_than_sinusoids_teach_nothing_that_goes_on():
-    for encoding in ("index", "normalized"):
-        assert {share for name in MEASURED[1:5] for share in shares(name, encoding=encoding)} == {0}
-    for run in RUNS:
-        if run.encoding == "learned" and run.length <= 2 * run.d_model:
-            assert RUNS[run]["trained"] == 1 and RUNS[run]["twice"] < 0.55
-    assert max(shares("far", encoding="learned")) < 0.2
 
 
 # What the data leaves open

@@ -26,38 +26,22 @@ TABLES = arrays(
 VECTORS = arrays(float, 5, elements=NUMBERS)
 
 
-@given(TABLES)
-def test_smallest_distance_is_the_least_over_all_pairs(table):
-    expected = min(math.dist(a, b) for a, b in itertools.combinations(table.tolist(), 2))
-    assert math.isclose(smallest_distance(table), expected, abs_tol=1e-9)
-
-
-@given(TABLES)
-def test_step_share_compares_neighbours_with_all_pairs(table):
-    rows = table.tolist()
-    widest = max(math.dist(a, b) for a, b in itertools.combinations(rows, 2))
-    step = max(math.dist(a, b) for a, b in itertools.pairwise(rows))
-    assert math.isclose(largest_step_share(table), step / widest if widest else 0, abs_tol=1e-9)
-
-
 @given(TABLES, st.integers(0, 7))
-def test_dot_products_are_those_of_the_pairs_so_far_apart(table, d):
+def test_distances_steps_products_and_flips_against_loops(table, d):
     rows = table.tolist()
+    distances = [math.dist(a, b) for a, b in itertools.combinations(rows, 2)]
+    assert math.isclose(smallest_distance(table), min(distances), abs_tol=1e-9)
+    step = max(math.dist(a, b) for a, b in itertools.pairwise(rows))
+    share = step / max(distances) if any(distances) else 0
+    assert math.isclose(largest_step_share(table), share, abs_tol=1e-9)
     d = min(d, len(rows) - 1)
-    expected = [
+    products = [
         math.fsum(x * y for x, y in zip(a, b, strict=True))
         for a, b in zip(rows, rows[d:], strict=False)
     ]
-    np.testing.assert_allclose(dot_products_at_distance(table, d), expected, atol=1e-8)
-
-
-@given(TABLES)
-def test_flips_count_the_numbers_that_change(table):
-    expected = [
-        sum(x != y for x, y in zip(a, b, strict=True))
-        for a, b in itertools.pairwise(table.tolist())
-    ]
-    assert flips_per_step(table).tolist() == expected
+    np.testing.assert_allclose(dot_products_at_distance(table, d), products, atol=1e-8)
+    flips = [sum(x != y for x, y in zip(a, b, strict=True)) for a, b in itertools.pairwise(rows)]
+    assert flips_per_step(table).tolist() == flips
 
 
 @given(VECTORS, VECTORS)

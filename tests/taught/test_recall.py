@@ -25,37 +25,15 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
     return np.array(found)
 
 
-# The task. ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_answer_stands_as_far_back_or_has_the_mark_that_the_question_says(recall):
-    for task in recall.TASKS:
-        texts = recall.drawn(task, 500, recall.torch.Generator().manual_seed(3))
-        asked = {}
-        for symbols, answer, distance in zip(*(each.tolist() for each in texts), strict=True):
-            mark, letter = divmod(symbols[-1 - distance], 16)
-            assert len(symbols) == 63 and letter == answer
-            asked.setdefault(symbols[-1], set()).add(distance if task == "place" else mark)
-            marks = sorted(symbol // 16 for symbol in symbols[:-1] if symbol >= 16)
-            assert marks == ([] if task == "place" else [1, 2, 3, 4])
-        each_its_own = recall.DISTANCES if task == "place" else (1, 2, 3, 4)
-        assert sorted(asked.values(), key=min) == [{each} for each in each_its_own]
-
-
 # The script. --------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_every_run_of_the_script_is_stored_once(recall):
+def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(recall):
     wanted = [*recall.main_runs(), *recall.variations()]
     assert [recall.key_of(run) for run in STORED["runs"]] == wanted
     assert STORED["settings"] == recall.SETTINGS
     assert tuple(DISTANCES) == recall.DISTANCES
-
-
-@pytest.mark.slow
-def test_the_first_steps_of_a_training_are_the_stored_ones(recall):
     for each in STORED["runs"][::4]:  # of both tasks, and all encodings
         run = recall.key_of(each)
         _, losses = recall.train(run, each["steps"], len(each["first_losses"]))
@@ -73,20 +51,6 @@ def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
         made = json.loads((tmp_path / "recall.json").read_text(encoding="utf-8"))
         kinds = [(run["task"], run["encoding"]) for run in made["runs"]]
         assert kinds == [(task, each) for task in recall.TASKS for each in recall.ENCODINGS]
-    for each in made["runs"][::3]:
-        run, n_texts = recall.key_of(each), recall.SMALLEST["tested_texts"]
-        model, losses = recall.train(run, each["steps"])
-        assert losses == pytest.approx(each["first_losses"], abs=2e-3)
-        assert recall.accuracy(model, run, n_texts) == pytest.approx(each["accuracy"], abs=0.05)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["recall", "text_model", "which_clock"])
-def test_the_smallest_form_cannot_overwrite_what_is_stored(name, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", [name, "--smallest"])
-    with pytest.raises(SystemExit):
-        script(name).main()
-    assert "--to" in capsys.readouterr().err
 
 
 # What the lesson says. ----------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from course_utils import (
     text_model,
 )
 from course_utils.refusals import refuse_oversize
+from course_utils.training import LearningHead
 
 TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32)
 PAIR, ROW = [1, 2], [[1, 2]]
@@ -167,8 +168,6 @@ def test_an_array_holds_finite_real_numbers(name, function):
 
 
 FLAT, DEEP, EMPTY = np.ones(4), np.ones((2, 2, 2)), np.ones((0, 2))
-NO_PAIRS = [1.0, [1, 2, 3], [], [[1, 2]]]
-NO_KEYS = [1, PAIR, EMPTY, DEEP, [[1]], [[1, 2], [3, 4]]]
 # Whose argument it is, where functions differ; what it must be; what it is not.
 SHAPES = [
     ("table", "", "", [1.5, [], PAIR, [[1.0]], ROW, [[], []], DEEP, EMPTY]),
@@ -178,13 +177,7 @@ SHAPES = [
     ("vectors", "self_attention", "the shape (n_words, d_model)", [1.0, PAIR, [[]], DEEP, EMPTY]),
     ("vectors", "rotate", "the shape (..., d_model), with d_model even", [1.0, [], [1, 2, 3]]),
     ("word_vectors", "", "the shape (..., n_words, 4)", [1.0, FLAT, [], np.ones((2, 5)), DEEP]),
-    ("relative_keys", "", "the shape (2 * reach + 1, 2)", [1.0, PAIR, np.ones((5, 1)), DEEP]),
-    ("position_keys", "", "the shape (1, 2)", NO_KEYS),
-    *((each, "", "the shape (2,)", NO_PAIRS) for each in ("content_bias", "position_bias")),
-    *((each, "", "the shape (d_model,)", [1, [], ROW]) for each in ("first", "word")),
-    *((each, "", "the shape (2,)", NO_PAIRS) for each in ("second", "position")),
-    ("queries", "", "the shape (n_positions, d_model)", [1, [], PAIR, EMPTY, DEEP]),
-    ("keys", "", "the shape (1, 2)", NO_KEYS),
+    ("keys", "", "the shape (1, 2)", [1, PAIR, EMPTY, DEEP, [[1]], [[1, 2], [3, 4]]]),
     ("bucket_values", "", "the shape (n_buckets,)", [1.0, [], [[1, 2, 3, 4]]]),
 ]
 
@@ -259,6 +252,7 @@ def test_a_computer_with_less_memory_is_told_too(monkeypatch):
 ONES, NULL, ADD = np.ones((3, 4)), [0, 0], attention.PositionalEncoding(6, 4)
 SEE_AT_MOST_2 = "be at most 2 in a sequence of 3 positions; got {}."
 PLACES = "be one row of whole numbers from -10**12 to 10**12"
+NO_PLACES = [3, [[1]], [0.5], [10**12 + 1], [-(10**12) - 1]]
 TURNS = "be two numbers of turns above 0, the lower one first; got {}."
 yarn = partial(stretching.yarn_frequencies, 8, 2, 64)
 stretched = partial(stretching.stretched_frequencies, d_model=8, factor=2, trained_length=64)
@@ -271,15 +265,12 @@ ALONE = [
     (partial(properties.cosine_similarity, second=PAIR), "first", "not be zero vectors", [NULL]),
     (partial(properties.word_share, NULL), "position", "not both be zero vectors", [NULL]),
     (frequencies.wavelengths, "frequencies", "not be 0", [[1.0, -0.0]]),
-    (partial(frequencies.exact_angles, d_model=4), "positions", PLACES, [3, [[1]], [0.5]]),
-    (partial(frequencies.exact_angles, d_model=4), "positions", PLACES, [[10**12 + 1]]),
-    (partial(frequencies.exact_angles, d_model=4), "positions", PLACES, [[-(10**12) - 1]]),
+    (partial(frequencies.exact_angles, d_model=4), "positions", PLACES, NO_PLACES),
     (partial(precision.rounded_to, values=[1]), "number_format", "be one of float16,", ["f2", 16]),
     (partial(precision.rounded_to, "float16"), "values", "hold real", [["a"], None, 1j, [True]]),
     (partial(relative.learned_encoding, d_model=2), "n_positions", "be at most max_length", [65]),
     (partial(relative.shaw_scores, [[1]], [[1]]), "relative_keys", "have an odd", [[[1], [1]]]),
     (partial(relative.t5_buckets, 1), "n_buckets", "be a multiple of 4; got {}.", [5, 6]),
-    (partial(relative.t5_buckets, 1), "max_distance", "be a finite number", [10**400]),
     (partial(relative.t5_buckets, 1, bidirectional=False), "max_distance", "of at least 17", [16]),
     (relative.t5_buckets, "offsets", "be whole numbers; got", [0.5, [[-1e-9]]]),
     (partial(relative.t5_bias, 3), "bucket_values", "hold a multiple of 4", [np.zeros(6)]),
@@ -289,15 +280,9 @@ ALONE = [
     (partial(relative.rotate, PAIR, 1), "frequencies", "have the shape (1,)", [PAIR, [], 1]),
     (partial(relative.rotate, PAIR, 1), "frequencies", "hold", [["a"], [math.inf]]),
     (ADD, "word_vectors", "have at most max_length = 6 words", [np.zeros((2, 7, 4))]),
-    (partial(attention.look_back_loss, WEIGHTS, TABLE), "steps_back", SEE_AT_MOST_2, [3]),
-    (partial(attention.train_look_back, TABLE), "steps_back", SEE_AT_MOST_2, [3]),
     (partial(attention.look_back_accuracy, TABLE, WEIGHTS), "steps_back", SEE_AT_MOST_2, [3]),
     (partial(attention.train_look_back, TABLE, 1), "start", "have the shape (2, 2)", [np.eye(3)]),
-    (partial(stretching.interpolated_frequencies, 8), "factor", "be at least 1; got {}.", [0.5]),
-    (partial(stretching.ntk_frequencies, 8), "factor", "be at least 1; got {}.", [0.5]),
-    (partial(stretching.yarn_frequencies, 8, trained_length=64), "factor", "be at least", [0]),
     (stretching.yarn_scale, "factor", "be at least 1; got {}.", [0.5]),
-    (stretching.yarn_scale, "factor", "be a finite number; got {!r}.", [math.nan, "2", None]),
     (partial(stretching.ntk_frequencies, factor=2), "d_model", "be a whole number of", [2, 3]),
     (yarn, "limits", TURNS, [(4, 1), (2, 2), (0, 1)]),
     (partial(stretching.turns_in_training, 8), "trained_length", "be a whole number of", [0]),
@@ -308,8 +293,7 @@ ALONE = [
     (read, "text", "hold at least one character that the model", ["", "☃☃"]),
     (read, "text", "be a string; got {!r}.", [None, b"a"]),
     (read, "text", "have at most 512 characters for the encoding rope; ", ["a" * 513]),
-    (partial(read, encoding="learned"), "text", "have at most 64", ["a" * 65]),
-    (partial(read, encoding="learned"), "text", "because no vector", ["a" * 65]),
+    (partial(read, encoding="learned"), "text", "64 characters", ["a" * 65]),
     (read_a, "encoding", "be one of none, learned,", ["Rope", ["rope"]]),
     (read_a, "stretch", "be one of interpolation, ntk, yarn", ["trained"]),
     (partial(read, "a", "alibi"), "stretch", "be None for the encoding alibi", ["ntk"]),
@@ -332,6 +316,14 @@ ALONE = [
     (partial(text_model.measured_curve, language="en"), "encoding", "go beyond 64", ["learned"]),
     (partial(text_model.look_back_shares, "rope"), "length", "be at most 512; got {}.", [1000]),
     (partial(text_model.shares_before, np.ones((1, 1, 3, 3))), "first", "be at most n - 1", [3]),
+    (LearningHead, "encoding", "be one of none, sinusoidal", ["alibi"]),
+    (LearningHead, "steps_back", "be a whole number of at least 1", [0]),
+    (LearningHead, "seed", "be a whole number of at least 1", [1.5]),
+    (LearningHead, "length", "be a whole number of at least 2", [1]),
+    (LearningHead, "d_model", "be even; got {}.", [7]),
+    (LearningHead().read, "texts", "hold symbols from 0 to 15; got", [[[16]], [[-1]]]),
+    (LearningHead().read, "texts", "the shape (n_texts, n) and not be empty", [[1, 2], [[]]]),
+    (partial(LearningHead(steps_back=3).loss), "texts", "be below the length", [[[1, 2, 3]]]),
 ]
 
 

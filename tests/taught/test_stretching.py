@@ -9,7 +9,6 @@ from checks.experiment_scripts import EXPERIMENTS, script
 
 from course_utils import angular_frequencies
 from course_utils.frequencies import wave_encoding
-from course_utils.lessons.task_runs import TASKS
 from course_utils.stretching import (
     WAYS,
     fit_waves,
@@ -24,7 +23,9 @@ SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 8192, 8, 500_000)]
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
-def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
+def test_frequencies_are_those_of_the_papers_and_leave_so_many_new_angles(
+    d_model, length, factor, base
+):
     for k in range(d_model // 2):
         omega = base ** (-2 * k / d_model)
         turns = length / (2 * math.pi / omega)
@@ -39,16 +40,10 @@ def test_frequencies_are_those_of_the_papers(d_model, length, factor, base):
         got = {way: stretched_frequencies(way, d_model, factor, length, base=base) for way in WAYS}
         assert {way: got[way][k] for way in WAYS} == pytest.approx(expected, rel=1e-12)
         assert turns_in_training(d_model, length, base=base)[k] == pytest.approx(turns)
-
-
-@pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
-def test_interpolation_and_yarn_leave_no_new_angles_and_ntk_all_slow_pairs_but_the_last(
-    d_model, length, factor, base
-):
+    # Angles that are new: none where interpolated, those of all slow pairs but the last with NTK.
     slow = (turns_in_training(d_model, length, base=base) < 1).sum()
     for way, n_new in zip(WAYS, (slow, 0, max(0, slow - 1), 0), strict=True):
-        frequencies = stretched_frequencies(way, d_model, factor, length, base=base)
-        assert unseen_pairs(frequencies, factor * length, length, base=base).sum() == n_new
+        assert unseen_pairs(got[way], factor * length, length, base=base).sum() == n_new
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(32, 32), (128, 512)])
@@ -81,16 +76,13 @@ def stored():
     return json.loads((EXPERIMENTS / "small_model.json").read_text())
 
 
-def test_every_run_of_the_script_is_stored_once(small_model, stored):
+@pytest.mark.slow
+def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(small_model, stored):
     assert stored["settings"] == small_model.SETTINGS
     encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
     wanted = [(t, e, s) for s in small_model.SEEDS for t in small_model.TASKS for e in encodings]
     runs = [tuple(each[name] for name in RUN) for each in stored["results"]]
     assert sorted(runs) == sorted(wanted)
-
-
-@pytest.mark.slow
-def test_the_first_steps_of_a_training_are_the_stored_ones(small_model, stored):
     trained = [each for each in stored["results"] if "first_losses" in each]
     for each in trained[::11]:  # of all tasks, and all encodings
         n_steps = len(each["first_losses"])
@@ -112,46 +104,3 @@ def test_the_script_makes_the_run_that_is_missing_as_it_was(
     (again,) = (each for each in made if each not in others)
     assert len(made) == len(others) + 1
     assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)
-
-
-def accuracies(stored, task, encoding, length):
-    """Of all seeds, in their order."""
-    column = stored["settings"]["tested_lengths"].index(length)
-    runs = [r for r in stored["results"] if (r["task"], r["encoding"]) == (task, encoding)]
-    return np.array([r["accuracy"][column] for r in sorted(runs, key=lambda r: r["seed"])], float)
-
-
-def test_the_lesson_says_of_each_task_what_every_seed_shows(stored):
-    def shares(task, encoding, length=128):
-        return accuracies(stored, task, encoding, length)
-
-    others = {"sinusoidal", "alibi", "rope", "rope-interpolated", "rope-ntk", "rope-yarn"}
-    for task in TASKS:
-        assert min(shares(task, each, 32).min() for each in (*others, "learned")) > 0.95
-        assert np.isnan([*shares(task, "learned", 64), *shares(task, "learned")]).all()
-        tuned = [r["tuned"] for r in stored["results"] if r["task"] == task and "tuned" in r]
-        assert len(tuned) == 20 and min(tuned) > 0.98
-    for encoding, length, least, most in (
-        ("none", 32, 0, 0.85),
-        ("sinusoidal", 64, 0, 0.1),
-        ("alibi", 128, 0.99, 1),
-        ("rope", 64, 0.85, 1),
-        ("rope", 128, 0.3, 0.8),
-        ("rope-interpolated", 64, 0, 0.2),
-        ("rope-yarn", 64, 0, 0.4),
-        ("rope-ntk", 64, 0.95, 1),
-    ):
-        found = shares("look-back", encoding, length)
-        assert least <= found.min() and found.max() <= most, (encoding, length)
-    for encoding in others - {"alibi"}:
-        assert shares("repeat", encoding).max() < 0.25 < 0.7 < shares("repeat", "alibi").min()
-    for encoding, least in {"none": 1, "rope-interpolated": 0.99, "rope-yarn": 0.99}.items():
-        assert shares("which-first", encoding).min() >= least
-    assert shares("which-first", "rope").max() < 0.96
-
-
-def test_the_medians_of_the_lessons_are_those_of_the_stored_runs(stored):
-    said = {("rope", 32): [100, 100, 100], ("rope", 64): [96, 28, 100], ("none", 32): [79, 54, 100]}
-    for (encoding, length), expected in said.items():
-        middle = [sorted(accuracies(stored, task, encoding, length))[2] for task in TASKS]
-        assert expected == [round(100 * share) for share in middle]

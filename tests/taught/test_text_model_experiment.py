@@ -69,41 +69,15 @@ def test_a_tenth_of_each_text_is_held_out_and_not_trained_on(experiment):
 
 
 @pytest.mark.slow
-def test_a_training_text_has_64_characters_of_which_63_are_read_and_63_guessed(experiment):
-    """So that character 65 of a text is the first that nobody trained the model to guess."""
-    torch = experiment.torch
-    run = experiment.Run("learned")
-    model = experiment.Model(run)
-    seen = []
-    forward = model.forward
-    model.forward = lambda indices, **stretch: seen.append(indices) or forward(indices, **stretch)
-    text = torch.arange(2000) % len(text_model.CHARACTERS)
-    optimizer = experiment.optimizer_of(model, 0.01)
-    experiment.step(model, optimizer, text, torch.tensor([0, 7]), run.trained_length)
-    (read,) = seen
-    assert read.shape == (2, 63) and read[1].tolist() == text[7:70].tolist()
-    gradient = model.positions.grad.abs().sum(dim=1)
-    assert (gradient[:63] > 0).all() and gradient[63] == 0
-
-
-@pytest.mark.slow
-def test_every_length_is_tried_on_the_same_characters(experiment):
-    text = experiment.torch.arange(5000)
-    judged = [
-        experiment.windows(text, length, 256)[:, length // 2 :].flatten().tolist()
-        for length in (32, 256)
-    ]
-    assert judged[0] == judged[1] == [*range(128, 128 + len(judged[0]))]
-    assert len(judged[0]) > 5000 - 256
-
-
-@pytest.mark.slow
-def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored):
+def test_the_weights_that_are_kept_read_as_the_stored_run_did(experiment, stored, tmp_path):
     """Two bytes a number cost nothing that one sees; bits and shares are those that NumPy finds."""
     _, trial = experiment.split_text("both", 9)
     texts = experiment.windows_of_both(trial, "es", 64, 512)
     for encoding in text_model.ENCODINGS:
         model = model_that_reads(encoding)
+        experiment.store_weights(model, tmp_path)
+        kept = (text_model.WEIGHTS / f"{encoding}.bin").read_bytes()
+        assert (tmp_path / f"{encoding}.bin").read_bytes() == kept
         bits, _ = experiment.judged(model, texts)
         before = main_runs(stored, encoding)[0]["bits"]["es"]["64"]
         assert experiment.mean_bits(bits) == pytest.approx(before, abs=2e-3)
@@ -126,52 +100,25 @@ def test_the_smallest_form_leaves_numbers_and_weights_that_numpy_reads(
     monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
     for name in ("header", "weights", "_stored"):
         monkeypatch.setattr(text_model, name, getattr(text_model, name).__wrapped__)
-    text, trial = experiment.split_text("both", 9)
-    short = {text: {"es": each["es"][:512]} for text, each in trial.items()}
-    texts = experiment.windows_of_both(short, "es", 64, experiment.SMALLEST["lengths"][-1])
-    for run in made["runs"][::2]:
-        model, losses = experiment.train(experiment.Run(run["encoding"]), text, run["steps"])
-        assert losses == pytest.approx(run["first_losses"], abs=2e-3)
-        kept = text_model.weights(run["encoding"])
-        for name, matrix in model.matrices().items():
-            largest = matrix.abs().max().item()
-            np.testing.assert_allclose(kept[name], matrix.numpy(), atol=largest / 32767)
-        measured = text_model.measured_bits(run["encoding"], "es")
-        bits, _ = experiment.judged(model, texts)
-        assert measured[64] == [run["bits"]["es"]["64"]]
-        assert measured[64] == [pytest.approx(experiment.mean_bits(bits), abs=2e-4)]
+    for run in made["runs"]:
+        assert text_model.weights(run["encoding"])["characters"].any()
+        bits = text_model.measured_bits(run["encoding"], "es")
+        assert bits[64] == [run["bits"]["es"]["64"]]
 
 
 # The stored runs. ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_every_run_of_the_script_is_stored_once(experiment, stored):
+def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(experiment, stored):
     wanted = [*experiment.main_runs(), *experiment.variations()]
     assert [experiment.key_of(run) for run in stored["runs"]] == wanted
     assert stored["settings"] == experiment.SETTINGS
-
-
-@pytest.mark.slow
-def test_the_first_steps_of_a_training_are_the_stored_ones(experiment, stored):
-    """Of every third, so of all encodings; another processor may round otherwise."""
-    for each in stored["runs"][4::3]:
+    for each in stored["runs"][4::3]:  # so of all encodings; another processor rounds otherwise
         run = experiment.key_of(each)
         text, _ = experiment.split_text(run.text, run.held_out)
         _, losses = experiment.train(run, text, each["steps"], len(each["first_losses"]))
         assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
-
-
-def with_whole_numbers(pairs: dict) -> dict:
-    """Lengths and steps are whole numbers again, which JSON writes as strings."""
-    return {int(key) if key.isdigit() else key: value for key, value in pairs.items()}
-
-
-@pytest.mark.slow
-def test_which_sentences_hold_is_what_the_numbers_say(experiment):
-    text = (EXPERIMENTS / "text_model.json").read_text(encoding="utf-8")
-    for run in json.loads(text, object_hook=with_whole_numbers)["runs"]:
-        assert run["holds"] == experiment.holds(run), experiment.key_of(run)
 
 
 def test_what_the_package_holds_is_what_the_runs_say(stored):
@@ -219,11 +166,3 @@ def test_rope_reads_best_up_to_64_then_alibi_and_from_256_on_none_beats_rope(sto
     bits = [[mean_bits(run, length) for run in main_runs(stored, each)] for each in order]
     for better, worse in pairwise(bits):
         assert max(better) < min(worse)
-
-
-@pytest.mark.parametrize(("length", "order"), [(128, ["ntk", "yarn"]), (512, ["yarn", "ntk"])])
-def test_ntk_is_best_at_twice_the_length_and_yarn_at_eight_times(stored, length, order):
-    for run in main_runs(stored, "rope"):
-        bits = {way: mean_bits(result, length) for way, result in run["stretched"].items()}
-        bits["trained"] = mean_bits(run, length)
-        assert sorted(bits, key=bits.get)[:2] == order, run["seed"]
