@@ -169,7 +169,7 @@ needs_two = pytest.mark.skipif(ADDED in LANGUAGES, reason="this is the copy with
 @needs_two
 @pytest.mark.slow
 def test_one_language_more_needs_no_change_of_code(course):
-    names = ("languages", "text", "switch", "report_card", "checks_of_languages", "feedback_pages")
+    names = ("languages", "text", "switch", "report_card", "checks", "feedback_pages")
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
     view = "test_the_screen_says_what_paper_says_at_every_position_and_offset"
     tests += [f"tests/explorers/test_view.py::{view}"]
