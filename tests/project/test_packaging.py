@@ -1,6 +1,5 @@
 """What is said about installing the course, in five files, fits together."""
 
-import ast
 import json
 import os
 import re
@@ -265,34 +264,6 @@ def test_all_that_names_pythons_names_the_same_ones():
     for name in ("README.md", "TEACHING.md"):
         said = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
         assert said == 2 * [(oldest, newest)], name
-
-
-# What the tests need comes with the extra ``test``; what is skipped all the same is said.
-
-FOLDERS = ("tests/**", "tools", "web", "course_utils/**", "classroom")
-IMPORTED_BY_TESTS = ("conftest.py", *(f"{folder}/*.py" for folder in FOLDERS))
-
-
-def imported(source: str) -> set[str]:
-    """The packages that a module cannot do without: not those in functions or after ``try``."""
-    names = set()
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.Import):
-            names |= {each.name for each in statement.names}
-        elif isinstance(statement, ast.ImportFrom) and not statement.level:
-            names.add(statement.module)
-    return {name.split(".")[0] for name in names} - sys.stdlib_module_names
-
-
-def test_whatever_a_test_imports_comes_with_the_extra_test():
-    comes = brought_by([Requirement(f"{PROJECT['name']}[test]")])
-    homes = packages_distributions()
-    lacking = set()
-    for path in (path for each in IMPORTED_BY_TESTS for path in REPOSITORY.glob(each)):
-        for package in imported(path.read_text("utf-8")) & homes.keys():
-            if not {canonicalize_name(name) for name in homes[package]} & comes:
-                lacking.add(f"{path.relative_to(REPOSITORY)} imports {package}")
-    assert sorted(lacking) == []
 
 
 def test_what_was_not_tested_is_said_in_one_line_with_the_command_that_tests_it():
