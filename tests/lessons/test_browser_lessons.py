@@ -88,27 +88,12 @@ def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson):
         assert lesson.state() == before
 
 
-# One of everything that takes keys, and where the focus stands in it.
-BOXES = {
-    "binary_explorer()": ".course-explorer-box input",
-    "language_switch()": ".course-language input:checked",
-    'question("swap-words")': ".course-question summary",
-    "from course_utils.lessons.verdicts import *; right_guesses()": ".course-question summary",
-    'report_card("index")': ".course-report-card summary",
-    'from course_utils.labs import *; hint("row-by-hand")': "summary",
-}
-
-
-@pytest.mark.parametrize(
-    "boxes",
-    [[*BOXES][:1], pytest.param([*BOXES][1:], marks=pytest.mark.slow)],
-    ids=["explorer", "others"],
-)
-def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
-    lesson = run_cells(*boxes, "'the end'")
+def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells):
+    lesson = run_cells("binary_explorer()", 'question("swap-words")', "'the end'")
     last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
     expect(last).to_be_attached(timeout=30_000)
-    for cell, inside in enumerate(map(BOXES.get, boxes), start=1):
+    boxes = (".course-language input:checked", ".course-explorer-box input", "summary")
+    for cell, inside in enumerate(boxes):
         lesson.page.evaluate(
             "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
         )
