@@ -67,6 +67,13 @@ def test_thresholds_are_a_hundred_numbers_to_learn_and_a_quarter_of_a_word() -> 
         assert bounded.state == state and "25 % are asked for." in bounded.how["en"]
 
 
+def test_scores_are_compared_at_every_distance_and_not_of_neighbours_alone() -> None:
+    growing = absolute(
+        lambda n, d: np.arange(1, n + 1)[:, np.newaxis] * np.eye(2)[np.arange(n) % 2]
+    )
+    assert judge(growing, "distance-aware").state == "unmet"
+
+
 def test_each_cell_opens_to_its_reason_in_every_language_and_a_part_has_only_that_part() -> None:
     card = make_card("index", "binary", "alibi", requirements=["smooth", "beyond"])
     cells = re.findall(r"<td class=.*?</td>", card.html, re.S)
