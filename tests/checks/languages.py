@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import py3langid
@@ -48,6 +49,7 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"(?<=[.!?:;])\s+", text) if part.strip()]
 
 
+@cache
 def language_of(text: str) -> str | None:
     """The language; None when the text is too short or its signs contradict each other.
 

@@ -21,12 +21,11 @@ LARGEST_FILE = 500_000
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 TIMING = ("execution", "ExecuteTime")
 UNREAD = ("script", "style", "code", "pre", "kbd", "math")
-WORKED_BY_KEYS = ("a", "button", "input", "select", "summary", "textarea")
+WORKED_BY_KEYS = "a, button, input, select, summary, textarea"
 KEEPS_KEYS = "course-keeps-keys"
 SPOKEN = ("alt", "aria-label", "title", "placeholder")
 ID_OF_WORDS = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 HASH = re.compile(r"(?=.*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*")
-HOMEMADE = re.compile(r"\b(?:ipywidgets|interact|interactive|interactive_output|Explorer)\b")
 
 
 def notebook_problems(path: Path) -> dict[str, list[str]]:
@@ -110,12 +109,10 @@ def output_problems(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def widget_problems(cell: NotebookNode) -> Iterator[str]:
-    """Controls made in a notebook, where nothing moves them over their whole range."""
-    if cell.cell_type == "code" and HOMEMADE.search(cell.source):
-        yield "makes a control of its own; explorers belong in course_utils.explorers"
+    """Widgets that show nothing without a kernel."""
     for data in (output.get("data", {}) for output in cell.get("outputs", ())):
         if WIDGET_VIEW in data and "text/html" not in data:
-            yield "a widget without HTML beside it; without a kernel it shows nothing"
+            yield "a widget without HTML beside it"
 
 
 @of_each_cell
@@ -158,12 +155,9 @@ def html_problems(html: str) -> list[str]:
     soup = BeautifulSoup(html, "html.parser")
     problems = [
         f"does not keep its keys: {element.name}"
-        for element in soup.find_all(WORKED_BY_KEYS)
-        if element.find_parent(class_=KEEPS_KEYS) is None
+        for element in soup.select(f":is({WORKED_BY_KEYS}):not(.{KEEPS_KEYS} *)")
     ]
-    for element in soup.find_all(attrs={"lang": True}):
-        if element.find_parent(attrs={"lang": True}):
-            continue
+    for element in soup.select("[lang]:not([lang] *)"):
         if element["lang"] not in LANGUAGES:
             problems.append(f"no language of the course: {element['lang']!r}")
         elif (group := _group(element)) is None:
@@ -177,12 +171,10 @@ def html_problems(html: str) -> list[str]:
     for text in soup.find_all(string=True):
         if _is_read(text) and words(FORMULA.sub(" ", text)):
             problems += [f"outside: {problem}" for problem in _line_problems(text.strip())]
-    for element in soup.find_all(True):
-        for attribute in SPOKEN:
-            value = element.get(attribute, "")
-            if element.find_parent(attrs={"lang": True}) or not words(value):
-                continue
-            problems += [f"{attribute}: {problem}" for problem in _line_problems(value)]
+    for attribute in SPOKEN:
+        for element in soup.select(f"[{attribute}]:not([lang] *)"):
+            if words(value := element[attribute]):
+                problems += [f"{attribute}: {problem}" for problem in _line_problems(value)]
     return problems
 
 

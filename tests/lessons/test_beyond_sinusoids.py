@@ -1,8 +1,6 @@
-"""What lesson 08 says holds at other sizes, bases and seeds than those on the page."""
+"""What lesson 08 writes and draws: RoPE, ALiBi, and the explorer of scores."""
 
 import math
-import re
-from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -10,54 +8,23 @@ import nbformat
 import numpy as np
 import pytest
 
-from course_utils import shift_matrix, sinusoidal_encoding
 from course_utils.explorers import score_explorer, scores
 from course_utils.relative import alibi_bias, rotate
 
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
-CELLS = {
-    cell.id: cell
-    for cell in nbformat.read(NOTEBOOKS / "08_beyond_sinusoids.ipynb", as_version=4).cells
-}
-SETTINGS = [(4, 30, 10, 1), (16, 200, 500_000, 2), (128, 40, 10_000, 3)]
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "08_beyond_sinusoids.ipynb"
 
 
-def run(ids: list[str], d_model: int, length: int, base: float, seed: int) -> dict:
-    """Cells of the lesson at other settings: what they leave."""
-    exec(CELLS["switch"].source.replace("language_switch()", ""), values := {})
-    for function in (sinusoidal_encoding, shift_matrix, rotate):
-        values[function.__name__] = partial(function, base=base)
-    values |= {"rng": np.random.default_rng(seed), "show_table": lambda name, rows, **_: rows}
-    for name in ids:
-        source = CELLS[name].source.replace("default_rng(0)", f"default_rng({seed})")
-        for old, new in {"64": d_model, "50": length, "1050": length + 1000}.items():
-            source = re.sub(rf"\b{old}\b", str(new), source)
-        shown = source.rfind("\nshow_table(")
-        if shown >= 0:
-            source = f"{source[:shown]}\n{name.replace('-', '_')} = {source[shown + 1 :]}"
-        exec(source.replace("base=10_000", f"base={base}"), values)
-    return values
-
-
-@pytest.mark.parametrize(("d_model", "length", "base", "seed"), SETTINGS)
-def test_a_score_is_the_sum_of_its_four_parts_and_rope_sees_offsets_alone(
-    d_model, length, base, seed
-):
-    values = run(["measure-parts", "write-rope", "measure-rope"], d_model, length, base, seed)
-    dogs, men, table = (values[name] for name in ("dogs", "men", "table"))
-    W = values["w_q"] @ values["w_k"].T
-    parts = [query @ W @ key.T for query in (dogs, table) for key in (men, table)]
-    for i, j in ((0, 20), (length - 1, 3)):
-        whole = math.fsum(np.outer(dogs[i] + table[i], men[j] + table[j]).ravel() * W.ravel())
-        assert sum(part[i, j] for part in parts) == pytest.approx(whole)
-    after, before, added = np.array(values["measure_rope"])[:, 0]
-    assert after < 1e-9 and min(before, added) > 0.1
-
-
-def test_alibi_on_the_page_is_that_of_the_package_for_any_number_of_heads():
-    alibi = run(["write-alibi"], 64, 50, 10_000, 0)["alibi"]
-    for length, n_heads in product((1, 7, 300), (1, 2, 16)):
-        assert np.array_equal(alibi(length, n_heads), alibi_bias(length, n_heads))
+def test_rope_and_alibi_as_the_page_writes_them_are_those_of_the_package():
+    cells = {cell.id: cell.source for cell in nbformat.read(LESSON, as_version=4).cells}
+    page = {"np": np}
+    exec(cells["write-rope"] + "\n" + cells["write-alibi"], page)
+    vectors = np.random.default_rng(0).normal(size=(7, 6))
+    for first, base in ((0, 10_000), (5000, 10)):
+        here = np.arange(first, first + 7)
+        of_package = rotate(vectors, here, base=base)
+        np.testing.assert_allclose(page["rope"](vectors, here, base), of_package, atol=1e-9)
+    for length, n_heads in ((1, 2), (30, 1), (30, 16)):
+        assert np.array_equal(page["alibi"](length, n_heads), alibi_bias(length, n_heads))
 
 
 # The explorer of scores against steps back

@@ -5,8 +5,11 @@ test_browser_explorers, test_browser_reading and test_waiting_answers.
 """
 
 import pytest
+from checks.bare_page import showing
 from checks.if_installed import expect
 from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
+
+from course_utils import story_explorer
 
 pytest_plugins = ["checks.browser"]
 
@@ -85,27 +88,12 @@ def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson):
         assert lesson.state() == before
 
 
-# One of everything that takes keys, and where the focus stands in it.
-BOXES = {
-    "binary_explorer()": ".course-explorer-box input",
-    "language_switch()": ".course-language input:checked",
-    'question("swap-words")': ".course-question summary",
-    "from course_utils.lessons.verdicts import *; right_guesses()": ".course-question summary",
-    'report_card("index")': ".course-report-card summary",
-    'from course_utils.labs import *; hint("row-by-hand")': "summary",
-}
-
-
-@pytest.mark.parametrize(
-    "boxes",
-    [[*BOXES][:1], pytest.param([*BOXES][1:], marks=pytest.mark.slow)],
-    ids=["explorer", "others"],
-)
-def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
-    lesson = run_cells(*boxes, "'the end'")
+def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells):
+    lesson = run_cells("binary_explorer()", 'question("swap-words")', "'the end'")
     last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
     expect(last).to_be_attached(timeout=30_000)
-    for cell, inside in enumerate(map(BOXES.get, boxes), start=1):
+    boxes = (".course-language input:checked", ".course-explorer-box input", "summary")
+    for cell, inside in enumerate(boxes):
         lesson.page.evaluate(
             "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
         )
@@ -136,24 +124,19 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells, boxes):
             )
 
 
-SCROLLED = "document.querySelector(`#${'%s'} .jp-WindowedPanel-outer`).scrollTop"
-
-
-@pytest.mark.parametrize("touched", [False, True], ids=["untouched", "touched"])
-def test_once_all_cells_have_run_reading_begins_at_the_top_unless_one_reads_already(
-    run_cells, touched
-):
+def test_once_all_cells_have_run_reading_begins_at_the_top_unless_one_reads_already(run_cells):
     lesson = run_cells("import time" + 90 * "\n", "time.sleep(1)")
-    top = SCROLLED % lesson.name
+    top = f"document.querySelector('#{lesson.name} .jp-WindowedPanel-outer').scrollTop"
     lesson.page.wait_for_function(f"{top} > 500")
-    if touched:
-        lesson.page.keyboard.press("Shift")
-        ran = "window.jupyterapp.shell.currentWidget.content.widgets.at(-1).model.executionCount"
-        lesson.page.wait_for_function(f"{ran} > 0")
-        lesson.page.wait_for_timeout(1_000)
-        assert lesson.page.evaluate(top) > 500
-    else:
-        lesson.page.wait_for_function(f"{top} === 0", timeout=10_000)
+    lesson.page.wait_for_function(f"{top} === 0", timeout=10_000)
+    lesson.run("all")
+    lesson.page.wait_for_function(f"{top} > 500")
+    lesson.page.keyboard.press("Shift")
+    lesson.page.wait_for_function(
+        "window.jupyterapp.shell.currentWidget.content.widgets.at(-1).model.executionCount > 3"
+    )
+    lesson.page.wait_for_timeout(1_500)
+    assert lesson.page.evaluate(top) > 500
 
 
 # An explorer in its lesson. -----------------------------------------------------------------------
@@ -209,14 +192,14 @@ def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
         assert explorer.is_painted()
 
 
-def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(run_cells):
-    lesson = run_cells('from course_utils import story_explorer\n\nstory_explorer("blame")')
-    scene = lesson.notebook.locator(".course-story")
-    numbers = scene.locator(".story-bits b")
-    numbers.first.filter(has_text=".").wait_for()
-    assert float(numbers.nth(0).inner_text()) < float(numbers.nth(1).inner_text())
-    lesson.choose("es")
-    scene.locator("h2").filter(has_text="reloj").wait_for()
+def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(browser):
+    with showing(browser, story_explorer("blame").view) as page:
+        scene = page.notebook.locator(".course-story")
+        numbers = scene.locator(".story-bits b")
+        numbers.first.filter(has_text=".").wait_for()
+        assert float(numbers.nth(0).inner_text()) < float(numbers.nth(1).inner_text())
+        page.choose("es")
+        scene.locator("h2").filter(has_text="reloj").wait_for()
 
 
 # A lab. -------------------------------------------------------------------------------------------

@@ -1,19 +1,18 @@
 """Without style sheet, script or kernel, every language is still shown."""
 
 import base64
-import subprocess
-import sys
+import os
 from string import Template
+from unittest.mock import Mock
 
 import nbformat
 import pytest
-from private_jupyter import REPOSITORY
+from IPython.core.inputtransformer2 import TransformerManager
+from private_jupyter import REPOSITORY, notebooks_with_outputs
 
 from course_utils.notebook import switch
 
 pytest_plugins = ["checks.browser"]
-
-NOTEBOOKS = [*REPOSITORY.glob("notebooks/*.ipynb"), *REPOSITORY.glob("solutions/*/*.ipynb")]
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +95,7 @@ SHOW = """async (outputs) => {
 }"""
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("notebook", notebooks_with_outputs(), ids=lambda path: path.stem)
 def test_an_output_in_a_frame_of_its_own_shows_all_it_has(notebook, page):
     """As in Colab."""
     cells = nbformat.read(notebook, as_version=4).cells
@@ -106,13 +105,15 @@ def test_an_output_in_a_frame_of_its_own_shows_all_it_has(notebook, page):
     assert outputs and page.evaluate(SHOW, outputs) == []
 
 
-def test_where_the_course_cannot_be_installed_the_first_cell_says_so_and_stops():
+def test_where_the_course_cannot_be_installed_the_first_cell_says_so_and_stops(monkeypatch):
     wheel = "nowhere/course-1-py3-none-any.whl"
-    names = dict.fromkeys(("installing", "language"), "x")
-    cell = Template((REPOSITORY / "web" / "install.txt").read_text("utf-8")).substitute(
-        names, wheel=wheel, not_installed="It is not installed:"
-    )
-    missing = "import importlib.util\nimportlib.util.find_spec = lambda name: None\n"
-    command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", missing + cell]
-    run = subprocess.run(command, capture_output=True, text=True)
-    assert run.stdout.strip().splitlines()[-1] == f"ImportError: It is not installed: {wheel}"
+    names = {"installing": "x", "language": "es", "not_installed": "It is not installed:"}
+    template = Template((REPOSITORY / "web" / "install.txt").read_text("utf-8"))
+    cell = TransformerManager().transform_cell(template.substitute(names, wheel=wheel))
+    monkeypatch.setenv("COURSE_LANGUAGE", "")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    notebook = Mock()
+    with pytest.raises(ImportError, match=f"^It is not installed: {wheel}$"):
+        exec(cell, {"get_ipython": lambda: notebook})
+    notebook.run_line_magic.assert_called_once_with("pip", f"install -q {wheel}")
+    assert os.environ["COURSE_LANGUAGE"] == "es"

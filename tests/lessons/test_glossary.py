@@ -1,53 +1,89 @@
 """The glossary is what its data make, and its letters are those of all formulas."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 import pytest
-from checks.letters import formulas_of_the_course, letters_problems
+from checks.glossary import glossary as entries
+from checks.parity import FORMULA
 from make_glossary import NOTEBOOK, glossary
+from private_jupyter import REPOSITORY, notebooks_with_outputs
 
 from course_utils.words.text import LANGUAGES
 
 
-def test_the_glossary_is_what_its_data_make() -> None:
+def test_the_glossary_is_what_its_data_make_and_every_lesson_links_to_it() -> None:
     made, stored = (
         [(cell.id, cell.source) for cell in notebook.cells]
         for notebook in (glossary(), nbformat.read(NOTEBOOK, as_version=4))
     )
     assert made == stored, "run python tools/make_glossary.py"
+    for lesson in NOTEBOOK.parent.glob("[0-9]*.ipynb"):
+        assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES), lesson
 
 
-@pytest.mark.parametrize(
-    "lesson", sorted(NOTEBOOK.parent.glob("[0-9]*.ipynb")), ids=lambda path: path.stem
-)
-def test_every_lesson_links_to_it_in_every_language(lesson: Path) -> None:
-    assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES)
+# Letters, with their subscripts, in the formulas of prose and of whatever code shows.
 
+WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
+TRANSPOSED = re.compile(r"\\(?:mathsf\{?\s*T\}?|top)")
+NAMES = "alpha|beta|gamma|[dD]elta|[tT]heta|lambda|mu|(?:var)?phi|psi|rho|sigma|tau|omega"
+GREEK = rf"(?:{NAMES})(?![a-zA-Z])"
+ATOM = re.compile(rf"(PE|\\{GREEK}|(?<![\\A-Za-z])[A-Za-z])(_(?:\{{[^}}]*\}}|\\?\w))?")
+COMMAND = re.compile(rf"\\(?!{GREEK})(?:[a-zA-Z]+|.)")
+LETTERS = [
+    re.compile(pattern) for symbol in entries()["symbol"].values() for pattern in symbol["letters"]
+]
 
-@pytest.mark.parametrize(
-    ("formula", "problem"),
-    [
-        (r"PE_{p,\,2k}", "p"),
-        (r"\cos\alpha + i \sin\alpha", "i "),
-        (r"PE_{i+r} = M(r)\,PE_i", "i+r"),
-    ],
-)
-def test_a_letter_in_another_meaning_is_found(formula: str, problem: str) -> None:
-    assert any(found.startswith(problem) for found in letters_problems(formula)), formula
+# Other meanings: of k, of b, of beta; and i is a position, not the root of -1.
+ELSEWHERE = re.compile(r"M\(k|b\^|\\beta(?!\s*\()|i\s*\\sin")
 
-
-# Where r still runs from the query to the key; to be emptied as these are rewritten.
+# r is i - j everywhere: how far the query is ahead of its key. So a key stands at i - r.
+REVERSED = re.compile(r"j\s*-\s*i|i\s*\+\s*r|j\s*=\s*i\s*\+")
 R_REVERSED = {"04_rotation", "06_into_attention", "07_longer_than_trained"}
+"""Where r still runs from the query to the key; to be emptied as these are rewritten."""
 
 
-@pytest.mark.parametrize("place", sorted(formulas_of_the_course()), ids=str)
-def test_a_letter_means_what_the_glossary_says(place: str) -> None:
-    found = {
-        problem: formula
-        for formula in formulas_of_the_course()[place]
-        for problem in letters_problems(formula)
-        if not (place in R_REVERSED and re.search(r"j ?- ?i|i ?\+ ?r", problem))
-    }
-    assert found == {}
+def letters_problems(formula: str) -> list[str]:
+    """Letters that the glossary does not have, or not in this way."""
+    found = [match[0] for match in ELSEWHERE.finditer(formula)]
+    letters = COMMAND.sub(" ", TRANSPOSED.sub("", WORDS.sub(" ", formula)))
+    for letter, subscript in ATOM.findall(letters):
+        parts = [letter + re.sub(r"[{}\s,]", "", subscript), *re.findall("[A-Za-z]", subscript)]
+        found += [part for part in parts if not any(known.fullmatch(part) for known in LETTERS)]
+    return found
+
+
+def strings(entry: object) -> Iterator[str]:
+    if isinstance(entry, dict):
+        entry = list(entry.values())
+    if isinstance(entry, list):
+        for each in entry:
+            yield from strings(each)
+    elif isinstance(entry, str):
+        yield entry
+
+
+def text_of(path: Path) -> str:
+    if path.suffix == ".toml":
+        return "\n\n".join(strings(tomllib.loads(path.read_text("utf-8"))))
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+TEXTS = [*notebooks_with_outputs(), *sorted(REPOSITORY.glob("course_utils/**/*.toml"))]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_a_letter_means_what_the_glossary_says(path: Path) -> None:
+    for formula in {match[0] for match in FORMULA.finditer(text_of(path))}:
+        assert letters_problems(formula) == [], formula
+        assert path.stem in R_REVERSED or not REVERSED.search(formula), formula
+
+
+def test_a_letter_in_another_meaning_is_found() -> None:
+    assert letters_problems(r"PE_{p,\,2k}") == ["p"]
+    assert letters_problems(r"\cos\alpha + i \sin\alpha") == [r"i \sin"]
+    assert REVERSED.search(r"PE_{i+r} = M(r)\,PE_i")

@@ -49,17 +49,13 @@ def test_all_begins_with_the_first_language_and_a_choice_is_there_in_the_next_no
         assert LanguageSwitch().choice == choice
 
 
-DAMAGED = [b"{", b"[]", b"[" * 100_000, b'{"language": "qq"}', b'{"tongue": "es"}']
-
-
-@pytest.mark.parametrize("content", DAMAGED)
-def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder, content):
-    store_language(LAST)
-    (file,) = settings_folder.iterdir()
-    file.write_bytes(content)
-    assert remembered_choice() == FIRST
-    store_language(LAST)
-    assert remembered_choice() == LAST
+def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder):
+    for content in (b"{", b"[]", b"[" * 100_000, b'{"language": "qq"}', b'{"tongue": "es"}'):
+        store_language(LAST)
+        assert remembered_choice() == LAST
+        (file,) = settings_folder.iterdir()
+        file.write_bytes(content)
+        assert remembered_choice() == FIRST
     file.unlink()
     file.mkdir()
     assert remembered_choice() == FIRST
@@ -101,23 +97,16 @@ def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
             assert bundles[0][kind].count(name) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize(("language", "shown"), [("es", ["es"]), ("xx", [*LANGUAGES])])
-def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(
-    language, shown, tmp_path
-):
+def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(tmp_path):
     """A switch that hid the only language there is would leave an empty page."""
     choice = tmp_path / "positional-encodings-course.json"
     choice.write_text('{"language": "en"}', "utf-8")
     code = (
         "from course_utils import language_switch, question;"
-        "switch = language_switch();"
-        "print(switch.choice, *switch.languages, question('one-sine').html.count('<details'));"
-        "print(question('one-sine').html.count('lang=\"en\"'))"
+        "switch, html = language_switch(), question('one-sine').html;"
+        "print(switch.choice, *switch.languages, html.count('<details'), html.count('lang=\"en\"'))"
     )
-    places = {"COURSE_LANGUAGE": language, "JUPYTER_CONFIG_DIR": str(tmp_path)}
-    run = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True
-    )
-    first, second = run.stdout.splitlines()
-    assert first.split() == ["es" if language == "es" else "en", *shown, "3"], run.stderr
-    assert (int(second) > 0) == ("en" in shown)
+    places = {"COURSE_LANGUAGE": "es", "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, env=os.environ | places, capture_output=True, text=True)
+    assert run.stdout.split() == ["es", "es", "3", "0"], run.stderr

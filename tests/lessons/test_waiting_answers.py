@@ -66,13 +66,13 @@ def cells() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("name", WAITS_FOR)
 def test_a_picture_or_table_that_answers_a_question_below_it_is_folded(name):
     shows = re.compile(rf'(?<!question\()"{name}"').search
-    found = [(lesson, html) for lesson, source, html in cells() if shows(source)]
     asks = f'question("{WAITS_FOR[name]}")'
-    assert found
-    for lesson, html in found:
-        its = [source for other, source, _ in cells() if other == lesson]
-        place = next(i for i, source in enumerate(its) if shows(source))
-        assert any(asks in source for source in its[:place]), "it is asked before it is answered"
+    shown = [place for place, (_, source, _) in enumerate(cells()) if shows(source)]
+    assert shown
+    for place in shown:
+        lesson, _, html = cells()[place]
+        before = [source for other, source, _ in cells()[:place] if other == lesson]
+        assert any(asks in source for source in before), "it is asked before it is answered"
         tree = BeautifulSoup(html, "html.parser")
         cover = tree.select_one(f'details.course-after[data-after="{WAITS_FOR[name]}"]')
         assert cover and not cover.has_attr("open") and cover.summary.get_text().strip()

@@ -39,13 +39,6 @@ def test_nothing_of_the_course_opens_a_connection():
             assert not way_out.search(path.read_text(encoding="utf-8")), path
 
 
-def test_no_module_name_stands_twice_and_no_script_is_longer_than_500_lines():
-    files = [path.stem for path in (*PACKAGE.rglob("[!_]*.py"), *CLASSROOM.glob("[!_]*.py"))]
-    assert len(files) == len(set(files)) > 20
-    for path in (*PACKAGE.rglob("*.js"), *(PACKAGE.parent / "web").glob("*.js")):
-        assert len(path.read_text("utf-8").splitlines()) <= 500, path
-
-
 def module_of(path: Path) -> str:
     """``course_utils.words.text`` for its file; a package for its ``__init__.py``."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts

@@ -1,12 +1,9 @@
 """What is said about installing the course, in five files, fits together."""
 
-import ast
-import json
 import os
 import re
 import subprocess
 import sys
-import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,6 +11,7 @@ from importlib import import_module
 from importlib.metadata import distribution, packages_distributions
 from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
@@ -24,6 +22,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from course_utils.notebook import environment
+from course_utils.notebook.display import Shown
 from course_utils.text_model import ENCODINGS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -130,33 +129,6 @@ def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest
     assert str(cited["date-released"]) == date
 
 
-@pytest.mark.slow  # .ci/run tries the rest of the command, too
-def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
-    """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
-    arguments = COMMANDS[0].split("jupyter lab ")[1].split()
-    folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"],
-        cwd=REPOSITORY,
-        env={**os.environ, **folders},
-        stderr=subprocess.DEVNULL,
-    )
-    lesson = "/lab/tree/notebooks/00_start_here.ipynb"
-    try:
-        for _ in range(1200):
-            time.sleep(0.1)
-            # The page that leads to JupyterLab is written twice, the second time to the lesson.
-            pages = tmp_path.glob("jpserver-*-open.html")
-            if leads_to_lesson := any(lesson in page.read_text("utf-8") for page in pages):
-                break
-        assert leads_to_lesson
-        (running,) = tmp_path.glob("jpserver-*.json")
-        assert Path(json.loads(running.read_text("utf-8"))["root_dir"]).resolve() == REPOSITORY
-    finally:
-        server.kill()
-        server.wait()
-
-
 # That the package needs no more than it says where JupyterLab is missing, as in a browser.
 
 WITHOUT = """
@@ -228,32 +200,25 @@ def test_lesson_00_names_what_is_missing_or_too_old_on_this_system(monkeypatch):
 
 
 def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
-    def not_found(name: str) -> None:
-        raise environment.PackageNotFoundError(name)
-
-    for asked in ("requires", "version"):
-        monkeypatch.setattr(environment, asked, not_found)
+    not_found = Mock(side_effect=environment.PackageNotFoundError)
+    monkeypatch.setattr(environment, "requires", not_found)
+    monkeypatch.setattr(environment, "version", not_found)
     monkeypatch.chdir(REPOSITORY / "notebooks")
     assert environment.DISTRIBUTION in environment.check_installation().plain
 
 
-@pytest.mark.parametrize(
-    ("project", "said"),
-    [
-        ('name = "positional-encodings-course"\nversion = "9.8.7+gabc"', "edition 9.8.7+gabc"),
-        ('name = "something-else"\nversion = "9.8.7"', "Nothing is missing"),
-        ("not TOML [", "Nothing is missing"),
-    ],
-)
-def test_lesson_00_says_when_lessons_and_package_are_two_editions(
-    project, said, tmp_path, monkeypatch
-):
+def test_lesson_00_says_when_lessons_and_package_are_two_editions(tmp_path, monkeypatch):
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path / "notebooks")
-    shown = environment.check_installation()
-    assert said in shown.plain
-    assert ("edición 9.8.7+gabc" in shown.html) == said.startswith("edition")
+
+    def said_beside(project: str) -> Shown:
+        (tmp_path / "pyproject.toml").write_text(f"[project]\n{project}\n", encoding="utf-8")
+        return environment.check_installation()
+
+    shown = said_beside('name = "positional-encodings-course"\nversion = "9.8.7+gabc"')
+    assert "edition 9.8.7+gabc" in shown.plain and "edición 9.8.7+gabc" in shown.html
+    for other in ('name = "something-else"\nversion = "9.8.7"', "not TOML ["):
+        assert "Nothing is missing" in said_beside(other).plain
 
 
 def test_all_that_names_pythons_names_the_same_ones():
@@ -265,34 +230,6 @@ def test_all_that_names_pythons_names_the_same_ones():
     for name in ("README.md", "TEACHING.md"):
         said = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
         assert said == 2 * [(oldest, newest)], name
-
-
-# What the tests need comes with the extra ``test``; what is skipped all the same is said.
-
-FOLDERS = ("tests/**", "tools", "web", "course_utils/**", "classroom")
-IMPORTED_BY_TESTS = ("conftest.py", *(f"{folder}/*.py" for folder in FOLDERS))
-
-
-def imported(source: str) -> set[str]:
-    """The packages that a module cannot do without: not those in functions or after ``try``."""
-    names = set()
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.Import):
-            names |= {each.name for each in statement.names}
-        elif isinstance(statement, ast.ImportFrom) and not statement.level:
-            names.add(statement.module)
-    return {name.split(".")[0] for name in names} - sys.stdlib_module_names
-
-
-def test_whatever_a_test_imports_comes_with_the_extra_test():
-    comes = brought_by([Requirement(f"{PROJECT['name']}[test]")])
-    homes = packages_distributions()
-    lacking = set()
-    for path in (path for each in IMPORTED_BY_TESTS for path in REPOSITORY.glob(each)):
-        for package in imported(path.read_text("utf-8")) & homes.keys():
-            if not {canonicalize_name(name) for name in homes[package]} & comes:
-                lacking.add(f"{path.relative_to(REPOSITORY)} imports {package}")
-    assert sorted(lacking) == []
 
 
 def test_what_was_not_tested_is_said_in_one_line_with_the_command_that_tests_it():

@@ -10,7 +10,7 @@ from checks.samples import everywhere
 
 import course_utils
 from course_utils.words.formulas import with_formulas
-from course_utils.words.text import BETWEEN, LANGUAGES, Text, words
+from course_utils.words.text import BETWEEN, LANGUAGES, Text, Words, words
 
 PACKAGE = Path(course_utils.__file__).parent
 FILES = [path for path in PACKAGE.rglob("*.toml") if path.name != "languages.toml"]
@@ -18,11 +18,11 @@ FIRST, *_, LAST = LANGUAGES
 ROW = everywhere("the <b>{code}</b> row")
 
 
-@pytest.mark.parametrize("last", [" \n", None])
-def test_a_text_that_lacks_a_language_is_refused_where_it_is_made(last):
+def test_a_text_that_lacks_a_language_is_refused_where_it_is_made():
     words = ["word"] * len(LANGUAGES)
-    with pytest.raises(ValueError, match=f"words in every language; {LAST} is "):
-        Text(*words[:-1], last)
+    for last in (" \n", None):
+        with pytest.raises(ValueError, match=f"words in every language; {LAST} is "):
+            Text(*words[:-1], last)
     for wrong_number in (words[:-1], [*words, "word"]):
         with pytest.raises(ValueError, match=f"needs {len(words)} languages; got"):
             Text(*wrong_number)
@@ -34,19 +34,13 @@ def test_every_language_is_on_the_page_in_its_order_marked_with_its_code():
     assert ROW.inline() == BETWEEN.join(f"<span {each}/span>" for each in marked)
     assert ROW.lines.splitlines() == [f"the {language} row" for language in LANGUAGES]
     assert ROW.one_line == " · ".join(ROW.lines.splitlines())
-
-
-def test_what_is_the_same_in_every_language_is_said_once_on_a_line():
     assert everywhere("vector").one_line == "vector"
 
 
-def test_values_put_into_a_text_are_escaped_and_texts_go_in_by_language():
+def test_values_put_into_a_text_are_escaped_and_texts_go_in_and_are_added_by_language():
     filled = everywhere("{word}: {value}").format(word=everywhere("{code}"), value="<script>")
     assert filled == everywhere("{code}: &lt;script&gt;")
     assert filled.plain == everywhere("{code}: <script>")
-
-
-def test_texts_are_joined_and_added_language_by_language():
     joined = Text.join(", ", [everywhere("one {code}"), everywhere("two {code}")])
     assert joined == everywhere("one {code}, two {code}")
     assert everywhere("one {code}") + everywhere("two") == everywhere("one {code} two")
@@ -60,18 +54,20 @@ def test_every_file_of_words_loads_and_says_the_same_in_every_language(path):
     assert list(texts_problems(path.stem, words(path))) == []
 
 
-def loaded(folder: Path, said: dict[str, str]) -> object:
-    file = folder / "sample.toml"
-    lines = [f"{code} = '{words}'" for code, words in said.items()]
-    file.write_text("\n".join(["[[group.row]]", *lines]), encoding="utf-8")
-    return words(file)
-
-
 SAID = dict.fromkeys(LANGUAGES, "row {i}")
 
 
-def test_an_entry_with_every_language_is_a_text_however_deep_it_stands(tmp_path):
-    assert loaded(tmp_path, SAID)["group"]["row"] == [everywhere("row {i}")]
+def loaded(folder: Path, said: dict[str, str]) -> Words:
+    lines = [f"{code} = '{words}'" for code, words in said.items()]
+    (folder / "sample.toml").write_text("\n".join(["[[group.row]]", *lines]), encoding="utf-8")
+    return words(folder / "sample.toml")
+
+
+def test_an_entry_with_every_language_is_a_text_and_what_is_not_there_is_named(tmp_path):
+    group = loaded(tmp_path, SAID)["group"]
+    assert group["row"] == [everywhere("row {i}")]
+    with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
+        group["rows"]
 
 
 @pytest.mark.parametrize(
@@ -89,19 +85,10 @@ def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(said, complaint
     assert complaint in str(refused.value)
 
 
-def test_an_entry_that_is_not_there_is_named_with_its_file(tmp_path):
-    with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
-        loaded(tmp_path, SAID)["group"]["rows"]
-
-
 def test_prose_has_typographic_apostrophes_and_minus_signs():
     for path in REPOSITORY.glob("*.md"):
         assert typewritten(path.read_text(encoding="utf-8")) == [], path
-
-
-def test_typewriter_signs_are_seen_in_prose_alone():
     assert typewritten("the head's row, from -3 to i - 1") == ["head's", "-3", " - "]
-    assert typewritten("`x - 1`, `'a'`, $i - 1$ and <code>-1</code>\n\n- one\n- two") == []
 
 
 def test_formulas_become_mathml_in_their_line_or_on_their_own_and_code_stays():

@@ -1,0 +1,284 @@
+"""The checks of explorers, languages and notebooks find what they are there for.
+
+What they must leave alone stands in the course, which has no problems.
+"""
+
+import base64
+import copy
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+
+import ipywidgets
+import nbformat
+import numpy as np
+import pytest
+from checks.controls import label_problems, scene_problems, sweep
+from checks.labs import REPOSITORY, cell
+from checks.outputs import html_problems, notebook_problems, plain_problems
+from checks.parity import prose_problems, texts_problems
+from checks.pictures import LARGEST_DISTANCE, distance
+from checks.samples import changed, everywhere, prose, text
+from execute import fold
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbval.plugin import IPyNbCell
+from PIL import Image
+
+from course_utils import sinusoidal_encoding
+from course_utils.explorers import Explorer
+from course_utils.notebook.display import png
+from course_utils.pictures import static
+from course_utils.pictures.scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Hands,
+    Labels,
+    Panel,
+    Readout,
+    Scene,
+)
+from course_utils.words.text import BETWEEN, LANGUAGES
+
+# Explorers. ---------------------------------------------------------------------------------------
+
+AXIS, SIX = Axis(low=0, high=6), np.arange(6.0)
+BOX = Box(top=20, bottom=20, before=20, after=20)
+PANEL = Panel(box=BOX, x=AXIS, y=AXIS, layers=(Curve(SIX, SIX),))
+
+
+def small_scene(size: int = 6, panel: Panel = PANEL, **changes: object) -> Scene:
+    said = {"alt": everywhere("Rows."), "readouts": (Readout(everywhere("A row."), {}),)}
+    return Scene(height=60, panels=(panel,), n_positions=size, **said | changes)
+
+
+def small_explorer(scene: Callable[..., Scene], **more: ipywidgets.ValueWidget) -> Explorer:
+    name = {"description": everywhere("name").inline()}
+    return Explorer(
+        scene,
+        {"title": everywhere("What is it?"), "caption": everywhere("Look.")},
+        parameters={"size": ipywidgets.IntSlider(3, 2, 6, **name), **more},
+        position=ipywidgets.IntSlider(1, 0, 2, **name),
+        offset=ipywidgets.IntSlider(0, 0, 0, **name),
+    )
+
+
+def with_moving(*moving: object) -> Scene:
+    return small_scene(panel=replace(PANEL, moving=moving))
+
+
+BROKEN_SCENES = {
+    "numbers differ": small_scene(alt=text("6 rows.", "5 filas.")),
+    "7 values for 6 places": small_scene(readouts=(Readout(everywhere("{i}"), {"i": [1] * 7}),)),
+    "Cursor has 5 places": with_moving(Cursor(x=SIX[:5])),
+    "Hands is not finite": with_moving(Hands(x=np.append(SIX[:5], np.inf), y=SIX)),
+    "Dots leaves the x axis: 7.0": with_moving(Dots(x=np.append(SIX[:5], 7), y=SIX)),
+    "an axis without extent": small_scene(panel=replace(PANEL, x=Axis(low=2, high=2))),
+}
+
+
+@pytest.mark.parametrize("complaint", BROKEN_SCENES)
+def test_a_fault_of_a_scene_is_found(complaint):
+    assert complaint in "\n".join(scene_problems(BROKEN_SCENES[complaint]))
+
+
+def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider_and_nothing_else():
+    def over_the_edge(size: int) -> Scene:
+        label = Labels(x=(6.0,), y=(3.0,), texts=("over the edge" if size == 6 else "",))
+        return small_scene(size, panel=replace(PANEL, layers=(label,)))
+
+    assert sweep(small_explorer(small_scene)) == []
+    assert "cut off at its edge" in "\n".join(sweep(small_explorer(over_the_edge)))
+
+
+def test_a_control_in_one_language_is_found():
+    control = ipywidgets.Dropdown(options=[("grid", 1)])
+    explorer = small_explorer(lambda size, more: small_scene(size), more=control)
+    assert label_problems(explorer) != []
+
+
+# Languages. ---------------------------------------------------------------------------------------
+
+HEADING = {"en": "Dot products", "es": "Productos escalares"}
+SAID = {
+    "en": "The dot product of rows 0 and 10 is $x_0 \\cdot x_{10} = 3$, as `table[0] @ table[10]` "
+    "says ([Vaswani et al., 2017](https://arxiv.org/abs/1706.03762)).",
+    "es": "El producto escalar de las filas 0 y 10 es $x_0 \\cdot x_{10} = 3$, como dice "
+    "`table[0] @ table[10]` ([Vaswani et al., 2017](https://arxiv.org/abs/1706.03762)).",
+}
+PROSE = prose(HEADING, SAID)
+SPANISH = f'<div lang="es">\n\n{SAID["es"]}\n\n</div>\n'
+DRIFTS = [
+    ("x_{10} = 3$, como", "x_{10} = 4$, como", "formulas differ"),
+    ("filas 0 y 10", "filas 0 y 11", "only in en '10', only in es '11'"),
+    ("dice `table[0]", "dice `tabla[0]", "code spans differ"),
+    (SPANISH, f"{SPANISH[:-8]}\n\nNone of this depends on it.\n\n</div>\n", "not in its language"),
+    ("producto escalar", "producto punto", "es does not say “producto escalar”"),
+    (SPANISH, "", "the languages are"),
+    (SPANISH, SPANISH + "\nMore.\n", "not as it must be"),
+    (SPANISH, SPANISH.replace("El ", "# Uno\n\nEl "), "one language only"),
+    (BETWEEN, " · ", "a heading must read"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), DRIFTS)
+def test_prose_that_drifts_or_has_another_form_is_found(old, new, complaint):
+    assert complaint in "\n".join(prose_problems(changed(PROSE, old, new)))
+
+
+def test_a_text_in_a_file_of_words_that_differs_is_found_wherever_it_stands():
+    prompt, choice = "Which of the 4?", text("Which of the 4?", "¿Cuál de los 5?")
+    entries = {"bits": {"prompt": text(prompt, "¿Cuál de los 4?"), "choices": [choice]}}
+    assert list(texts_problems("questions", entries)) == [
+        "questions.bits.choices[0]: numbers differ: only in en '4', only in es '5'"
+    ]
+
+
+YES = {x: f'<div lang="{x}">Row 1.</div>' for x in LANGUAGES}
+BLOCKS = "".join(YES.values())
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        changed(BLOCKS, YES["es"], ""),
+        changed(BLOCKS, YES["es"], YES["es"].replace("1", "2")),
+        "".join(f'<p lang="{x}"><b>{"Yes." if x != "es" else ""}</b></p>' for x in LANGUAGES),
+        '<span title="Click here"></span>',
+        f"<p>{' · '.join(text('row 1', 'fila 2').as_dict().values())}</p>",
+        '<div class="course-question"><details><summary>1</summary>2</details></div>',
+    ],
+)
+def test_html_in_one_language_or_without_its_keys_is_found(html):
+    assert html_problems(html) != []
+
+
+def test_numbers_of_each_languages_own_text_may_differ_and_nothing_else_may():
+    own = f'<div class="course-own-texts">{BLOCKS}</div>'
+    assert html_problems(changed(own, YES["es"], YES["es"].replace("1", "2.1"))) == []
+    assert html_problems(changed(own, YES["es"], YES["es"].replace("1", "1 and 2"))) != []
+
+
+def test_what_is_printed_in_two_lines_says_the_same_in_both():
+    assert plain_problems(text("The largest value is 1.", "El valor máximo es 2.").lines) != []
+
+
+# Pictures. ----------------------------------------------------------------------------------------
+
+HEATMAP = png(static.encoding_heatmap(sinusoidal_encoding(50, 16)))
+
+
+def test_a_picture_with_a_frequency_off_by_two_percent_is_another_and_with_its_texts_off_is_not():
+    positions = np.arange(50)[:, np.newaxis]
+    right, wrong = (
+        static.encoding_heatmap(np.sin(positions * factor * np.geomspace(1, 1e-3, 16)))
+        for factor in (1, 1.02)
+    )
+    assert distance(png(right), png(wrong)) > LARGEST_DISTANCE
+    figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
+    for axes in figure.axes:  # by a pixel, as a new version of Matplotlib writes them
+        axes.tick_params(pad=axes.xaxis.get_tick_padding() + 0.72)
+    assert 0 < distance(HEATMAP, png(figure)) < LARGEST_DISTANCE
+
+
+def test_a_run_of_notebooks_compares_pictures_as_well_as_texts(monkeypatch):
+    ours = IPyNbCell.compare_outputs
+    monkeypatch.setitem(ours.__globals__, "compare_texts", lambda *given, **options: True)
+    stored, other = (
+        [{"data": {"image/png": base64.b64encode(picture).decode()}}]
+        for picture in (HEATMAP, png(static.encoding_heatmap(np.eye(16))))
+    )
+    run = SimpleNamespace(comparison_traceback=[])
+    assert ours(run, stored, stored) and not ours(run, other, stored) and not ours(run, [], stored)
+    assert "picture 1 is" in run.comparison_traceback[0]
+    assert "1 pictures are stored, but the cell makes 0" in run.comparison_traceback[1]
+
+
+# Notebooks as they are stored. --------------------------------------------------------------------
+
+LESSON = nbformat.read(REPOSITORY / "notebooks" / "01_why_order_matters.ipynb", as_version=4)
+PRINTS, DRAWS, FOLDED = "measure-order", "figure-sum", "switch"
+"""Three of its cells."""
+
+
+@pytest.fixture
+def lesson() -> NotebookNode:
+    """Those three and the title; they take a twentieth of the time that the lesson takes."""
+    small = copy.deepcopy(LESSON)
+    small.cells = [each for each in small.cells if each.id in ("title", PRINTS, DRAWS, FOLDED)]
+    for number, each in enumerate(small.cells[1:], 1):
+        each.execution_count = number
+        for output in each.outputs:
+            output.update({"execution_count": number} if "execution_count" in output else {})
+    return small
+
+
+Damage = Callable[[NotebookNode], object]
+
+
+def with_output(kind: str, **content: object) -> Damage:
+    """One output more of a cell."""
+    return lambda notebook: cell(notebook, PRINTS).outputs.append(new_output(kind, **content))
+
+
+def of_cell(name: str, **content: object) -> Damage:
+    return lambda notebook: cell(notebook, name).update(content)
+
+
+def of_metadata(name: str, **content: object) -> Damage:
+    return lambda notebook: cell(notebook, name).metadata.update(content)
+
+
+def say_it_in_english(notebook: NotebookNode) -> None:
+    data = cell(notebook, DRAWS).outputs[0].data
+    english = 'alt="In each of the rows there are eight numbers."'
+    data["text/html"] = re.sub('alt="[^"]*"', english, data["text/html"])
+
+
+def cut_the_picture_off(notebook: NotebookNode) -> None:
+    """As if the labels of an axis had no room."""
+    data, cut = cell(notebook, DRAWS).outputs[0].data, io.BytesIO()
+    whole = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
+    whole.crop((0, 0, whole.width, whole.height - 25)).save(cut, "png")
+    data["image/png"] = base64.b64encode(cut.getvalue()).decode()
+
+
+WIDGETS = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
+VIEW = {"application/vnd.jupyter.widget-view+json": {}}
+FAULTS: dict[str, tuple[Damage, str]] = {
+    "unexecuted cell": (of_cell(PRINTS, execution_count=None), "executed"),
+    "state of widgets": (lambda n: n.metadata.update(widgets=WIDGETS), "nothing of the machine"),
+    "a hash as id": (of_cell(PRINTS, id="a3f291bc"), "cell ids"),
+    "an error": (with_output("error", ename="ValueError", evalue="no"), "no errors"),
+    "too large": (of_metadata(PRINTS, ballast="x" * 600_000), "size"),
+    "alt text in one language": (say_it_in_english, "pictures"),
+    "picture cut off": (cut_the_picture_off, "pictures"),
+    "sentence printed in English": (
+        with_output("stream", text="The largest error is 0.0003\n"),
+        "outputs in every language",
+    ),
+    "prose in one language": (of_cell("title", source="# Order"), "prose in every language"),
+    "a widget alone": (with_output("display_data", data=VIEW), "widgets"),
+    "a tagged cell that stands open": (of_metadata(FOLDED, jupyter={}), "folded"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_look_at_the_notebook_finds(fault, lesson, tmp_path):
+    damage, rule = FAULTS[fault]
+    damage(lesson)
+    nbformat.write(lesson, tmp_path / "lesson.ipynb")
+    assert rule in notebook_problems(tmp_path / "lesson.ipynb")
+
+
+def test_what_is_folded_is_what_the_tags_say(lesson):
+    cell(lesson, PRINTS).metadata["jupyter"] = {"outputs_hidden": True, "source_hidden": True}
+    del cell(lesson, FOLDED).metadata["jupyter"]
+    fold(lesson)
+    assert cell(lesson, PRINTS).metadata == {"jupyter": {"outputs_hidden": True}}
+    assert cell(lesson, FOLDED).metadata["jupyter"] == {"source_hidden": True}
