@@ -1,9 +1,11 @@
 """What is said about installing the course, in five files, fits together."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -127,6 +129,33 @@ def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest
     version, date = re.search(r"^## (\S+) \((\S+)\)$", read("CHANGELOG.md"), re.M).groups()
     assert cited["version"] == PROJECT["version"] == version
     assert str(cited["date-released"]) == date
+
+
+@pytest.mark.slow  # .ci/run tries the rest of the command, too
+def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
+    """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
+    arguments = COMMANDS[0].split("jupyter lab ")[1].split()
+    folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"],
+        cwd=REPOSITORY,
+        env={**os.environ, **folders},
+        stderr=subprocess.DEVNULL,
+    )
+    lesson = "/lab/tree/notebooks/00_start_here.ipynb"
+    try:
+        for _ in range(1200):
+            time.sleep(0.1)
+            # The page that leads to JupyterLab is written twice, the second time to the lesson.
+            pages = tmp_path.glob("jpserver-*-open.html")
+            if leads_to_lesson := any(lesson in page.read_text("utf-8") for page in pages):
+                break
+        assert leads_to_lesson
+        (running,) = tmp_path.glob("jpserver-*.json")
+        assert Path(json.loads(running.read_text("utf-8"))["root_dir"]).resolve() == REPOSITORY
+    finally:
+        server.kill()
+        server.wait()
 
 
 # That the package needs no more than it says where JupyterLab is missing, as in a browser.
