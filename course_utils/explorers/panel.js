@@ -1,9 +1,8 @@
 import { ink, newId, put, svg } from "./elements.js";
-import { between, LINE, scaleOf, squareIn, turning } from "./geometry.js";
+import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
 const UNDER = [22, 12]; // pixels around the handle, across and along
-const LETTER = 7.5; // pixels of a letter of the handle, a little more than of a number
 
 // One panel on the stage. What it shows may change as long as its layers are of the same kinds.
 export class Panel {
