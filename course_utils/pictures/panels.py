@@ -263,7 +263,7 @@ def dials_with_sum(
     margin = 0.08 * (high - low)
     last_row = max(dial.box.narrow_row for dial in above) + 1
     bars = Panel(
-        box=Box(upper=0.57, top=22, bottom=24, before=4, after=40, narrow_row=last_row),
+        box=Box(upper=0.57, top=30, bottom=24, before=0, after=44, narrow_row=last_row),
         x=Axis(
             low=-0.5,
             high=n_dials + 0.5,
