@@ -104,17 +104,21 @@ export class Stage {
       "stroke-width": 2,
       ...(dashed && { "stroke-dasharray": "6 4" })
     };
-    const line = svg(painted.over, "line", { y1: y, y2: y + height, ...style });
+    // On paper of its own, so that it is seen on every colour of a map.
+    const paper = { stroke: ink("paper"), "stroke-width": 4, "stroke-opacity": 0.75 };
+    const lines = [paper, style].map((its) =>
+      svg(painted.over, "line", { y1: y, y2: y + height, ...its })
+    );
     const label = this.label("tick course-pin", name, { room: width });
     label.style.color = ink(color);
     put(label, 0, y + (low ? 53 : 18));
-    this.lines.push(line, ...this.labelled.splice(0));
+    this.lines.push(...lines, ...this.labelled.splice(0));
     let at = null, seen = null;
     const pin = () => {
       const x = painted.x(at);
       if (x === seen) return;
       seen = x;
-      setAttributes(line, { x1: x, x2: x });
+      for (const line of lines) setAttributes(line, { x1: x, x2: x });
       // Per cent of itself, so that it stays within the panel in every language.
       label.style.setProperty("--x", `clamp(${left}px + 50%, ${x}px, ${left + width}px - 50%)`);
     };
