@@ -2,7 +2,7 @@ import { ink, newId, put, svg } from "./elements.js";
 import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
-const UNDER = [22, 12]; // pixels around the handle, across and along
+const UNDER = [22, 18]; // pixels around the handle, across and along
 
 // One panel on the stage. What it shows may change as long as its layers are of the same kinds.
 export class Panel {
