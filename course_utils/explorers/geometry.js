@@ -3,7 +3,7 @@
 import { anchorsOf } from "./theme.js";
 
 export const LINE = 17; // pixels of a line of names
-const LETTER = 7.5; // pixels of a letter, rather too many
+export const LETTER = 7.5; // pixels of a letter, rather too many
 const LOWER = 0.65; // of the height of the first row, for a row of panels below it
 const LEAST = 0.85; // of the height for which a scene is drawn, on a page that is hardly narrow
 

@@ -22,7 +22,7 @@ export class Grip {
     const heard = {
       pointerdown: (event) => this.touch(event),
       pointermove: (event) => this.pull(event),
-      pointerup: (event) => this.waiting && this.takeHold(event),
+      pointerup: (event) => this.lift(event),
       pointercancel: () => this.end(),
       // A finger is held by what it touches, a word perhaps, until the picture takes it over.
       lostpointercapture: ({ target }) => target === this.element && this.end(),
@@ -42,6 +42,13 @@ export class Grip {
     this.explorer.move();
   }
 
+  // A tap is over at once. What takes a pointer over as it leaves never hears that it has lost it.
+  lift(event) {
+    if (!this.waiting) return;
+    if (Math.abs(event.clientY - this.waiting.down) < SIDEWAYS) this.takeHold(event);
+    this.end();
+  }
+
   // A finger that scrolls moves nothing: it takes hold some pixels to the side, or by a tap.
   touch(event) {
     if (event.button !== 0) return;
@@ -50,7 +57,7 @@ export class Grip {
       ? (later) => (explorer.pin(guess.set(stage.guessAt(later))), {})
       : stage.grab(event, explorer.places.whole);
     if (!drag) return;
-    this.waiting = { drag, from: event.clientX };
+    this.waiting = { drag, from: event.clientX, down: event.clientY };
     if (event.pointerType === "touch") return;
     event.preventDefault();
     this.takeHold(event);

@@ -1,7 +1,7 @@
 import { html, setAttributes } from "./elements.js";
 import { wholesOf } from "./geometry.js";
 import { steady } from "./sliders.js";
-import { blocks, inline } from "./spoken.js";
+import { blocks, inline, tied } from "./spoken.js";
 
 // What a reader is asked before the picture is filled: a slider that moves a line in it, and a
 // button that lays the truth over the guess.
@@ -51,7 +51,7 @@ export class Guess {
       language,
       `${this.words["you-said"][language].replace("{guess}", value)} ${words}`
     ]);
-    this.element.innerHTML = blocks(Object.fromEntries(said));
+    this.element.innerHTML = tied(blocks(Object.fromEntries(said)));
     this.element.setAttribute("role", "status");
   }
 }

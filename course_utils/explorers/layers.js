@@ -85,9 +85,12 @@ export const LAYERS = {
       }
       if (!handle) return;
       const at = lying ? [panel.box.x, middle] : [middle, panel.box.y + panel.box.height];
-      handle(names.length ? names[whole[follows]] : String(whole[follows]), ...at);
-      if (String(at) === String(panel.handleAt)) return;
-      panel.handleAt = at;
+      const name = names.length ? names[whole[follows]] : String(whole[follows]);
+      handle(name, ...at);
+      const letters = name.length ?? 0;
+      const before = panel.handle;
+      if (before?.letters === letters && String(before.at) === String(at)) return;
+      panel.handle = { at, letters };
       for (const tick of panel.ticks) tick();
     };
   },

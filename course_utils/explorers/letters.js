@@ -79,12 +79,13 @@ export class TextInColours {
       (this.boxes[0].bottom - this.boxes[0].top);
     const isLong = this.spans.length > TRAINED;
     this.line.style.display = this.flag.style.display = isLong ? "" : "none";
+    [this.width, this.flagAt] = [width, null];
     if (!isLong) return;
     const box = this.boxes[TRAINED], startsRow = box.top > this.boxes[TRAINED - 1].top + 1;
     this.line.setAttribute("d", staircase(box, startsRow, width, gap));
-    this.flag.style.transform = `translate(${Math.min(box.left, width - 20)}px, ${
-      box.top - gap / 2
-    }px) translateY(-50%)`;
+    this.flagAt = [Math.min(box.left, width - 20), box.top - gap / 2];
+    const [x, y] = this.flagAt;
+    this.flag.style.transform = `translate(${x}px, ${y}px) translateY(-50%)`;
   }
 
   // The class of each character by its place.
@@ -152,19 +153,20 @@ export class TextOnPage extends TextInColours {
         height: Math.max(2, 14 * share),
         class: "course-look"
       });
-      if (share === most) {
-        const said = percent(share);
-        svg(this.bars, "rect", {
-          x: right + 1,
-          y: bottom + 2,
-          width: 8 * said.length,
-          height: 12,
-          class: "course-plate"
-        });
-        svg(this.bars, "text", { x: right + 3, y: bottom + 12, class: "course-share" })
-          .textContent = said;
-      }
+      if (share === most) this.writeShare(percent(share), this.boxes[i]);
     });
+  }
+
+  // Beside the bar: before it where it would end beyond the text, or below the flag of its end.
+  writeShare(said, { left, right, bottom }) {
+    const width = 8 * said.length, [x, y] = this.flagAt ?? [Infinity, 0];
+    const isBelowFlag = Math.abs(bottom + 8 - y) < 16 && right + 1 + width > x && right < x + 24;
+    const isBefore = isBelowFlag || right + 1 + width > this.width;
+    const from = isBefore ? left - width - 1 : right + 1;
+    const plate = { x: from, y: bottom + 2, width, height: 12, class: "course-plate" };
+    svg(this.bars, "rect", plate);
+    svg(this.bars, "text", { x: from + 2, y: bottom + 12, class: "course-share" })
+      .textContent = said;
   }
 }
 

@@ -1,8 +1,8 @@
 import { ink, newId, put, svg } from "./elements.js";
-import { between, LINE, scaleOf, squareIn, turning } from "./geometry.js";
+import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
-const UNDER = [22, 12]; // pixels around the handle, across and along
+const UNDER = [22, 18]; // pixels around the handle, across and along
 
 // One panel on the stage. What it shows may change as long as its layers are of the same kinds.
 export class Panel {
@@ -53,7 +53,8 @@ export class Panel {
     this.ticks = [
       ...panel.x.ticks.map(([at, name]) => {
         const label = stage.label("tick course-below", name);
-        return () => this.placeTick(label, this.x(at), bottom, this.x(at) - box.x, box.width);
+        const half = (name.length ?? 0) * LETTER / 2;
+        return () => this.placeTick(label, this.x(at), bottom, this.x(at) - box.x, box.width, half);
       }),
       ...panel.y.ticks.map(([at, name]) => {
         const label = stage.label(`tick course-${side[1]}`, name, { stacked: true });
@@ -84,11 +85,12 @@ export class Panel {
   }
 
   // A number that is outside of the axis is not seen, nor one below the handle.
-  placeTick(label, x, y, along, room) {
+  placeTick(label, x, y, along, room, half = 0) {
     put(label, x, y);
-    const isBelow = (at) => Math.abs(at[0] - x) < UNDER[0] && Math.abs(at[1] - y) < UNDER[1];
-    label.hidden = along < -1 || along > room + 1 ||
-      Boolean(this.handleAt && isBelow(this.handleAt));
+    const isBelow = ({ at, letters }) =>
+      Math.abs(at[0] - x) < Math.max(UNDER[0], half + (letters + 3) * LETTER / 2) &&
+      Math.abs(at[1] - y) < UNDER[1];
+    label.hidden = along < -1 || along > room + 1 || Boolean(this.handle && isBelow(this.handle));
   }
 
   clockFace() {

@@ -35,9 +35,12 @@ export const blocks = (
   text
 ) => (typeof text === "string" ? escaped(text) : marked("div", text).join(""));
 
+// A number and its per cent sign stay on one line.
+export const tied = (shown) => shown.replaceAll(" %", "&nbsp;%");
+
 const said = new WeakMap(); // what stands in an element, since browsers write it in another way
 export function say(element, shown) {
   if (said.get(element) === shown) return;
-  element.innerHTML = shown;
+  element.innerHTML = tied(shown);
   said.set(element, shown);
 }

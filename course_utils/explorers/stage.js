@@ -16,6 +16,7 @@ export class Stage {
       drawnFor,
       panels: [],
       lines: [],
+      pins: [],
       labelled: [],
       own: {},
       dark: 0,
@@ -35,6 +36,7 @@ export class Stage {
     ) => [panel.dial, panel.frame, layersOf(panel).map(({ kind }) => kind)]);
     const plan = JSON.stringify([width, covered, height, boxes, kinds]);
     for (const line of this.lines.splice(0)) line.remove();
+    this.pins = [];
     const fits = plan === this.plan;
     if (!fits) {
       Object.assign(this, { plan, width, sentence: null, space: null });
@@ -78,9 +80,11 @@ export class Stage {
     };
   }
 
-  // Whether something is still on its way.
+  // Whether something is still on its way. Lines stay at their numbers where the axis changes.
   show(scene, places, passed) {
-    return this.panels.map((made, i) => made.show(scene.panels[i], places, passed)).some(Boolean);
+    const on = this.panels.map((made, i) => made.show(scene.panels[i], places, passed));
+    for (const pin of this.pins) pin();
+    return on.some(Boolean);
   }
 
   // In place of a picture that waits for a guess.
@@ -100,16 +104,28 @@ export class Stage {
       "stroke-width": 2,
       ...(dashed && { "stroke-dasharray": "6 4" })
     };
-    const line = svg(painted.over, "line", { y1: y, y2: y + height, ...style });
+    // On paper of its own, so that it is seen on every colour of a map.
+    const paper = { stroke: ink("paper"), "stroke-width": 4, "stroke-opacity": 0.75 };
+    const lines = [paper, style].map((its) =>
+      svg(painted.over, "line", { y1: y, y2: y + height, ...its })
+    );
     const label = this.label("tick course-pin", name, { room: width });
     label.style.color = ink(color);
     put(label, 0, y + (low ? 53 : 18));
-    this.lines.push(line, ...this.labelled.splice(0));
-    return (value) => {
-      const x = painted.x(value);
-      setAttributes(line, { x1: x, x2: x });
+    this.lines.push(...lines, ...this.labelled.splice(0));
+    let at = null, seen = null;
+    const pin = () => {
+      const x = painted.x(at);
+      if (x === seen) return;
+      seen = x;
+      for (const line of lines) setAttributes(line, { x1: x, x2: x });
       // Per cent of itself, so that it stays within the panel in every language.
       label.style.setProperty("--x", `clamp(${left}px + 50%, ${x}px, ${left + width}px - 50%)`);
+    };
+    this.pins.push(pin);
+    return (value) => {
+      at = value;
+      pin();
     };
   }
 

@@ -132,8 +132,10 @@ class Curves {
     const ends = [18, width - 12], chance = this.y(Math.log(SYMBOLS));
     pen.clearRect(0, 0, width, height);
     Object.assign(pen, { fillStyle: ink, textAlign: "left" });
+    const room = pen.measureText(this.guessing).width + 6; // no line runs through the word
     for (let loss = 0; loss <= HIGHEST; loss++) {
-      this.line(this.grid, [], 1, ends.map((x) => [x, this.y(loss)]));
+      const y = this.y(loss), end = Math.abs(y - chance + 9) < 9 ? ends[1] - room : ends[1];
+      this.line(this.grid, [], 1, [[ends[0], y], [end, y]]);
       pen.fillText(loss, 4, this.y(loss) + 4);
     }
     this.line(ink, [2, 4], 1, ends.map((x) => [x, chance]));

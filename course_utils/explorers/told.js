@@ -1,6 +1,6 @@
 import { html } from "./elements.js";
 import { longestSaid, saidAt } from "./readouts.js";
-import { blocks, inline } from "./spoken.js";
+import { blocks, inline, say, tied } from "./spoken.js";
 
 // The sentence on what is seen. Where it would answer a question on the page, it waits for the
 // reader's guess, or for a click.
@@ -34,13 +34,12 @@ export class Told {
 
   // So that nothing below it moves.
   keepRoom(scene) {
-    this.longest.innerHTML = this.inEach((language) => longestSaid(scene, language));
+    this.longest.innerHTML = tied(this.inEach((language) => longestSaid(scene, language)));
   }
 
   say(readouts, places) {
     this.languages.forEach((language, i) => {
-      const said = saidAt(readouts, places, language), half = this.readout.children[i];
-      if (half.innerHTML !== said) half.innerHTML = said;
+      say(this.readout.children[i], saidAt(readouts, places, language));
     });
   }
 

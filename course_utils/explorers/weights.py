@@ -72,7 +72,7 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
         keys=tuple(f"weight {i} {j}" for i in order for j in order),
     )
     looking = Labels(
-        x=(-0.6,) * N_WORDS,
+        x=(-0.53,) * N_WORDS,
         y=whole,
         texts=named,
         colors=("word",) * N_WORDS,
@@ -88,7 +88,7 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
     )
     ends = {"low": -0.5, "high": N_WORDS - 0.5}
     return Panel(
-        box=Box(right=0.78, bottom=80, before=72, after=12),
+        box=Box(right=0.78, bottom=66, before=72, after=12),
         x=Axis(**ends, quantity=SAID["looked-at"]),
         y=Axis(
             low=ends["high"],

@@ -266,7 +266,7 @@ class WhichClock {
   makeMore() {
     const more = html(this.el, "details", "course-more");
     html(more, "summary").innerHTML = inline(this.words.more);
-    const label = html(more, "label", "course-tick");
+    const label = html(more, "label", "course-window");
     this.window = html(label, "input", "", { type: "checkbox" });
     html(label, "span").innerHTML = inline(
       filled(this.words.look_no_further, { furthest: FURTHEST })

@@ -223,6 +223,9 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
     return tuple(panels)
 
 
+EDGE = 4
+"""Pixels before the line on which bars stand."""
+
 BARS_LEFT = 0.955
 """The share of the width that dials leave to the numbers beside the bars below them."""
 
@@ -253,7 +256,12 @@ def dials_with_sum(
         replace(
             dial,
             box=replace(
-                dial.box, left=share * dial.box.left, right=share * dial.box.right, lower=0.57
+                dial.box,
+                left=share * dial.box.left,
+                right=share * dial.box.right,
+                lower=0.57,
+                before=dial.box.before + EDGE,
+                after=dial.box.after - EDGE,
             ),
         )
         for dial in dials(names, here, ahead)
@@ -263,7 +271,7 @@ def dials_with_sum(
     margin = 0.08 * (high - low)
     last_row = max(dial.box.narrow_row for dial in above) + 1
     bars = Panel(
-        box=Box(upper=0.57, top=22, bottom=24, before=4, after=40, narrow_row=last_row),
+        box=Box(upper=0.57, top=30, bottom=24, before=EDGE, after=40, narrow_row=last_row),
         x=Axis(
             low=-0.5,
             high=n_dials + 0.5,

@@ -62,7 +62,7 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
         start += share
     axes.set_yticks(range(n_heads), labels=[f"1/{1 / slope:.0f}" for slope in slopes])
     axes.invert_yaxis()
-    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
     axes.set_ylabel(in_words(SAID["slope"], language))
     figure.legend(loc="lower center", ncols=2)
     return figure

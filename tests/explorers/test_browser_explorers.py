@@ -285,7 +285,10 @@ def test_a_finger_that_scrolls_moves_nothing_and_sideways_or_a_tap_does(gallery,
     assert sideways != before
     if name == "spacing":
         touch(explorer, (0.3, 0.3))
-        assert explorer.box.evaluate(STATE) != sideways[0]
+        tapped = explorer.box.evaluate(STATE)
+        assert tapped != sideways[0]
+        touch(explorer, hand, (2, -20), (4, -60), (5, -120))  # nothing is held after a tap
+        assert explorer.box.evaluate(STATE) == tapped
 
 
 BASES = str(len(controls.BASES) - 1)  # in no even steps, and the slider says which it is

@@ -1,5 +1,6 @@
 """Play goes by chapters, what moves is seen on its way, and a guess comes before the answer."""
 
+import pytest
 from checks.every_explorer import EXPLORERS, moving, rest
 from checks.lesson_pages import FRAMES_ASKED_FOR, Explorer, expect
 
@@ -209,6 +210,21 @@ def test_a_pointer_in_the_picture_sets_the_guess_and_afterwards_the_position(alo
     explorer.picture.click(position={"x": box["width"] * 0.4, "y": box["height"] / 2})
     expect(explorer.box.locator(".course-guess")).to_contain_text(f"You said {guessed}.")
     assert int(explorer.handle.input_value()) > guessed
+
+
+GUESSED_AT = """({ courseExplorer: { stage, model } }) =>
+    stage.panels[0].x(model.get("guessed"))"""
+
+
+def test_a_guess_stays_at_its_number_where_the_axis_changes(alone):
+    explorer = alone(EXPLORERS["word_share"]())
+    explorer.box.locator(".course-guess button").click()
+    before = line_at(explorer)
+    explorer.box.get_by_role("slider", name="sequence length").press("End")
+    explorer.lesson.settle()
+    rest(explorer)
+    assert line_at(explorer) == pytest.approx(explorer.box.evaluate(GUESSED_AT))
+    assert line_at(explorer) < before
 
 
 def test_the_question_is_that_of_the_parameters_as_they_are(alone):

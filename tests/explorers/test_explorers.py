@@ -17,7 +17,7 @@ from matplotlib.patches import Rectangle
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
-from course_utils.explorers import ruler, which_clock
+from course_utils.explorers import reading, ruler, three_heads, which_clock
 from course_utils.explorers.explorer import STILL
 from course_utils.notebook.display import PICTURES
 from course_utils.pictures.on_paper import paint
@@ -339,6 +339,8 @@ def test_the_frame_in_a_map_of_attention_lies_around_the_row_of_the_query() -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_caption_has_at_most_forty_words(language: str) -> None:
     said = {name: getattr(explorers, name)().said for name in NAMES} | PICTURES
-    said |= {"ruler": ruler.SAID, "clocks": which_clock.SAID}
-    captions = {name: re.sub("<[^>]+>", "", said[name]["caption"].plain[language]) for name in said}
+    said |= {"ruler": ruler.SAID, "clocks": which_clock.SAID, "three heads": three_heads.SAID}
+    captions = {name: said[name]["caption"].plain[language] for name in said}
+    captions |= {kind: text.plain[language] for kind, text in reading.SAID["caption"].items()}
+    captions = {name: re.sub("<[^>]+>", "", caption) for name, caption in captions.items()}
     assert [name for name, caption in captions.items() if len(caption.split()) > 40] == []
