@@ -272,11 +272,7 @@ def dials_with_sum(
     last_row = max(dial.box.narrow_row for dial in above) + 1
     bars = Panel(
         box=Box(upper=0.57, top=30, bottom=24, before=EDGE, after=40, narrow_row=last_row),
-        x=Axis(
-            low=-0.5,
-            high=n_dials + 0.5,
-            ticks=(*((i, name) for i, name in enumerate(marks)), (n_dials, total)),
-        ),
+        x=Axis(low=-0.5, high=n_dials + 0.5, ticks=tuple(enumerate((*marks, total)))),
         y=Axis(
             low=low - margin,
             high=high + margin,

@@ -307,10 +307,10 @@ class Readout:
         if self.where is not None and not self.where[at]:
             return None
         values = {
-            name: value[at] if isinstance(value, list) else value
+            name: typeset(value[at] if isinstance(value, list) else value)
             for name, value in self.values.items()
         }
-        return self.template.format(**{name: typeset(value) for name, value in values.items()})
+        return self.template.format(**values)
 
 
 @dataclass(frozen=True, kw_only=True)
