@@ -157,7 +157,8 @@ def exercises(language: str, up: str) -> Iterator[str]:
             ids = [*dict.fromkeys([*filter(known.__contains__, met_in_answers(task.id)), *known])]
             titles = [titled(SAID["misconception"][id]["is"][language]) for id in ids]
             named = [*filter(None, titles)][:MISCONCEPTIONS]
-            more = WORDS["more"].format(n=len(ids) - len(named))[language]
+            n_more = len(ids) - len(named)
+            more = WORDS["more"].format(n=n_more)[language] if n_more else ""
             yield f"`{task.id}` | {points[task.id]} | {' · '.join(named)}{more}"
 
 

@@ -389,18 +389,20 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
     right = outputs.attempt.right
-    several = any(right) and right.count(False) > 1
-    return several and any(
+    return any(right) and right.count(False) > 1 and any(
         outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
         for step in (np.sign, np.ones_like)
     )
 
 
 def _lengths_right(outputs: Outputs) -> bool:
-    def lengths(array: NDArray) -> NDArray:
-        return np.sqrt((array * array).sum(axis=-1))
+    def kept(expected: NDArray, got: NDArray) -> bool:
+        # Of the wrong numbers alone: a much larger one beside them would hide any change.
+        wrong = ~close(expected, got, outputs.attempt.exercise.tolerance)
+        lengths = [np.sqrt((each * each * wrong).sum(axis=-1)) for each in (expected, got)]
+        return expected.ndim > 0 and outputs.same(*lengths)
 
-    return outputs.all(lambda e, g: e.ndim > 0 and outputs.same(lengths(e), lengths(g)))
+    return outputs.all(kept)
 
 
 PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..notebook.display import Shown, waiting
-from ..words.text import LANGUAGES, Text, words
+from ..words.text import LANGUAGES, Text, typeset, words
 
 __all__ = ["show_table"]
 
@@ -50,8 +50,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
 def _written(number: float, decimals: int) -> str:
     """A number with a typographic minus sign; a number that rounds to zero has none."""
-    rounded = f"{number:.{decimals}f}"
-    return rounded.lstrip("-") if float(rounded) == 0 else rounded.replace("-", "−")
+    return typeset(f"{number:z.{decimals}f}")
 
 
 def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:

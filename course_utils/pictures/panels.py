@@ -223,8 +223,7 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
     return tuple(panels)
 
 
-EDGE = 4
-"""Pixels before the line on which bars stand."""
+EDGE = 4  # pixels before the line on which bars stand
 
 BARS_LEFT = 0.955
 """The share of the width that dials leave to the numbers beside the bars below them."""

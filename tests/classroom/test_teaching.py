@@ -1,15 +1,16 @@
 """What is written for teachers says what the notebooks say, and the same in both languages."""
 
 import re
-import tomllib
 
 import make_teaching
 import nbformat
 import pytest
 from checks.labs import REPOSITORY
+from checks.parity import texts_problems
 
 from course_utils.labs.diagnosis import diagnose
 from course_utils.lessons.quiz import questions
+from course_utils.words.text import words
 
 FOUR = ("TEACHING.md", "classroom/grading.md", "classroom/mistakes.md", "classroom/hub/README.md")
 PAGES = {
@@ -83,14 +84,17 @@ def code(lesson: str) -> str:
     return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
 
 
-def test_the_exercise_of_contributing_finds_the_mistake():
+def test_the_exercise_of_contributing_finds_the_mistake_and_has_words_that_agree(tmp_path):
     contributing = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
     code, tried = re.findall(r"```python\n(.*?)```", contributing, re.DOTALL)
-    words = tomllib.loads(re.search(r"```toml\n(.*?)```", contributing, re.DOTALL)[1])
+    file = tmp_path / "words.toml"
+    file.write_text(re.search(r"```toml\n(.*?)```", contributing, re.DOTALL)[1], "utf-8")
+    said = words(file)
+    assert list(texts_problems("words", said)) == []
     made = {}
     exec(code + tried.rpartition("\n\n\n")[0], made)
     exercise = made["WAVELENGTHS"]
     found = diagnose(exercise, made["in_a_loop"]).misconceptions
     assert str(found) in tried and len(found) == 1
-    assert words["exercise"].keys() == {exercise.id}
-    assert words["misconception"].keys() <= exercise.misconceptions.keys()
+    assert said["exercise"].keys() == {exercise.id}
+    assert said["misconception"].keys() <= exercise.misconceptions.keys()

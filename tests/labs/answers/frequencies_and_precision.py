@@ -133,6 +133,8 @@ ANSWERS = {
         wrong=(
             ("pattern.factor", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
             ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
+            # The norm is right but for the fifth digit, and says nothing.
+            ("", lambda d: np.geomspace(1, 1e-4, d // 2) * ([1] * (d // 2 - 1) + [1.3])),
         ),
     ),
     "first-lost-position": Answers(
