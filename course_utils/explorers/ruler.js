@@ -231,7 +231,7 @@ class Scale {
       const text = svg(this.drawn, "text", { x: at, y: 74, "text-anchor": anchor });
       text.textContent = grouped(each);
       const { x, width } = text.getBBox();
-      if (taken.some(([from, to]) => x < to + 6 && x + width > from - 6)) text.remove();
+      if (taken.some(([from, to]) => x < to + 10 && x + width > from - 10)) text.remove();
       else taken.push([x, x + width]);
     }
   }
