@@ -17,6 +17,7 @@ const NUMBERED = 8; // letters from one number above them to the next
 const COLUMNS = 64; // letters in a row, at most
 const LETTER = 9.5; // pixels across, at least
 const PLAYED = 9000; // milliseconds from one end of the ruler to the other
+const FRAME = 16; // milliseconds
 const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // where it is narrow, the first of them
 const SIDE = 16; // pixels beside it, for the handle
 const STOPS = [0, 16, TRAINED, 1000, 10000, LAST];
@@ -395,10 +396,15 @@ class Ruler {
     return this.known.get(key);
   }
 
-  // Row by row, so that none waits for another.
+  // Row by row, so that none waits for another; on a slow machine a picture comes in between.
   async answer() {
     const start = this.model.get("start"), text = this.textNow(), outcomes = {};
+    let since = performance.now();
     for (const encoding in this.rows) {
+      if (performance.now() - since > FRAME) {
+        await new Promise((later) => setTimeout(later));
+        since = performance.now();
+      }
       const usual = await this.readingOf(encoding, 0), now = await this.readingOf(encoding, start);
       if (text !== this.textNow()) return void this.keepUp();
       this.shown[encoding] = now;
