@@ -389,13 +389,10 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
     right = outputs.attempt.right
-    return (
-        any(right)
-        and right.count(False) > 1
-        and any(
-            outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
-            for step in (np.sign, np.ones_like)
-        )
+    several = any(right) and right.count(False) > 1
+    return several and any(
+        outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
+        for step in (np.sign, np.ones_like)
     )
 
 

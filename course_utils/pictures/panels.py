@@ -224,7 +224,6 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
 
 
 EDGE = 4  # pixels before the line on which bars stand
-
 BARS_LEFT = 0.955
 """The share of the width that dials leave to the numbers beside the bars below them."""
 
