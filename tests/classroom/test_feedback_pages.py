@@ -186,8 +186,8 @@ def test_what_was_put_back_is_said_and_not_held_against_anybody():
 
 def test_an_exercise_is_named_by_its_task_also_where_its_test_was_put_further_down():
     notebook = graded(score=2)
-    stays = new_code_cell('feedback = check("a", a)')
-    notebook.cells[4].source = 'feedback = check("a", a)'
+    stays = new_code_cell('feedback = check("a", answer)')
+    notebook.cells[4].source = 'feedback = check("a", answer)'
     other = new_markdown_cell("## 3 · Other")
     notebook.cells[4:5] = [stays, other, new_code_cell("a = 1"), notebook.cells[4]]
     shown = page(notebook)
