@@ -353,7 +353,8 @@ class Edition:
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
         with_scenes = any(not name.startswith(explorers.WITHOUT_SCENES) for name in shown)
-        scripts += ["explorers.js"] * bool(shown) + ["scenes.js"] * with_scenes
+        # What explorers.js asks for does not wait for a script that is deferred.
+        scripts += ["scenes.js"] * with_scenes + ["explorers.js"] * bool(shown)
         scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,

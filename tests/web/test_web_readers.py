@@ -42,6 +42,17 @@ def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing):
     page.wait_for_url("**/es/index.html")
 
 
+def test_where_the_network_is_slow_an_explorer_waits_for_what_draws_it(visit):
+    page = visit(f"en/{LESSON}").page
+    held = []
+    page.route("**/scenes.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    page.locator("[data-scenes] img").first.wait_for()
+    page.wait_for_timeout(1000)  # long enough for the explorer's own file
+    held[0].continue_()
+    page.locator("[data-scenes] .course-labels > div").first.wait_for()
+
+
 def test_without_javascript_questions_open_and_every_explorer_is_a_picture(visit):
     page = visit(f"es/{LESSON}", java_script_enabled=False).page
     assert not page.get_by_role("button", name="Buscar").is_visible()
