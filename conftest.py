@@ -19,7 +19,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 
 REPOSITORY = Path(__file__).resolve().parent
 
-# There is a process for each core already: more threads would only take turns.
+# Each core has a process already: more threads would only take turns.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # No test depends on how fast the machine is.
 settings.register_profile("course", deadline=None)
@@ -51,6 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--skipped-to", metavar="FILE", help="write the names of what was skipped, a line for each"
     )
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: half of its time a test waits for a browser or a kernel."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
