@@ -248,7 +248,7 @@ def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> No
 def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
     if not (site.parent / "reading.js").exists():
         return
-    for rate in (1, slower):
+    for rate in sorted({1, slower}):
         with Visit(browser, WIDE, rate) as visit:
             page = visit.page
             page.goto((site / "09_longer_than_trained.html").as_uri())
