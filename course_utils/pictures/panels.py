@@ -137,11 +137,11 @@ def maps_in_a_row(
     panels = []
     for number, (each, name) in enumerate(zip(shown, names, strict=True)):
         n_rows, n_columns = each.values.shape
-        left, last = number * 0.305, number == len(shown) - 1
-        ends = {"right": 1.0, "after": SCALE_WIDTH} if last else {"right": left + 0.3}
+        ends = {"left": number * 0.305, "right": number * 0.305 + 0.39}
         panels.append(
             Panel(
-                box=Box(**{"before": 36, "after": 0, "left": left, "narrow_row": number} | ends),
+                # All as wide as the last one, so that columns stand below each other on a phone.
+                box=Box(**ends, before=36, after=SCALE_WIDTH, narrow_row=number),
                 x=counting(n_columns, x, most=4),
                 y=counting(n_rows, name, down=True, most=5),
                 layers=(each,),

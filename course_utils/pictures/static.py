@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
 from ..frequencies import normalized_dot_product
-from ..words.text import words
+from ..words.text import typeset, words
 from .drawing import COLORS, RAMPS, blank, by_powers, in_course_style, in_words, signed_map
 
 __all__ = [
@@ -190,7 +190,7 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
     signed_map(axes, rows, bound)
     for (row, column), value in np.ndenumerate(rows):
         color = COLORS["paper" if abs(value) > 0.6 * bound else "ink"]
-        text = f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+        text = typeset(f"{value:.2f}")
         axes.text(column, row, text, color=color, ha="center", va="center", fontsize=11)
     axes.set_xticks(range(len(word)))
     axes.set_xlabel(_named("dimension", language))
