@@ -2,7 +2,7 @@
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
-import { html, labelled, setAll, svg } from "./elements.js";
+import { html, labelled, setAll, setAttributes, svg } from "./elements.js";
 import { OwnText } from "./letters.js";
 import { Player } from "./player.js";
 import { drag } from "./pointers.js";
@@ -33,11 +33,13 @@ export function along(position) {
   return EVEN + ((1 - EVEN) * Math.log10(position / TRAINED)) / DECADES;
 }
 
-export function positionAt(part) {
+export function placeAt(part) {
   const inside = Math.max(0, Math.min(1, part));
-  if (inside <= EVEN) return Math.round((TRAINED * inside) / EVEN);
-  return Math.round(TRAINED * 10 ** ((DECADES * (inside - EVEN)) / (1 - EVEN)));
+  if (inside <= EVEN) return (TRAINED * inside) / EVEN;
+  return TRAINED * 10 ** ((DECADES * (inside - EVEN)) / (1 - EVEN));
 }
+
+export const positionAt = (part) => Math.round(placeAt(part));
 
 // By key: one position, and further on about a fiftieth of what is behind.
 export function stepped(position, way) {
@@ -241,21 +243,23 @@ class Scale {
     Object.assign(this, { start, n, said });
     this.element.setAttribute("aria-valuenow", start);
     this.element.setAttribute("aria-valuetext", said);
+    this.place(start);
+  }
+
+  // The sentence on it, perhaps between two positions.
+  place(start) {
     if (!this.width) return;
-    this.bar.setAttribute("x", this.x(start));
-    this.bar.setAttribute(
-      "width",
-      Math.max(3, this.x(Math.min(LAST, start + n - 1)) - this.x(start))
-    );
-    this.handle.setAttribute("cx", this.x(start));
+    const x = this.x(start), end = this.x(Math.min(LAST, start + this.n - 1));
+    setAttributes(this.bar, { x, width: Math.max(3, end - x) });
+    this.handle.setAttribute("cx", x);
   }
 }
 
 // Slides the sentence on to the end, or for those who want no motion to the next stop.
 class RulerPlayer extends Player {
-  constructor(button, words, { at, go }) {
+  constructor(button, words, { at, go, place }) {
     super(button, words);
-    Object.assign(this, { at, go });
+    Object.assign(this, { at, go, place });
   }
 
   begins() {
@@ -272,6 +276,7 @@ class RulerPlayer extends Player {
 
   show() {
     this.go(positionAt(this.part));
+    this.place(placeAt(this.part));
   }
 }
 
@@ -354,7 +359,8 @@ class Ruler {
       this.words,
       {
         at: () => this.model.get("start"),
-        go: (start) => this.change({ start })
+        go: (start) => this.change({ start }),
+        place: (start) => this.scale.place(start)
       }
     );
     const reset = html(bar, "button", "course-reset", { type: "button" });

@@ -107,6 +107,7 @@ class Curves {
     this.pen = canvas.getContext("2d");
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.font = `12px ${style.fontFamily}`;
+    this.room = this.pen.measureText(this.guessing).width + 6; // no line runs through the word
   }
 
   x(step, run) {
@@ -132,9 +133,8 @@ class Curves {
     const ends = [18, width - 12], chance = this.y(Math.log(SYMBOLS));
     pen.clearRect(0, 0, width, height);
     Object.assign(pen, { fillStyle: ink, textAlign: "left" });
-    const room = pen.measureText(this.guessing).width + 6; // no line runs through the word
     for (let loss = 0; loss <= HIGHEST; loss++) {
-      const y = this.y(loss), end = Math.abs(y - chance + 9) < 9 ? ends[1] - room : ends[1];
+      const y = this.y(loss), end = Math.abs(y - chance + 9) < 9 ? ends[1] - this.room : ends[1];
       this.line(this.grid, [], 1, [[ends[0], y], [end, y]]);
       pen.fillText(loss, 4, this.y(loss) + 4);
     }

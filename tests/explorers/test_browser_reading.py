@@ -326,6 +326,14 @@ def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer
     says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3], limit=moved)
 
 
+HANDLE_AT = """box => new Promise(done => {
+    const handle = box.querySelector(".course-handle"), seen = [];
+    const look = () => seen.push(+handle.getAttribute("cx")) < 10
+        ? requestAnimationFrame(look) : done(seen);
+    look();
+})"""
+
+
 def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(
     visit_explorer,
 ) -> None:
@@ -334,6 +342,13 @@ def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(
     play = box.get_by_role("button", name="Play")
     play.click()
     expect(ruler).not_to_have_attribute("aria-valuenow", "0")
+    between = {*box.evaluate(HANDLE_AT)}
+    ruler.press("Home")
+    (start,) = {*box.evaluate(HANDLE_AT)}
+    ruler.press("ArrowRight")
+    (second,) = {*box.evaluate(HANDLE_AT)}
+    steps = [(each - start) / (second - start) for each in between]
+    assert any(0.1 < step % 1 < 0.9 for step in steps)  # it glides from one position to the next
     ruler.press("Home")
     expect(play).to_be_visible()
     box.page.wait_for_timeout(300)
