@@ -107,6 +107,7 @@ class Curves {
     this.pen = canvas.getContext("2d");
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.font = `12px ${style.fontFamily}`;
+    this.drawn = null; // the steps whose losses are on it
     this.room = this.pen.measureText(this.guessing).width + 6; // no line runs through the word
   }
 
@@ -128,8 +129,9 @@ class Curves {
   }
 
   paint(losses, run) {
-    const { pen, width, height, ink } = this;
-    if (!width) return;
+    const { pen, width, height, ink } = this, steps = losses[0].length;
+    if (!width || steps === this.drawn) return;
+    this.drawn = steps;
     const ends = [18, width - 12], chance = this.y(Math.log(SYMBOLS));
     pen.clearRect(0, 0, width, height);
     Object.assign(pen, { fillStyle: ink, textAlign: "left" });
