@@ -249,8 +249,8 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
         piece
         for kind, said in PythonLexer().get_tokens(source)
         if kind in Token.Literal.String or kind in Token.Comment
-        for piece in said.split("\n")
-        if len(piece.split(" · ")) == len(LANGUAGES)
+        for line in said.split("\n")
+        if len((piece := line.strip().strip('"')).split(" · ")) == len(LANGUAGES)
     ]
     place = [*LANGUAGES].index(language)
 

@@ -3,6 +3,7 @@ import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js
 import { LAYERS } from "./layers.js";
 
 const UNDER = [22, 18]; // pixels around the handle, across and along
+const UNDER_DIAL = 12; // pixels from it to its name, less than to the dial below
 
 // One panel on the stage. What it shows may change as long as its layers are of the same kinds.
 export class Panel {
@@ -68,7 +69,7 @@ export class Panel {
       put(
         stage.label("name course-dial", below, { room }),
         middle,
-        bottom + panel.box.bottom - LINE
+        bottom + Math.min(UNDER_DIAL, panel.box.bottom - LINE)
       );
     } else if (below) {
       put(stage.label("name course-under", below), middle, bottom + panel.box.bottom);

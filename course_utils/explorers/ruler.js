@@ -131,11 +131,12 @@ class Tape {
     this.letters.replaceChildren();
     this.letters.style.setProperty("--columns", columns);
     const places = placesInRows(text, columns).map((place, i) => [i, ...place]);
-    const hasRoom = ([, , column]) => column % NUMBERED === 0 && column + NUMBERED <= columns;
+    // Of several rows the first alone: each model has as many below it.
+    const hasRoom = ([, row, column]) =>
+      row === 0 && column % NUMBERED === 0 && column + NUMBERED <= columns;
     const above = places.filter(hasRoom);
-    this.numbers = above.map(([i, row, column]) => {
+    this.numbers = above.map(([i, , column]) => {
       const span = html(this.letters, "span");
-      span.style.gridRow = row + 1;
       span.style.gridColumn = `${column + 1} / span ${NUMBERED}`;
       return [i, span];
     });

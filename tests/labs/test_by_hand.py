@@ -41,6 +41,16 @@ def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
     settings(max_examples=8)(asked)()
 
 
+def test_a_score_that_comes_again_is_found_by_row_and_column():
+    exercise = EXERCISES["their-scores"]
+    for case in exercise.cases:
+        scores = right_output(exercise, *case)
+        for place in np.ndindex(*scores.shape):
+            total = exercise.by_hand(place, *case)["sum"]
+            row = max(0, total - len(scores) + 1)
+            np.testing.assert_allclose(scores[row, total - row], scores[place])
+
+
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_the_steps_are_said_in_both_languages_and_end_in_the_number(exercise_id):
     exercise, n_said = EXERCISES[exercise_id], 0

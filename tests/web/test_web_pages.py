@@ -174,10 +174,11 @@ def test_explorers_stand_beside_enough_text_and_cells_that_only_measure_are_fold
 
 @pytest.mark.parametrize(("language", "said"), [("en", "a row"), ("es", "una fila")])
 def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
-    source = 'print("a row · una fila")\nx = 1  # one · uno'
+    source = 'print("a row · una fila")\n"""A row · Una fila"""\nx = 1  # one · uno'
     own = lesson._own_halves(source, language)
     assert own("a row · una fila\n[1 2]") == f"{said}\n[1 2]"
-    assert own(source).splitlines()[0] == f'print("{said}")'
+    shown = [f'print("{said}")', f'"""{said.capitalize()}"""']
+    assert own(source).splitlines()[:2] == shown
     assert own(source).endswith({"en": "# one", "es": "# uno"}[language])
 
 
