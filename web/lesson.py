@@ -305,9 +305,11 @@ LETTERS_IN_A_ROW = 51
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each printed line in its own element, so that a wrapped line can be indented."""
+    """Each line in its own element, so that one that is wrapped goes on behind its own indent."""
     rows = text.rstrip("\n").split("\n")
-    lines = "".join(f"<span>{line}\n</span>" for line in rows)
+    indents = (re.match(" *", re.sub("<[^>]*>", "", row))[0] for row in rows)
+    styles = (f' style="--in: {len(each)}ch"' if each else "" for each in indents)
+    lines = "".join(f"<span{its}>{row}\n</span>" for its, row in zip(styles, rows, strict=True))
     if kind == "output":
         longest = max(len(html.unescape(row)) for row in rows)
         # Rows that do not fit are told apart by their ground.

@@ -3,7 +3,7 @@ import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js
 import { LAYERS } from "./layers.js";
 
 const UNDER = [22, 18]; // pixels around the handle, across and along
-const UNDER_DIAL = 12; // pixels from it to its name, less than to the dial below
+const UNDER_DIAL = 3; // pixels from it to its name, less than to the dial below
 
 // One panel on the stage. What it shows may change as long as its layers are of the same kinds.
 export class Panel {
