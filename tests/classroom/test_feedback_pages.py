@@ -195,6 +195,12 @@ def test_an_exercise_is_named_by_its_task_also_where_its_test_was_put_further_do
     assert shown.count("<tr><td>") == 1
 
 
+def test_an_exercise_without_a_heading_has_the_name_of_its_test():
+    notebook = graded(name="check-row-2")
+    del notebook.cells[2]
+    assert '<a href="#check-row-2">row-2</a>' in page(notebook)
+
+
 def test_points_by_hand_and_half_points_have_their_reason_and_nothing_is_english_only(monkeypatch):
     from classroom import pages
     from classroom.submissions import HALF, Points

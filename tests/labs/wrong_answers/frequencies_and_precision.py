@@ -27,6 +27,11 @@ def nearest_number(row: np.ndarray, n_positions: int, base: float) -> int:
     return np.unravel_index(abs(table - row).argmin(), table.shape)[0]
 
 
+def read_off_the_slowest_hand(row: np.ndarray, n_positions: int, base: float) -> float:
+    sine, cosine = row[-2:]
+    return np.arctan2(sine, cosine) % (2 * np.pi) * base ** ((len(row) - 2) / len(row))
+
+
 WRONG = {
     "first-return": (
         ("slowest-decides", lambda multiples, step: 2 * np.pi / (step * min(multiples))),
@@ -86,6 +91,7 @@ WRONG = {
         ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
         ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
         ("ratio-of-one-width", lambda d: [1e4 ** (-k / 3) for k in range(d // 2)]),
+        ("ratio-of-one-width", lambda d: [0.046**k for k in range(d // 2)]),
     ),
     "first-lost-position": (
         ("still-there", lambda n: 2**n),
@@ -99,6 +105,7 @@ WRONG = {
     ),
     "position-from-noisy-row": (
         ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
+        ("slowest-hand-alone", read_off_the_slowest_hand),
         ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
         ("single-number-decides", nearest_number),
         ("wrong-axis", nearest(lambda d: d.T**2)),

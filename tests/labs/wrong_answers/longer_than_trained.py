@@ -150,6 +150,7 @@ WRONG = {
     "surprise-along": (
         ("one-bit-too-many", lambda b, t, w: means(b, w) / b[:t].mean()),
         ("training-number-missing", lambda b, t, w: means(b, w) / b[: t - 2].mean()),
+        ("training-number-missing", lambda b, t, w: means(b, w) / b[1 : t - 1].mean()),
         ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
         ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
         ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
