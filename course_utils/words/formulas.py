@@ -11,14 +11,14 @@ FORMULA = re.compile(r"<(pre|code)\b.*?</\1>|\$\$(.+?)\$\$|\$(?!\s)([^$<]+?)(?<!
 
 def formula(latex: str, display: str = "inline") -> str:
     """A formula as MathML, with the space that TeX puts around the names of functions."""
-    latex = latex.replace("{aligned}", "{align*}")
-    shown = convert(latex, display=display).replace(
-        ' xmlns="http://www.w3.org/1998/Math/MathML"', ""
-    )
+    shown = convert(latex.replace("{aligned}", "{align*}"), display=display)
+    shown = shown.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
     # A formula is a row already, and what stands alone needs none.
     shown = re.sub(r"(<math[^>]*>)<mrow>(.*)</mrow></math>", r"\1\2</math>", shown)
     shown = re.sub(r"<mrow>(<(m[ino])[^>]*>[^<]*</\2>)</mrow>", r"\1", shown)
     shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)
+    # Behind a bracket, a comma or an equals sign a minus belongs to what follows.
+    shown = re.sub(r"(&#x000(?:28|3D|2C);</mo><mo)(>&#x02212;)", r'\1 form="prefix"\2', shown)
     return FUNCTION.sub(_spaced, shown)
 
 

@@ -99,3 +99,5 @@ def test_formulas_become_mathml_in_their_line_or_on_their_own_and_code_stays():
         ("block", "y"),
     ]
     assert re.sub("<math.*?</math>", "…", shown) == said.replace("$x$", "…").replace("$$y$$", "…")
+    signs = re.findall("<mo([^>]*)>&#x02212;", with_formulas("$-a - b = -(-c)$"))
+    assert signs[1:] == ["", ' form="prefix"', ' form="prefix"']  # a browser sees the first itself
