@@ -94,7 +94,7 @@ WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 def _whole(found: re.Match[str]) -> str:
     """A formula with the punctuation around it, which no line break may separate."""
     alone = found[0].startswith("<") and found[0].endswith(">")
-    return found[0] if alone else f'<span class="whole">{found[0]}</span>'
+    return found[0] if alone else f'<span class=whole>{found[0]}</span>'
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -227,7 +227,8 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
     own = _own_halves(cell.source, language)
     if FOLDED in tags or not cell.metadata.get("jupyter", {}).get("source_hidden"):
         colored = highlight(own(cell.source), PythonLexer(), HtmlFormatter(nowrap=True))
-        shown = _lines("code", PLAIN_CODE.sub(r"\1", colored))
+        colored = re.sub(r'class="(\w+)"', r"class=\1", PLAIN_CODE.sub(r"\1", colored))
+        shown = _lines("code", colored)
     for output in cell.outputs:
         data = output.get("data", {})
         if "text/html" in data:
@@ -305,11 +306,9 @@ LETTERS_IN_A_ROW = 51
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each line in its own element, so that one that is wrapped goes on behind its own indent."""
+    """Each printed line in its own element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
-    indents = (re.match(" *", re.sub("<[^>]*>", "", row))[0] for row in rows)
-    styles = (f' style="--in: {len(each)}ch"' if each else "" for each in indents)
-    lines = "".join(f"<span{its}>{row}\n</span>" for its, row in zip(styles, rows, strict=True))
+    lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":
         longest = max(len(html.unescape(row)) for row in rows)
         # Rows that do not fit are told apart by their ground.
