@@ -94,7 +94,7 @@ WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 def _whole(found: re.Match[str]) -> str:
     """A formula with the punctuation around it, which no line break may separate."""
     alone = found[0].startswith("<") and found[0].endswith(">")
-    return found[0] if alone else f'<span class=whole>{found[0]}</span>'
+    return found[0] if alone else f"<span class=whole>{found[0]}</span>"
 
 
 class _Renderer(mistune.HTMLRenderer):
