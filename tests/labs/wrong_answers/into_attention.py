@@ -115,9 +115,14 @@ WRONG = {
     ),
     "share-before": (
         ("first-row-ignored", lambda a, first: np.diagonal(a, -1).mean()),
+        ("first-row-ignored", lambda a, first: np.mean([row[i - 1] for i, row in enumerate(a)])),
         (
             "one-row-late",
             lambda a, first: np.diagonal(a, -1)[first:].sum() / (len(a) - first - 1),
+        ),
+        (
+            "one-row-late",
+            lambda a, first: np.diagonal(a, -1)[first:].sum() / max(len(a) - first - 1, 1),
         ),
         (
             "one-row-early",
