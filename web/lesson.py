@@ -251,7 +251,9 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
         for kind, said in PythonLexer().get_tokens(source)
         if kind in Token.Literal.String or kind in Token.Comment
         for line in said.split("\n")
-        if len((piece := line.strip().strip('"')).split(" · ")) == len(LANGUAGES)
+        # The quotes of a docstring belong to both halves.
+        for piece in [line.removeprefix('"""').removesuffix('"""')]
+        if len(piece.split(" · ")) == len(LANGUAGES)
     ]
     place = [*LANGUAGES].index(language)
 

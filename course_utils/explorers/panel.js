@@ -1,5 +1,5 @@
 import { ink, newId, put, svg } from "./elements.js";
-import { between, LETTER, LINE, scaleOf, squareIn, turning } from "./geometry.js";
+import { between, LETTER, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
 const UNDER = [22, 18]; // pixels around the handle, across and along
@@ -69,7 +69,7 @@ export class Panel {
       put(
         stage.label("name course-dial", below, { room }),
         middle,
-        bottom + Math.min(UNDER_DIAL, panel.box.bottom - LINE)
+        bottom + UNDER_DIAL
       );
     } else if (below) {
       put(stage.label("name course-under", below), middle, bottom + panel.box.bottom);

@@ -94,6 +94,7 @@ def test_what_answers_a_question_waits_until_a_choice_was_opened(visit):
     page.locator("#question-base summary").first.click()
     figure.wait_for(state="visible")
     assert answers.evaluate_all("all => all.every((each) => each.open)")
+    assert not any(each.is_visible() for each in answers.locator("> summary").all())
 
 
 HEIGHTS = "all => all.map((each) => each.offsetHeight)"
