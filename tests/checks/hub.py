@@ -75,7 +75,7 @@ class Hub:
     @property
     def environment(self) -> dict[str, str]:
         # What pip does not compile, each learner's server would: it may not write there.
-        ours = ("PYTHON", "JUPYTER", "VIRTUAL_ENV", "COURSE_", "PIP_NO_COMPILE")
+        ours = ("PYTHON", "JUPYTER", "VIRTUAL_ENV", "COURSE_", "PIP_COMPILE")
         return {
             **{name: os.environ[name] for name in os.environ if not name.startswith(ours)},
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
