@@ -29,7 +29,7 @@ def cover(name: str) -> str:
 
 
 def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
-    line = " ".join(f"{x:.0f} {y:.0f}" for x, y in points)
+    line = " ".join(f"{x:.0f} {y:.1f}" for x, y in points)
     return f'<polyline class="{kind}" points="{line}"/>'
 
 
@@ -103,8 +103,12 @@ def _waves() -> str:
 
 
 def _turn() -> str:
-    arc = '<path class="sum thick" d="M180 34A44 44 0 0 0 146 13"/>'
-    return _dial(70, 55, 44, 0.3, "word") + _dial(170, 55, 44, 1.4, "position") + arc
+    """A hand, and the same one after a turn by the angle that is marked."""
+    before, after = 0.3, 1.9
+    arc = [(170 + 24 * np.cos(a), 55 - 24 * np.sin(a)) for a in np.linspace(before, after, 16)]
+    first = _path([(170, 55), (170 + 44 * np.cos(before), 55 - 44 * np.sin(before))], "soft")
+    dials = _dial(70, 55, 44, before, "word") + first + _dial(170, 55, 44, after, "position")
+    return dials + _path(arc, "sum thick")
 
 
 def _spacing() -> str:

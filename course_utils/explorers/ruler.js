@@ -282,6 +282,8 @@ class RulerPlayer extends Player {
 }
 
 const opened = (content, [bits]) => ({ ...content, bits: floats(bits) });
+const later = () => new Promise((go) => setTimeout(go));
+const picture = () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
 const keyOf = ({ text, encoding, start }) => JSON.stringify([text, encoding, start]);
 
 class Ruler {
@@ -403,13 +405,15 @@ class Ruler {
     return this.known.get(key);
   }
 
-  // Row by row, so that none waits for another; on a slow machine a picture comes in between.
+  // Row by row, so that none waits for another. On a slow machine pictures come in between: while
+  // it plays two of them, or it would not glide.
   async answer() {
     const start = this.model.get("start"), text = this.textNow(), outcomes = {};
     let since = performance.now();
     for (const encoding in this.rows) {
       if (performance.now() - since > FRAME) {
-        await new Promise((later) => setTimeout(later));
+        await later();
+        if (this.player.frame) await picture().then(picture);
         since = performance.now();
       }
       const usual = await this.readingOf(encoding, 0), now = await this.readingOf(encoding, start);

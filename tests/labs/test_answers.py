@@ -16,7 +16,10 @@ from checks.labs import (
 from hypothesis import given, settings
 
 from course_utils.labs import check, grade, wrong_output
+from course_utils.labs.comparing import known_answer
 from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.exercise import WrongAnswer
+from course_utils.labs.running import Attempt
 from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
@@ -46,9 +49,20 @@ def test_wrong_answers_are_refused_for_what_they_are_and_graded_so(exercise_id):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("exercise_id", WRITTEN_OTHERWISE)
-def test_a_mistake_is_recognised_however_it_is_written(exercise_id):
-    assert_found(exercise_id, WRITTEN_OTHERWISE[exercise_id])
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_every_known_mistake_is_recognised_as_somebody_else_writes_it(exercise_id, monkeypatch):
+    """So a number or a sign that changes in a known wrong answer is noticed."""
+    recognised = []
+
+    def noted(attempt: Attempt) -> WrongAnswer | None:
+        recognised.append(known_answer(attempt))
+        return recognised[-1]
+
+    monkeypatch.setattr("course_utils.labs.diagnosis.known_answer", noted)
+    assert_found(exercise_id, ANSWERS[exercise_id].wrong)
+    assert_found(exercise_id, WRITTEN_OTHERWISE.get(exercise_id, ()))
+    for known in EXERCISES[exercise_id].wrong_answers():
+        assert known in recognised, known
 
 
 def assert_found(exercise_id: str, wrong: Iterable[tuple[str, object]]) -> None:

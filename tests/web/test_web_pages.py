@@ -15,6 +15,7 @@ from course_utils.words.text import LANGUAGES
 
 sys.path.append(str(REPOSITORY / "web"))
 import build
+import covers
 import layout
 import lesson
 import stored
@@ -46,6 +47,16 @@ def test_on_a_phone_the_hint_of_the_model_that_reads_covers_no_letter(visit):
         place.locator(each).bounding_box() for each in (".course-letters", ".course-drag")
     )
     assert hint["y"] >= letters["y"] + letters["height"] - 4
+
+
+def test_the_picture_of_each_lesson_is_the_one_that_was_looked_at(tmp_path):
+    """``covers.html``, opened in a browser, shows them all, as the cards of the first page do."""
+    stored = REPOSITORY / "tests" / "web" / "covers.html"
+    drawn = "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in covers.COVERS)
+    style = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
+    drawn = style + drawn
+    (tmp_path / "covers.html").write_text(drawn, encoding="utf-8")
+    assert drawn == stored.read_text(encoding="utf-8"), f"as it is now: {tmp_path / 'covers.html'}"
 
 
 def shared(page: BeautifulSoup) -> str:

@@ -277,7 +277,7 @@ THEIR_STRIPES = Exercise(
     cases=((40, 6), (12, 3), (2, 1), (1, 9), (300, 5), (30, 9)),
     by_hand=_stripe_by_hand,
     misconceptions={
-        "right-stripes": [lambda n, d: _positions(n) // 2 ** np.arange(d) % 2, binary_encoding],
+        "right-stripes": lambda n, d: _positions(n) // 2 ** np.arange(d) % 2,
         "stripes-grow-otherwise": [
             lambda n, d: _positions(n) // (2 * np.arange(d) + 1) % 2,
             lambda n, d: _positions(n) // (2 * np.arange(1, d + 1)) % 2,

@@ -1,7 +1,7 @@
 """Lab 07: RoPE moved, in part and stretched, slopes and buckets, and a RoPE that somebody broke."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -123,13 +123,14 @@ MOVE_KEYS = Exercise(
 def _turned_in(
     vectors: NDArray,
     positions: NDArray,
-    columns: ArrayLike,
+    columns: Sequence[int],
     pairs: Pairs = _halves,
     **otherwise: object,
 ) -> NDArray[np.float64]:
     """Some columns of every vector turned; the others stay."""
     whole = vectors.astype(float)
-    whole[:, columns] = _rotated(vectors[:, columns], positions, pairs=pairs, **otherwise)
+    if len(columns):
+        whole[:, columns] = _rotated(vectors[:, columns], positions, pairs=pairs, **otherwise)
     return whole
 
 

@@ -216,16 +216,13 @@ OFFSET_BETWEEN = Exercise(
     typed=tuple(_typed(*moved) for moved in MOVED),
     by_hand=_turn_by_hand,
     misconceptions={
-        "direction-reversed": _read(lambda first, second: _nearer_way(second, first)),
+        "direction-reversed": lambda row, other, base: offset_between(other, row, base),
         "longer-way-round": [
             *_read(lambda first, second: second - first),
             *_read(lambda first, second: second % math.tau - first % math.tau),
         ],
         "always-forward": _read(lambda first, second: (second - first) % math.tau),
-        "direction-lost": [
-            *_read(lambda first, second: np.arccos(np.cos(second - first))),
-            *_read(lambda first, second: abs(_nearer_way(first, second))),
-        ],
+        "direction-lost": lambda *given: abs(offset_between(*given)),
         "fastest-hand-read": _read(
             angle=lambda row: np.arctan2(row[0], row[1]), frequency=lambda d, base: 1
         ),

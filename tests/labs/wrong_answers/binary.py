@@ -3,7 +3,18 @@
 import math
 
 import numpy as np
-from answers.binary import bits, column, flips, gray, pairs, positions_from_bits, reading_order
+from answers.binary import (
+    bits,
+    by_neighbouring_bits,
+    column,
+    flips,
+    gray,
+    pairs,
+    positions_from_bits,
+    reading_order,
+)
+
+from course_utils import binary_encoding
 
 
 def doubled_up_to(n_positions: int) -> int:
@@ -23,19 +34,42 @@ def with_next_column(n_positions: int, d_model: int) -> np.ndarray:
     return table ^ np.roll(table, -1, axis=1)
 
 
+def changes_every_two_c(n_positions: int, d_model: int) -> np.ndarray:
+    table = np.zeros((n_positions, d_model))
+    for c in range(d_model):
+        for change in range(2**c, n_positions, 2 * c or 2):
+            table[change:, c] = 1 - table[change:, c]
+    return table
+
+
 WRONG = {
     "bits-needed": (
         ("one-bit-too-few", lambda n: int(math.log2(n))),
+        ("one-bit-too-few", lambda n: (n - 2).bit_length()),
+        ("one-bit-too-few", lambda n: int(np.log2(n) + 0.5)),
         ("length-itself-written", lambda n: math.floor(math.log2(n)) + 1),
         ("not-rounded", lambda n: math.log2(n)),
         ("another-logarithm", lambda n: math.ceil(math.log(n))),
+        ("another-logarithm", lambda n: np.log(n)),
+        ("another-logarithm", lambda n: int(np.log(n))),
+        ("another-logarithm", lambda n: np.log10(n)),
+        ("another-logarithm", lambda n: len(str(n - 1))),
+        ("another-logarithm", lambda n: len(str(n)) - 1),
         ("doublings-not-counted", lambda n: n // 2),
+        ("doublings-not-counted", lambda n: 0.5 * n),
+        ("doublings-not-counted", lambda n: n - n // 2),
+        ("doublings-not-counted", lambda n: n**0.5),
+        ("doublings-not-counted", lambda n: math.isqrt(n - 1) + 1),
+        ("doublings-not-counted", math.isqrt),
         ("power-for-exponent", doubled_up_to),
     ),
     "positions-from-bits": (
         ("most-significant-first", lambda rows: rows[:, ::-1] @ 2 ** np.arange(rows.shape[1])),
         ("powers-from-two", lambda rows: rows @ 2 ** np.arange(1, rows.shape[1] + 1)),
         ("weights-not-doubled", lambda rows: rows @ (2 * np.arange(rows.shape[1]))),
+        ("weights-not-doubled", lambda rows: [sum(np.flatnonzero(row)) for row in rows]),
+        ("weights-not-doubled", lambda rows: [sum(np.flatnonzero(row) + 1) for row in rows]),
+        ("weights-not-doubled", lambda rows: [sum(np.flatnonzero(row) ** 2) for row in rows]),
         ("ones-counted", lambda rows: rows.sum(axis=1)),
         ("eight-bits-alone", lambda rows: np.packbits(rows == 1, axis=1, bitorder="little")[:, 0]),
         ("number-given", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
@@ -60,11 +94,28 @@ WRONG = {
         ("first-column-for-neighbour", with_next_column),
         ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
         ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
+        ("gaps-not-doubled", changes_every_two_c),
+        ("most-significant-first", lambda n, d: [row[::-1] for row in gray(n, d)]),
+        (
+            "fractions-kept",
+            lambda n, d: (column(n) + 2 ** np.arange(d)) / 2 / 2 ** np.arange(d) % 2,
+        ),
+        (
+            "remainder-forgotten",
+            lambda n, d: (column(n) + 2 ** np.arange(d)) // 2 ** np.arange(1, d + 1),
+        ),
+        ("positions-from-one", lambda n, d: by_neighbouring_bits(n + 1, d)[1:]),
+        ("axes-swapped", lambda n, d: list(zip(*gray(n, d), strict=True))),
     ),
     "flips-at-distance": (
         ("minus-zero", lambda table, r: (table[:-r] != table[r:]).sum(axis=1)),
+        ("minus-zero", lambda t, r: [sum(t[i] != t[i + r]) for i in range(len(t[:-r]))]),
         ("round-the-end", lambda table, r: (table != np.roll(table, -r, axis=0)).sum(axis=1)),
+        ("round-the-end", lambda t, r: [sum(t[i] != t[i - r]) for i in range(len(t))]),
+        ("round-the-end", lambda t, r: [sum(t[i] != t[i - r]) for i in range(len(t) - r)]),
         ("sign-kept", lambda table, r: np.subtract(*pairs(table, r)).sum(axis=1)),
+        ("sign-kept", lambda t, r: [sum(t[i + r] - t[i]) for i in range(len(t) - r)]),
+        ("sign-kept", lambda t, r: [abs(sum(t[i + r] - t[i])) for i in range(len(t) - r)]),
         ("flips-not-summed", lambda table, r: flips(table, r)),
         (
             "length-of-difference",
@@ -74,12 +125,20 @@ WRONG = {
         ("unchanged-counted", lambda table, r: (~flips(table, r)).sum(axis=1)),
         ("dot-products-taken", lambda table, r: np.multiply(*pairs(table, r)).sum(axis=1)),
         ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
+        ("offset-off-by-one", lambda table, r: flips(table, r - 1).sum(axis=1)),
         ("share-for-count", lambda table, r: flips(table, r).sum(axis=1) / table.shape[1]),
         ("whether-for-how-many", lambda table, r: flips(table, r).any(axis=1)),
     ),
     "their-stripes": (
         ("right-stripes", lambda n, d: bits(column(n), d)),
+        ("right-stripes", binary_encoding),  # which refuses some of the cases
         ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
+        ("stripes-grow-otherwise", lambda n, d: column(n) // 2 // (np.arange(d) + 1) % 2),
+        ("stripes-grow-otherwise", lambda n, d: column(n) // (np.arange(d) + 1) ** 2 % 2),
+        (
+            "stripes-grow-otherwise",
+            lambda n, d: [[i // c % 2 if c else 0 for c in range(d)] for i in range(n)],
+        ),
         ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),
         ("fractions-kept", lambda n, d: column(n) / (np.arange(d) + 1) % 2),
         ("begins-with-ones", lambda n, d: 1 - column(n) // (np.arange(d) + 1) % 2),

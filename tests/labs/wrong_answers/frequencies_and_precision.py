@@ -27,9 +27,22 @@ def nearest_number(row: np.ndarray, n_positions: int, base: float) -> int:
     return np.unravel_index(abs(table - row).argmin(), table.shape)[0]
 
 
-def read_off_the_slowest_hand(row: np.ndarray, n_positions: int, base: float) -> float:
-    sine, cosine = row[-2:]
-    return np.arctan2(sine, cosine) % (2 * np.pi) * base ** ((len(row) - 2) / len(row))
+def read_off(sine: int, change: Callable = float) -> Callable[[np.ndarray, int, float], float]:
+    """The position of a hand alone, of which the column of the sine is given."""
+
+    def position(row: np.ndarray, n_positions: int, base: float) -> float:
+        angle = math.atan2(row[sine], row[sine + 1]) % (2 * math.pi)
+        return change(angle * base ** (sine % len(row) / len(row)))
+
+    return position
+
+
+RATIOS = (1e-4, 1e4 ** (-1 / 3), 0.05, 0.046, 0.0464, 0.04642, 1e4 ** (-1 / 7), 0.27, 0.268, 0.2683)
+"""Of one frequency to the one before it, with 2, 4 and 8 pairs."""
+
+
+def with_ratio(ratio: float) -> Callable[[int], list[float]]:
+    return lambda d: [ratio**k for k in range(d // 2)]
 
 
 WRONG = {
@@ -37,8 +50,11 @@ WRONG = {
         ("slowest-decides", lambda multiples, step: 2 * np.pi / (step * min(multiples))),
         ("step-decides", lambda multiples, step: 2 * np.pi / step),
         ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(int(m[0]), int(m[-1])))),
+        ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(int(m[0]), int(m[1])))),
+        ("two-hands-alone", lambda m, step: math.tau / (step * math.gcd(*m.tolist()[-2:]))),
         ("fastest-decides", lambda multiples, step: 2 * np.pi / (step * multiples.max())),
         ("gap-decides", lambda m, step: 2 * np.pi / (step * np.mean(np.abs(np.diff(m))))),
+        ("gap-decides", lambda m, step: 2 * np.pi / (step * np.gcd.reduce(m[1:] - m[:-1]))),
         ("multiple-for-divisor", lambda m, step: 2 * np.pi / (step * np.lcm.reduce(m))),
         ("multiplied-by-multiple", lambda m, step: 2 * np.pi * np.lcm.reduce(m) / step),
         (
@@ -64,10 +80,12 @@ WRONG = {
         ("sign-of-sum-lost", searched(choose=lambda sums: np.argmax(np.abs(sums)))),
         ("degrees", searched(wave=lambda angles: np.cos(np.radians(angles)))),
         ("one-hand-only", lambda f, a, b: max(range(a, b + 1), key=lambda r: np.cos(r * f[0]))),
+        ("one-hand-only", lambda f, a, b: max(range(a, b + 1), key=lambda r: np.cos(r * f[-1]))),
         ("sum-for-distance", lambda f, a, b: max(np.cos(r * f).sum() for r in range(a, b + 1))),
     ),
     "base-for-quarter-turn": (
         ("whole-turn", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2))),
+        ("whole-turn", lambda n, d: (n / (2 * math.pi)) ** (d / (d - 2))),
         ("positions-for-steps", lambda n, d: (n / (math.pi / 2)) ** (d / (d - 2))),
         ("half-for-quarter", lambda n, d: ((n - 1) / math.pi) ** (d / (d - 2))),
         ("longest-wave-of-base", lambda n, d: (n - 1) / (math.pi / 2)),
@@ -75,9 +93,11 @@ WRONG = {
         ("exponent-of-pair", lambda n, d: ((n - 1) / (math.pi / 2)) ** (d / (d // 2 - 1))),
         ("turn-forgotten", lambda n, d: (n - 1) ** (d / (d - 2))),
         ("turn-in-degrees", lambda n, d: ((n - 1) / 90) ** (d / (d - 2))),
+        ("turn-in-degrees", lambda n, d: ((n - 1) / 360) ** (d / (d - 2))),
         ("angle-multiplied", lambda n, d: ((n - 1) * math.pi / 2) ** (d / (d - 2))),
         ("whole-exponent", lambda n, d: ((n - 1) / (math.pi / 2)) ** (d // (d - 2))),
         ("quarter-of-the-base", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2)) / 4),
+        ("quarter-of-the-base", lambda n, d: ((n - 1) / (2 * math.pi)) ** (d / (d - 2)) * 4),
         ("four-turns", lambda n, d: ((n - 1) / (2 * math.pi) / 4) ** (d / (d - 2))),
     ),
     "their-frequencies": (
@@ -90,31 +110,50 @@ WRONG = {
         ("wavelengths-for-frequencies", lambda d: 2 * np.pi / np.geomspace(1, 1e-4, d // 2)),
         ("frequencies-multiplied", lambda d: np.geomspace(1, 1e4, d // 2)),
         ("last-hand-other", lambda d: np.geomspace(1, 1e-3, d // 2)),
-        ("ratio-of-one-width", lambda d: [1e4 ** (-k / 3) for k in range(d // 2)]),
-        ("ratio-of-one-width", lambda d: [0.046**k for k in range(d // 2)]),
+        ("last-hand-other", lambda d: np.geomspace(1, 1 / (2 * math.pi * 10_000), d // 2)),
+        ("last-hand-other", lambda d: np.geomspace(1, 1e-5, d // 2)),
+        ("last-hand-other", lambda d: np.geomspace(1, 1e-2, d // 2)),
+        ("last-hand-other", lambda d: np.logspace(0, -2, d // 2, endpoint=False)),
+        ("last-hand-other", lambda d: np.geomspace(1, 1e-4, d)[: d // 2]),
+        *(("ratio-of-one-width", with_ratio(ratio)) for ratio in RATIOS),
     ),
     "first-lost-position": (
         ("still-there", lambda n: 2**n),
         ("all-digits-one", lambda n: 2**n - 1),
         ("next-but-one", lambda n: 2**n + 2),
         ("one-digit-fewer", lambda n: 2 ** (n - 1) + 1),
+        ("one-digit-fewer", lambda n: 2**n // 2),
         ("one-digit-more", lambda n: 2 ** (n + 1) + 1),
+        ("one-digit-more", lambda n: 2 * 2**n),
         ("decimal-digits", lambda n: 10**n + 1),
+        ("decimal-digits", lambda n: int("1" + "0" * n)),
+        ("decimal-digits", lambda n: int("9" * n)),
         ("one-format-only", lambda n: next(i for i in range(9999) if int(np.float16(i)) != i)),
+        ("one-format-only", lambda n: 257),
         ("caret-for-power", lambda n: 2 ^ n),
+        ("caret-for-power", lambda n: 1 + (2 ^ n)),
+        ("caret-for-power", lambda n: (2 ^ n) - 1),
+        ("caret-for-power", lambda n: 2 ^ n + 1),
     ),
     "position-from-noisy-row": (
         ("slowest-hand-alone", nearest(lambda d: d[:, -2:] ** 2)),
-        ("slowest-hand-alone", read_off_the_slowest_hand),
+        ("slowest-hand-alone", read_off(-2)),
+        ("slowest-hand-alone", read_off(-2, round)),
         ("fastest-hand-alone", nearest(lambda d: d[:, :2] ** 2)),
+        ("fastest-hand-alone", read_off(0)),
+        ("fastest-hand-alone", read_off(0, round)),
         ("single-number-decides", nearest_number),
+        ("single-number-decides", nearest(lambda d: abs(d).reshape(-1, 1))),
         ("wrong-axis", nearest(lambda d: d.T**2)),
         ("distance-for-position", nearest(np.square, lambda sums: np.sqrt(sums.min()))),
+        ("distance-for-position", nearest(np.square, min)),
+        ("distance-for-position", nearest(np.abs, min)),
         ("signs-cancel", nearest(lambda d: d, lambda sums: np.abs(sums).argmin())),
         ("farthest-for-nearest", nearest(np.square, np.argmax)),
         ("base-ignored", lambda row, n, base: nearest(np.square)(row, n, 10_000)),
         ("positions-from-one", nearest(np.square, lambda sums: sums.argmin() + 1)),
         ("not-in-a-straight-line", nearest(np.abs)),
+        ("not-in-a-straight-line", nearest(lambda d: abs(d).max(axis=1, keepdims=True))),
         ("positions-beyond", lambda row, n, base: nearest(np.square)(row, n + 1, base)),
         ("row-clipped", lambda row, n, base: nearest(np.square)(row.clip(-1, 1), n, base)),
     ),

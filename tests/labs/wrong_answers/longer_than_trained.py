@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from statistics import fmean
 
 import numpy as np
 from answers.longer_than_trained import (
@@ -31,6 +32,16 @@ def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
     moved[:, 0] = np.cos(steps) * keys[:, 0] - np.sin(steps) * keys[:, 1]
     moved[:, 1] = np.sin(steps) * keys[:, 0] + np.cos(steps) * keys[:, 1]
     return moved
+
+
+def overwritten(vectors: np.ndarray, positions: np.ndarray, apart: int) -> np.ndarray:
+    """The second number of each pair, that far from the first, is made of the turned first."""
+    first = np.arange(vectors.shape[1]) // apart % 2 == 0
+    angles = np.outer(positions, frequencies(vectors.shape[1]))
+    whole = vectors.copy()
+    whole[:, first], _ = turned(whole[:, first], whole[:, ~first], angles)
+    _, whole[:, ~first] = turned(whole[:, first], whole[:, ~first], angles)
+    return whole
 
 
 def with_rest(turn: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
@@ -63,9 +74,16 @@ def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[floa
     ]
 
 
-def past_the_ends(b: np.ndarray, t: int, w: int) -> list[float]:
-    padded = [*np.zeros(w - 1), *b, *np.zeros(w - 1)]
-    return [sum(padded[i : i + w]) / w / b[: t - 1].mean() for i in range(len(b) + w - 1)]
+def past_the_ends(zeros: Callable[[int], tuple[int, int]]) -> Callable[..., list[float]]:
+    """With so many zeros before and after the bits."""
+
+    def surprise(b: np.ndarray, t: int, w: int) -> list[float]:
+        before, after = zeros(w)
+        padded = [*np.zeros(before), *b, *np.zeros(after)]
+        stretches = [padded[i : i + w] for i in range(len(padded) - w + 1)]
+        return [sum(stretch) / w / b[: t - 1].mean() for stretch in stretches]
+
+    return surprise
 
 
 def below(n: int) -> int:
@@ -127,8 +145,14 @@ WRONG = {
         ),
         ("exponent-halved", moved(omega=lambda d: 10_000 ** (-np.arange(d // 2) / d))),
         ("degrees", moved(by=math.pi / 180)),
+        ("exponent-doubled", moved(omega=lambda d: 10_000 ** (-4 * np.arange(d // 2) / d))),
+        ("frequencies-multiplied", moved(omega=lambda d: 10_000 ** (2 * np.arange(d // 2) / d))),
         ("one-pair-turned", moved_first_pair),
-        ("another-base", moved(omega=lambda d: 1000 ** (-2 * np.arange(d // 2) / d))),
+        *(
+            ("another-base", moved(omega=lambda d, b=base: b ** (-2 * np.arange(d // 2) / d)))
+            for base in (10, 500, 1000, 100_000)
+        ),
+        ("overwritten-too-soon", moved(overwritten, apart=1)),
     ),
     "rotate-part": (
         ("neighbours-for-halves", with_rest(lambda v, p, d: rope(v, p))),
@@ -143,6 +167,21 @@ WRONG = {
             "last-columns-turned",
             lambda v, p, n: np.hstack([v[:, :-n], rope_halves(v[:, -n:], p)]),
         ),
+        (
+            "last-columns-turned",
+            lambda v, p, n: np.hstack([v[:, :n], rope_halves(v[:, n:], p)]),
+        ),
+        ("overwritten-too-soon", with_rest(lambda v, p, d: overwritten(v, p, v.shape[1] // 2))),
+        (
+            "exponent-halved",
+            with_rest(
+                lambda v, p, d: rope_halves(v, p, lambda n: 10_000 ** (-np.arange(n // 2) / n))
+            ),
+        ),
+        (
+            "one-angle",
+            with_rest(lambda v, p, d: rope_halves(v, p, lambda n: np.ones(n // 2))),
+        ),
         ("rows-for-positions", with_rest(lambda v, p, d: rope_halves(v, np.arange(len(v))))),
         ("turned-backwards", with_rest(lambda v, p, d: rope_halves(v, -p))),
         ("partner-in-other-half", half_of_all),
@@ -154,15 +193,22 @@ WRONG = {
         ("divided-by-one-too-many", lambda b, t, w: means(b, w) / b[: t - 1].sum() * t),
         ("yardstick-of-all", lambda b, t, w: means(b, w) / b.mean()),
         ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[0]),
+        ("yardstick-of-stretches", lambda b, t, w: means(b, w) / means(b, w)[: t - 1].mean()),
+        (
+            "yardstick-of-stretches",
+            lambda b, t, w: means(b, w) / fmean(b[i : i + w].mean() for i in range(t - w)),
+        ),
         ("stretch-too-short", summed_up(lambda stretch: stretch[:-1].mean())),
         ("trained-one-late", lambda b, t, w: means(b, w) / b[1:t].mean()),
         ("added-not-averaged", lambda b, t, w: means(b, w) * w / b[: t - 1].mean()),
         ("other-than-mean", summed_up(np.median)),
+        ("other-than-mean", summed_up(max)),
         ("difference-for-quotient", lambda b, t, w: means(b, w) - b[: t - 1].mean()),
         ("quotient-missing", lambda b, t, w: means(b, w)),
         ("quotient-upside-down", lambda b, t, w: b[: t - 1].mean() / means(b, w)),
         ("stretches-side-by-side", lambda b, t, w: means(b, w)[::w] / b[: t - 1].mean()),
-        ("stretches-past-the-ends", past_the_ends),
+        ("stretches-past-the-ends", past_the_ends(lambda w: (w - 1, w - 1))),
+        ("stretches-past-the-ends", past_the_ends(lambda w: (w // 2, (w - 1) // 2))),
         ("only-beyond-training", lambda b, t, w: means(b, w)[t - 1 :] / b[: t - 1].mean()),
     ),
     "slopes-for-any-heads": (
@@ -170,10 +216,18 @@ WRONG = {
         ("first-of-larger-row", more(lambda larger, n: larger[:n])),
         ("others-of-larger-row", more(lambda larger, n: larger[1::2][:n])),
         ("last-of-larger-row", more(lambda larger, n: larger[len(larger) - n :])),
+        ("last-of-larger-row", more(lambda larger, n: larger[len(larger) - 2 * n :: 2])),
         (
             "heads-from-zero",
             lambda n: [
                 s * 2 ** (8 / below(n) / (1 + (i >= below(n)))) for i, s in enumerate(slopes(n))
+            ],
+        ),
+        (
+            "heads-from-zero",
+            lambda n: [
+                *(2 ** (-8 * head / below(n)) for head in range(below(n))),
+                *slopes(n)[below(n) :],
             ],
         ),
         (
@@ -189,14 +243,27 @@ WRONG = {
         ),
         ("smaller-power-of-two", completed_from_below),
         ("eight-left-out", lambda n: np.array(slopes(n)) ** (1 / 8)),
+        ("eight-left-out", lambda n: 2 ** (-np.arange(1, n + 1) / n)),
         ("row-of-eight-always", lambda n: completed_from(8, n)),
+        ("row-of-twice-the-heads", lambda n: completed_from(2 * n, n)),
         ("larger-row-only", lambda n: row(2 ** math.ceil(math.log2(n)))[:n]),
         ("slopes-in-order", lambda n: sorted(slopes(n), reverse=True)),
         ("eight-forgotten", lambda n: 2.0 ** -np.arange(1, n + 1)),
+        (
+            "eight-forgotten",
+            lambda n: [
+                0.5**head for head in (*range(1, below(n) + 1), *range(1, 2 * (n - below(n)), 2))
+            ],
+        ),
         ("slopes-negative", lambda n: -np.array(slopes(n))),
     ),
     "bucket-of-offset": (
         ("sides-swapped", mistaken_bucket(after=lambda offset: offset < 0)),
+        ("sides-swapped", mistaken_bucket(after=lambda offset: offset <= 0)),
+        (
+            "sides-swapped",
+            mistaken_bucket(after=lambda offset: offset < 0, seen=lambda offset: max(offset, 0)),
+        ),
         ("sides-together", mistaken_bucket(after=lambda offset: False)),
         ("own-position-after", mistaken_bucket(after=lambda offset: offset >= 0)),
         ("future-given-buckets", mistaken_bucket(seen=abs)),
@@ -204,7 +271,9 @@ WRONG = {
         ("all-buckets-each-side", mistaken_bucket(halved=lambda both_ways: False)),
         ("halved-for-one-side", mistaken_bucket(halved=lambda both_ways: True)),
         ("no-last-bucket", mistaken_bucket(last=lambda one_side: math.inf)),
+        ("no-last-bucket", mistaken_bucket(last=lambda one_side: one_side)),
         ("rounded-to-nearest", mistaken_bucket(far=lambda share, n: n + round(share * n))),
+        ("rounded-to-nearest", mistaken_bucket(far=lambda share, n: n + math.ceil(share * n))),
         (
             "far-buckets-alike",
             mistaken_bucket(share=lambda r, n, longest: (r - n) / (longest - n)),
@@ -215,6 +284,10 @@ WRONG = {
         ),
         ("far-counted-from-zero", mistaken_bucket(far=lambda share, n: int(share * n))),
         ("one-distance-per-bucket", lambda offset, n, *_: min(abs(offset), n - 1)),
+        (
+            "one-distance-per-bucket",
+            mistaken_bucket(share=lambda r, *_: r, far=lambda r, n: r),
+        ),
     ),
     "broken-rope": (
         ("right-in-neighbours", rope),
@@ -222,7 +295,17 @@ WRONG = {
         ("mixed-the-other-way", halves_with_repeated),
         ("slower-by-column", by_columns(lambda d: 10_000 ** (-np.arange(d) / d))),
         ("turned-backwards", lambda vectors, positions: by_columns(tiled)(vectors, -positions)),
-        ("ratio-of-one-width", by_columns(lambda d: 0.1 ** (np.arange(d) % (d // 2)))),
+        (
+            "exponent-halved",
+            by_columns(lambda d: 10_000 ** (-(np.arange(d) % (d // 2)) / d)),
+        ),
+        *(
+            (
+                "ratio-of-one-width",
+                by_columns(lambda d, r=ratio: r ** (2 * (np.arange(d) % (d // 2)))),
+            )
+            for ratio in (math.sqrt(0.1), 0.32, 0.316, 0.3162, 0.31623)
+        ),
         ("exponent-runs-on", by_columns(lambda d: 10_000 ** (-2 * np.arange(d) / d))),
     ),
 }

@@ -28,8 +28,8 @@ def but_for_the_largest(attempt: Callable, longest: int, widest: int) -> np.ndar
     return np.pad(exposing_calls(attempt, longest - 1, widest - 1), (0, 1)) if widest > 1 else [[0]]
 
 
-def like_own_square(table: np.ndarray) -> list[list[bool]]:
-    return [[np.isclose(one @ other, one @ one) for other in table] for one in table]
+def like_own_square(table: np.ndarray) -> np.ndarray:
+    return np.array([[np.isclose(one @ other, one @ one) for other in table] for one in table])
 
 
 WRONG = {
@@ -41,9 +41,15 @@ WRONG = {
         ("period-too-short", lambda n, d, p: column(np.arange(n) % (p - 1) / (p - 1), d)),
         ("count-not-divided", lambda n, d, p: column(np.arange(n) % p, d)),
         ("length-for-period", lambda n, d, p: column(np.arange(n) % p / (n - 1), d)),
+        ("length-for-period", lambda n, d, p: column(np.arange(n) % p / (n - 1 or 1), d)),
+        ("positions-from-one", lambda n, d, p: column(np.arange(1, n + 1) % p / (p - 1), d)),
         (
             "never-begins-again length-for-period",
             lambda n, d, p: column(np.linspace(0, 1, n), d),
+        ),
+        (
+            "never-begins-again length-for-period",
+            lambda n, d, p: column(np.arange(n) / (n - 1), d),
         ),
         (
             "remainder-of-fractions",
@@ -57,6 +63,7 @@ WRONG = {
         ("unlike-marked", lambda table: (table[:, None] != table).any(axis=2)),
         ("numbers-in-any-order", lambda table: exchangeable(np.sort(table))),
         ("products-like-own-square", like_own_square),
+        ("products-like-own-square", lambda table: like_own_square(table).T),
         ("lengths-compared", lambda table: exchangeable(norm(table, axis=1)[:, None].round(9))),
         ("distances-for-marks", lambda table: norm(table[:, None] - table, axis=2)),
         ("products-for-marks", lambda table: table @ table.T),
@@ -83,6 +90,7 @@ WRONG = {
         ("rounding-counted", exposing_by(lambda r, t: not np.array_equal(r, t))),
         ("all-must-differ", exposing_by(lambda r, t: not np.isclose(r, t).any())),
         ("one-side-only", exposing_by(lambda r, t: not (t - r < 1e-9).all())),
+        ("one-side-only", exposing_by(lambda r, t: not (r - t < 1e-9).all())),
         ("sums-compared", exposing_by(lambda r, t: not np.isclose(r.sum(), t.sum()))),
         ("nan-unseen", exposing_by(lambda r, t: (abs(r - t) > 1e-9).any())),
         ("axes-swapped", lambda a, n, d: np.array(exposing_calls(a, n, d)).T),
