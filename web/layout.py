@@ -29,7 +29,7 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
             cell.tree.select_one("[data-scenes]")["style"] = kept_room(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
             cell.tree.p["class"] = "closing"
-    cells = [*_folded(page.cells, said["measure"])]
+    cells = [*_folded(page.cells, said)]
     chapters = [number for number, cell in enumerate(cells) if cell.scenes.startswith(STORY)]
     if chapters:
         before, last = _chapter_start(cells, chapters[0]), chapters[-1] + 1
@@ -134,20 +134,34 @@ def _join_choices(tree: BeautifulSoup) -> None:
 # What is folded. ----------------------------------------------------------------------------------
 
 
-def _folded(cells: Iterable[Cell], summary: str) -> Iterable[Cell]:
-    """Cells as HTML; neighbouring cells that only measure are folded into one disclosure."""
+def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
+    """Cells as HTML; the code of neighbouring cells that only measure is folded as one.
+
+    What they found stands below it, or in it where the section asks before, so that no answer is
+    seen beside its question.
+    """
     held: list[Cell] = []
+    asked = False
     for cell in [*cells, None]:
         if cell and FOLDED in cell.tags:
             held.append(cell)
             continue
         if held:
-            inside = "".join(f'<div id="{each.id}">{each.tree}</div>' for each in held)
-            shown = f'<details class="measure"><summary>{summary}</summary>{inside}</details>'
-            yield Cell(f"{held[0].id}-folded", parsed(shown))
+            yield _measured(held, said["measure_asked" if asked else "measure"], asked)
             held = []
         if cell:
+            asked = bool(cell.tree.select_one("[data-guess]")) or asked and not cell.heading
             yield cell
+
+
+def _measured(cells: Sequence[Cell], summary: str, holds_results: bool) -> Cell:
+    inside = found = ""
+    for cell in cells:
+        code = "" if holds_results else cell.tree.select_one("pre.code").extract()
+        inside += f'<div id="{cell.id}">{code or cell.tree}</div>'
+        found += str(cell.tree) if code else ""
+    shown = f'<details class="measure"><summary>{summary}</summary>{inside}</details>{found}'
+    return Cell(f"{cells[0].id}-folded", parsed(shown))
 
 
 # Explorers beside their paragraphs. ---------------------------------------------------------------

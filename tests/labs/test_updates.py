@@ -74,6 +74,11 @@ def test_an_update_leaves_a_copy_of_a_lab_alone(course):
     assert again.returncode == 1 and "stays as it is" in again.stdout
     assert holds(copy, "what Ana wrote")
 
+    shutil.rmtree(clone / "my_labs")
+    (clone / "my_labs").touch()
+    nowhere = make_a_copy(clone)
+    assert nowhere.returncode == 1 and "Not copied" in nowhere.stdout
+
 
 # As nbgitpuller does it: what the learner wrote is committed, and wins where both changed.
 NBGITPULLER = "commit -q -a -m Automatic", "fetch -q", "merge -q -Xours origin/main"

@@ -180,7 +180,12 @@ def test_explorers_stand_beside_enough_text_and_cells_that_only_measure_are_fold
     sections = [each for page in pages for each in page.select("section.pair")]
     assert {"beside" in each["class"] for each in sections} == {True, False}
     folded = [each for page in pages for each in page.select("details.measure")]
-    assert {each.summary.text for each in folded} == {SPOKEN["measure"]}
+    # What they found is seen, but not beside a question that it answers.
+    for each in folded:
+        before = each.find_previous(lambda tag: tag.name[0] == "h" or "data-guess" in tag.attrs)
+        asked = "data-guess" in before.attrs
+        assert each.summary.text == SPOKEN["measure_asked" if asked else "measure"]
+        assert bool(each.select("pre.output, table, figure")) == asked
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "a row"), ("es", "una fila")])
