@@ -65,9 +65,7 @@ def _sentence() -> str:
     """Two words that have changed places, and arcs between all of them."""
     places = [24, 72, 120, 168, 216]
     kinds = ["word", "position", "word", "word", "position"]
-    boxes = "".join(
-        _cells([(x - 19, 78)], 38, 18, kind) for x, kind in zip(places, kinds, strict=True)
-    )
+    boxes = "".join(_cells([(x - 19, 78)], 38, 18, kinds[i]) for i, x in enumerate(places))
     arcs = "".join(
         f'<path class="soft" d="M72 74Q{(72 + x) / 2:.0f} {74 - abs(x - 72) * 0.8:.0f} {x} 74"/>'
         for x in places
@@ -104,11 +102,10 @@ def _waves() -> str:
 
 def _turn() -> str:
     """A hand, and the same one after a turn by the angle that is marked."""
-    before, after = 0.3, 1.9
-    arc = [(170 + 24 * np.cos(a), 55 - 24 * np.sin(a)) for a in np.linspace(before, after, 16)]
-    first = _path([(170, 55), (170 + 44 * np.cos(before), 55 - 44 * np.sin(before))], "soft")
-    dials = _dial(70, 55, 44, before, "word") + first + _dial(170, 55, 44, after, "position")
-    return dials + _path(arc, "sum thick")
+    angles = np.linspace(0.3, 1.9, 16)
+    arc = [(170 + 24 * np.cos(angle), 55 - 24 * np.sin(angle)) for angle in angles]
+    dials = _dial(70, 55, 44, angles[0], "word") + _dial(170, 55, 44, angles[-1], "position")
+    return dials + _path([(170, 55), arc[0]], "soft") + _path(arc, "sum thick")
 
 
 def _spacing() -> str:

@@ -137,8 +137,7 @@ def _join_choices(tree: BeautifulSoup) -> None:
 def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
     """Cells as HTML; the code of neighbouring cells that only measure is folded as one.
 
-    What they found stands below it, or in it where the section asks before, so that no answer is
-    seen beside its question.
+    What they found stands below, unless a question stands above: then it is folded as well.
     """
     held: list[Cell] = []
     asked = False
@@ -157,9 +156,9 @@ def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
 def _measured(cells: Sequence[Cell], summary: str, holds_results: bool) -> Cell:
     inside = found = ""
     for cell in cells:
-        code = "" if holds_results else cell.tree.select_one("pre.code").extract()
-        inside += f'<div id="{cell.id}">{code or cell.tree}</div>'
-        found += str(cell.tree) if code else ""
+        folded = cell.tree if holds_results else cell.tree.select_one("pre.code").extract()
+        inside += f'<div id="{cell.id}">{folded}</div>'
+        found += "" if holds_results else str(cell.tree)
     shown = f'<details class="measure"><summary>{summary}</summary>{inside}</details>{found}'
     return Cell(f"{cells[0].id}-folded", parsed(shown))
 

@@ -196,8 +196,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         if cell.id in given:
             cell.outputs = given[cell.id]
         if cell.cell_type == "markdown":
-            shown = markdown(prose(cell.source, language))
-            shown = WITH_SIGNS.sub(_whole, shown)
+            shown = WITH_SIGNS.sub(_whole, markdown(prose(cell.source, language)))
         else:
             shown = _code(cell, language, keep_picture)
         if not shown:
@@ -307,10 +306,7 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 def _outputs_of_others(lab: Path) -> dict[str, list[nbformat.NotebookNode]]:
-    """By cell, what code of somebody else's prints, which a lab speaks of and is stored without.
-
-    It is the same whatever a learner writes, so it stands in the solutions as well.
-    """
+    """By cell, what somebody else's code prints: the solutions have it, a lab has no outputs."""
     solved = nbformat.read(lab.parents[2] / "solutions" / lab.parent.name / lab.name, as_version=4)
     return {
         cell.id: cell.outputs
