@@ -129,6 +129,11 @@ def test_a_table_that_matches_is_said_to_match_at_what_was_tried_and_no_further(
         assert said["es"].startswith(tried)
 
 
+def test_where_nothing_differs_the_difference_is_shown_on_the_scale_of_sines() -> None:
+    *_, difference, _ = explorers.sinusoidal_explorer(sinusoidal_encoding).scene.panels
+    assert (difference.layers[0].low, difference.layers[0].high) == (-1, 1)
+
+
 @pytest.mark.parametrize("name", TAKE_A_FUNCTION[2:])
 def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
     explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)

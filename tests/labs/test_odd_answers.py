@@ -158,6 +158,14 @@ def test_a_flood_of_prints_is_cut_and_that_is_said():
     assert len(printed.getvalue()) == 10_000
 
 
+def test_a_long_message_of_an_error_is_cut():
+    def fails(n_positions: int) -> int:
+        raise ValueError("x" * 400)
+
+    said = check("bits-needed", fails).shown().plain
+    assert "x" * 299 + "…" in said and "x" * 300 not in said
+
+
 def test_what_an_answer_changes_in_numpy_is_as_it_was_afterwards_and_judges_nothing():
     sine, errors = np.sin, np.geterr()
 

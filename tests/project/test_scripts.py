@@ -3,10 +3,12 @@
 Whoever adds a script adds its smallest form, here or in another test.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 import weigh
@@ -48,6 +50,26 @@ def test_page_py_measures_loading_reading_and_the_steps_of_explorers(site, brows
     rows = dict(line.strip("| ").split(" | ") for line in table.splitlines())
     for what in ("landing: packed", "lesson: first explorer", "letter typed", "step of a position"):
         assert [row for row in rows if row.startswith(what) and rows[row] != "–"], said
+
+
+@pytest.mark.slow
+def test_heights_py_measures_the_room_that_is_kept(site, browser, tmp_path):
+    for each in site.iterdir():
+        if not (each / "index.html").exists():
+            (tmp_path / each.name).symlink_to(each)
+    (tmp_path / "en").mkdir()
+    for each in (site / "en").iterdir():
+        if each.suffix != ".html" or each.stem == "03_binary_encodings":
+            (tmp_path / "en" / each.name).symlink_to(each)
+    code = "import heights, json, pathlib as p; print(json.dumps(heights.measured(p.Path({!r}))))"
+    command = [sys.executable, "-c", code.format(str(tmp_path))]
+    run = subprocess.run(command, cwd=REPOSITORY / "web", capture_output=True)
+    kept = tomllib.loads((REPOSITORY / "web" / "heights.toml").read_text("utf-8"))
+    found = json.loads(run.stdout)
+    assert len(found) > 1
+    for name, sizes in found.items():
+        for size, its in sizes.items():
+            assert its["en"] == pytest.approx(kept[name][size]["en"], abs=2), name
 
 
 def test_every_line_is_weighed_and_more_than_the_budget_is_refused(monkeypatch, capsys):
