@@ -258,6 +258,7 @@ def test_on_paper_answers_stand_at_the_end_of_their_lesson():
     page = lesson.Page("x.html", "x", [])
     book = lesson.parsed(printed.book_html([(page, f"{question}<p>text</p>")], SPOKEN, "claim"))
     asked = book.select_one("[data-guess]")
+    assert next(asked.children).text == "1"
     assert [each.text for each in asked.select(".option")] == ["a · one", "b · two"]
     assert "because" not in asked.text
     answers = book.select_one("article > ol.answers")
