@@ -22,7 +22,11 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, TRAINED_LENGTH = 32, 64
 NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
 NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
-STRETCHES = {"trained": (0, 64), "twice": (0, 128), "far": (1000, 64)}
+STRETCHES = {
+    "trained": (0, TRAINED_LENGTH),
+    "twice": (0, 2 * TRAINED_LENGTH),
+    "far": (1000, TRAINED_LENGTH),
+}
 """First position, and number of positions, of the stretches on which the head is tried."""
 
 
@@ -41,7 +45,7 @@ def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
             "steps_back": slider(SAID["back"], 1, 1, 8),
             "stretch": dropdown(SAID["stretch"], stretches, "trained"),
         },
-        position=slider(SAID["query"], 20, 0, 63),
+        position=slider(SAID["query"], 20, 0, TRAINED_LENGTH - 1),
         prefetched=False,
     )
 

@@ -5,14 +5,20 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 
+import matplotlib
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageChops
+from private_jupyter import REPOSITORY
 
+CONSTRAINTS = REPOSITORY / "constraints.txt"
 SCALE = 12
 """Pictures are compared at a twelfth of their size, where the shapes of letters are gone."""
 
 LARGEST_DISTANCE = 1.9
 """Of 255. A new Matplotlib makes 1.1 to 1.5; a changed label 4.5; a frequency 2 % off, 11."""
+
+LARGEST_CHANGE = 10
+"""Of 255, in a square of 12 pixels, with the Matplotlib that drew what is stored."""
 
 SMALLEST_MARGIN = 3
 """In pixels."""
@@ -37,22 +43,37 @@ def picture_problems(stored: Iterable[Mapping], computed: Iterable[Mapping]) -> 
     stored, computed = pictures_of(stored), pictures_of(computed)
     if len(stored) != len(computed):
         return [f"{len(stored)} pictures are stored, but the cell makes {len(computed)}"]
-    distances = [distance(old, new) for old, new in zip(stored, computed, strict=True)]
+    measures = {"distance": (distance, LARGEST_DISTANCE)}
+    if f"\nmatplotlib=={matplotlib.__version__}\n" in CONSTRAINTS.read_text("utf-8"):
+        measures["change"] = (largest_change, LARGEST_CHANGE)
     return [
-        f"picture {number} is {apart:.1f} away from the stored one (allowed: {LARGEST_DISTANCE})"
-        for number, apart in enumerate(distances, start=1)
-        if apart > LARGEST_DISTANCE
+        f"picture {number} has a {name} of {measure(*both):.1f} to the stored one (allowed: {most})"
+        for number, both in enumerate(zip(stored, computed, strict=True), start=1)
+        for name, (measure, most) in measures.items()
+        if measure(*both) > most
     ]
 
 
 def distance(first: bytes, second: bytes) -> float:
     """The root mean square between two PNG files scaled down; infinite if their sizes differ."""
-    images = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in (first, second)]
-    if images[0].size != images[1].size:
+    one, other = (Image.open(io.BytesIO(picture)).convert("RGB") for picture in (first, second))
+    if one.size != other.size:
         return float("inf")
-    target = [max(1, side // SCALE) for side in images[0].size]
-    small = [np.asarray(each.resize(target, Image.Resampling.BOX), dtype=float) for each in images]
+    small = [np.asarray(_scaled_down(each), dtype=float) for each in (one, other)]
     return float(np.sqrt(np.mean((small[0] - small[1]) ** 2)))
+
+
+def largest_change(first: bytes, second: bytes) -> float:
+    """The mean difference between the pixels of two squares, where it is largest."""
+    one, other = (Image.open(io.BytesIO(picture)).convert("L") for picture in (first, second))
+    if one.size != other.size:
+        return float("inf")
+    return float(np.asarray(_scaled_down(ImageChops.difference(one, other))).max())
+
+
+def _scaled_down(picture: Image.Image) -> Image.Image:
+    target = [max(1, side // SCALE) for side in picture.size]
+    return picture.resize(target, Image.Resampling.BOX)
 
 
 def touches_an_edge(picture: bytes) -> bool:

@@ -19,7 +19,7 @@ from checks.controls import label_problems, scene_problems, sweep
 from checks.labs import REPOSITORY, cell
 from checks.outputs import html_problems, notebook_problems, plain_problems
 from checks.parity import prose_problems, texts_problems
-from checks.pictures import LARGEST_DISTANCE, distance
+from checks.pictures import LARGEST_CHANGE, LARGEST_DISTANCE, distance, largest_change
 from checks.samples import changed, everywhere, prose, text
 from execute import fold
 from nbformat import NotebookNode
@@ -186,6 +186,18 @@ def test_a_picture_with_a_frequency_off_by_two_percent_is_another_and_with_its_t
     assert 0 < distance(HEATMAP, png(figure)) < LARGEST_DISTANCE
 
 
+def test_a_picture_in_which_one_digit_is_another_is_another():
+    figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
+    pictures = []
+    for labels in (("0", "12"), ("0", "13")):
+        figure.axes[0].set_xticks([0, 12], labels=labels)
+        pictures.append(png(figure))
+    before, after = pictures
+    assert largest_change(before, before) == 0
+    assert distance(before, after) < LARGEST_DISTANCE
+    assert largest_change(before, after) > LARGEST_CHANGE
+
+
 def test_a_run_of_notebooks_compares_pictures_as_well_as_texts(monkeypatch):
     ours = IPyNbCell.compare_outputs
     monkeypatch.setitem(ours.__globals__, "compare_texts", lambda *given, **options: True)
@@ -195,8 +207,8 @@ def test_a_run_of_notebooks_compares_pictures_as_well_as_texts(monkeypatch):
     )
     run = SimpleNamespace(comparison_traceback=[])
     assert ours(run, stored, stored) and not ours(run, other, stored) and not ours(run, [], stored)
-    assert "picture 1 is" in run.comparison_traceback[0]
-    assert "1 pictures are stored, but the cell makes 0" in run.comparison_traceback[1]
+    assert "picture 1 has a distance of" in run.comparison_traceback[0]
+    assert "1 pictures are stored, but the cell makes 0" in run.comparison_traceback[-1]
 
 
 # Notebooks as they are stored. --------------------------------------------------------------------
