@@ -21,7 +21,7 @@ from course_utils.explorers import reading, ruler, three_heads, which_clock
 from course_utils.explorers.explorer import STILL
 from course_utils.notebook.display import PICTURES
 from course_utils.pictures.on_paper import paint
-from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH
+from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH, Cursor
 from course_utils.words.text import LANGUAGES
 
 NAMES = [f"{name}_explorer" for name in EXPLORERS if name != "own"]
@@ -41,6 +41,21 @@ def test_no_panel_covers_another_on_paper_of_any_width(name: str) -> None:
         for one, other in itertools.combinations([each.get_position() for each in axes], 2):
             both = one.intersection(one, other)
             assert both is None or min(both.width, both.height) < 1e-6, width
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_cursor_can_be_taken_hold_of_in_one_panel(name: str) -> None:
+    panels = getattr(explorers, name)().scene.panels
+    if any(isinstance(each, Cursor) for panel in panels for each in panel.moving):
+        assert sum(panel.track for panel in panels) == 1
+
+
+def test_on_paper_the_bits_that_have_just_fallen_to_0_keep_their_outlines() -> None:
+    explorer = explorers.binary_explorer()
+    for position, fallen in ((7, 0), (8, 3)):
+        bars = paint(explorer.scene, position).axes[1].patches
+        outlines = [bar for bar in bars if not bar.get_fill() and bar.get_width() == 1]
+        assert len(outlines) == fallen, position
 
 
 @pytest.mark.parametrize("name", NAMES)
