@@ -40,7 +40,7 @@ def test_the_browser_gets_every_language_of_an_explorer():
 # One language more --------------------------------------------------------------------------------
 
 FOLDERS = ("course_utils", "tests", "notebooks", "solutions", "labs", "classroom", "tools")
-FILES = ("conftest.py", "pyproject.toml", "TEACHING.md")
+FILES = ("conftest.py", "constraints.txt", "pyproject.toml", "TEACHING.md")
 LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
 KEPT = re.compile(
     r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
