@@ -124,6 +124,14 @@ def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> 
         assert read(text, lane["encoding"]).attention[layer, head, at, at - 1] > 0.9
 
 
+def test_what_is_said_of_a_head_is_said_of_that_one_alone() -> None:
+    model = read(OWN[:TRAINED_LENGTH], "rope")
+    for layer, head in np.ndindex(model.attention.shape[:2]):
+        looked = model.attention[layer, head]
+        share = np.mean([looked[i, i - 1] for i in range(1, len(looked))])
+        assert f"{100 * share:.0f} %" in reading._said_of_head(model, layer, head)["en"]
+
+
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.view.text = OWN
