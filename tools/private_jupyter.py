@@ -51,6 +51,10 @@ BROWSER_ARGUMENTS = [
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    # The first two begin a page each beside every page that a test opens, for the address bar. The
+    # others are Playwright's, whose list gives way to this one.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,PreconnectToSearch",
 ]
 
 
