@@ -1,0 +1,77 @@
+"""What every explorer shows and says, as it was when somebody last looked at it.
+
+``scenes.json`` has the words of each explorer as it starts and with each parameter at the ends of
+its range, and sums of the numbers that it draws. Where a scene is meant to change, the new file is
+the one that the failing test names.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from checks.every_explorer import EXPLORERS, in_python
+
+from course_utils.explorers import Explorer
+from course_utils.explorers.controls import stops_of
+from course_utils.pictures.scenes import Scene, as_data
+
+STORED = Path(__file__).with_name("scenes.json")
+
+
+def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
+    """The values of all parameters: as they start, and with each of them at its ends."""
+    start = {name: control.value for name, control in explorer.parameters.items()}
+    yield start
+    for name, control in explorer.parameters.items():
+        first, *_, last = stops_of(control)
+        yield from (start | {name: end} for end in (first, last) if end != control.value)
+
+
+def words_of(scene: Scene) -> list[str]:
+    """The description, and the sentences at both ends and next to the first place."""
+    said = [scene.alt]
+    for readout in scene.readouts:
+        n_places = scene.n_positions if readout.follows == "position" else scene.n_offsets
+        said += [readout.said(place) for place in sorted({0, min(1, n_places - 1), n_places - 1})]
+    return [text.plain["en"] for text in said if text is not None]
+
+
+def numbers_in(data: object) -> Iterator[tuple[bool, np.ndarray]]:
+    """The numbers of a scene, or any part of one, and whether they are those of a table."""
+    if isinstance(data, dict) and "numbers" in data:
+        yield True, np.frombuffer(data["numbers"], "<f4")
+    elif isinstance(data, (dict, list)):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from numbers_in(each)
+    elif isinstance(data, (int, float)):
+        yield False, np.array([data])
+
+
+def sums_of(scene: Scene) -> dict[str, list[float]]:
+    """Two sums over the numbers of all tables, and over all others: plain, and by their place."""
+    sums = {}
+    for name, of_tables in (("tables", True), ("others", False)):
+        found = [each for is_table, each in numbers_in(as_data(scene)) if is_table == of_tables]
+        all_numbers = np.nan_to_num(np.concatenate([[0.0], *found]), posinf=1e3, neginf=-1e3)
+        by_place = all_numbers @ np.linspace(1, 2, len(all_numbers))
+        sums[name] = [float(f"{each:.10g}") for each in (all_numbers.sum(), by_place)]
+    return sums
+
+
+def scenes_of(explorer: Explorer) -> dict[str, dict]:
+    scenes = {str(values): explorer.scene_for(**values) for values in settings(explorer)}
+    return {name: {"said": words_of(scene)} | sums_of(scene) for name, scene in scenes.items()}
+
+
+def test_every_explorer_shows_and_says_what_was_looked_at(tmp_path):
+    now = {name: scenes_of(in_python(name)) for name in EXPLORERS}
+    file = tmp_path / STORED.name
+    file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    for name, stored in json.loads(STORED.read_text(encoding="utf-8")).items():
+        assert now[name].keys() == stored.keys(), file
+        for setting, scene in stored.items():
+            assert now[name][setting]["said"] == scene["said"], file
+            for kind in ("tables", "others"):
+                assert now[name][setting][kind] == pytest.approx(scene[kind], rel=1e-6), file
