@@ -121,12 +121,12 @@ def assert_runs(course: Path, *command: str) -> None:
 
 @pytest.mark.slow
 def test_one_language_more_needs_no_change_of_code(course):
-    names = ("languages", "text", "switch", "report_card", "checks", "feedback_pages")
+    names = ("languages", "text", "switch", "report_card", "feedback_pages")
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
     view = "test_the_screen_says_what_paper_says_at_every_position_and_offset"
     tests += [f"tests/explorers/test_view.py::{view}"]
-    # What is measured at other sizes is the same in every language; names in tables are not marked.
-    options = ("-n0", "-p", "no:cacheprovider", "-k", "not size and not every_table")
+    # What is measured at other sizes is the same in every language.
+    options = ("-n0", "-p", "no:cacheprovider", "-k", "not size")
     assert_runs(course, "-m", "pytest", *options, *tests)
 
 
