@@ -35,10 +35,6 @@ def test_the_browser_gets_every_language_of_an_explorer():
     assert language_switch().get_state()["languages"] == LANGUAGES
 
 
-# One language more --------------------------------------------------------------------------------
-
-FOLDERS = ("course_utils", "tests", "notebooks", "solutions", "labs", "classroom", "tools")
-FILES = ("conftest.py", "constraints.txt", "pyproject.toml", "TEACHING.md")
 LESSON, LAB = "notebooks/00_start_here.ipynb", "solutions/02_binary/02_binary.ipynb"
 KEPT = re.compile(
     r"(<code>.*?</code>|<[^>]*>|\{[^}]*\}|&#?\w+;|\$[^$]+\$|`[^`]+`|\]\([^)]*\)|[\w.]*[\d_.(]\w*)"
@@ -58,10 +54,9 @@ def with_added(entry: object) -> object:
         return entry
     if "en" in entry:
         return {ADDED: added(entry["en"]), **entry}
-    if "forms" in entry:
+    if forms := entry.get("forms"):
         # Some words stay as they are, so those of the glossary are found with the mark and without.
-        marked = re.sub(r"\w+", r"*\g<0>", entry["forms"]["en"])
-        entry = {**entry, "forms": {**entry["forms"], ADDED: marked}}
+        entry = entry | {"forms": forms | {ADDED: re.sub(r"\w+", r"*\g<0>", forms["en"])}}
     return {name: with_added(each) for name, each in entry.items()}
 
 
@@ -74,25 +69,20 @@ def add_to_words(file: Path) -> None:
 
 
 def add_to_prose(source: str) -> str:
-    heading = r'(<span lang="en">(.*?)</span>.*<span lang="es">.*?</span>)'
-    source = re.sub(
-        heading, lambda m: f'{m[1]}{BETWEEN}<span lang="{ADDED}">{added(m[2])}</span>', source
-    )
-    english = re.search(r'<div lang="en">\n(.*?)\n</div>', source, re.DOTALL)
-    if english is None:
-        return source
-    return f'{source.rstrip()}\n\n<div lang="{ADDED}">\n{added(english[1])}\n</div>\n'
+    heading = r'<span lang="en">(.*?)</span>.*<span lang="es">.*?</span>'
+    span, div = (f'<{tag} lang="{ADDED}">{{}}</{tag}>' for tag in ("span", "div"))
+    source = re.sub(heading, lambda m: m[0] + BETWEEN + span.format(added(m[1])), source)
+    for english in re.findall(r'<div lang="en">(\n.*?\n)</div>', source, re.DOTALL):
+        source = f"{source.rstrip()}\n\n{div.format(added(english))}\n"
+    return source
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with one language more, in words and in prose."""
     copy = tmp_path_factory.mktemp("course")
-    for name in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__", ".*_checkpoints")
-        shutil.copytree(REPOSITORY / name, copy / name, ignore=ignored)
-    for name in FILES:
-        shutil.copy(REPOSITORY / name, copy / name)
+    ignored = shutil.ignore_patterns(".*", "__pycache__")
+    shutil.copytree(REPOSITORY, copy, ignore=ignored, dirs_exist_ok=True)
     for file in (*copy.glob("course_utils/**/*.toml"), *copy.glob("classroom/**/*.toml")):
         if file.name != "languages.toml":
             add_to_words(file)

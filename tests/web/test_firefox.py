@@ -1,10 +1,11 @@
 """The page in Firefox: what is dragged and pressed there does what it does in Chromium."""
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
 from checks.browser import missing
-from checks.firefox import Firefox, find_firefox, firefox
+from checks.firefox import Firefox, firefox
 
 pytest_plugins = ["checks.visits"]
 pytestmark = pytest.mark.slow
@@ -14,7 +15,7 @@ RIGHT = "\ue014"
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Firefox]:
-    program = find_firefox()
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         missing("Firefox is missing.")
     with firefox(program) as window:
