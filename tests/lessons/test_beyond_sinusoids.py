@@ -27,9 +27,6 @@ def test_rope_and_alibi_as_the_page_writes_them_are_those_of_the_package():
         assert np.array_equal(page["alibi"](length, n_heads), alibi_bias(length, n_heads))
 
 
-# The explorer of scores against steps back
-
-
 def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
     """The scores of some keys, one by one, from the same random numbers."""
     d_model = scores.D_MODEL

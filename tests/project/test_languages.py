@@ -99,13 +99,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def assert_runs(course: Path, *command: str) -> None:
     path = os.pathsep.join(str(course / folder) for folder in ("", "tests", "tools"))
-    run = subprocess.run(
-        [sys.executable, *command],
-        env={**os.environ, "PYTHONPATH": path},
-        cwd=course,
-        capture_output=True,
-        encoding="utf-8",
-    )
+    options = {"env": os.environ | {"PYTHONPATH": path}, "cwd": course, "encoding": "utf-8"}
+    run = subprocess.run([sys.executable, *command], capture_output=True, **options)
     assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
 
 

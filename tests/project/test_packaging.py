@@ -136,12 +136,9 @@ def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
     """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
     folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"],
-        cwd=REPOSITORY,
-        env={**os.environ, **folders},
-        stderr=subprocess.DEVNULL,
-    )
+    command = [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"]
+    environment = os.environ | folders
+    server = subprocess.Popen(command, cwd=REPOSITORY, env=environment, stderr=subprocess.DEVNULL)
     lesson = "/lab/tree/notebooks/00_start_here.ipynb"
     try:
         for _ in range(1200):
@@ -183,21 +180,16 @@ OF_JUPYTERLAB = """
 def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
     folders = ("HOME", "USERPROFILE", "IPYTHONDIR", "MPLCONFIGDIR")
     environment = {key: value for key, value in os.environ.items() if "JUPYTER" not in key}
-    run = subprocess.run(
-        [sys.executable, "-c", WITHOUT.format(modules=OF_JUPYTERLAB)],
-        env=environment | dict.fromkeys(folders, str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    environment |= dict.fromkeys(folders, str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)}
+    command = [sys.executable, "-c", WITHOUT.format(modules=OF_JUPYTERLAB)]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert run.stdout.split() == ["es", "1"], run.stderr
 
 
 def test_lesson_00_names_what_is_missing_or_too_old_on_this_system(monkeypatch):
     other_systems = ("never-made>=1 ; sys_platform == 'emscripten'", "nor>=3 ; extra == 'test'")
     here = ("never-made-either>=2 ; sys_platform != 'emscripten'", "numpy>=2", "pytest>=1000")
-    declared = [*other_systems, *here]
-    monkeypatch.setattr(environment, "requires", lambda name: declared)
+    monkeypatch.setattr(environment, "requires", lambda name: [*other_systems, *here])
     missing = environment.missing_packages()
     assert [entry.split(">")[0] for entry in missing] == ["never-made-either", "pytest"]
 

@@ -139,9 +139,6 @@ def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
     assert page.locator(f"[id='{page.url.split('#')[1]}']").count() == 1
 
 
-# What a reader has done. --------------------------------------------------------------------------
-
-
 def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     page = visit("en/10_myths.html").page
     minutes = page.locator(".minutes")
@@ -177,8 +174,6 @@ def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(vis
     page.locator(".go", has_text="Start").wait_for()
     assert page.evaluate("localStorage.getItem('course-progress')") is None
 
-
-# On a wall. ---------------------------------------------------------------------------------------
 
 WALL = """question => {
     const all = [...question.querySelectorAll("details")];
@@ -229,9 +224,6 @@ def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, s
             assert question.evaluate("each => each.scrollHeight") <= 720, each
         letters = "each => parseFloat(getComputedStyle(each).fontSize)"
         assert question.locator("summary").first.evaluate(letters) >= 16, each
-
-
-# On paper. ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not build.BROWSER, reason="a browser prints the PDF")
