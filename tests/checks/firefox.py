@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import tempfile
@@ -13,28 +12,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""What WebDriver calls the number of an element."""
-
-
-def find_firefox() -> str | None:
-    """The program, by the name that Linux distributions give it."""
-    return shutil.which("firefox-esr") or shutil.which("firefox")
-
 
 class Firefox:
     """One window. Every command of WebDriver is a message with its length before it."""
 
-    def __init__(self, port: int, patience: float = 60) -> None:
-        end = time.monotonic() + patience
-        while True:
-            try:
-                self.socket = socket.create_connection(("127.0.0.1", port))
-                break
-            except OSError:
-                if time.monotonic() > end:
-                    raise
-                time.sleep(0.2)
+    def __init__(self, connection: socket.socket) -> None:
+        self.socket = connection
         self.answers = self.socket.makefile("rb")
         self._answer()  # a greeting
         self.number = 0
@@ -70,8 +53,8 @@ class Firefox:
         return self.run("return document.querySelector(arguments[0]).innerText", selector)
 
     def _find(self, selector: str) -> str:
-        found = self.call("FindElement", using="css selector", value=selector)
-        return found["value"][ELEMENT]
+        (found,) = self.call("FindElement", using="css selector", value=selector)["value"].values()
+        return found
 
     def click(self, selector: str) -> None:
         self.call("ElementClick", id=self._find(selector))
@@ -82,8 +65,7 @@ class Firefox:
     def middle(self, selector: str) -> tuple[int, int]:
         script = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"""
-        x, y = self.run(script, selector)
-        return x, y
+        return tuple(self.run(script, selector))
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], kind: str = "mouse") -> None:
         (left, top), (right, bottom) = start, end
@@ -98,6 +80,16 @@ class Firefox:
         self.call("PerformActions", actions=[pointer | {"actions": actions}])
 
 
+def connected(port: int, patience: float = 60) -> socket.socket:
+    end = time.monotonic() + patience
+    while True:
+        try:
+            return socket.create_connection(("127.0.0.1", port))
+        except OSError:
+            assert time.monotonic() < end, "Firefox does not answer"
+            time.sleep(0.2)
+
+
 @contextmanager
 def firefox(program: str) -> Iterator[Firefox]:
     """With a profile of its own, ended when the test is."""
@@ -110,7 +102,7 @@ def firefox(program: str) -> Iterator[Firefox]:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         process = subprocess.Popen(command, env={**os.environ, **size, "HOME": profile}, **quiet)
         try:
-            yield Firefox(port)
+            yield Firefox(connected(port))
         finally:
             process.terminate()
             process.wait()

@@ -144,7 +144,6 @@ RULES = {
     "folded": folding_problems,
     "prose in every language": parity_problems,
 }
-"""Every rule that looks at a notebook's content, by name."""
 
 
 def html_problems(html: str) -> list[str]:
@@ -207,34 +206,25 @@ def _line_problems(line: str) -> list[str]:
     return compare(said)
 
 
-def _image_problems(html: str) -> list[str]:
-    problems = []
+def _image_problems(html: str) -> Iterator[str]:
     soup = BeautifulSoup(html, "html.parser")
     for image in soup.find_all("img"):
         alt = image.get("alt", "").strip()
         if own := image.find_parent(attrs={"lang": True}):
             if not alt or not fits(alt, own["lang"]):
-                problems.append(f"a picture whose alt text is not in {own['lang']}: {alt[:80]!r}")
+                yield f"a picture whose alt text is not in {own['lang']}: {alt[:80]!r}"
         elif line_by_language(alt) is None:
-            problems.append(f"a picture without an alt text in every language: {alt[:80]!r}")
-    for drawing in soup.find_all("svg"):
-        if drawing.get("aria-hidden") != "true" and not drawing.get("aria-label"):
-            problems.append("a drawing without a text for those who cannot see it")
-    return problems
+            yield f"a picture without an alt text in every language: {alt[:80]!r}"
+    if soup.select('svg:not([aria-hidden="true"], [aria-label]:not([aria-label=""]))'):
+        yield "a drawing without a text for those who cannot see it"
 
 
 def _group(element: Tag) -> list[Tag] | None:
     """The same in every language: side by side, in their order, none empty."""
-    before, after = (
-        [
-            sibling
-            for sibling in siblings
-            if isinstance(sibling, Tag) and "course-both" not in sibling.get("class", [])
-        ]
-        for siblings in (element.previous_siblings, element.next_siblings)
-    )
-    place = list(LANGUAGES).index(element["lang"])
-    group = [*reversed(before[:place]), element, *after[: len(OTHERS) - place]]
+    beside = element.parent.find_all(True, recursive=False)
+    beside = [each for each in beside if "course-both" not in each.get("class", [])]
+    first = [*map(id, beside)].index(id(element)) - list(LANGUAGES).index(element["lang"])
+    group = beside[max(first, 0) : first + len(LANGUAGES)]
     all_there = [each.get("lang") for each in group] == list(LANGUAGES)
     return group if all_there and all(map(_said, group)) else None
 

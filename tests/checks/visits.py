@@ -88,12 +88,12 @@ def site(tmp_path_factory) -> Path:
     """The folder in COURSE_SITE, or another one."""
     shared = shared_folder(tmp_path_factory)
     folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
-    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out"]
-    return built_once(
-        folder,
-        shared,
-        lambda to: subprocess.run([*command, to], check=True, timeout=LONGEST_BUILD),
-    )
+
+    def build(to: Path) -> None:
+        command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", to]
+        subprocess.run(command, check=True, timeout=LONGEST_BUILD)
+
+    return built_once(folder, shared, build)
 
 
 @contextmanager

@@ -27,17 +27,13 @@ def test_rope_and_alibi_as_the_page_writes_them_are_those_of_the_package():
         assert np.array_equal(page["alibi"](length, n_heads), alibi_bias(length, n_heads))
 
 
-# The explorer of scores against steps back
-
-
 def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
     """The scores of some keys, one by one, from the same random numbers."""
-    rng, d_model = np.random.default_rng(head), scores.D_MODEL
-    numbers = rng.normal(size=scores.N_BUCKETS)
-    rng = np.random.default_rng(head)
-    words = rng.normal(size=(2, d_model))
-    rng = np.random.default_rng(head)
-    between = rng.normal(scale=(2 / d_model) ** 0.5, size=(2, d_model, d_model))
+    d_model = scores.D_MODEL
+    numbers, words, between = (
+        np.random.default_rng(head).normal(size=size)
+        for size in (scores.N_BUCKETS, (2, d_model), (2, d_model, d_model))
+    )
     frequencies = [base ** (-2 * k / d_model) for k in range(d_model // 2)]
 
     def row(position: int) -> list[float]:
@@ -58,7 +54,7 @@ def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
             return turned.real.sum() / math.sqrt(d_model)
         first, second = row(query), row(key)
         if scheme == "sinusoidal-projected":
-            first, second = first @ between[0], second @ between[1]
+            first, second = first @ between[0], second @ between[1] * 2 / d_model
         return sum(a * b for a, b in zip(first, second, strict=True)) / math.sqrt(d_model)
 
     return [score(query - back) for back in (0, 1, 7, 18, 113, 160)]

@@ -4,7 +4,6 @@ What explorers and questions do wherever they are shown is tried without Jupyter
 test_browser_explorers, test_browser_reading and test_waiting_answers.
 """
 
-import pytest
 from checks.bare_page import showing
 from checks.if_installed import expect
 from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
@@ -12,8 +11,6 @@ from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
 from course_utils import story_explorer
 
 pytest_plugins = ["checks.browser"]
-
-# Languages. ---------------------------------------------------------------------------------------
 
 
 def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
@@ -29,16 +26,13 @@ def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
 
 def test_formulas_have_one_size_even_if_typeset_while_hidden(lesson):
     lesson.choose("es")
-    lesson.notebook.evaluate(
-        """notebook => {
+    lesson.page.evaluate(
+        """() => {
             const {widgets} = window.jupyterapp.shell.currentWidget.content;
-            const cell = widgets.find(({model}) => model.id === 'trap');
-            for (const formula of cell.node.querySelectorAll('mjx-container')) {
-                formula.classList.add('replaced');
-            }
-            cell.node.classList.add('changed');
-            const {sharedModel} = cell.model;
-            sharedModel.setSource(sharedModel.source + '\\n');
+            const {node, model} = widgets.find(({model}) => model.id === 'trap');
+            node.querySelectorAll('mjx-container').forEach(each => each.classList.add('replaced'));
+            node.classList.add('changed');
+            model.sharedModel.setSource(model.sharedModel.source + '\\n');
         }"""
     )
     expect(lesson.notebook.locator(".replaced")).to_have_count(0)
@@ -67,9 +61,6 @@ def test_a_notebook_starts_in_the_language_chosen_last_and_then_has_its_own(
     assert lesson.chosen() == "es" and not lesson.seen("en")["prose"]
 
 
-# Keys. --------------------------------------------------------------------------------------------
-
-
 def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson):
     lesson.choose("en")
     keyboard = lesson.page.keyboard
@@ -93,27 +84,27 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells):
     last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
     expect(last).to_be_attached(timeout=30_000)
     boxes = (".course-language input:checked", ".course-explorer-box input", "summary")
-    for cell, inside in enumerate(boxes):
+
+    def focus_and_press(cell: int, *keys: str) -> None:
+        focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(boxes[cell]).first
+        focused.scroll_into_view_if_needed()
+        focused.focus()
+        expect(focused).to_be_focused()
+        for key in keys:
+            lesson.page.keyboard.press(key)
+
+    for cell in range(len(boxes)):
         lesson.page.evaluate(
             "cell => window.jupyterapp.shell.currentWidget.content.activeCellIndex = cell", cell
         )
-
-        def focus_and_press(*keys: str, cell: int = cell, inside: str = inside) -> None:
-            focused = lesson.notebook.locator(".jp-CodeCell").nth(cell).locator(inside).first
-            focused.scroll_into_view_if_needed()
-            focused.focus()
-            expect(focused).to_be_focused()
-            for key in keys:
-                lesson.page.keyboard.press(key)
-
-        focus_and_press()
+        focus_and_press(cell)
         before = lesson.state()
         # Keys that move to other cells and make new ones, wherever JupyterLab finds the focus.
-        focus_and_press("j", "k", "a", "b", "ArrowDown")
-        assert lesson.state() == before, inside
+        focus_and_press(cell, "j", "k", "a", "b", "ArrowDown")
+        assert lesson.state() == before, boxes[cell]
         for key, ahead in (("Control+Enter", 0), ("Shift+Enter", 1)):
             count = lesson.state()["counts"][cell]
-            focus_and_press(key)
+            focus_and_press(cell, key)
             lesson.page.wait_for_function(
                 """([cell, count, active]) => {
                     const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -137,9 +128,6 @@ def test_once_all_cells_have_run_reading_begins_at_the_top_unless_one_reads_alre
     )
     lesson.page.wait_for_timeout(1_500)
     assert lesson.page.evaluate(top) > 500
-
-
-# An explorer in its lesson. -----------------------------------------------------------------------
 
 
 WATCH = """stage => {
@@ -192,6 +180,10 @@ def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
         assert explorer.is_painted()
 
 
+def test_axe_finds_nothing_serious(lesson):
+    assert_axe_finds_nothing_serious_of_ours(lesson)
+
+
 def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(browser):
     with showing(browser, story_explorer("blame").view) as page:
         scene = page.notebook.locator(".course-story")
@@ -201,8 +193,6 @@ def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(browser):
         page.choose("es")
         scene.locator("h2").filter(has_text="reloj").wait_for()
 
-
-# A lab. -------------------------------------------------------------------------------------------
 
 # The row of the lab's first exercise, first with angles converted to what sine does not take.
 IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
@@ -244,15 +234,3 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
     fill_in(IN_RADIANS)
     says("Resuelto.")
     assert not any(lab.seen("en").values())
-
-
-# What takes longer. -------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_axe_finds_nothing_serious_in_a_long_lesson(own_copy):
-    lesson = own_copy("08")
-    lesson.run("all")
-    expect(lesson.notebook.locator(".course-report-card")).to_be_attached(timeout=60_000)
-    lesson.give_guesses()
-    assert_axe_finds_nothing_serious_of_ours(lesson)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -55,8 +56,6 @@ def test_a_claim_that_does_not_exist_or_has_no_case_is_refused() -> None:
         verdict("bfloat16", holds=[])
 
 
-# The verdicts of lesson 10 -----------------------------------------------------------------------
-
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "10_myths.ipynb"
 CELLS = {cell.id: cell.source for cell in nbformat.read(LESSON, as_version=4).cells}
 
@@ -69,13 +68,13 @@ def test_every_claim_with_words_is_measured_in_the_lesson_and_no_other() -> None
 
 
 @pytest.fixture(scope="module")
-def measure() -> dict[str, Callable]:
+def measure() -> SimpleNamespace:
     """The functions that the lesson measures with."""
     defined: dict[str, Callable] = {}
     for name, source in CELLS.items():
         if name == "imports" or name.startswith("measure-"):
             exec(compile(source, name, "exec"), defined)
-    return defined
+    return SimpleNamespace(**defined)
 
 
 WIDTHS, BASES, SEEDS = (4, 32, 256), (100, 500_000), range(2)
@@ -86,10 +85,10 @@ def at(function: Callable, *choices: Iterable) -> np.ndarray:
     return np.array([function(*each) for each in product(*choices)])
 
 
-def halves_differ(measure: dict, columns: Callable[[int], np.ndarray]) -> np.ndarray:
+def halves_differ(f: SimpleNamespace, columns: Callable[[int], np.ndarray]) -> np.ndarray:
     def difference(d_model: int, base: float, seed: int) -> float:
-        neighbours = measure["scores"](measure["rotate"], np.arange(d_model), base, seed)
-        other = measure["scores"](measure["rotate_halves"], columns(d_model), base, seed)
+        neighbours = f.scores(f.rotate, np.arange(d_model), base, seed)
+        other = f.scores(f.rotate_halves, columns(d_model), base, seed)
         return np.abs(other - neighbours).max()
 
     return at(difference, WIDTHS, BASES, SEEDS) > 1e-9
@@ -102,49 +101,43 @@ def pieces(*lengths: int) -> list[str]:
 
 
 # What each verdict rests on, and comes out the same wherever the lesson does not say more.
-HOLDS: dict[str, Callable[[dict], np.ndarray]] = {
-    "unique": lambda f: at(f["all_different"], (9, 3000), (2, 64), BASES),
-    "sines": lambda f: (
-        at(lambda *n: f["nearest_rows"](*n).min(), (9, 700), (64, 256), BASES) > 0.01
-    ),
+HOLDS: dict[str, Callable[[SimpleNamespace], np.ndarray]] = {
+    "unique": lambda f: at(f.all_different, (9, 3000), (2, 64), BASES),
+    "sines": lambda f: at(lambda *n: f.nearest_rows(*n).min(), (9, 700), (64, 256), BASES) > 0.01,
     "harmless, scaled": lambda f: (
-        at(lambda d, seed: f["growth"](np.sqrt(d), d, seed), WIDTHS, SEEDS) < 2
+        at(lambda d, seed: f.growth(np.sqrt(d), d, seed), WIDTHS, SEEDS) < 2
     ),
-    "causal, one layer": lambda f: at(f["change_by_a_swap"], [1], (3, 500), WIDTHS, SEEDS) < 1e-9,
+    "causal, one layer": lambda f: at(f.change_by_a_swap, [1], (3, 500), WIDTHS, SEEDS) < 1e-9,
     "rope-decays, unrelated": lambda f: (
-        abs(at(f["share_that_falls"], (32, 128), BASES, SEEDS) - 0.5) < 0.1
+        abs(at(f.share_that_falls, (32, 128), BASES, SEEDS) - 0.5) < 0.1
     ),
-    "rope-decays, equal": lambda f: (
-        at(f["share_that_falls"], (64, 128), BASES[1:], SEEDS, [1]) > 0.9
-    ),
-    "bfloat16, finished sines": lambda f: at(f["sine_errors"], [1024], WIDTHS, BASES)[:, 1] < 0.01,
+    "rope-decays, equal": lambda f: at(f.share_that_falls, (64, 128), BASES[1:], SEEDS, [1]) > 0.9,
+    "bfloat16, finished sines": lambda f: at(f.sine_errors, [1024], WIDTHS, BASES)[:, 1] < 0.01,
     "halves, as they are": lambda f: halves_differ(f, np.arange),
 }
-FAILS: dict[str, Callable[[dict], np.ndarray]] = {
+FAILS: dict[str, Callable[[SimpleNamespace], np.ndarray]] = {
     "distance-only, untrained": lambda f: (
-        at(f["scores_along"], WIDTHS, SEEDS, (False, True), BASES).std(axis=-1) < 0.1
+        at(f.scores_along, WIDTHS, SEEDS, (False, True), BASES).std(axis=-1) < 0.1
     ),
-    "distance-only, trained": lambda f: at(f["attention_moved"], pieces(32), (1, 15, 32)) < 0.01,
-    "harmless, of length 1": lambda f: at(f["growth"], [1], WIDTHS[1:], SEEDS) < 2,
-    "causal, two layers": lambda f: (
-        at(f["change_by_a_swap"], [2, 3, 6], (3, 500), WIDTHS, SEEDS) < 1e-9
-    ),
+    "distance-only, trained": lambda f: at(f.attention_moved, pieces(32), (1, 15, 32)) < 0.01,
+    "harmless, of length 1": lambda f: at(f.growth, [1], WIDTHS[1:], SEEDS) < 2,
+    "causal, two layers": lambda f: at(f.change_by_a_swap, (2, 6), (3, 500), WIDTHS, SEEDS) < 1e-9,
     "causal, trained": lambda f: (
-        abs(at(f["worse_by_a_shuffle"], pieces(16, TRAINED_LENGTH), SEEDS)) < 1e-9
+        abs(at(f.worse_by_a_shuffle, pieces(16, TRAINED_LENGTH), SEEDS)) < 1e-9
     ),
     "rope-decays, opposite": lambda f: (
-        at(f["share_that_falls"], (64, 128), BASES[1:], SEEDS, [-1]) > 0.1
+        at(f.share_that_falls, (64, 128), BASES[1:], SEEDS, [-1]) > 0.1
     ),
-    "bfloat16, angles": lambda f: at(f["sine_errors"], (1024, 4096), WIDTHS, BASES)[:, 0] < 0.01,
-    "bfloat16, exact positions": lambda f: (
-        at(f["sine_errors"], [257], WIDTHS[1:], BASES)[:, 0] < 0.01
-    ),
+    "bfloat16, angles": lambda f: at(f.sine_errors, (1024, 4096), WIDTHS, BASES)[:, 0] < 0.01,
+    "bfloat16, exact positions": lambda f: at(f.sine_errors, [257], WIDTHS[1:], BASES)[:, 0] < 0.01,
     "halves, in order": lambda f: halves_differ(f, lambda d: np.r_[0:d:2, 1:d:2]),
 }
 
 
 @pytest.mark.parametrize("claim", [*HOLDS, *FAILS])
-def test_a_verdict_is_the_same_at_other_sizes_bases_and_seeds(claim: str, measure: dict) -> None:
+def test_a_verdict_is_the_same_at_other_sizes_bases_and_seeds(
+    claim: str, measure: SimpleNamespace
+) -> None:
     assert claim.split(",")[0] in CLAIMS
     outcomes = (HOLDS | FAILS)[claim](measure)
     assert {*outcomes.tolist()} == {claim in HOLDS}

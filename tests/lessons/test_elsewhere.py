@@ -17,9 +17,8 @@ pytest_plugins = ["checks.browser"]
 
 @pytest.fixture(scope="module")
 def page(browser):
-    page = browser.new_page()
-    yield page
-    page.close()
+    with browser.new_page() as page:
+        yield page
 
 
 # As in VS Code, of which this page has the parts that matter (1.139).

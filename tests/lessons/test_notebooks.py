@@ -40,30 +40,25 @@ def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp
 
 
 ROW = re.compile(r"^\| \[(.+?)\]\(([\w./]+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
+START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
+LESSONS = [path for path in START.parent.glob("[01]*.ipynb") if path != START]
+TEN_MINUTES = START.with_name("ten_minutes.ipynb")
 TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 
 
 def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -> None:
-    start = REPOSITORY / "notebooks" / "00_start_here.ipynb"
-    cells = nbformat.read(start, as_version=4).cells
-    rows = [
-        (name, (start.parent / file).resolve(), minutes)
-        for cell in cells
-        for name, file, minutes in ROW.findall(cell.source)
-    ]
-    ten_minutes = start.with_name("ten_minutes.ipynb")
-    lessons = [path for path in start.parent.glob("[01]*.ipynb") if path != start]
-    assert sorted(path for _, path, _ in rows) == sorted(2 * [*lessons, ten_minutes, *LABS])
+    source = "\n".join(cell.source for cell in nbformat.read(START, as_version=4).cells)
+    rows = [(name, (START.parent / file).resolve(), n) for name, file, n in ROW.findall(source)]
+    assert sorted(path for _, path, _ in rows) == sorted(2 * [*LESSONS, TEN_MINUTES, *LABS])
     for name, path, minutes in rows:
-        if path != ten_minutes:  # its title says it
+        if path != TEN_MINUTES:  # its title says it
             title = nbformat.read(path, as_version=4).cells[0].source
             assert [minutes] * len(TAKES) == [re.search(takes, title)[1] for takes in TAKES], path
             assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
 
 
 def test_before_anything_has_run_a_lesson_shows_a_picture_and_no_import() -> None:
-    lessons = [*(REPOSITORY / "notebooks").glob("[01]*.ipynb")]
-    for path in (*lessons, REPOSITORY / "notebooks" / "ten_minutes.ipynb"):
+    for path in (START, *LESSONS, TEN_MINUTES):
         title, *cells = nbformat.read(path, as_version=4).cells
         [picture] = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)
         assert "image/png" in title.attachments[picture], path

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from numpy import show_config
 from private_jupyter import REPOSITORY
 
 WITHOUT = {
@@ -17,17 +18,12 @@ WITHOUT = {
 """By the name that OpenBLAS has for a kind, what NumPy may not use."""
 
 
-def instructions() -> set[str]:
-    """What this processor has beyond the least that NumPy asks for, in NumPy's names."""
-    from numpy import show_config
-
-    return set(show_config(mode="dicts")["SIMD Extensions"].get("found", []))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", WITHOUT)
 def test_every_notebook_prints_the_same_on_a_processor(kind):
-    without = WITHOUT[kind] & instructions()
+    # What this processor has beyond the least that NumPy asks for, in NumPy's names.
+    found = show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    without = WITHOUT[kind] & {*found}
     if not without:
         pytest.skip("this processor has no instructions that an older one lacks")
     settings = {

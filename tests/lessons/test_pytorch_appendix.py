@@ -12,16 +12,16 @@ from checks.experiment_scripts import pytorch
 from course_utils.relative import rotate
 
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "07_pytorch_appendix.ipynb"
-DEFINING = ("turned", "attention", "halves", "cached", "masked", "frequencies-of", "slowed")
+DEFINING = "switch turned attention halves cached masked frequencies-of slowed".split()
 
 
 @pytest.fixture(scope="module")
 def cells() -> SimpleNamespace:
     """What the cells that define something define."""
     names = {"torch": pytorch()}  # long to load: not at collection
-    sources = {cell.id: cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells}
-    for name in ("switch", *DEFINING):
-        exec(sources[name], names)  # noqa: S102
+    for cell in nbformat.read(NOTEBOOK, as_version=4).cells:
+        if cell.id in DEFINING:
+            exec(cell.source, names)
     return SimpleNamespace(**names)
 
 

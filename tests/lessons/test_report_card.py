@@ -95,9 +95,6 @@ def test_an_unknown_encoding_or_requirement_is_refused_with_the_names_that_exist
         make_card("index", requirements=wrong)
 
 
-# Small tables
-
-
 def test_numbers_are_rounded_and_have_a_true_minus_and_whole_ones_no_digits() -> None:
     numbers = np.reshape(np.arange(20) / -7, (5, 4))
     numbers[:, 3] = 3

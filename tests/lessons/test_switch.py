@@ -99,14 +99,13 @@ def test_the_stored_output_of_the_switch_does_not_depend_on_the_choice():
 
 def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(tmp_path):
     """A switch that hid the only language there is would leave an empty page."""
-    choice = tmp_path / "positional-encodings-course.json"
-    choice.write_text('{"language": "en"}', "utf-8")
+    (tmp_path / "positional-encodings-course.json").write_text('{"language": "en"}', "utf-8")
     code = (
         "from course_utils import language_switch, question;"
         "switch, html = language_switch(), question('one-sine').html;"
         "print(switch.choice, *switch.languages, html.count('<details'), html.count('lang=\"en\"'))"
     )
-    places = {"COURSE_LANGUAGE": "es", "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    environment = os.environ | {"COURSE_LANGUAGE": "es", "JUPYTER_CONFIG_DIR": str(tmp_path)}
     command = [sys.executable, "-c", code]
-    run = subprocess.run(command, env=os.environ | places, capture_output=True, text=True)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert run.stdout.split() == ["es", "es", "3", "0"], run.stderr

@@ -2,13 +2,13 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from checks.bare_page import showing
 from checks.if_installed import expect
+from private_jupyter import REPOSITORY
 
 from course_utils import explorers, question, show
 from course_utils.lessons.quiz import questions
@@ -18,8 +18,6 @@ from course_utils.notebook.storage import first_guesses, store_guesses_from_now_
 from course_utils.pictures.static import dot_product_curve
 
 pytest_plugins = ["checks.browser"]
-
-REPOSITORY = Path(__file__).resolve().parents[2]
 
 NOTHING_BESIDE = """
     which-clock which-head-learns add-positions why-not-read-rows even-and-odd place-only
@@ -116,11 +114,9 @@ def test_without_the_question_nothing_is_covered_and_a_picture_that_answers_open
 
 
 def test_of_each_claim_the_first_choice_that_is_opened_is_counted(browser):
-    claims = (
-        verdict("unique", holds=[True, True], nearest=1),
-        verdict("sines", holds=[True, True], wide=0, narrow=0),
-    )
-    with showing(browser, *claims, right_guesses()) as page:
+    unique = verdict("unique", holds=[True], nearest=1)
+    sines = verdict("sines", holds=[True], wide=0, narrow=0)
+    with showing(browser, unique, sines, right_guesses()) as page:
         page.choose("en")
         *claims, score = page.notebook.locator(".course-question").all()
         score.locator("summary").click()

@@ -27,6 +27,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.S | re.M)
 INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 COMMAND = re.compile(r"^(?:sudo )?(?:python|pytest|nbgrader|jupyter|classroom/\S+\.sh)\b.*$", re.M)
 CALL = re.compile(r"(?<![\w.])(\w+)\(")
+PATH = re.compile("@?(?:classroom|labs|notebooks|solutions|tests|tools|web)/")
 KNOWN = {*course_utils.__all__, "draw"}.union(
     *map(dir, (builtins, explorers, labs, verdicts, answers))
 )
@@ -37,51 +38,40 @@ NBGRADER = Path(find_spec("nbgrader").origin).parent / "apps"
 
 def command_problems(line: str) -> list[str]:
     """What a command names that is not there: extras, modules, files, options, subcommands."""
-    found = [f"extra {each}" for each in extras_in(line) if each not in EXTRAS]
+    extras = ",".join(re.findall(r'"\.\[(.+?)\]"', line))
+    found = [f"extra {each}" for each in re.findall(r"[^,]+", extras) if each not in EXTRAS]
     for command in line.split(" && "):
         words = [word for word in shlex.split(command, comments=True) if word != "sudo"]
-        if words[:2] == ["python", "-m"]:
-            found += module_problems(words[2], words[3:])
-        elif words[0] == "python" and words[1:]:
-            found += script_problems(words[1], words[2:])
-        elif words[0] == "nbgrader" and words[1:]:
-            found += (
-                [] if (NBGRADER / f"{words[1].replace('_', '')}app.py").exists() else words[1:2]
-            )
-        elif words[0].startswith("classroom/"):
-            found += script_problems(words[0], words[1:])
+        found += [word for word in words if PATH.match(word) and not exists(word)]
+        match words:
+            case ["python", "-m", name, *arguments]:
+                found += module_problems(name, arguments)
+            case ["nbgrader", name, *_]:
+                app = NBGRADER / f"{name.replace('_', '')}app.py"
+                found += [] if app.exists() else [name]
+            case ["python", script, *arguments] | [script, *arguments] if PATH.match(script):
+                found += option_problems(REPOSITORY / script, arguments)
     return [f"{line!r} names {each}, which is not there" for each in found]
 
 
-def extras_in(line: str) -> list[str]:
-    return [each for names in re.findall(r'"\.\[(.+?)\]"', line) for each in names.split(",")]
+def exists(name: str) -> bool:
+    return (REPOSITORY / name.lstrip("@").split("::")[0]).exists()
 
 
 def module_problems(name: str, arguments: list[str]) -> list[str]:
     spec = find_spec(name)
     if spec is None:
         return [name]
-    if name.startswith(("course_utils", "classroom")):
-        main = find_spec(f"{name}.__main__") if spec.submodule_search_locations else spec
-        return script_problems(main.origin, arguments)
-    if name == "pytest":
-        return [each for each in arguments if "tests/" in each and not exists(each)]
-    return []
+    if not name.startswith(("course_utils", "classroom")):
+        return []
+    main = find_spec(f"{name}.__main__") if spec.submodule_search_locations else spec
+    return option_problems(Path(main.origin), arguments)
 
 
-def script_problems(name: str, arguments: list[str]) -> list[str]:
-    if not exists(name):
-        return [name]
-    source = (REPOSITORY / name).read_text("utf-8")
+def option_problems(script: Path, arguments: list[str]) -> list[str]:
+    source = script.read_text("utf-8") if script.exists() else ""
     options = [each.split("=")[0] for each in arguments if each.startswith("--")]
-    paths = [each for each in arguments if re.match(r"(notebooks|solutions|labs)/", each)]
-    return [each for each in options if each not in source] + [
-        each for each in paths if not exists(each)
-    ]
-
-
-def exists(name: str) -> bool:
-    return (REPOSITORY / name.lstrip("@").split("::")[0]).exists()
+    return [each for each in options if each not in source]
 
 
 def call_problems(code: str) -> list[str]:

@@ -1,29 +1,16 @@
 """Authors find the sentences that can be wrong, each with the cells beside it."""
 
 import list_claims
-import pytest
-from list_claims import Claim, can_be_wrong, claims
+from list_claims import Claim, claims
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from private_jupyter import REPOSITORY
 
 
-@pytest.mark.parametrize(
-    ("sentence", "language", "found"),
-    [
-        ("Rows 12 apart are alike.", "en", True),
-        ("El código no puede decidirlo.", "es", True),
-        ("In lessons 04 and 05 it turns.", "en", False),
-        ("Do all 12 rows differ?", "en", False),
-    ],
-)
-def test_a_number_or_a_word_without_exception_makes_a_claim(sentence, language, found):
-    assert can_be_wrong(sentence, language) == found
-
-
 def notebook():
-    said = """<div lang="en">\n\nAll is [well](a_10.ipynb). Some is.\n\n</div>
+    no_claims = "Some is. In lessons 04 and 05 it turns. Do all 12 rows differ?"
+    said = f"""<div lang="en">\n\nAll is [well](a_10.ipynb). {no_claims}\n\n</div>
 
-        <div lang="es">\n\nTodo va bien.\n\n</div>"""
+        <div lang="es">\n\nEl código no puede decidirlo.\n\n</div>"""
     html = (
         '<div lang="en"><p>It has <b>7</b> rows.</p><img alt="9 rows here"></div>'
         '<div lang="es"><p>Tiene 7 filas.</p></div>'
@@ -39,13 +26,13 @@ def notebook():
     )
 
 
-def test_prose_and_what_cells_show_are_listed_once_with_the_cells_beside():
+def test_a_number_or_a_word_without_exception_is_listed_once_with_the_cells_beside():
     assert claims(notebook(), "en") == [
         Claim("prose", ("before", "after"), "All is [well]."),
         Claim("after", ("after",), "It has 7 rows."),
     ]
     assert [each.sentence for each in claims(notebook(), "es")] == [
-        "Todo va bien.",
+        "El código no puede decidirlo.",
         "Tiene 7 filas.",
     ]
 

@@ -39,13 +39,10 @@ def test_nothing_of_the_course_opens_a_connection():
             assert not way_out.search(path.read_text(encoding="utf-8")), path
 
 
-def module_of(path: Path) -> str:
-    """``course_utils.words.text`` for its file; a package for its ``__init__.py``."""
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
-
-
-MODULES = {module_of(path): path for path in (*PACKAGE.rglob("*.py"), *CLASSROOM.glob("*.py"))}
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in (*PACKAGE.rglob("*.py"), *CLASSROOM.glob("*.py"))
+}
 
 
 def imported_by(module: str) -> set[str]:

@@ -17,6 +17,7 @@ from private_jupyter import REPOSITORY
 pytest_plugins = ["checks.browser", "checks.visits"]
 
 BENCHMARKS = REPOSITORY / "benchmarks"
+LESSON = "03_binary_encodings"
 
 
 def test_every_benchmark_and_every_experiment_is_run_by_a_test():
@@ -54,13 +55,10 @@ def test_page_py_measures_loading_reading_and_the_steps_of_explorers(site, brows
 
 @pytest.mark.slow
 def test_heights_py_measures_the_room_that_is_kept(site, browser, tmp_path):
-    for each in site.iterdir():
-        if not (each / "index.html").exists():
-            (tmp_path / each.name).symlink_to(each)
     (tmp_path / "en").mkdir()
-    for each in (site / "en").iterdir():
-        if each.suffix != ".html" or each.stem == "03_binary_encodings":
-            (tmp_path / "en" / each.name).symlink_to(each)
+    for each in (*site.iterdir(), *(site / "en").iterdir()):
+        if not (each / "index.html").exists() and each.suffix != ".html" or each.stem == LESSON:
+            (tmp_path / each.relative_to(site)).symlink_to(each)
     code = "import heights, json, pathlib as p; print(json.dumps(heights.measured(p.Path({!r}))))"
     command = [sys.executable, "-c", code.format(str(tmp_path))]
     run = subprocess.run(command, cwd=REPOSITORY / "web", capture_output=True)

@@ -46,9 +46,6 @@ def test_values_put_into_a_text_are_escaped_and_texts_go_in_and_are_added_by_lan
     assert everywhere("one {code}") + everywhere("two") == everywhere("one {code} two")
 
 
-# Files of words ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_file_of_words_loads_and_says_the_same_in_every_language(path):
     assert list(texts_problems(path.stem, words(path))) == []

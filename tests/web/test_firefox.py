@@ -1,20 +1,19 @@
 """The page in Firefox: what is dragged and pressed there does what it does in Chromium."""
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
 from checks.browser import missing
-from checks.firefox import Firefox, find_firefox, firefox
+from checks.firefox import Firefox, firefox
 
 pytest_plugins = ["checks.visits"]
 pytestmark = pytest.mark.slow
 
-RIGHT = "\ue014"
-
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Firefox]:
-    program = find_firefox()
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         missing("Firefox is missing.")
     with firefox(program) as window:
@@ -47,7 +46,7 @@ def test_an_explorer_follows_the_pointer_keys_and_values_in_the_text(window, sit
     said = window.text(f"{place} .course-readout")
     window.drag((x - 60, y - 60), (x + 60, y - 60), kind)
     assert window.text(f"{place} .course-readout") != said
-    window.type(f"{place} .course-main input", 3 * RIGHT)
+    window.type(f"{place} .course-main input", "\ue014\ue014\ue014")  # right
     assert "30\N{NO-BREAK SPACE}%" in window.text(f"{place} .course-readout")
     place = show_explorer(window, "hand_explorer")
     window.click(".value[data-of=hand_explorer]:last-of-type")

@@ -26,8 +26,6 @@ LESSONS = [lesson.page_name(each) for each in build.LESSONS]
 LESSON = "04_sinusoidal_encodings.html"
 slow = pytest.mark.slow
 
-# The first page. ----------------------------------------------------------------------------------
-
 
 def test_the_weights_of_the_model_come_when_a_reader_gets_there(visit):
     visitor = visit("en/index.html")
@@ -52,9 +50,8 @@ def test_on_a_phone_the_hint_of_the_model_that_reads_covers_no_letter(visit):
 def test_the_picture_of_each_lesson_is_the_one_that_was_looked_at(tmp_path):
     """``covers.html``, opened in a browser, shows them all, as the cards of the first page do."""
     stored = REPOSITORY / "tests" / "web" / "covers.html"
-    drawn = "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in covers.COVERS)
-    style = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
-    drawn = style + drawn
+    drawn = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
+    drawn += "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in covers.COVERS)
     (tmp_path / "covers.html").write_text(drawn, encoding="utf-8")
     assert drawn == stored.read_text(encoding="utf-8"), f"as it is now: {tmp_path / 'covers.html'}"
 
@@ -112,8 +109,6 @@ def test_every_lesson_has_a_card_with_its_minutes_and_every_lab_stands_beneath_o
     assert beneath["lab_07_longer_than_trained.html"] == "09_longer_than_trained.html"
 
 
-# Nothing jumps. -----------------------------------------------------------------------------------
-
 COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
@@ -143,9 +138,6 @@ def test_reading_down_in_haste_with_a_slow_processor_nothing_jumps(visit, name, 
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("scrollY") > 0
     assert page.evaluate("shifted") <= 0.05
-
-
-# How a lesson is laid out. ------------------------------------------------------------------------
 
 
 SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.SAID.items()}
@@ -215,9 +207,6 @@ def test_lesson_00_of_the_page_is_about_the_page(site, language):
     page = web.read(site / language / "00_start_here.html").main
     assert page.select_one("[data-scenes]")
     assert not re.search(r"Shift|Run All|JupyterLab|\[\*\]", page.get_text())
-
-
-# A lesson that a reader has opened. ---------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import nbformat
 import numpy as np
 import pytest
 from private_jupyter import REPOSITORY
-from test_web_pages import LESSON, LESSONS, PHONE, SPOKEN
+from test_web_pages import LESSON, LESSONS, PHONE, SPOKEN, slow
 
 from course_utils.words.text import LANGUAGES
 
@@ -17,8 +17,6 @@ import lesson
 import printed
 
 pytest_plugins = ["checks.browser", "checks.visits"]
-
-# What every page has besides. ---------------------------------------------------------------------
 
 FORBIDDEN = {
     "storage": "Object.defineProperty(window, 'localStorage', { get() { throw Error('no'); } });",
@@ -141,9 +139,6 @@ def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
     assert page.locator(f"[id='{page.url.split('#')[1]}']").count() == 1
 
 
-# What a reader has done. --------------------------------------------------------------------------
-
-
 def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     page = visit("en/10_myths.html").page
     minutes = page.locator(".minutes")
@@ -180,8 +175,6 @@ def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(vis
     assert page.evaluate("localStorage.getItem('course-progress')") is None
 
 
-# On a wall. ---------------------------------------------------------------------------------------
-
 WALL = """question => {
     const all = [...question.querySelectorAll("details")];
     const beside = [...document.body.querySelectorAll("*")].filter((each) =>
@@ -215,14 +208,12 @@ def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_la
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param("01_why_order_matters.html", marks=pytest.mark.slow), "10_myths.html"],
+    "name", [pytest.param("01_why_order_matters.html", marks=slow), "10_myths.html"]
 )
 def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, site, name):
     page = visit(f"es/{name}", viewport={"width": 1280, "height": 720}).page
-    names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(
-        "all => all.map((each) => each.dataset.guess)"
-    )
+    asked = "all => all.map((each) => each.dataset.guess)"
+    names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(asked)
     assert len(names) >= 4
     for each in names:
         page.goto("about:blank")
@@ -231,13 +222,8 @@ def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, s
         for _ in range(question.locator("details").count()):
             page.keyboard.press("ArrowRight")
             assert question.evaluate("each => each.scrollHeight") <= 720, each
-        letters = question.locator("summary").first.evaluate(
-            "each => parseFloat(getComputedStyle(each).fontSize)"
-        )
-        assert letters >= 16, each
-
-
-# On paper. ----------------------------------------------------------------------------------------
+        letters = "each => parseFloat(getComputedStyle(each).fontSize)"
+        assert question.locator("summary").first.evaluate(letters) >= 16, each
 
 
 @pytest.mark.skipif(not build.BROWSER, reason="a browser prints the PDF")
