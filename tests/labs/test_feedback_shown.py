@@ -12,7 +12,6 @@ from checks.labs import Encoding, filled, misconceptions_of, strange_table
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import touches_an_edge
 
-from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.feedback import RECORD
 from course_utils.labs.messages import FILES, SAID
@@ -46,15 +45,6 @@ def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
     assert "PositionalEncoding(10, 8)(word_vectors)" in feedback.message("en")
     assert "Here word_vectors is an array of shape (5, 8)" in feedback.message("en")
     assert "return word_vectors + self.table" in feedback.code
-
-
-def test_an_error_inside_the_course_is_shown_at_the_learners_line():
-    def odd(n_positions: int, d_model: int) -> object:
-        return sinusoidal_encoding(n_positions, d_model + 1)
-
-    feedback = check("strange-table", odd)
-    assert "return sinusoidal_encoding" in feedback.code
-    assert "d_model must be even" in feedback.code and "running.py" not in feedback.shown().html
 
 
 @pytest.mark.filterwarnings("error")

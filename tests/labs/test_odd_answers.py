@@ -11,7 +11,7 @@ from threading import Timer
 
 import numpy as np
 import pytest
-from checks.labs import filled, strange_table
+from checks.labs import Encoding, filled, strange_table
 from checks.outputs import html_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,6 +69,8 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that leaves, for a function": (Refusing(SystemExit), "not-a-function"),
     "one parameter": (lambda n: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
+    "prints without a return": (lambda n, d: print(strange_table(n, d)), "prints-only"),
+    "a warning without a return": (lambda n, d: print("careful", file=sys.stderr), "nothing"),
     "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "prints and at times returns": (prints_at_times, "nothing"),
     "words": (lambda n, d: "sin", "text"),
@@ -228,8 +230,10 @@ def test_a_misspelt_exercise_is_answered_with_the_nearest(written):
         assert "strange-table" in check(unknown, strange_table).message("es")
 
 
-def test_a_value_is_asked_for_where_a_function_comes():
+def test_a_value_or_a_class_is_asked_for_where_something_else_comes():
     assert diagnose(EXERCISES["row-by-hand"], strange_table).key == "not-a-value"
+    assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
+    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
     assert diagnose(EXERCISES["row-by-hand"], [0.0] * 6).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Refusing()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
