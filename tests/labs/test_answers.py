@@ -1,7 +1,5 @@
 """Right answers are solved, wrong ones are not, by check and by grading."""
 
-from collections.abc import Iterable
-
 import numpy as np
 import pytest
 from checks.labs import (
@@ -9,7 +7,6 @@ from checks.labs import (
     by_exercise,
     grading_accepts,
     hidden_cases,
-    mistakes,
     right_output,
     strange_table,
 )
@@ -39,35 +36,25 @@ def test_right_answers_in_any_honest_form_are_solved_and_graded_so(exercise_id):
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_wrong_answers_are_refused_for_what_they_are_and_graded_so(exercise_id):
-    wrong = mistakes(exercise_id)
-    assert_found(exercise_id, wrong)
-    # Grading tries the cases of check first, so what these refuse, it refuses; a few show it.
-    for _, answer in wrong[::5]:
-        assert not grading_accepts(exercise_id, answer)
+def test_wrong_answers_are_refused_for_what_they_are_and_graded_so(exercise_id, monkeypatch):
+    """Among them is every known mistake as somebody else writes it.
 
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_every_known_mistake_is_recognised_as_somebody_else_writes_it(exercise_id, monkeypatch):
-    """So a number or a sign that changes in a known wrong answer is noticed."""
-    recognised = []
+    So a number or a sign that changes in a known wrong answer is noticed.
+    """
+    exercise, recognised = EXERCISES[exercise_id], []
 
     def noted(attempt: Attempt) -> WrongAnswer | None:
         recognised.append(known_answer(attempt))
         return recognised[-1]
 
     monkeypatch.setattr("course_utils.labs.diagnosis.known_answer", noted)
-    assert_found(exercise_id, ANSWERS[exercise_id].wrong)
-    assert_found(exercise_id, WRITTEN_OTHERWISE.get(exercise_id, ()))
-    for known in EXERCISES[exercise_id].wrong_answers():
-        assert known in recognised, known
-
-
-def assert_found(exercise_id: str, wrong: Iterable[tuple[str, object]]) -> None:
+    wrong = [*ANSWERS[exercise_id].wrong, *WRITTEN_OTHERWISE.get(exercise_id, ())]
     for number, (expected, answer) in enumerate(wrong):
-        assert (number, diagnose(EXERCISES[exercise_id], answer).finding) == (number, expected)
+        assert (number, diagnose(exercise, answer).finding) == (number, expected)
+    assert [known for known in exercise.wrong_answers() if known not in recognised] == []
+    # Grading tries the cases of check first, so what these refuse, it refuses; a few show it.
+    for _, answer in wrong[::5]:
+        assert not grading_accepts(exercise_id, answer)
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)

@@ -2,7 +2,6 @@
 
 import ast
 import math
-import sys
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -73,19 +72,6 @@ def test_an_error_in_a_later_call_hides_no_right_one():
     reference = EXERCISES["position-from-noisy-row"].reference
     unseen = lambda row, n, base: reference(row, n, base) if n == 60 else 1 / 0  # noqa: E731
     assert "came out right" not in check("position-from-noisy-row", unseen).message("en")
-
-
-def test_printing_without_returning_is_told_apart_from_nothing():
-    def printing(n_positions: int, d_model: int) -> None:
-        print(strange_table(n_positions, d_model))
-
-    def warning(n_positions: int, d_model: int) -> None:
-        print("careful", file=sys.stderr)
-
-    assert diagnose(EXERCISES["strange-table"], printing).key == "prints-only"
-    assert diagnose(EXERCISES["strange-table"], warning).key == "nothing"
-    assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
-    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
 
 
 def case_of(exercise: Exercise, call: str) -> tuple:

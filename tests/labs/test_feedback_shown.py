@@ -12,7 +12,6 @@ from checks.labs import Encoding, filled, misconceptions_of, strange_table
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import touches_an_edge
 
-from course_utils import sinusoidal_encoding
 from course_utils.labs import check, grade, hint
 from course_utils.labs.feedback import RECORD
 from course_utils.labs.messages import FILES, SAID
@@ -48,39 +47,30 @@ def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
     assert "return word_vectors + self.table" in feedback.code
 
 
-def test_an_error_inside_the_course_is_shown_at_the_learners_line():
-    def odd(n_positions: int, d_model: int) -> object:
-        return sinusoidal_encoding(n_positions, d_model + 1)
-
-    feedback = check("strange-table", odd)
-    assert "return sinusoidal_encoding" in feedback.code
-    assert "d_model must be even" in feedback.code and "running.py" not in feedback.shown().html
-
-
 @pytest.mark.filterwarnings("error")
 def test_a_table_of_any_numbers_is_drawn_as_maps_with_room_for_them():
     feedback = check("strange-table", filled(-1.7e308))
     assert "-1.7e+308" in feedback.message("es")
-    assert feedback.alt.plain["en"].startswith("Three heatmaps")
     assert not any(map(touches_an_edge, feedback.picture.values()))
     shown = feedback.shown()
     assert shown.png is not None and 'alt="' in shown.html
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-def test_a_list_of_numbers_is_drawn_as_a_curve_beside_the_right_one():
-    feedback = check("surprise-along", lambda bits, *_: np.where(bits > 3, np.nan, bits)[1:])
-    assert feedback.alt.plain["en"].startswith("Two curves")
-    assert not any(map(touches_an_edge, feedback.picture.values()))
-
-
-def test_what_is_drawn_is_what_its_alternative_text_says(monkeypatch):
+def test_a_list_of_numbers_is_drawn_as_a_curve_and_the_alternative_text_says_what_is_drawn(
+    monkeypatch,
+):
     for name in ("two_curves", "comparison"):
         monkeypatch.setattr(static, name, lambda *given, language, name=name: name)
     monkeypatch.setattr(display, "png", lambda drawn: drawn)
-    curves = check("surprise-along", lambda bits, *_: np.full(len(bits) - 1, 2.5)).picture
-    maps = check("strange-table", filled(2.5)).picture
-    assert {*curves.values()} == {"two_curves"} and {*maps.values()} == {"comparison"}
+    curves = check("surprise-along", lambda bits, *_: np.full(len(bits) - 1, 2.5))
+    maps = check("strange-table", filled(2.5))
+    for feedback, drawn, said in (
+        (curves, "two_curves", "Two curves"),
+        (maps, "comparison", "Three heatmaps"),
+    ):
+        assert {*feedback.picture.values()} == {drawn}
+        assert feedback.alt.plain["en"].startswith(said)
 
 
 # Words --------------------------------------------------------------------------------------------

@@ -11,13 +11,12 @@ from threading import Timer
 
 import numpy as np
 import pytest
-from checks.labs import filled, strange_table
+from checks.labs import Encoding, filled, strange_table
 from checks.outputs import html_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_dtypes, array_shapes, arrays, scalar_dtypes
-from jupyter_client import BlockingKernelClient
-from jupyter_client.manager import KernelManager, start_new_kernel
+from jupyter_client.manager import start_new_kernel
 
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
@@ -70,6 +69,8 @@ ANYTHING: dict[str, tuple[object, str]] = {
     "an object that leaves, for a function": (Refusing(SystemExit), "not-a-function"),
     "one parameter": (lambda n: n, "wrong-parameters"),
     "only keywords": (lambda *, n_positions, d_model: 1, "wrong-parameters"),
+    "prints without a return": (lambda n, d: print(strange_table(n, d)), "prints-only"),
+    "a warning without a return": (lambda n, d: print("careful", file=sys.stderr), "nothing"),
     "sometimes nothing": (lambda n, d: strange_table(n, d) if n < 50 else None, "nothing"),
     "prints and at times returns": (prints_at_times, "nothing"),
     "words": (lambda n, d: "sin", "text"),
@@ -109,14 +110,10 @@ def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
     assert html_problems(feedback.shown().html) == []
 
 
-simple = st.one_of(
-    *(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers()),
-    *(st.text(max_size=5), st.binary(max_size=5)),
-)
+numbers = st.none() | st.booleans() | st.integers() | st.floats() | st.complex_numbers()
+simple = numbers | st.text(max_size=5) | st.binary(max_size=5)
 nested = simple | st.lists(simple) | st.lists(st.lists(simple)) | st.dictionaries(st.text(), simple)
-an_array = arrays(
-    st.one_of(scalar_dtypes(), array_dtypes(max_size=2)), array_shapes(min_dims=0, max_dims=3)
-)
+an_array = arrays(scalar_dtypes() | array_dtypes(max_size=2), array_shapes(min_dims=0, max_dims=3))
 
 
 @settings(max_examples=20)
@@ -233,8 +230,10 @@ def test_a_misspelt_exercise_is_answered_with_the_nearest(written):
         assert "strange-table" in check(unknown, strange_table).message("es")
 
 
-def test_a_value_is_asked_for_where_a_function_comes():
+def test_a_value_or_a_class_is_asked_for_where_something_else_comes():
     assert diagnose(EXERCISES["row-by-hand"], strange_table).key == "not-a-value"
+    assert diagnose(EXERCISES["row-by-hand"], None).key == "empty-value"
+    assert diagnose(EXERCISES["positional-encoding"], Encoding(10, 8)).key == "not-a-class"
     assert diagnose(EXERCISES["row-by-hand"], [0.0] * 6).key == "entry-differs"
     assert diagnose(EXERCISES["row-by-hand"], Refusing()).key == "not-numbers"
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
@@ -261,38 +260,37 @@ def calls_itself(n_positions):
 
 
 @pytest.fixture
-def kernel(tmp_path):
-    """A kernel that keeps its progress in a folder of its own."""
+def displayed(tmp_path):
+    """What a cell displays as text; it is stopped soon after it prints that it has begun."""
     environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path)}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
-    client.execute(ENDLESS, reply=True)
-    yield manager, client
+
+    def run(code: str) -> str:
+        shown = []
+
+        def keep(message: dict) -> None:
+            content = message["content"]
+            shown.append(content.get("data", {}).get("text/plain", ""))
+            if content.get("text") == "begun\n":
+                Timer(0.3, manager.interrupt_kernel).start()
+
+        reply = client.execute_interactive(code, timeout=30, output_hook=keep)
+        assert reply["content"]["status"] == "ok", reply["content"]
+        return "".join(shown)
+
+    run(ENDLESS)
+    yield run
     client.stop_channels()
     manager.shutdown_kernel(now=True)
 
 
-def displayed(manager: KernelManager, client: BlockingKernelClient, code: str) -> str:
-    """What a cell displays as text; it is stopped soon after it prints that it has begun."""
-    shown = []
-
-    def keep(message: dict) -> None:
-        content = message["content"]
-        shown.append(content.get("data", {}).get("text/plain", ""))
-        if content.get("text") == "begun\n":
-            Timer(0.3, manager.interrupt_kernel).start()
-
-    reply = client.execute_interactive(code, timeout=30, output_hook=keep)
-    assert reply["content"]["status"] == "ok", reply["content"]
-    return "".join(shown)
-
-
-def test_an_answer_without_end_is_stopped_by_hand_or_in_time_and_nothing_is_lost(kernel):
+def test_an_answer_without_end_is_stopped_by_hand_or_in_time_and_nothing_is_lost(displayed):
     solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
-    assert displayed(*kernel, solve) == "True"
-    said = displayed(*kernel, 'print("begun"); check("bits-needed", computes)')
+    assert displayed(solve) == "True"
+    said = displayed('print("begun"); check("bits-needed", computes)')
     assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
-    assert displayed(*kernel, "kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
-    assert ": 1 " in displayed(*kernel, "progress()")
+    assert displayed("kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
+    assert ": 1 " in displayed("progress()")
     limit = "from course_utils.labs import running; running.SECONDS = 1"
-    said = displayed(*kernel, f'{limit}; check("bits-needed", calls_itself)')
+    said = displayed(f'{limit}; check("bits-needed", calls_itself)')
     assert "had not come back after" in said and "no había terminado" in said

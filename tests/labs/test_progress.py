@@ -3,10 +3,10 @@
 import errno
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import module_from_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from checks.outputs import html_problems, plain_problems
 from course_utils.labs import Feedback, check, progress
 from course_utils.labs.solved import record, solved_exercises
 from course_utils.labs.tasks import EXERCISES, LABS
+from course_utils.notebook import storage
 
 EARLIER = [id for id in EXERCISES if id not in ("bits-needed", "gray-encoding")]
 FIRST_EDITION = json.dumps({"solved": dict.fromkeys(EARLIER, "2025-11-03T17:05:00+01:00")})
@@ -174,19 +175,15 @@ def test_what_is_solved_at_once_is_all_kept(tmp_path, monkeypatch):
         assert solved_exercises() == (set(EXERCISES), [])
 
 
-IN_THE_BROWSER = """
-import sys
-sys.modules["jupyter_core"] = None  # there JupyterLab is no Python package
-from course_utils.notebook.storage import store_language, store_solved
-store_language("es")
-store_solved("bits-needed")
-"""
-
-
-def test_without_jupyters_package_everything_is_stored_in_the_folders_that_jupyter_names(tmp_path):
-    folders = {"JUPYTER_CONFIG_DIR": tmp_path / "config", "JUPYTER_DATA_DIR": tmp_path / "data"}
-    env = {**os.environ, **{name: str(folder) for name, folder in folders.items()}}
-    subprocess.run([sys.executable, "-c", IN_THE_BROWSER], env=env, check=True)
+def test_without_jupyters_package_everything_is_stored_in_the_folders_that_jupyter_names(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)  # as in the browser
+    there = module_from_spec(storage.__spec__)
+    there.__loader__.exec_module(there)
+    there.store_language("es")
+    there.store_solved("bits-needed")
     stored = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
     name = "positional-encodings-course"
     made = {f"config/{name}.json", f"data/{name}", f"data/{name}/bits-needed"}

@@ -1,16 +1,17 @@
 """What a learner wrote in a lab outlives the updates of the course."""
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 from checks.labs import REPOSITORY, cell
 
+from course_utils.labs import __main__ as copying
+
 LAB = "03_sinusoidal"
+NOTEBOOK = f"labs/{LAB}/{LAB}.ipynb"
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -26,11 +27,7 @@ def course(tmp_path: Path) -> tuple[Path, Path]:
     if shutil.which("git") is None:
         pytest.skip("git is missing")
     published, clone = tmp_path / "published", tmp_path / "clone"
-    published.mkdir()
-    for part in ("course_utils", f"labs/{LAB}"):
-        shutil.copytree(
-            REPOSITORY / part, published / part, ignore=shutil.ignore_patterns("__pycache__")
-        )
+    shutil.copytree(REPOSITORY / "labs" / LAB, published / "labs" / LAB)
     shutil.copy(REPOSITORY / ".gitignore", published)
     git(published, "init", "-q", "-b", "main")
     git(published, "add", "-A")
@@ -47,7 +44,7 @@ def edit(path: Path, name: str, words: str) -> None:
 
 def write_an_answer_and_publish_a_new_edition(lab: Path, published: Path) -> None:
     edit(lab, "row-by-hand", "\nrow = [1, 2, 3]  # what Ana wrote")
-    edit(published / "labs" / LAB / f"{LAB}.ipynb", "title", "\n\n<!-- second edition -->")
+    edit(published / NOTEBOOK, "title", "\n\n<!-- second edition -->")
     git(published, "commit", "-q", "-a", "-m", "Second edition")
 
 
@@ -55,29 +52,24 @@ def holds(path: Path, words: str) -> bool:
     return words in path.read_text(encoding="utf-8")
 
 
-def make_a_copy(clone: Path) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "course_utils.labs", LAB]
-    environment = {**os.environ, "PYTHONPATH": str(clone)}
-    return subprocess.run(command, cwd=clone, capture_output=True, text=True, env=environment)
-
-
-def test_an_update_leaves_a_copy_of_a_lab_alone(course):
+def test_an_update_leaves_a_copy_of_a_lab_alone(course, monkeypatch, capsys):
     published, clone = course
-    assert make_a_copy(clone).returncode == 0
+    assert copying.COURSE == REPOSITORY
+    monkeypatch.setattr(copying, "COURSE", clone)
+    monkeypatch.setattr("sys.argv", ["course_utils.labs", LAB])
+    assert copying.main() == 0
     copy = clone / "my_labs" / LAB / f"{LAB}.ipynb"
     write_an_answer_and_publish_a_new_edition(copy, published)
     git(clone, "pull", "-q", "--ff-only")
-    assert holds(clone / "labs" / LAB / f"{LAB}.ipynb", "second edition")
+    assert holds(clone / NOTEBOOK, "second edition")
     assert holds(copy, "what Ana wrote") and not holds(copy, "second edition")
 
-    again = make_a_copy(clone)
-    assert again.returncode == 1 and "stays as it is" in again.stdout
+    assert copying.main() == 1 and "stays as it is" in capsys.readouterr().out
     assert holds(copy, "what Ana wrote")
 
     shutil.rmtree(clone / "my_labs")
     (clone / "my_labs").touch()
-    nowhere = make_a_copy(clone)
-    assert nowhere.returncode == 1 and "Not copied" in nowhere.stdout
+    assert copying.main() == 1 and "Not copied" in capsys.readouterr().out
 
 
 # As nbgitpuller does it: what the learner wrote is committed, and wins where both changed.
@@ -89,8 +81,8 @@ STASH = "stash", "pull -q --ff-only", "stash pop"
 @pytest.mark.parametrize("commands", [NBGITPULLER, STASH], ids=["nbgitpuller", "stash"])
 def test_an_update_over_an_edited_lab_keeps_the_learners_text(course, commands):
     published, clone = course
-    lab = clone / "labs" / LAB / f"{LAB}.ipynb"
-    write_an_answer_and_publish_a_new_edition(lab, published)
+    write_an_answer_and_publish_a_new_edition(clone / NOTEBOOK, published)
     for command in commands:
         git(clone, *command.split())
-    assert holds(lab, "what Ana wrote") and holds(lab, "second edition")
+    assert holds(clone / NOTEBOOK, "what Ana wrote")
+    assert holds(clone / NOTEBOOK, "second edition")

@@ -28,11 +28,8 @@ bases = st.floats(1.001, 1e12)
 
 
 def slow_sinusoid(position: float, d_model: int, base: float) -> list[float]:
-    row = []
-    for pair in range(d_model // 2):
-        angle = position / math.pow(base, 2 * pair / d_model)
-        row += [math.sin(angle), math.cos(angle)]
-    return row
+    angles = [position / math.pow(base, 2 * pair / d_model) for pair in range(d_model // 2)]
+    return [wave(angle) for angle in angles for wave in (math.sin, math.cos)]
 
 
 # Index, normalised, binary

@@ -4,17 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from checks.experiment_scripts import EXPERIMENTS, script
+from checks.experiment_scripts import EXPERIMENTS
 
 STORED = json.loads((EXPERIMENTS / "recall.json").read_text(encoding="utf-8"))
 LESSON = {"n_heads": 4, "d_model": 32, "n_layers": 1, "training": 1}
 DISTANCES = np.array(STORED["distances"])
 CHANCE = 1 / STORED["settings"]["n_letters"]
-
-
-@pytest.fixture(scope="module")
-def recall():
-    return script("recall")
 
 
 def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
@@ -23,37 +18,6 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
     found = [run["accuracy"] for run in STORED["runs"] if wanted.items() <= run.items()]
     assert len(found) == (1 if change else 5)
     return np.array(found)
-
-
-# The script. --------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(recall):
-    wanted = [*recall.main_runs(), *recall.variations()]
-    assert [recall.key_of(run) for run in STORED["runs"]] == wanted
-    assert STORED["settings"] == recall.SETTINGS
-    assert tuple(DISTANCES) == recall.DISTANCES
-    for each in STORED["runs"][::4]:  # of both tasks, and all encodings
-        run = recall.key_of(each)
-        _, losses = recall.train(run, each["steps"], len(each["first_losses"]))
-        assert losses == pytest.approx(each["first_losses"], abs=2e-3), run
-
-
-@pytest.mark.slow
-def test_the_smallest_form_stores_a_run_of_each_kind_and_makes_none_twice(
-    recall, tmp_path, monkeypatch, capsys
-):
-    monkeypatch.setattr("sys.argv", ["recall.py", "--smallest", "--to", str(tmp_path)])
-    for n_lines in (10, 0):  # the second time, nothing is left to do
-        recall.main()
-        assert len(capsys.readouterr().out.splitlines()) == n_lines
-        made = json.loads((tmp_path / "recall.json").read_text(encoding="utf-8"))
-        kinds = [(run["task"], run["encoding"]) for run in made["runs"]]
-        assert kinds == [(task, each) for task in recall.TASKS for each in recall.ENCODINGS]
-
-
-# What the lesson says. ----------------------------------------------------------------------------
 
 
 def test_by_mark_alibi_is_not_behind_and_alone_gets_worse_far_back():

@@ -30,13 +30,16 @@ TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32
 PAIR, ROW = [1, 2], [[1, 2]]
 
 # Every function, with arguments that it takes.
+TABLES = [encodings.index_encoding, encodings.normalized_encoding, encodings.binary_encoding]
+WAVES = [encodings.sinusoidal_encoding, long_tables.table_by_turning]
+OF_A_TABLE = [
+    *(properties.smallest_distance, properties.largest_step_share, properties.flips_per_step),
+    attention.self_attention,
+]
 GOOD = {
-    encodings.index_encoding: (4, 4),
-    encodings.normalized_encoding: (4, 4),
-    encodings.binary_encoding: (4, 4),
+    **dict.fromkeys([*TABLES, *WAVES, attention.PositionalEncoding], (4, 4)),
+    **dict.fromkeys(OF_A_TABLE, (TABLE,)),
     encodings.angular_frequencies: (4,),
-    encodings.sinusoidal_encoding: (4, 4),
-    long_tables.table_by_turning: (4, 4),
     encodings.shift_matrix: (1, 4),
     encodings.dot_product_by_offset: (1, 4),
     frequencies.arithmetic_frequencies: (4,),
@@ -45,9 +48,6 @@ GOOD = {
     frequencies.wavelengths: ([1.0],),
     frequencies.normalized_dot_product: ([1], [1]),
     frequencies.exact_angles: ([1], 4),
-    properties.smallest_distance: (TABLE,),
-    properties.largest_step_share: (TABLE,),
-    properties.flips_per_step: (TABLE,),
     properties.dot_products_at_distance: (TABLE, 0),
     properties.largest_change: (encodings.index_encoding, 5, 9, 2),
     properties.cosine_similarity: (PAIR, PAIR),
@@ -61,12 +61,10 @@ GOOD = {
     relative.alibi_bias: (4, 8),
     relative.rotate: (PAIR, 1),
     attention.softmax: (PAIR,),
-    attention.self_attention: (TABLE,),
     attention.look_back_scores: (TABLE, WEIGHTS),
     attention.look_back_loss: (WEIGHTS, TABLE, 1),
     attention.train_look_back: (TABLE, 1),
     attention.look_back_accuracy: (TABLE, WEIGHTS, 1),
-    attention.PositionalEncoding: (4, 4),
 }
 
 
@@ -92,8 +90,6 @@ LOWEST = {
 }
 OTHERS = {"base", "bidirectional", "dtype", "encoding", "layout", "offset"}
 ARRAYS = CALLS.keys() - LOWEST.keys() - OTHERS
-TABLES = [encodings.index_encoding, encodings.normalized_encoding, encodings.binary_encoding]
-WAVES = [encodings.sinusoidal_encoding, long_tables.table_by_turning]
 PAIRED = CALLS["d_model"].keys() - {table.__name__ for table in TABLES}
 PAIRED -= {"learned_encoding", "largest_change"}
 

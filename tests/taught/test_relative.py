@@ -87,15 +87,10 @@ def slow_bucket(offset: int, n_buckets: int, max_distance: int, bidirectional: b
     start = one_side // 2
     n_growing = one_side - start
     distance = abs(offset) if bidirectional else max(-offset, 0)
-    if distance < start:
-        bucket = distance
-    else:
-        reached = Fraction(distance, start) ** n_growing
-        bucket = start
-        while bucket < one_side - 1 and reached >= Fraction(max_distance, start) ** (
-            bucket + 1 - start
-        ):
-            bucket += 1
+    bucket = min(distance, start)
+    reached = Fraction(distance, start) ** n_growing
+    for b in range(1, n_growing):
+        bucket += reached >= Fraction(max_distance, start) ** b
     return bucket + one_side if offset > 0 and bidirectional else bucket
 
 

@@ -1,11 +1,9 @@
 """RoPE beyond its trained length: frequencies against plain loops, and what the lesson says."""
 
-import json
 import math
 
 import numpy as np
 import pytest
-from checks.experiment_scripts import EXPERIMENTS, script
 
 from course_utils import angular_frequencies
 from course_utils.frequencies import wave_encoding
@@ -18,7 +16,6 @@ from course_utils.stretching import (
     unseen_pairs,
 )
 
-RUN = ("task", "encoding", "seed")
 SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 8192, 8, 500_000)]
 
 
@@ -61,46 +58,3 @@ def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model
     as_trained, interpolation, ntk, yarn = peaks[1e-12]
     assert as_trained > 9 and ntk > 5 and interpolation < 1.5 and yarn < 4
     assert max(peaks[1.0]) < 2.6
-
-
-# The small model ----------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def small_model():
-    return script("small_model")
-
-
-@pytest.fixture(scope="module")
-def stored():
-    return json.loads((EXPERIMENTS / "small_model.json").read_text())
-
-
-@pytest.mark.slow
-def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(small_model, stored):
-    assert stored["settings"] == small_model.SETTINGS
-    encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
-    wanted = [(t, e, s) for s in small_model.SEEDS for t in small_model.TASKS for e in encodings]
-    runs = [tuple(each[name] for name in RUN) for each in stored["results"]]
-    assert sorted(runs) == sorted(wanted)
-    trained = [each for each in stored["results"] if "first_losses" in each]
-    for each in trained[::11]:  # of all tasks, and all encodings
-        n_steps = len(each["first_losses"])
-        _, losses = small_model.train(each["task"], each["encoding"], each["seed"], n_steps)
-        assert losses == pytest.approx(each["first_losses"], abs=2e-3), each
-
-
-@pytest.mark.slow
-def test_the_script_makes_the_run_that_is_missing_as_it_was(
-    small_model, stored, tmp_path, monkeypatch
-):
-    """The shortest of them; other processors round otherwise, so a few answers may differ."""
-    (before,) = (r for r in stored["results"] if [r[k] for k in RUN] == ["which-first", "none", 0])
-    others = [each for each in stored["results"] if each != before]
-    monkeypatch.setattr(small_model, "STORED", tmp_path / "small_model.json")
-    small_model.write(stored | {"results": others})
-    small_model.main()
-    made = json.loads(small_model.STORED.read_text())["results"]
-    (again,) = (each for each in made if each not in others)
-    assert len(made) == len(others) + 1
-    assert again["accuracy"] == pytest.approx(before["accuracy"], abs=0.05)

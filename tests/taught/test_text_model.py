@@ -122,18 +122,14 @@ def test_the_fastest_clock_helps_or_harms_by_where_it_is_held():
 
 
 def plain_scores(queries, keys, held, limit, frequencies):
-    """One query, one key, one pair after the other."""
-    n_heads, n, d_head = queries.shape
-    scores = np.zeros((n_heads, n, n))
-    for head in range(n_heads):
-        for i in range(n):
-            for j in range(i + 1):
-                for pair in range(d_head // 2):
-                    steps = min(i - j, limit) if pair in held else i - j
-                    turn = np.exp(1j * steps * frequencies[pair])
-                    query = complex(*queries[head, i, 2 * pair : 2 * pair + 2])
-                    key = complex(*keys[head, j, 2 * pair : 2 * pair + 2])
-                    scores[head, i, j] += (query * turn * key.conjugate()).real
+    """One pair after the other, each as a complex number."""
+    queries, keys = (each[..., 0::2] + 1j * each[..., 1::2] for each in (queries, keys))
+    positions = np.arange(queries.shape[1])
+    steps = positions[:, None] - positions
+    scores = np.zeros((len(queries), *steps.shape))
+    for pair, turning in enumerate(frequencies):
+        turns = np.exp(1j * turning * (np.minimum(steps, limit) if pair in held else steps))
+        scores += (queries[:, :, None, pair] * turns * keys[:, None, :, pair].conj()).real
     return scores
 
 
