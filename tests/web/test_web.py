@@ -58,6 +58,11 @@ def test_the_scenes_of_an_explorer_are_light(site) -> None:
     assert len(sizes) >= 2 * 19 and max(sizes) < web.HEAVIEST_EXPLORER
 
 
+def outputs_of(cells: list) -> list[dict]:
+    outputs = (output for cell in cells for output in cell.get("outputs", []))
+    return [output.get("data", {}) for output in outputs]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notebooks_are_the_course_in_one_language_and_install_it(site, language) -> None:
     for source in NOTEBOOKS.values():
@@ -70,6 +75,9 @@ def test_notebooks_are_the_course_in_one_language_and_install_it(site, language)
         assert [each.cell_type for each in made] == [each.cell_type for each in course]
         code = [[e.source for e in cells if e.cell_type == "code"] for cells in (made, course)]
         assert code[0] == code[1]
+        for data, before in zip(outputs_of(made), outputs_of(course), strict=True):
+            assert data.keys() == before.keys()
+            assert data.get("image/png", "") in data.get("text/html", "")
         text = file.read_text("utf-8").replace("\\", "")
         assert f'lang="{OTHER[language]}"' not in text
         for numbers in re.findall(r"(?:\.\./)+experiments/[\w.]+", text):
