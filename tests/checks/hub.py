@@ -177,6 +177,35 @@ class Hub:
 
 
 @contextlib.contextmanager
+def a_postgresql() -> Iterator[str]:
+    """The address of an empty database in a server of its own; empty where there is none."""
+    # Debian keeps a program for each version, none of them on the path.
+    found = [shutil.which("postgres"), *Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    program = next(filter(None, found), None)
+    if program is None:
+        yield ""
+        return
+    # PostgreSQL refuses to run as root, whose folders are closed to others.
+    account = "postgres" if "postgres" in {each.pw_name for each in pwd.getpwall()} else "nobody"
+    port = _free_ports(range(19_400, 20_400))
+    with tempfile.TemporaryDirectory(prefix="postgresql-", ignore_cleanup_errors=True) as folder:
+        shutil.chown(folder, account)
+
+        def pg_ctl(*arguments: str) -> None:
+            command = [Path(program).with_name("pg_ctl"), f"--pgdata={folder}/data", *arguments]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            subprocess.run(command, user=account, cwd=folder, check=True, **quiet)
+
+        options = "--username=teacher --auth=trust --encoding=UTF8 --locale=C --no-sync"
+        pg_ctl("initdb", f"--options={options}")
+        pg_ctl("start", "--wait", f"--options=-h 127.0.0.1 -p {port} -k '' -F")
+        try:
+            yield f"postgresql+psycopg://teacher@127.0.0.1:{port}/postgres"
+        finally:
+            pg_ctl("stop", "--mode=fast")  # without waiting for connections
+
+
+@contextlib.contextmanager
 def a_hub(software: Path | None = None) -> Iterator[Hub]:
     """A folder and a port for a hub; in the end all of its processes, accounts and files go."""
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
@@ -209,12 +238,8 @@ def remove_accounts() -> None:
 
 
 def processes_of(accounts: set[int]) -> list[psutil.Process]:
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if process.uids().real in accounts:
-                found.append(process)
-    return found
+    every = psutil.process_iter(["uids"])
+    return [each for each in every if each.info["uids"].real in accounts]
 
 
 def _free_ports(beginnings: range) -> int:

@@ -15,6 +15,7 @@ from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
+from classroom.submissions import Points, points_in
 from course_utils.labs.tasks import LABS
 
 pytestmark = [needs_nbgrader, pytest.mark.slow]
@@ -45,23 +46,6 @@ def swapped() -> NotebookNode:
     swap = {"np.sin": "np.cos", "np.cos": "np.sin"}
     rows = re.sub("np.sin|np.cos", lambda found: swap[found[0]], right(ROWS))
     return solved(sinusoidal_rows=rows)
-
-
-SEARCH = """
-def position_from_row(row, base):
-    slowest = base ** (2 / len(row) - 1)
-    near = round(np.arctan2(row[-2], row[-1]) % math.tau / slowest)
-    candidates = np.arange(max(near - 3, 0), near + 4)
-    off = np.abs(sinusoidal_rows(candidates, len(row), base) - row).sum(axis=1)
-    return int(candidates[off.argmin()])
-"""
-
-
-def wrong_rows_and_a_search_in_them() -> NotebookNode:
-    exponents = "np.arange(0, d_model, 2)"
-    assert exponents in right(ROWS)
-    rows = right(ROWS).replace(exponents, f"2 * {exponents}")
-    return solved(sinusoidal_rows=rows, position_from_row=SEARCH)
 
 
 def tampered() -> NotebookNode:
@@ -103,16 +87,16 @@ def honest() -> NotebookNode:
     return notebook
 
 
+LOOP = """from course_utils.labs import running
+running.SECONDS = 1  # not ten, each of the times that it is tried
+
+def position_from_row(row, base):
+    while True: pass"""
 ALL = {ROW, ROWS, CLOCK, STRANGE}
 CLASS = {
     "empty": (lab(), set()),
     "honest": (honest(), {ROW}),
-    # For its own points, it searches in the right rows.
-    "exponent": (wrong_rows_and_a_search_in_them(), ALL - {ROWS}),
-    "loop": (
-        solved(position_from_row="def position_from_row(row, base):\n    while True: pass"),
-        ALL - {CLOCK},
-    ),
+    "loop": (solved(position_from_row=LOOP), ALL - {CLOCK}),
     "kernel": (solved(row_by_hand="import os\nos._exit(1)"), set()),
     "tampered": (tampered(), set()),
     # A test that is missing is put back, and accuses nobody.
@@ -201,29 +185,15 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def points_in(address: str) -> dict[str, dict[str, float | None]]:
-    """The points for each exercise in that gradebook, by student."""
-    from nbgrader.api import Gradebook
-
-    with Gradebook(address) as gradebook:
-        return {
-            submission.student.id: {
-                grade.name.removeprefix("check-"): grade.auto_score
-                for notebook in submission.notebooks
-                for grade in notebook.grades
-            }
-            for submission in gradebook.assignment_submissions(LAB)
-        }
-
-
-def earned(by_exercise: dict[str, float | None]) -> set[str]:
-    """The exercises that have all of their points, if the others have none."""
-    assert all(points in (POINTS[name], 0, None) for name, points in by_exercise.items())
-    return {name for name, points in by_exercise.items() if points}
+def earned(by_exercise: dict[str, Points]) -> set[str]:
+    """The exercises whose tests gave all of their points, if the others gave none."""
+    by_test = {name: points.score for name, points in by_exercise.items() if not points.by_hand}
+    assert all(score in (POINTS[name], 0) for name, score in by_test.items())
+    return {name for name, score in by_test.items() if score}
 
 
 def test_a_class_gets_the_grades_it_deserves(graded):
-    grades = points_in(f"sqlite:///{graded / 'gradebook.db'}")
+    grades = points_in(LAB, f"sqlite:///{graded / 'gradebook.db'}")
     for student, (_, deserved) in CLASS.items():
         assert earned(grades[student]) == deserved, student
 
@@ -253,8 +223,8 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
     ):
         assert told in rows[student]["hand"]
     assert "exercise 2: 2 by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
-    assert rows["honest"]["hand"] == rows["exponent"]["note"] == ""
-    assert rows["exponent"]["number"] == "2" and rows["copier"]["number"] == "99"
+    assert rows["honest"]["hand"] == rows["honest"]["note"] == ""
+    assert rows["honest"]["number"] == "1" and rows["copier"]["number"] == "99"
 
 
 def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
@@ -267,7 +237,6 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
     for student, told in (
         ("Ana Pérez", "Sine and cosine have changed places"),
         ("Ana Pérez", "These points were given by hand. Only a sign."),
-        ("exponent", "So it was tried with the right one, as grading does."),
         ("script", "no notebook, so your code"),
         ("converted", "recognised by their code"),
         ("damaged", "no notebook that can be read"),

@@ -10,7 +10,6 @@ from checks.extras import missing
 from checks.labs import REPOSITORY
 
 HUB = REPOSITORY / "classroom" / "hub"
-SYSTEMD = "/run/systemd/system"
 
 
 @pytest.fixture
@@ -20,21 +19,16 @@ def read(monkeypatch):
     from traitlets.config import Config
 
     def configuration(*, systemd: bool, **settings: str) -> Config:
-        lines = (HUB / "settings").read_text(encoding="utf-8").splitlines()
-        found = dict(line.split("=", 1) for line in lines if re.match(r"[A-Z_]+=", line))
-        found |= {"COURSE_SOFTWARE": str(REPOSITORY / "classroom"), "COURSE_GRADER": "root"}
-        for name, value in (found | settings).items():
-            monkeypatch.setenv(name, value.strip('"'))
-        is_dir = Path.is_dir
-        monkeypatch.setattr(
-            Path, "is_dir", lambda path: systemd if str(path) == SYSTEMD else is_dir(path)
-        )
-        for name in ("mkdir", "chmod"):
-            monkeypatch.setattr(Path, name, lambda *path, **options: None)
-        monkeypatch.setattr(shutil, "chown", lambda *path: None)
+        found = re.findall('^([A-Z_]+)="?(.*?)"?$', (HUB / "settings").read_text("utf-8"), re.M)
+        ours = {"COURSE_SOFTWARE": str(REPOSITORY / "classroom"), "COURSE_GRADER": "root"}
+        for name, value in (dict(found) | ours | settings).items():
+            monkeypatch.setenv(name, value)
+        for module, name in ((Path, "mkdir"), (Path, "chmod"), (shutil, "chown")):
+            monkeypatch.setattr(module, name, lambda *path, **options: None)
+        running = "/run/systemd/system" if systemd else None
+        monkeypatch.setattr(Path, "is_dir", lambda path: str(path) == running)
         config = Config()
-        source = (HUB / "jupyterhub_config.py").read_text(encoding="utf-8")
-        exec(compile(source, "jupyterhub_config.py", "exec"), {"get_config": lambda: config})
+        exec((HUB / "jupyterhub_config.py").read_text("utf-8"), {"get_config": lambda: config})
         return config
 
     return configuration
