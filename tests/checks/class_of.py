@@ -49,20 +49,19 @@ class GradedClass:
         for folder in ("solutions", "labs"):
             shutil.copytree(REPOSITORY / folder / lab, root / folder / lab)
         self.released = read("labs", lab)
-        self.points = {
-            exercise.id: cell(self.released, f"check-{exercise.id}").metadata.nbgrader.points
-            for exercise in LABS[lab]
-        }
+        self.points: dict[str, float] = {}
         self.judged: dict[tuple[str, Given], tuple[list[NotebookNode], bool]] = {}
         # nbgrader starts a program, for seconds, to ask for the version of its own tables.
         with patch.object(api, "get_alembic_version", return_value="newest"):
             self.book = api.Gradebook(address)
         self.book.db.execute(text("PRAGMA synchronous = OFF"))  # it is gone after the test
+        self.book.db().expire_on_commit = False  # nobody else writes into it
         self.book.add_assignment(lab)
         self.book.add_notebook(lab, lab)
-        for id, points in self.points.items():
-            name = f"check-{id}"
-            self.book.add_grade_cell(name, lab, lab, max_score=points, cell_type="code")
+        for exercise in LABS[lab]:
+            id, name = exercise.id, f"check-{exercise.id}"
+            self.points[id] = cell(self.released, name).metadata.nbgrader.points
+            self.book.add_grade_cell(name, lab, lab, max_score=self.points[id], cell_type="code")
             self.book.add_solution_cell(id, lab, lab)
 
     def close(self) -> None:
@@ -87,23 +86,30 @@ class GradedClass:
                 grades[test.id].auto_score = points * right
         notebook.cells = [each for each in notebook.cells if each.id not in deleted]
         for folder in (self.folders.submitted, self.folders.autograded):
-            place = folder / student / self.lab
-            place.mkdir(parents=True)
-            (place / f"{self.lab}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+            self.write(folder, student, json.dumps(notebook))
+
+    def write(self, folder: Path, student: str, text: str) -> None:
+        """A file that is called like a notebook of the lab."""
+        place = folder / student / self.lab / f"{self.lab}.ipynb"
+        place.parent.mkdir(parents=True)
+        place.write_text(text, encoding="utf-8")
 
 
 def judged(exercise_id: str, given: Given) -> tuple[list[NotebookNode], bool]:
     """The records that a check cell leaves, and whether the answer earns its points."""
     if given.error:
-        return [new_output("error", ename=given.error, evalue="", traceback=[])], False
+        return [error(given.error)], False
     exercise = EXERCISES[exercise_id]
     outputs = [record(exercise_id, diagnose(exercise, given.answer))]
     hidden = diagnose(exercise, given.answer, hidden_cases(exercise_id))
     if not hidden.solved:
-        outputs.append(record(exercise_id, hidden, judged="grading"))
-        error = {"ename": "AssertionError", "evalue": "not right", "traceback": []}
-        outputs.append(new_output("error", **error))
+        outputs += record(exercise_id, hidden, judged="grading"), error("AssertionError")
     return outputs, hidden.solved
+
+
+def error(name: str, value: str = "") -> NotebookNode:
+    said = {"evalue": value, "traceback": ["Traceback", f"{name}: {value}"]}
+    return new_output("error", ename=name, **said)
 
 
 def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNode:

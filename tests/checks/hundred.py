@@ -11,11 +11,9 @@ from .class_of import Given, GradedClass
 from .labs import REPOSITORY, cell, mistakes, read
 
 LAB = "03_sinusoidal"
-MISTAKES = {id: mistakes(id) for id in EXERCISES}
 IDS = [exercise.id for exercise in LABS[LAB]]
 ROW, ROWS, CLOCK, STRANGE = IDS
-SOLUTIONS = {id: cell(read("solutions", LAB), id).source for id in IDS}
-
+MISTAKES = {id: mistakes(id) for id in IDS}
 RIGHT = {
     id: Given(f"# right\nright_{id.replace('-', '_')} = 1", EXERCISES[id].right_answer())
     for id in IDS
@@ -25,8 +23,13 @@ RIGHT = {
 @cache
 def wrong(id: str, number: int) -> Given:
     """A natural mistake of this exercise, with code of its own."""
-    found, answer = MISTAKES[id][number]
-    return Given(f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez', answer)
+    code = f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez'
+    return Given(code, MISTAKES[id][number][1])
+
+
+def first(id: str, found: str) -> Given:
+    """The first natural mistake in which this is found."""
+    return wrong(id, [each for each, _ in MISTAKES[id]].index(found))
 
 
 def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
@@ -36,11 +39,6 @@ def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
 
 
 UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", unheard_of)
-
-
-def mistake(id: str, found: str) -> int:
-    """The first natural mistake in which this is found."""
-    return next(n for n, (each, _) in enumerate(MISTAKES[id]) if each == found)
 
 
 def in_rows(number: int) -> int:
@@ -57,24 +55,20 @@ def a_hundred(place: Path) -> GradedClass:
         if number < 40:
             answers[ROWS] = wrong(ROWS, in_rows(number))
         if 30 <= number < 55:
-            answers[ROW] = wrong(ROW, mistake(ROW, "degrees"))
+            answers[ROW] = first(ROW, "degrees")
         if 50 <= number < 60:
             del answers[CLOCK]
         if 60 <= number < 70:
-            read = "fastest-hand-read" if number < 65 else "angle-negative"
-            answers[CLOCK] = wrong(CLOCK, mistake(CLOCK, read))
+            answers[CLOCK] = first(CLOCK, "fastest-hand-read" if number < 65 else "angle-negative")
         if 70 <= number < 73:
             answers[ROWS] = UNHEARD_OF
-        if number >= 90:
-            answers = {}
-        made.hand_in(f"student{number:02}", answers)
+        made.hand_in(f"student{number:02}", answers if number < 90 else {})
     made.hand_in("deleter", RIGHT, deleted=(f"check-{ROWS}",))
     made.hand_in("looper", RIGHT | {CLOCK: Given("while True: pass", error="CellTimeoutError")})
-    copied = {id: Given(SOLUTIONS[id], EXERCISES[id].right_answer()) for id in IDS}
+    solution = read("solutions", LAB)
+    copied = {id: Given(cell(solution, id).source, EXERCISES[id].right_answer()) for id in IDS}
     made.hand_in("copier", copied)
     (place / "notebooks").symlink_to(REPOSITORY / "notebooks")
-    folder = made.folders.submitted / "breaker" / LAB
-    folder.mkdir(parents=True)
-    (folder / f"{LAB}.ipynb").write_text('{"cells": [{')
+    made.write(made.folders.submitted, "breaker", '{"cells": [{')
     made.close()
     return made

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.class_of import Given, GradedClass, record
+from checks.class_of import Given, GradedClass, error, record
 from checks.hundred import (
     CLOCK,
     IDS,
@@ -21,12 +21,10 @@ from checks.hundred import (
     STRANGE,
     UNHEARD_OF,
     a_hundred,
+    first,
     in_rows,
-    mistake,
-    wrong,
 )
 from checks.labs import misconceptions_of, needs_nbgrader
-from nbformat.v4 import new_output
 
 from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
 from classroom.overview import page_of, page_of_all, write
@@ -108,11 +106,9 @@ def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, 
     assert len(expected) >= 5
     assert {each.id: each.students for each in overview.shared} == expected
     rows = rows_of(page, "Misconceptions")
-    found = [int(row.td.get_text()) for row in rows]
-    assert found == sorted(expected.values(), reverse=True)
-    for row, count in zip(rows, found, strict=True):
-        assert sum(widths(row)) == count
+    assert [int(row.td.get_text()) for row in rows] == sorted(expected.values(), reverse=True)
     for row, shared in zip(rows, overview.shared, strict=True):
+        assert sum(widths(row)) == shared.students == int(row.td.get_text())
         assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
 
 
@@ -161,7 +157,7 @@ def seen_in_grading_only(made: GradedClass) -> Given:
     """An answer that check let pass, which has a misconception all the same."""
     given = Given("def rows(): return 12")
     told = record(ROWS, diagnose(EXERCISES[ROWS], EXERCISES[ROWS].right_answer()))
-    swapped = diagnose(EXERCISES[ROWS], MISTAKES[ROWS][mistake(ROWS, "sine-cosine-swapped")][1])
+    swapped = diagnose(EXERCISES[ROWS], first(ROWS, "sine-cosine-swapped").answer)
     made.judged[ROWS, given] = [told, record(ROWS, swapped, judged="grading")], False
     return given
 
@@ -170,7 +166,7 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     made = GradedClass(tmp_path, LAB)
     answers = {
         "misconception": seen_in_grading_only(made),
-        "regular": wrong(ROWS, mistake(ROWS, "pattern.right-when")),
+        "regular": first(ROWS, "pattern.right-when"),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
         "": UNHEARD_OF,
@@ -205,8 +201,8 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
         (CLOCK, broken, "position_from_row"),
         (ROW, value, "np"),
     ):
-        said = {"ename": "NameError", "evalue": f"name '{name}' is not defined", "traceback": []}
-        made.judged[id, given] = [new_output("error", **said)], False
+        said = error("NameError", f"name '{name}' is not defined")
+        made.judged[id, given] = [said], False
     for name in ("ana", "eva", "zoe"):
         made.hand_in(name, {ROW: value, ROWS: renamed, CLOCK: broken})
     made.close()
@@ -219,9 +215,9 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
 
 def test_groups_below_three_are_not_broken_down(tmp_path):
     made = GradedClass(tmp_path, LAB)
-    made.hand_in("one", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    made.hand_in("one", RIGHT | {ROW: first(ROW, "degrees")})
     for name, enough in (("two", False), ("three", True)):
-        made.hand_in(name, RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+        made.hand_in(name, RIGHT | {ROW: first(ROW, "degrees")})
         made.book.db.commit()
         overview = overview_of(class_work(LAB, made.folders))
         shown = page_of(overview)
@@ -242,14 +238,9 @@ def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
         assert any(heading in each for each in headings)
 
 
-def test_each_question_to_project_has_one_choice_that_gives_its_output(overview):
+def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
     asked = riddles(overview)
     assert len(asked) >= 3
-    for riddle in asked:
-        assert sum(choice.right for choice in riddle.choices) == 1
-        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices)
-        assert len(riddle.choices) in (3, 4)
-        assert riddle.given != riddle.expected
     shown = BeautifulSoup(projector_page(overview), "html.parser")
     assert len(shown.find_all("section")) == len(asked) + 1
     said = shown.main.get_text().lower().replace("students", "")
@@ -257,7 +248,7 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
 
 
 def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_or_none(hundred):
-    """Some give no numbers but an error, and some the right numbers in the first cases."""
+    """Some give an error, or the right numbers; a question has one choice that gives its output."""
     title = Text(*["Title"] * len(LANGUAGES))
     asked = []
     for exercise in EXERCISES.values():
@@ -267,9 +258,11 @@ def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_
         for id in misconceptions_of(exercise):
             asked.append(riddle_of(Shared(id, 3, (task,))))
     made = [riddle for riddle in asked if riddle is not None]
-    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} <= {3, 4}
+    assert len(made) > len(asked) / 2
     for riddle in made:
         assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
+        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices)
+        assert len(riddle.choices) in (3, 4) and sum(each.right for each in riddle.choices) == 1
 
 
 def test_numbers_on_the_wall_have_no_needless_digits():

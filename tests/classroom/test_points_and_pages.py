@@ -6,15 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from checks.class_of import Given, GradedClass
+from checks.class_of import GradedClass
+from checks.hundred import LAB, RIGHT, ROW, ROWS
 from checks.labs import REPOSITORY, needs_nbgrader
-from test_grading import LAB, ROW, ROWS
 from traitlets.config import PyFileConfigLoader
 
 from course_utils.labs.feedback import RECORD
-from course_utils.labs.tasks import EXERCISES
 
-pytestmark = needs_nbgrader
+pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
 
 def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
@@ -28,7 +27,6 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
     assert state_of(Submission("cai", {}, problem="damaged")) == ("damaged", "")
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_path, monkeypatch):
     from nbgrader.apps import NbGrader
 
@@ -36,10 +34,9 @@ def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_pa
 
     made = GradedClass(tmp_path, LAB)
     made.book.update_or_create_assignment(LAB, duedate="2026-11-20 12:00:00 UTC")
-    right = {ROW: Given("row = 12", EXERCISES[ROW].right_answer())}
     times = {"ana": "12:00:00", "ben": "12:00:01", "cai": "13:00:00"}
     for (name, time), penalty in zip(times.items(), (None, 0.25, 4.0), strict=True):
-        made.hand_in(name, right)
+        made.hand_in(name, {ROW: RIGHT[ROW]})
         submission = made.book.find_submission(LAB, name)
         submission.timestamp = datetime.fromisoformat(f"2026-11-20 {time}")
         submission.notebooks[0].late_submission_penalty = penalty
@@ -64,7 +61,6 @@ def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_pa
     assert dan["state"].startswith("not handed in")
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_limits(tmp_path):
     from classroom.give_back import is_outdated, pages, path_back
     from classroom.points import give
@@ -72,19 +68,16 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
 
     made = GradedClass(tmp_path, LAB)
     for name in ("ana", "ben"):
-        made.hand_in(name, {ROW: Given("row = 12", EXERCISES[ROW].right_answer())})
+        made.hand_in(name, {ROW: RIGHT[ROW]})
     made.hand_in("cai", {})  # whose page was not made yet
+    made.write(made.folders.submitted, "dan", "{")
     made.close()
-    damaged = made.folders.submitted / "dan" / LAB
-    damaged.mkdir(parents=True)
-    (damaged / f"{LAB}.ipynb").write_text("{")
     address, feedback = made.folders.gradebook, made.folders.feedback
-    for name, points in points_in(LAB, address).items():
-        if name == "cai":
-            continue
+    graded = points_in(LAB, address)
+    for name in ("ana", "ben"):
         page = feedback / name / LAB / f"{LAB}.html"
         page.parent.mkdir(parents=True)
-        page.write_text(f'<meta content="{graded_as(points)}" name="graded"/>', encoding="utf-8")
+        page.write_text(f'<meta content="{graded_as(graded[name])}" name="graded"/>', "utf-8")
 
     def old() -> list[str]:
         found = pages(class_work(LAB, made.folders), feedback)
@@ -99,8 +92,8 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
     assert old() == []
     give(LAB, "ben", ROWS, 2, "Only a sign.", address)
     assert old() == ["ben"]
-    (ben,) = [each for each in class_work(LAB, made.folders).submissions if each.student == "ben"]
-    assert (ben.points[ROWS].score, ben.points[ROWS].comment) == (2, "Only a sign.")
+    given = points_in(LAB, address)["ben"][ROWS]
+    assert (given.score, given.comment) == (2, "Only a sign.")
 
 
 @pytest.mark.parametrize(
