@@ -10,13 +10,15 @@ import copy
 import json
 import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from checks.labs import REPOSITORY, cell, hidden_cases, read
+from checks.labs import REPOSITORY, cell, hidden_cases, mistakes, read
 from classroom.submissions import Folders
 from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.feedback import RECORD, feedback_on
@@ -116,3 +118,70 @@ def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNo
     """What stands beside the sentences and the picture of a check, for programs."""
     found = feedback_on(EXERCISES[exercise_id], diagnosis).record | changes
     return new_output("display_data", {RECORD: found, "text/plain": ""})
+
+
+# A hundred: whoever looks at an overview shares one. ----------------------------------------------
+
+LAB = "03_sinusoidal"
+IDS = [exercise.id for exercise in LABS[LAB]]
+ROW, ROWS, CLOCK, STRANGE = IDS
+RIGHT = {
+    id: Given(f"# right\nright_{id.replace('-', '_')} = 1", EXERCISES[id].right_answer())
+    for id in IDS
+}
+HAS = (
+    (ROWS, "base-ignored", range(5)),
+    (ROWS, "positions-counted", range(5, 8)),
+    (ROWS, "positions-cut", range(8, 12)),
+    (ROWS, "sine-cosine-swapped", range(12, 24)),
+    (ROWS, "exponent-doubled", range(24, 26)),
+    (ROWS, "exponent-halved", range(26, 28)),
+    (ROWS, "degrees", range(28, 36)),
+    (ROWS, "pattern.right-when", range(36, 40)),
+    (ROW, "degrees", range(30, 55)),
+    (CLOCK, "fastest-hand-read", range(60, 65)),
+    (CLOCK, "angle-negative", range(65, 70)),
+)
+"""What is found in whose answers."""
+
+
+@cache
+def wrong(id: str, found: str) -> Given:
+    """The first natural mistake in which this is found, with code of its own."""
+    known = mistakes(id)
+    number = [each for each, _ in known].index(found)
+    code = f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez'
+    return Given(code, known[number][1])
+
+
+def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """Right but for what no misconception and no pattern says."""
+    table = np.array(EXERCISES[ROWS].reference(positions, d_model, base))
+    return table + 0.3 * np.sin(1 + np.arange(table.size) ** 2).reshape(table.shape)
+
+
+UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", unheard_of)
+
+
+def a_hundred(place: Path) -> GradedClass:
+    """Ninety-seven who were graded, and three with whom something is amiss."""
+    made = GradedClass(place, LAB)
+    for number in range(96):
+        answers = dict(RIGHT) if number < 90 else {}
+        for id, found, who in HAS:
+            if number in who:
+                answers[id] = wrong(id, found)
+        if 50 <= number < 60:
+            del answers[CLOCK]
+        if 70 <= number < 73:
+            answers[ROWS] = UNHEARD_OF
+        made.hand_in(f"student{number:02}", answers)
+    made.hand_in("deleter", RIGHT, deleted=(f"check-{ROWS}",))
+    made.hand_in("looper", RIGHT | {CLOCK: Given("while True: pass", error="CellTimeoutError")})
+    solution = read("solutions", LAB)
+    copied = {id: Given(cell(solution, id).source, EXERCISES[id].right_answer()) for id in IDS}
+    made.hand_in("copier", copied)
+    (place / "notebooks").symlink_to(REPOSITORY / "notebooks")
+    made.write(made.folders.submitted, "breaker", '{"cells": [{')
+    made.close()
+    return made

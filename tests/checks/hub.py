@@ -99,9 +99,9 @@ class Hub:
             "COURSE_PYTHON": str(PYTHON),
             **settings,
         }
-        lines = [(DEPLOY / "settings").read_text(encoding="utf-8")]
-        lines += [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
-        (self.folder / "settings").write_text("".join(lines), encoding="utf-8")
+        lines = [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
+        given = (DEPLOY / "settings").read_text("utf-8")
+        (self.folder / "settings").write_text(given + "".join(lines), "utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
         run = self.run_set_up(names)
@@ -115,19 +115,15 @@ class Hub:
         return self.run_as_root([DEPLOY / "setup.sh", *arguments])
 
     def start(self, service: str) -> None:
+        command = [self.software / "hub" / "start", service]
         with open(self.folder / f"{service}.log", "ab") as log:
-            self.processes[service] = subprocess.Popen(
-                [self.software / "hub" / "start", service],
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            apart = {"stdout": log, "stderr": log, "start_new_session": True}
+            self.processes[service] = subprocess.Popen(command, env=self.environment, **apart)
         port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
             if self.processes[service].poll() is not None:
-                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
-                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
+                said = (self.folder / f"{service}.log").read_text("utf-8")[-2000:]
+                raise RuntimeError(f"The {service} ended: {said}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
@@ -137,11 +133,8 @@ class Hub:
     def stop(self, service: str) -> None:
         """As a service is stopped: learners' servers, which the hub started, go on."""
         process = self.processes.pop(service)
-        of_root = [
-            child
-            for child in psutil.Process(process.pid).children(recursive=True)
-            if child.uids().real == 0
-        ]
+        children = psutil.Process(process.pid).children(recursive=True)
+        of_root = [child for child in children if child.uids().real == 0]
         process.terminate()
         try:
             process.wait(20)
@@ -219,22 +212,17 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
         finally:
             for service in reversed(list(hub.processes)):
                 hub.stop(service)
-            remove_accounts()
+            accounts = [entry for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)]
+            for process in processes_of({entry.pw_uid for entry in accounts}):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+            for name in (entry.pw_name for entry in accounts):
+                subprocess.run(["userdel", "--remove", name], capture_output=True, check=False)
+                shutil.rmtree(Path("/run/course", name), ignore_errors=True)
+            with contextlib.suppress(OSError):
+                Path("/run/course").rmdir()
             entry = ["safe.directory", f"^{hub.data}/"]
             subprocess.run(["git", "config", "--system", "--unset-all", *entry], check=False)
-
-
-def remove_accounts() -> None:
-    """End whatever runs under the accounts of a class that was made here, and remove them."""
-    accounts = [entry for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)]
-    for process in processes_of({entry.pw_uid for entry in accounts}):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
-    for entry in accounts:
-        subprocess.run(["userdel", "--remove", entry.pw_name], capture_output=True, check=False)
-        shutil.rmtree(Path("/run/course", entry.pw_name), ignore_errors=True)
-    with contextlib.suppress(OSError):
-        Path("/run/course").rmdir()
 
 
 def processes_of(accounts: set[int]) -> list[psutil.Process]:

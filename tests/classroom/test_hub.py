@@ -16,10 +16,11 @@ from subprocess import CompletedProcess
 
 import nbformat
 import pytest
+from checks.class_of import LAB, ROWS
 from checks.hub import PREFIX, TEACHER, Hub, a_hub, a_postgresql, missing
 from checks.learner import COURSE, Learner, Refused
 from private_jupyter import REPOSITORY
-from test_grading import ALL, CLASS, LAB, ROWS, earned, solved, swapped
+from test_grading import ALL, CLASS, earned, solved, swapped
 
 from classroom.submissions import points_in
 

@@ -4,36 +4,35 @@ And its pages in a browser: on a screen, a phone, a wall and paper.
 """
 
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.class_of import Given, GradedClass, error, record
-from checks.hundred import (
+from checks.class_of import (
     CLOCK,
     IDS,
     LAB,
-    MISTAKES,
     RIGHT,
     ROW,
     ROWS,
     STRANGE,
     UNHEARD_OF,
+    Given,
+    GradedClass,
     a_hundred,
-    first,
-    in_rows,
+    error,
+    record,
+    wrong,
 )
 from checks.labs import misconceptions_of, needs_nbgrader
 
-from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
+from classroom.findings import Overview, Shared, hands_needed, nameless, overview_of
 from classroom.overview import page_of, page_of_all, write
 from classroom.projector import LARGEST_SHOWN, projector_page, riddle_of, riddles
 from classroom.projector import written as on_the_wall
 from classroom.submissions import Task, class_work
 from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of, topics_of
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import LANGUAGES, Text
 
@@ -61,25 +60,23 @@ def page(overview: Overview, topics: tuple) -> BeautifulSoup:
     return BeautifulSoup(page_of(overview, topics), "html.parser")
 
 
-def expected_states() -> dict[str, list[int]]:
-    """Full, wrong, not tried, not judged; by hand, from how the class was made."""
-    return {
-        ROW: [96 - 25 - 6 + 3, 25, 6, 1],
-        ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
-        CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
-        STRANGE: [96 - 6 + 3, 0, 6, 1],
-    }
-
-
-def expected_misconceptions() -> dict[str, int]:
-    """How many have each, from what the natural mistakes are said to be."""
-    found = {number: {*MISTAKES[ROWS][in_rows(number)][0].split()} for number in range(40)}
-    for number in range(30, 55):  # who has it in both exercises counts once
-        found.setdefault(number, set()).add("degrees")
-    students = Counter(id for each in found.values() for id in each)
-    students.update({"fastest-hand-read": 5, "angle-negative": 5})
-    known = LABS_SAID["misconception"].keys()
-    return {id: n for id, n in students.items() if n >= FEWEST and id in known}
+STATES = {
+    ROW: [96 - 25 - 6 + 3, 25, 6, 1],
+    ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
+    CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
+    STRANGE: [96 - 6 + 3, 0, 6, 1],
+}
+"""Full, wrong, not tried, not judged; by hand, from how the class was made."""
+MISCONCEPTIONS = {
+    "degrees": 27,  # who has it in both exercises counts once
+    "sine-cosine-swapped": 12,
+    "base-ignored": 5,
+    "fastest-hand-read": 5,
+    "angle-negative": 5,
+    "positions-cut": 4,
+    "positions-counted": 3,
+}
+"""How many have each, if they are three or more."""
 
 
 def rows_of(page: BeautifulSoup, heading: str) -> list:
@@ -95,25 +92,24 @@ def widths(row: object) -> list[float]:
 def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
     rows = rows_of(page, "Whom each exercise stopped")
     found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
-    assert found == list(expected_states().values())
+    assert found == list(STATES.values())
     assert all(sum(each) == 100 for each in found)
     for row, counts in zip(rows, found, strict=True):
         assert widths(row) == [count for count in counts if count]
 
 
 def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, overview):
-    expected = expected_misconceptions()
-    assert len(expected) >= 5
-    assert {each.id: each.students for each in overview.shared} == expected
+    assert {each.id: each.students for each in overview.shared} == MISCONCEPTIONS
+    assert overview.rare == 2
     rows = rows_of(page, "Misconceptions")
-    assert [int(row.td.get_text()) for row in rows] == sorted(expected.values(), reverse=True)
+    assert [int(row.td.get_text()) for row in rows] == sorted(MISCONCEPTIONS.values(), reverse=True)
     for row, shared in zip(rows, overview.shared, strict=True):
         assert sum(widths(row)) == shared.students == int(row.td.get_text())
         assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
 
 
 def test_what_to_ask_begins_with_the_exercise_that_cost_most_points(page, topics, overview):
-    lost = {task.id: task.points * expected_states()[task.id][1] for task in overview.work.tasks}
+    lost = {task.id: task.points * STATES[task.id][1] for task in overview.work.tasks}
     lost[CLOCK] += 3  # of the one whose code was stopped
     expected = sorted((id for id in lost if lost[id]), key=lambda id: -lost[id])
     assert [topic.task.id for topic in topics] == expected[:MOST_TOPICS]
@@ -128,13 +124,14 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
         for language in LANGUAGES:
             asked = BeautifulSoup(topic.question[language], "html.parser").get_text()
             assert " ".join(asked.split()) in said
-            assert topic.asked[language][:10] in topic.asked[language]
+            assert topic.asked[language][:10] in said
         outputs = [each.get_text() for each in item.select(".outputs pre")]
         if topic.task.id != ROW:  # a value that is asked for is not given away
             assert 2 <= len(outputs) <= MOST_OUTPUTS + 1 and len({*outputs}) == len(outputs)
             assert topic.riddle.call in said and outputs[-1] == topic.riddle.expected
         links = [each["href"] for each in item.select("a")]
         assert links == [f"../notebooks/{SHOWS[topic.task.id].partition('#')[0]}.ipynb"] * 2
+    assert len({topic.asked["en"] for topic in topics}) == len(topics)
     minutes = re.search(r"about (\d+) minutes", page.select_one(".tomorrow").get_text())
     assert int(minutes[1]) == sum(topic.minutes for topic in topics) > 0
     assert "hand_explorer()" in page.select_one(".tomorrow").get_text()
@@ -153,20 +150,14 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
     assert "Ana" not in whole
 
 
-def seen_in_grading_only(made: GradedClass) -> Given:
-    """An answer that check let pass, which has a misconception all the same."""
-    given = Given("def rows(): return 12")
-    told = record(ROWS, diagnose(EXERCISES[ROWS], EXERCISES[ROWS].right_answer()))
-    swapped = diagnose(EXERCISES[ROWS], first(ROWS, "sine-cosine-swapped").answer)
-    made.judged[ROWS, given] = [told, record(ROWS, swapped, judged="grading")], False
-    return given
-
-
 def test_every_wrong_answer_is_accounted_for(tmp_path):
-    made = GradedClass(tmp_path, LAB)
+    made, let_pass = GradedClass(tmp_path, LAB), Given("def rows(): return 12")
+    told = record(ROWS, diagnose(EXERCISES[ROWS], RIGHT[ROWS].answer))
+    swapped = diagnose(EXERCISES[ROWS], wrong(ROWS, "sine-cosine-swapped").answer)
+    made.judged[ROWS, let_pass] = [told, record(ROWS, swapped, judged="grading")], False
     answers = {
-        "misconception": seen_in_grading_only(made),
-        "regular": first(ROWS, "pattern.right-when"),
+        "misconception": let_pass,  # seen in grading only
+        "regular": wrong(ROWS, "pattern.right-when"),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
         "": UNHEARD_OF,
@@ -201,8 +192,7 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
         (CLOCK, broken, "position_from_row"),
         (ROW, value, "np"),
     ):
-        said = error("NameError", f"name '{name}' is not defined")
-        made.judged[id, given] = [said], False
+        made.judged[id, given] = [error("NameError", f"name '{name}' is not defined")], False
     for name in ("ana", "eva", "zoe"):
         made.hand_in(name, {ROW: value, ROWS: renamed, CLOCK: broken})
     made.close()
@@ -215,9 +205,9 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
 
 def test_groups_below_three_are_not_broken_down(tmp_path):
     made = GradedClass(tmp_path, LAB)
-    made.hand_in("one", RIGHT | {ROW: first(ROW, "degrees")})
+    made.hand_in("one", RIGHT | {ROW: wrong(ROW, "degrees")})
     for name, enough in (("two", False), ("three", True)):
-        made.hand_in(name, RIGHT | {ROW: first(ROW, "degrees")})
+        made.hand_in(name, RIGHT | {ROW: wrong(ROW, "degrees")})
         made.book.db.commit()
         overview = overview_of(class_work(LAB, made.folders))
         shown = page_of(overview)

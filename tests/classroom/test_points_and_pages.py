@@ -3,11 +3,9 @@
 import csv
 import shutil
 from datetime import datetime
-from pathlib import Path
 
 import pytest
-from checks.class_of import GradedClass
-from checks.hundred import LAB, RIGHT, ROW, ROWS
+from checks.class_of import LAB, RIGHT, ROW, ROWS, GradedClass
 from checks.labs import REPOSITORY, needs_nbgrader
 from traitlets.config import PyFileConfigLoader
 
@@ -90,10 +88,11 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
     with pytest.raises(ValueError, match="0 to 3"):
         give(LAB, "ben", ROWS, 4, "too many", address)
     assert old() == []
-    give(LAB, "ben", ROWS, 2, "Only a sign.", address)
+    for points, reason in ((0, "A copy."), (2, "Only a sign.")):
+        give(LAB, "ben", ROWS, points, reason, address)
     assert old() == ["ben"]
     given = points_in(LAB, address)["ben"][ROWS]
-    assert (given.score, given.comment) == (2, "Only a sign.")
+    assert (given.score, given.by_hand, given.comment) == (2, True, "Only a sign.")
 
 
 @pytest.mark.parametrize(
@@ -125,16 +124,6 @@ def test_each_day_that_was_begun_after_the_due_date_costs_what_the_teacher_said(
     assert LatePenalty().late_submission_penalty("ana", 9, 86_401) is None
 
 
-def hand_in(inbound: Path, student: str, minute: int, text: str, secret: str | None) -> None:
-    """A folder as nbgrader's submit leaves it; the secret is what it writes last."""
-    folder = inbound / f"{student}+{LAB}+2026-11-22 10:{minute:02}:00 UTC+random"
-    folder.mkdir(parents=True)
-    (folder / f"{LAB}.ipynb").write_text(text)
-    if secret is not None:
-        (folder / "timestamp.txt").write_text(f"2026-11-22 10:{minute:02}:00 UTC")
-        (folder / "submission_secret.txt").write_text(secret)
-
-
 @pytest.mark.slow
 def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path):
     from nbgrader.apps import NbGraderAPI
@@ -150,11 +139,20 @@ def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path)
         found = tmp_path.glob(f"submitted/*/{LAB}/{LAB}.ipynb")
         return {path.parent.parent.name: path.read_text() for path in found}
 
-    for student, minute, text in (("ana", 1, "old"), ("ana", 2, "newer"), ("ben", 3, "whole")):
-        hand_in(inbound, student, minute, text, "known")
-    for student, secret in (("ana", None), ("ben", ""), ("cai", None), ("dan", "")):
-        hand_in(inbound, student, 4, "cut", secret)
-    assert collected() == {"ana": "newer", "ben": "whole", "cai": "cut", "dan": "cut"}
-    hand_in(inbound, "ana", 5, "newest", "known")
-    hand_in(inbound, "cai", 5, "again", "known")
-    assert collected() == {"ana": "newest", "ben": "whole", "cai": "again", "dan": "cut"}
+    def hand_in(minute: int, text: str, **secrets: str | None) -> None:
+        """A folder of each student, as nbgrader's submit leaves it: the secret comes last."""
+        time = f"2026-11-22 10:0{minute}:00 UTC"
+        for student, secret in secrets.items():
+            folder = inbound / f"{student}+{LAB}+{time}+random"
+            folder.mkdir(parents=True)
+            (folder / f"{LAB}.ipynb").write_text(text)
+            if secret is not None:
+                (folder / "timestamp.txt").write_text(time)
+                (folder / "submission_secret.txt").write_text(secret)
+
+    hand_in(1, "old", ana="known")
+    hand_in(2, "newer", ana="known", ben="known")
+    hand_in(4, "cut", ana=None, ben="", cai=None, dan="")
+    assert collected() == {"ana": "newer", "ben": "newer", "cai": "cut", "dan": "cut"}
+    hand_in(5, "newest", ana="known", cai="known")
+    assert collected() == {"ana": "newest", "ben": "newer", "cai": "newest", "dan": "cut"}
