@@ -30,7 +30,7 @@ from classroom.findings import Overview, Shared, hands_needed, nameless, overvie
 from classroom.overview import page_of, page_of_all, write
 from classroom.projector import LARGEST_SHOWN, projector_page, riddle_of, riddles
 from classroom.projector import written as on_the_wall
-from classroom.submissions import Task, class_work
+from classroom.submissions import Task, class_work, telling_syntax
 from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of, topics_of
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
@@ -181,6 +181,11 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
 def test_no_comment_or_text_is_left_of_code():
     assert nameless('# by Ana\ndef f():\n    "by Ana"') == "def f():\n    pass"
     assert nameless("def f(:  # by Ana\n  return") == "def f(:  \n  return"
+
+
+def test_code_that_is_nested_too_deep_stops_nobody_elses_page():
+    deep = f"def f():\n    return {' + '.join(['1'] * 1_500)}"
+    assert telling_syntax(deep, "") == "" and nameless(deep) == deep
 
 
 def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
