@@ -157,9 +157,8 @@ class Hub:
         """As a person with a terminal would run it."""
         home = pwd.getpwnam(name).pw_dir
         path = f"PATH={self.software}/venv/bin:/usr/bin:/bin"
-        return self.run_as_root(
-            ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path, *command]
-        )
+        person = ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path]
+        return self.run_as_root([*person, *command])
 
     def release(self, lab: str) -> None:
         """What the teacher does in the formgrader before a lab: generate it, and release it."""

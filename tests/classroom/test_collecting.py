@@ -28,12 +28,10 @@ def course(tmp_path, monkeypatch) -> None:
 
 def notebook(text: str, tests: tuple[str, ...] = ()) -> str:
     """A notebook that says this, with these tests of a lab."""
-    cell = {"cell_type": "markdown", "source": text, "metadata": {}}
-    marked = [
-        {"cell_type": "code", "source": "", "metadata": {"nbgrader": {"grade_id": name}}}
-        for name in tests
-    ]
-    return json.dumps({"cells": [cell, *marked], "metadata": {}})
+    cells = [{"cell_type": "markdown", "source": text, "metadata": {}}]
+    marks = [{"nbgrader": {"grade_id": name}} for name in tests]
+    cells += [{"cell_type": "code", "source": "", "metadata": each} for each in marks]
+    return json.dumps({"cells": cells, "metadata": {}})
 
 
 RELEASED = json.loads(notebook("", TESTS))
@@ -51,13 +49,9 @@ def zipped(name: str, files: dict[str, str | bytes], day: int = 1) -> Path:
 
 def worksheet() -> Path:
     """A table of a platform: rows of Moodle in Spanish, and one of Canvas."""
-    rows = (
-        "Identificador,Nombre completo,Dirección de correo",
-        "Participante 1,Ana Pérez,ana@x.org",
-        "Bo Lí,2,bo@x.org",
-    )
-    Path("worksheet.csv").write_text("\n".join(rows), "utf-8-sig")
-    return Path("worksheet.csv")
+    head, path = "Identificador,Nombre completo,Dirección de correo", Path("worksheet.csv")
+    path.write_text(f"{head}\nParticipante 1,Ana Pérez,ana@x.org\nBo Lí,2,bo@x.org", "utf-8-sig")
+    return path
 
 
 def collected(*places: Path, **options: object) -> tuple[bool, dict[str, str]]:

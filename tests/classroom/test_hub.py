@@ -330,7 +330,7 @@ def test_setup_run_again_takes_postgresql_in_one_line(hub, before, database):
     assert_graded(hub.grade(LAB, "--jobs", "3", "--again"), database)
 
 
-def test_the_benchmark_of_a_class_takes_a_learner_from_the_login_to_the_lab_handed_in(
+def test_the_benchmark_takes_a_learner_from_the_login_to_what_is_handed_in(
     hub, before, monkeypatch
 ):
     monkeypatch.setattr("hub.move_slider", partial(move_slider, moves=2))

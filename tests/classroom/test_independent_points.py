@@ -54,10 +54,8 @@ def quadruple(n):
 
 
 ANY = EXERCISES["bits-needed"]
-EARLIER, LATER = (
-    Exercise(right.__name__, right, cases=((3,),), by_hand=ANY.by_hand, misconceptions={})
-    for right in (double, quadruple)
-)
+GIVEN = {"cases": ((3,),), "by_hand": ANY.by_hand, "misconceptions": {}}
+EARLIER, LATER = Exercise("double", double, **GIVEN), Exercise("quadruple", quadruple, **GIVEN)
 WRONG_DOUBLE = "def double(n, times=3): return times * n"
 
 

@@ -312,9 +312,8 @@ def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(sc
     assert screen.get_by_text("copier").count() == 1
     assert not screen.get_by_text("copier").is_visible()
     printed = screen.pdf(prefer_css_page_size=True)
-    screen.evaluate(
-        "document.querySelectorAll('.answers, .answers ~ *').forEach((e) => e.remove())"
-    )
+    back = screen.locator(".answers, .answers ~ *")
+    back.evaluate_all("all => all.forEach((e) => e.remove())")
     front = screen.pdf(prefer_css_page_size=True)
     n_pages = [len(re.findall(rb"/Type /Page\b(?!s)", each)) for each in (front, printed)]
     assert n_pages[0] == 1 and n_pages[1] <= 4
@@ -357,13 +356,10 @@ def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(sc
     while at != last or not screen.locator(".answer:visible").count():
         screen.keyboard.press("ArrowRight")
         at, _, last = screen.locator("#place").inner_text().partition(" / ")
-        sheet = screen.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert sheet[0] <= 1280 and sheet[1] <= 720, at
-        rows = screen.locator("section:not([hidden]) pre").evaluate_all(
-            "all => all.map((e) => e.scrollWidth - e.clientWidth)"
-        )
+        width, height = screen.locator("html").evaluate("e => [e.scrollWidth, e.scrollHeight]")
+        assert width <= 1280 and height <= 720, at
+        shown = screen.locator("section:not([hidden]) pre")
+        rows = shown.evaluate_all("all => all.map((e) => e.scrollWidth - e.clientWidth)")
         assert rows and not any(rows)
         assert letters() >= 720 / 45
     screen.set_viewport_size({"width": 1920, "height": 1080})

@@ -13,10 +13,8 @@ from course_utils.lessons.quiz import questions
 from course_utils.words.text import words
 
 FOUR = ("TEACHING.md", "classroom/grading.md", "classroom/mistakes.md", "classroom/hub/README.md")
-PAGES = {
-    name: (REPOSITORY / name).read_text(encoding="utf-8")
-    for name in (*FOUR, "classroom/kubernetes/README.md")
-}
+FIVE = (*FOUR, "classroom/kubernetes/README.md")
+PAGES = {name: (REPOSITORY / name).read_text(encoding="utf-8") for name in FIVE}
 TEACHING = PAGES["TEACHING.md"]
 MADE = re.compile(r"<!-- made.*?<!-- end -->", re.S)
 
