@@ -28,11 +28,9 @@ def refused() -> str:
     return str(error.value)
 
 
-ABOUT_THE_KERNEL = {"tags": ["kernel-only"]}
-
-
 def graded(*outputs: NotebookNode, score: float = 0, name: str = "check-a") -> NotebookNode:
     """A lab of one exercise, as it lies in ``autograded`` with its grade."""
+    about_the_kernel = {"tags": ["kernel-only"]}
     marks = {"grade": True, "solution": False, "grade_id": name, "points": 2, "score": score}
     task = (
         '## 2 · <span lang="en">Waves</span><span class="course-both"> · </span>'
@@ -42,11 +40,11 @@ def graded(*outputs: NotebookNode, score: float = 0, name: str = "check-a") -> N
     return new_notebook(
         cells=[
             new_markdown_cell("# <span lang='en'>Lab</span> and `a $x$ b`"),
-            new_code_cell("language_switch()", metadata=ABOUT_THE_KERNEL),
+            new_code_cell("language_switch()", metadata=about_the_kernel),
             new_markdown_cell(task),
             new_code_cell("import os"),
             new_code_cell(HIDDEN, metadata={"nbgrader": marks}, outputs=list(outputs)),
-            new_code_cell('hint("bits-needed")', metadata=ABOUT_THE_KERNEL),
+            new_code_cell('hint("bits-needed")', metadata=about_the_kernel),
         ]
     )
 
