@@ -171,9 +171,7 @@ def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tupl
     return "" if is_certain(notebook, released) else "markings", copy
 
 
-def newest(
-    found: Iterable[HandedIn],
-) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
+def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
     """The newest file of each student, and of others those among which the newest is not known.
 
     It is not known where two different ones were handed in at the same time. Students are told

@@ -12,16 +12,7 @@ from dataclasses import dataclass
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
-from .submissions import (
-    AMISS,
-    STATES,
-    WRONG,
-    Answer,
-    ClassWork,
-    Submission,
-    Task,
-    without_docstrings,
-)
+from .submissions import AMISS, WRONG, Answer, ClassWork, Submission, Task, without_docstrings
 
 FEWEST = 3
 """Students whose answers are told apart from others; of fewer, one could guess who they are."""
@@ -82,7 +73,7 @@ class Overview:
 
     work: ClassWork
     hands: dict[str, list[Hand]]
-    states: dict[str, dict[str, int]]
+    states: dict[str, Counter[str]]
     shared: tuple[Shared, ...]
     rare: int
     """Misconceptions that fewer than three students share, which are not named."""
@@ -110,10 +101,7 @@ class Overview:
 def overview_of(work: ClassWork) -> Overview:
     """Count what a class handed in."""
     states = {
-        task.id: {
-            state: sum(each.answers[task.id].state == state for each in work.submissions)
-            for state in STATES
-        }
+        task.id: Counter(each.answers[task.id].state for each in work.submissions)
         for task in work.tasks
     }
     everything = shared_misconceptions(work)

@@ -17,23 +17,9 @@ from .submissions import ClassWork, Folders, Submission, class_work
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 COLUMNS = (
-    "assignment",
-    "duedate",
-    "timestamp",
-    "student_id",
-    "last_name",
-    "first_name",
-    "email",
-    "raw_score",
-    "late_submission_penalty",
-    "score",
-    "max_score",
-    "number",
-    "late",
-    "state",
-    "hand",
-    "note",
-)
+    "assignment duedate timestamp student_id last_name first_name email raw_score"
+    " late_submission_penalty score max_score number late state hand note"
+).split()
 """Those of nbgrader, and then the platform's number, whether it was late, what became of it, what
 needs a hand, and a note on points that do not come from a test alone."""
 

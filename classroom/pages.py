@@ -20,14 +20,7 @@ from course_utils.words.text import LANGUAGES, Text, words
 from .findings import title_of
 from .putting_back import CALL, NOTE
 from .sheets import LEGEND
-from .submissions import (
-    NONE,
-    Points,
-    graded_as,
-    points_in,
-    records_in,
-    without_hidden_tests,
-)
+from .submissions import NONE, Points, graded_as, points_in, records_in, without_hidden_tests
 
 FOLDER = Path(__file__).parent
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -149,13 +142,9 @@ def _name_exercises(notebook: NotebookNode) -> None:
         elif called:
             headings.setdefault(called[1], heading)
         if marks.get("grade"):
-            named = headings.get(marks.grade_id.removeprefix("check-"), heading)
-            cell.metadata.exercise = named or _written(marks.grade_id)
+            name = marks.grade_id.removeprefix("check-")
+            cell.metadata.exercise = headings.get(name, heading) or html.escape(name)
             heading = None
-
-
-def _written(grade_id: str) -> str:
-    return html.escape(grade_id.removeprefix("check-"))
 
 
 def _told(cell: NotebookNode) -> list[NotebookNode]:

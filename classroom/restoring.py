@@ -15,15 +15,8 @@ from nbgrader.preprocessors import OverwriteCells
 
 from course_utils.words.text import words
 
-from .putting_back import by_grade_id, put_back
-from .submissions import (
-    HIDDEN_TEST,
-    is_copied,
-    lines,
-    read_notebook,
-    solutions_in,
-    without_hidden_tests,
-)
+from .putting_back import by_grade_id, lines, put_back
+from .submissions import HIDDEN_TEST, is_copied, read_notebook, solutions_in, without_hidden_tests
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 

@@ -290,16 +290,15 @@ def telling_syntax(code: str, given: str) -> str:
     That is where it is no Python, or hardly longer than what was given to everybody.
     """
     written, before = _syntax(code), _syntax(given)
-    if written is None or before is None:
-        return ""
-    n_written = len(list(ast.walk(written))) - len(list(ast.walk(before)))
-    return ast.dump(written) if n_written >= LONG_ENOUGH_TO_COPY else ""
+    long_enough = written and before and written[1] - before[1] >= LONG_ENOUGH_TO_COPY
+    return written[0] if long_enough else ""
 
 
-def _syntax(code: str) -> ast.Module | None:
-    """The code without comments and docstrings; None if it is no Python."""
+def _syntax(code: str) -> tuple[str, int] | None:
+    """The syntax of code, and its nodes; None if it is no Python, or nested too deep."""
     try:
-        return without_docstrings(ast.parse(code))
+        tree = without_docstrings(ast.parse(code))
+        return ast.dump(tree), len(list(ast.walk(tree)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

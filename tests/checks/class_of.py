@@ -10,13 +10,15 @@ import copy
 import json
 import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from checks.labs import REPOSITORY, cell, hidden_cases, read
+from checks.labs import REPOSITORY, cell, hidden_cases, mistakes, read
 from classroom.submissions import Folders
 from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.feedback import RECORD, feedback_on
@@ -49,29 +51,26 @@ class GradedClass:
         for folder in ("solutions", "labs"):
             shutil.copytree(REPOSITORY / folder / lab, root / folder / lab)
         self.released = read("labs", lab)
-        self.points = {
-            exercise.id: cell(self.released, f"check-{exercise.id}").metadata.nbgrader.points
-            for exercise in LABS[lab]
-        }
+        self.points: dict[str, float] = {}
         self.judged: dict[tuple[str, Given], tuple[list[NotebookNode], bool]] = {}
         # nbgrader starts a program, for seconds, to ask for the version of its own tables.
         with patch.object(api, "get_alembic_version", return_value="newest"):
             self.book = api.Gradebook(address)
         self.book.db.execute(text("PRAGMA synchronous = OFF"))  # it is gone after the test
+        self.book.db().expire_on_commit = False  # nobody else writes into it
         self.book.add_assignment(lab)
         self.book.add_notebook(lab, lab)
-        for id, points in self.points.items():
-            name = f"check-{id}"
-            self.book.add_grade_cell(name, lab, lab, max_score=points, cell_type="code")
+        for exercise in LABS[lab]:
+            id, name = exercise.id, f"check-{exercise.id}"
+            self.points[id] = cell(self.released, name).metadata.nbgrader.points
+            self.book.add_grade_cell(name, lab, lab, max_score=self.points[id], cell_type="code")
             self.book.add_solution_cell(id, lab, lab)
 
     def close(self) -> None:
         self.book.db.commit()
         self.book.close()
 
-    def hand_in(
-        self, student: str, answers: dict[str, Given], deleted: tuple[str, ...] = ()
-    ) -> None:
+    def hand_in(self, student: str, answers: dict[str, Given], deleted: str = "") -> None:
         """Grade somebody; exercises without an answer stay as they were handed out."""
         notebook = copy.deepcopy(self.released)
         self.book.add_student(student)
@@ -83,30 +82,101 @@ class GradedClass:
             if (id, given) not in self.judged:
                 self.judged[id, given] = judged(id, given)
             test.outputs, right = self.judged[id, given]
-            if test.id not in deleted:
+            if test.id != deleted:
                 grades[test.id].auto_score = points * right
-        notebook.cells = [each for each in notebook.cells if each.id not in deleted]
+        notebook.cells = [each for each in notebook.cells if each.id != deleted]
         for folder in (self.folders.submitted, self.folders.autograded):
-            place = folder / student / self.lab
-            place.mkdir(parents=True)
-            (place / f"{self.lab}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+            self.write(folder, student, json.dumps(notebook))
+
+    def write(self, folder: Path, student: str, text: str) -> None:
+        """A file that is called like a notebook of the lab."""
+        place = folder / student / self.lab / f"{self.lab}.ipynb"
+        place.parent.mkdir(parents=True)
+        place.write_text(text, encoding="utf-8")
 
 
 def judged(exercise_id: str, given: Given) -> tuple[list[NotebookNode], bool]:
     """The records that a check cell leaves, and whether the answer earns its points."""
     if given.error:
-        return [new_output("error", ename=given.error, evalue="", traceback=[])], False
+        return [error(given.error)], False
     exercise = EXERCISES[exercise_id]
     outputs = [record(exercise_id, diagnose(exercise, given.answer))]
     hidden = diagnose(exercise, given.answer, hidden_cases(exercise_id))
     if not hidden.solved:
-        outputs.append(record(exercise_id, hidden, judged="grading"))
-        error = {"ename": "AssertionError", "evalue": "not right", "traceback": []}
-        outputs.append(new_output("error", **error))
+        outputs += record(exercise_id, hidden, judged="grading"), error("AssertionError")
     return outputs, hidden.solved
+
+
+def error(name: str, value: str = "") -> NotebookNode:
+    said = {"evalue": value, "traceback": ["Traceback", f"{name}: {value}"]}
+    return new_output("error", ename=name, **said)
 
 
 def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNode:
     """What stands beside the sentences and the picture of a check, for programs."""
     found = feedback_on(EXERCISES[exercise_id], diagnosis).record | changes
     return new_output("display_data", {RECORD: found, "text/plain": ""})
+
+
+# A hundred: whoever looks at an overview shares one. ----------------------------------------------
+
+LAB = "03_sinusoidal"
+IDS = [exercise.id for exercise in LABS[LAB]]
+ROW, ROWS, CLOCK, STRANGE = IDS
+RIGHT = {id: Given(f"# right\nright = {id!r}", EXERCISES[id].right_answer()) for id in IDS}
+HAS = (
+    (ROWS, "base-ignored", range(5)),
+    (ROWS, "positions-counted", range(5, 8)),
+    (ROWS, "positions-cut", range(8, 12)),
+    (ROWS, "sine-cosine-swapped", range(12, 24)),
+    (ROWS, "exponent-doubled", range(24, 26)),
+    (ROWS, "exponent-halved", range(26, 28)),
+    (ROWS, "degrees", range(28, 36)),
+    (ROWS, "pattern.right-when", range(36, 40)),
+    (ROW, "degrees", range(30, 55)),
+    (CLOCK, "fastest-hand-read", range(60, 65)),
+    (CLOCK, "angle-negative", range(65, 70)),
+)
+"""What is found in whose answers."""
+
+
+@cache
+def wrong(id: str, found: str) -> Given:
+    """The first natural mistake in which this is found, with code of its own."""
+    known = mistakes(id)
+    number = [each for each, _ in known].index(found)
+    code = f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez'
+    return Given(code, known[number][1])
+
+
+def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """Right but for what no misconception and no pattern says."""
+    table = np.array(EXERCISES[ROWS].reference(positions, d_model, base))
+    return table + 0.3 * np.sin(1 + np.arange(table.size) ** 2).reshape(table.shape)
+
+
+UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", unheard_of)
+
+
+def a_hundred(place: Path) -> GradedClass:
+    """Ninety-seven who were graded, and three with whom something is amiss."""
+    made = GradedClass(place, LAB)
+    for number in range(96):
+        answers = dict(RIGHT) if number < 90 else {}
+        for id, found, who in HAS:
+            if number in who:
+                answers[id] = wrong(id, found)
+        if 50 <= number < 60:
+            del answers[CLOCK]
+        if 70 <= number < 73:
+            answers[ROWS] = UNHEARD_OF
+        made.hand_in(f"student{number:02}", answers)
+    made.hand_in("deleter", RIGHT, deleted=f"check-{ROWS}")
+    made.hand_in("looper", RIGHT | {CLOCK: Given("while True: pass", error="CellTimeoutError")})
+    solution = read("solutions", LAB)
+    copied = {id: Given(cell(solution, id).source, EXERCISES[id].right_answer()) for id in IDS}
+    made.hand_in("copier", copied)
+    (place / "notebooks").symlink_to(REPOSITORY / "notebooks")
+    made.write(made.folders.submitted, "breaker", '{"cells": [{')
+    made.close()
+    return made

@@ -99,9 +99,9 @@ class Hub:
             "COURSE_PYTHON": str(PYTHON),
             **settings,
         }
-        lines = [(DEPLOY / "settings").read_text(encoding="utf-8")]
-        lines += [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
-        (self.folder / "settings").write_text("".join(lines), encoding="utf-8")
+        lines = [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
+        given = (DEPLOY / "settings").read_text("utf-8")
+        (self.folder / "settings").write_text(given + "".join(lines), "utf-8")
         names = self.folder / "students.txt"
         names.write_text("\n".join(students) + "\n", encoding="utf-8")
         run = self.run_set_up(names)
@@ -115,19 +115,15 @@ class Hub:
         return self.run_as_root([DEPLOY / "setup.sh", *arguments])
 
     def start(self, service: str) -> None:
+        command = [self.software / "hub" / "start", service]
         with open(self.folder / f"{service}.log", "ab") as log:
-            self.processes[service] = subprocess.Popen(
-                [self.software / "hub" / "start", service],
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            apart = {"stdout": log, "stderr": log, "start_new_session": True}
+            self.processes[service] = subprocess.Popen(command, env=self.environment, **apart)
         port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
             if self.processes[service].poll() is not None:
-                log = (self.folder / f"{service}.log").read_text(encoding="utf-8")
-                raise RuntimeError(f"The {service} ended: {log[-2000:]}")
+                said = (self.folder / f"{service}.log").read_text("utf-8")[-2000:]
+                raise RuntimeError(f"The {service} ended: {said}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
@@ -137,11 +133,8 @@ class Hub:
     def stop(self, service: str) -> None:
         """As a service is stopped: learners' servers, which the hub started, go on."""
         process = self.processes.pop(service)
-        of_root = [
-            child
-            for child in psutil.Process(process.pid).children(recursive=True)
-            if child.uids().real == 0
-        ]
+        children = psutil.Process(process.pid).children(recursive=True)
+        of_root = [child for child in children if child.uids().real == 0]
         process.terminate()
         try:
             process.wait(20)
@@ -164,9 +157,8 @@ class Hub:
         """As a person with a terminal would run it."""
         home = pwd.getpwnam(name).pw_dir
         path = f"PATH={self.software}/venv/bin:/usr/bin:/bin"
-        return self.run_as_root(
-            ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path, *command]
-        )
+        person = ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path]
+        return self.run_as_root([*person, *command])
 
     def release(self, lab: str) -> None:
         """What the teacher does in the formgrader before a lab: generate it, and release it."""
@@ -174,6 +166,35 @@ class Hub:
             run = self.run_as(GRADER, "nbgrader", step, lab, "--force")
             if run.returncode:
                 raise RuntimeError(run.stderr[-2000:])
+
+
+@contextlib.contextmanager
+def a_postgresql() -> Iterator[str]:
+    """The address of an empty database in a server of its own; empty where there is none."""
+    # Debian keeps a program for each version, none of them on the path.
+    found = [shutil.which("postgres"), *Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    program = next(filter(None, found), None)
+    if program is None:
+        yield ""
+        return
+    # PostgreSQL refuses to run as root, whose folders are closed to others.
+    account = "postgres" if "postgres" in {each.pw_name for each in pwd.getpwall()} else "nobody"
+    port = _free_ports(range(19_400, 20_400))
+    with tempfile.TemporaryDirectory(prefix="postgresql-", ignore_cleanup_errors=True) as folder:
+        shutil.chown(folder, account)
+
+        def pg_ctl(*arguments: str) -> None:
+            command = [Path(program).with_name("pg_ctl"), f"--pgdata={folder}/data", *arguments]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            subprocess.run(command, user=account, cwd=folder, check=True, **quiet)
+
+        options = "--username=teacher --auth=trust --encoding=UTF8 --locale=C --no-sync"
+        pg_ctl("initdb", f"--options={options}")
+        pg_ctl("start", "--wait", f"--options=-h 127.0.0.1 -p {port} -k '' -F")
+        try:
+            yield f"postgresql+psycopg://teacher@127.0.0.1:{port}/postgres"
+        finally:
+            pg_ctl("stop", "--mode=fast")  # without waiting for connections
 
 
 @contextlib.contextmanager
@@ -190,31 +211,22 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
         finally:
             for service in reversed(list(hub.processes)):
                 hub.stop(service)
-            remove_accounts()
+            accounts = [entry for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)]
+            for process in processes_of({entry.pw_uid for entry in accounts}):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+            for name in (entry.pw_name for entry in accounts):
+                subprocess.run(["userdel", "--remove", name], capture_output=True, check=False)
+                shutil.rmtree(Path("/run/course", name), ignore_errors=True)
+            with contextlib.suppress(OSError):
+                Path("/run/course").rmdir()
             entry = ["safe.directory", f"^{hub.data}/"]
             subprocess.run(["git", "config", "--system", "--unset-all", *entry], check=False)
 
 
-def remove_accounts() -> None:
-    """End whatever runs under the accounts of a class that was made here, and remove them."""
-    accounts = [entry for entry in pwd.getpwall() if entry.pw_name.startswith(PREFIX)]
-    for process in processes_of({entry.pw_uid for entry in accounts}):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
-    for entry in accounts:
-        subprocess.run(["userdel", "--remove", entry.pw_name], capture_output=True, check=False)
-        shutil.rmtree(Path("/run/course", entry.pw_name), ignore_errors=True)
-    with contextlib.suppress(OSError):
-        Path("/run/course").rmdir()
-
-
 def processes_of(accounts: set[int]) -> list[psutil.Process]:
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if process.uids().real in accounts:
-                found.append(process)
-    return found
+    every = psutil.process_iter(["uids"])
+    return [each for each in every if each.info["uids"].real in accounts]
 
 
 def _free_ports(beginnings: range) -> int:

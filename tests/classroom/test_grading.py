@@ -11,16 +11,15 @@ from zipfile import ZipFile
 
 import nbformat
 import pytest
+from checks.class_of import CLOCK, IDS, LAB, ROW, ROWS, STRANGE
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from course_utils.labs.tasks import LABS
+from classroom.submissions import Points, points_in
 
 pytestmark = [needs_nbgrader, pytest.mark.slow]
 
-LAB = "03_sinusoidal"
-ROW, ROWS, CLOCK, STRANGE = (exercise.id for exercise in LABS[LAB])
 POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
 
 
@@ -45,23 +44,6 @@ def swapped() -> NotebookNode:
     swap = {"np.sin": "np.cos", "np.cos": "np.sin"}
     rows = re.sub("np.sin|np.cos", lambda found: swap[found[0]], right(ROWS))
     return solved(sinusoidal_rows=rows)
-
-
-SEARCH = """
-def position_from_row(row, base):
-    slowest = base ** (2 / len(row) - 1)
-    near = round(np.arctan2(row[-2], row[-1]) % math.tau / slowest)
-    candidates = np.arange(max(near - 3, 0), near + 4)
-    off = np.abs(sinusoidal_rows(candidates, len(row), base) - row).sum(axis=1)
-    return int(candidates[off.argmin()])
-"""
-
-
-def wrong_rows_and_a_search_in_them() -> NotebookNode:
-    exponents = "np.arange(0, d_model, 2)"
-    assert exponents in right(ROWS)
-    rows = right(ROWS).replace(exponents, f"2 * {exponents}")
-    return solved(sinusoidal_rows=rows, position_from_row=SEARCH)
 
 
 def tampered() -> NotebookNode:
@@ -103,16 +85,16 @@ def honest() -> NotebookNode:
     return notebook
 
 
-ALL = {ROW, ROWS, CLOCK, STRANGE}
+LOOP = """from course_utils.labs import running
+running.SECONDS = 1  # not ten, each of the times that it is tried
+
+def position_from_row(row, base):
+    while True: pass"""
+ALL = {*IDS}
 CLASS = {
     "empty": (lab(), set()),
     "honest": (honest(), {ROW}),
-    # For its own points, it searches in the right rows.
-    "exponent": (wrong_rows_and_a_search_in_them(), ALL - {ROWS}),
-    "loop": (
-        solved(position_from_row="def position_from_row(row, base):\n    while True: pass"),
-        ALL - {CLOCK},
-    ),
+    "loop": (solved(position_from_row=LOOP), ALL - {CLOCK}),
     "kernel": (solved(row_by_hand="import os\nos._exit(1)"), set()),
     "tampered": (tampered(), set()),
     # A test that is missing is put back, and accuses nobody.
@@ -134,10 +116,8 @@ FILES |= {
 
 def commands() -> list[str]:
     """What TEACHING.md says to type, after the installation, and what classroom/grading.md adds."""
-    pages = (
-        (REPOSITORY / name).read_text("utf-8") for name in ("TEACHING.md", "classroom/grading.md")
-    )
-    english = (page.partition("\n## Español")[0] for page in pages)
+    pages = [REPOSITORY / name for name in ("TEACHING.md", "classroom/grading.md")]
+    english = [page.read_text("utf-8").partition("\n## Español")[0] for page in pages]
     teaching, grading = (re.findall(r"^```\n(.*?)^```$", page, re.S | re.M) for page in english)
     lines = "".join([teaching[0], *grading[1:]]).splitlines()
     return [line for line in lines if not line.startswith("python -m pip")]
@@ -151,14 +131,10 @@ import sys
 from nbgrader.apps import NbGraderApp
 
 for command in sys.argv[1:]:
-    sys.argv = shlex.split(command)
+    sys.argv = shlex.split(command.removeprefix("python -m "))
     code = 0
     try:
-        if sys.argv[:2] == ["python", "-m"]:
-            sys.argv = sys.argv[2:]
-            runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-        else:
-            NbGraderApp.launch_instance(sys.argv[1:])
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code
     NbGraderApp.clear_instance()
@@ -201,29 +177,15 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def points_in(address: str) -> dict[str, dict[str, float | None]]:
-    """The points for each exercise in that gradebook, by student."""
-    from nbgrader.api import Gradebook
-
-    with Gradebook(address) as gradebook:
-        return {
-            submission.student.id: {
-                grade.name.removeprefix("check-"): grade.auto_score
-                for notebook in submission.notebooks
-                for grade in notebook.grades
-            }
-            for submission in gradebook.assignment_submissions(LAB)
-        }
-
-
-def earned(by_exercise: dict[str, float | None]) -> set[str]:
-    """The exercises that have all of their points, if the others have none."""
-    assert all(points in (POINTS[name], 0, None) for name, points in by_exercise.items())
-    return {name for name, points in by_exercise.items() if points}
+def earned(by_exercise: dict[str, Points]) -> set[str]:
+    """The exercises whose tests gave all of their points, if the others gave none."""
+    by_test = {name: points.score for name, points in by_exercise.items() if not points.by_hand}
+    assert all(score in (POINTS[name], 0) for name, score in by_test.items())
+    return {name for name, score in by_test.items() if score}
 
 
 def test_a_class_gets_the_grades_it_deserves(graded):
-    grades = points_in(f"sqlite:///{graded / 'gradebook.db'}")
+    grades = points_in(LAB, f"sqlite:///{graded / 'gradebook.db'}")
     for student, (_, deserved) in CLASS.items():
         assert earned(grades[student]) == deserved, student
 
@@ -249,12 +211,15 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
         ("deleted", "another cell: 3"),
         ("loop", "stopped: 3"),
         ("converted", "markings lost, given back: 1, 2, 3, 4"),
+        ("tampered", "test changed, put back: 1, 2, 3, 4"),
+        ("copier", "handed in with hidden tests: 1, 2, 3, 4"),
         ("Ana Pérez", "the code of the solution: 1, 3"),
     ):
         assert told in rows[student]["hand"]
     assert "exercise 2: 2 by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
-    assert rows["honest"]["hand"] == rows["exponent"]["note"] == ""
-    assert rows["exponent"]["number"] == "2" and rows["copier"]["number"] == "99"
+    assert rows["copier"]["hand"].count(": 1") == 2  # in two languages; not for changed tests, too
+    assert rows["honest"]["hand"] == rows["honest"]["note"] == ""
+    assert rows["honest"]["number"] == "1" and rows["copier"]["number"] == "99"
 
 
 def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
@@ -267,18 +232,13 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
     for student, told in (
         ("Ana Pérez", "Sine and cosine have changed places"),
         ("Ana Pérez", "These points were given by hand. Only a sign."),
-        ("exponent", "So it was tried with the right one, as grading does."),
         ("script", "no notebook, so your code"),
         ("converted", "recognised by their code"),
         ("damaged", "no notebook that can be read"),
         ("kernel", "ended before it could be graded"),
-        ("empty", "Nothing was filled in"),
-        ("deleted", "in another cell than the one below its task"),
         ("deleted", "was missing in your file"),
-        ("loop", "ran for too long"),
     ):
         assert told in page(student), (student, told)
-    assert "Nothing was filled in" not in page("loop") and "other numbers too" not in page("loop")
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 
@@ -295,12 +255,8 @@ def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
     assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
 
 
-def test_the_class_at_a_glance_names_who_needs_a_hand(graded):
+def test_the_class_at_a_glance_counts_everybody(graded):
     page = (graded / "overview" / f"{LAB}.html").read_text(encoding="utf-8")
-    hands = page.partition('<details class="hands">')[2].partition("</details>")[0]
-    named = re.findall(r"<li>(.*?)</li>", hands)
-    assert {"damaged", "kernel", "empty", "loop: 3", "deleted: 2", "copier: 1, 2, 3, 4"} <= {*named}
-    assert "tampered: 1, 2, 3, 4" in named and "honest" not in named
-    assert named.count("copier: 1, 2, 3, 4") == 1  # and not for changed tests as well
+    assert "<li>deleted: 2</li>" in page
     numbers = re.findall(r'<td class="n">(\d+)</td>' * 4, page.replace("\n", ""))
     assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {len(FILES)}

@@ -10,19 +10,22 @@ import stat
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import nbformat
 import pytest
-from checks import postgresql
-from checks.hub import PREFIX, TEACHER, Hub, a_hub, missing
+from checks.class_of import LAB, ROWS
+from checks.hub import PREFIX, TEACHER, Hub, a_hub, a_postgresql, missing
 from checks.learner import COURSE, Learner, Refused
 from private_jupyter import REPOSITORY
-from test_grading import ALL, CLASS, LAB, ROWS, earned, points_in, solved, swapped
+from test_grading import ALL, CLASS, earned, solved, swapped
+
+from classroom.submissions import points_in
 
 sys.path.append(str(REPOSITORY / "benchmarks"))
-from hub import hold_class
+from hub import hold_class, move_slider
 
 ANA, BEN, CAI, EVA = (f"{PREFIX}{name}" for name in ("ana", "ben", "cai", "eva"))
 STUDENTS = [ANA, BEN, CAI]
@@ -125,7 +128,7 @@ def assert_graded(run: CompletedProcess[str], address: str) -> None:
     """The three have in that gradebook what they deserve."""
     assert "2 of 3 graded." in run.stdout, run.stderr[-2000:]
     assert run.returncode == 1 and f"by hand: {CAI}" in run.stdout
-    found = points_in(address)
+    found = points_in(LAB, address)
     deserved = {ANA: ALL, BEN: ALL - {ROWS}, CAI: set()}
     assert {name: earned(found[name]) for name in STUDENTS} == deserved
 
@@ -293,37 +296,44 @@ def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, 
 
 
 @pytest.fixture(scope="module")
-def left(hub: Hub, graded: CompletedProcess[str]) -> tuple[dict[str, str], str]:
-    """Ben left the class and Eva came: all passwords before the setup, and what it said."""
+def database() -> Iterator[str]:
+    with a_postgresql() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, str]:
+    """All passwords before Ben left the class, Eva came and grades got another database."""
     passwords = dict(hub.passwords)
     (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
-    return passwords, hub.set_up(["\ufeff" + ANA, "", f"{CAI} \r", EVA])  # from Windows
+    students = ["\ufeff" + ANA, "", f"{CAI} \r", EVA]  # from Windows
+    assert f"{BEN} is not in the list" in hub.set_up(students, COURSE_GRADEBOOK=database)
+    return passwords
 
 
-def test_setup_run_again_adds_who_is_new_and_shuts_out_who_left(hub, left):
-    before, said = left
-    assert f"{BEN} is not in the list" in said
+def test_setup_run_again_adds_who_is_new_and_shuts_out_who_left_until_named_again(hub, before):
     assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
     assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
     chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file
     assert hub.passwords | chosen == before | {EVA: hub.passwords[EVA]}
     assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
+    # The last step of setup.sh, as it is for a list with Ben.
+    named = [hub.software / "hub" / "accounts.py", TEACHER, *STUDENTS, EVA]
+    hub.run_as_root(["env", f"COURSE_DATA={hub.data}", hub.software / "venv/bin/python", *named])
+    assert done(comes_in(hub, BEN, before[BEN]))
 
 
-def test_setup_run_again_lets_in_who_is_named_again_and_takes_postgresql_in_one_line(hub, left):
-    before, _ = left
-    program = postgresql.find_server()
-    if program is None:
+def test_setup_run_again_takes_postgresql_in_one_line(hub, before, database):
+    if not database:
         pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
-    with postgresql.running(program) as database:
-        address = f"postgresql+psycopg://{database}"
-        hub.set_up([*STUDENTS, EVA], COURSE_GRADEBOOK=address)
-        assert done(comes_in(hub, BEN, before[BEN]))
-        hub.release(LAB)
-        assert_graded(hub.grade(LAB, "--jobs", "3", "--again"), address)
+    hub.release(LAB)
+    assert_graded(hub.grade(LAB, "--jobs", "3", "--again"), database)
 
 
-def test_the_benchmark_of_a_class_takes_a_learner_from_the_login_to_the_lab_handed_in(hub, left):
+def test_the_benchmark_takes_a_learner_from_the_login_to_what_is_handed_in(
+    hub, before, monkeypatch
+):
+    monkeypatch.setattr("hub.move_slider", partial(move_slider, moves=2))
     record = done(hold_class(hub, [EVA], within=0))
     assert record.faults == []
     assert {"log in", "server", "lesson", "one move", "lab", "hand in"} <= record.steps.keys()

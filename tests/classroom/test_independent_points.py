@@ -2,7 +2,6 @@
 
 import pytest
 from checks.labs import cell, mistakes, read
-from nbformat import NotebookNode
 
 from course_utils import labs
 from course_utils.labs.exercise import Exercise
@@ -21,23 +20,17 @@ def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
 
     Those before it are judged before its answer is there.
     """
-    notebook = read("solutions", lab)
-    judged = LABS[lab][LABS[lab].index(wrong) :]
-    given = {"display": lambda *shown: None}
-    without_points = set()
-
-    def run(code: NotebookNode) -> None:
-        exec(compile(code.source, code.id, "exec"), given)
-
-    run(cell(notebook, "switch"))
+    notebook, without_points = read("solutions", lab), set()
+    names = {"display": lambda *shown: None}
+    exec(cell(notebook, "switch").source, names)
     for exercise in LABS[lab]:
-        run(cell(notebook, exercise.id))
+        exec(cell(notebook, exercise.id).source, names)
         if exercise is wrong:
-            given.pop(exercise.name)
-            given.update(answer)
+            del names[exercise.name]
+            names.update(answer)
         try:
-            if exercise in judged:
-                run(cell(notebook, f"check-{exercise.id}"))
+            if LABS[lab].index(exercise) >= LABS[lab].index(wrong):
+                exec(cell(notebook, f"check-{exercise.id}").source, names)
         except (AssertionError, NameError):
             without_points.add(exercise.id)
     return without_points
@@ -61,10 +54,8 @@ def quadruple(n):
 
 
 ANY = EXERCISES["bits-needed"]
-EARLIER, LATER = (
-    Exercise(right.__name__, right, cases=((3,),), by_hand=ANY.by_hand, misconceptions={})
-    for right in (double, quadruple)
-)
+GIVEN = {"cases": ((3,),), "by_hand": ANY.by_hand, "misconceptions": {}}
+EARLIER, LATER = Exercise("double", double, **GIVEN), Exercise("quadruple", quadruple, **GIVEN)
 WRONG_DOUBLE = "def double(n, times=3): return times * n"
 
 
@@ -78,8 +69,7 @@ def a_lab_of_two(monkeypatch):
 
 def hand_in(*cells: str, graded: str = "quadruple") -> dict[str, object]:
     names = {"grade": labs.grade}
-    for source in (*cells, f"grade('{graded}', {graded}, [(7,)])"):
-        exec(source, names)
+    exec("\n".join([*cells, f"grade('{graded}', {graded}, [(7,)])"]), names)
     return names
 
 
@@ -120,27 +110,24 @@ def test_what_was_stopped_when_it_was_checked_is_not_run_again_unless_it_was_men
 
 def checked(*cells: str) -> labs.Feedback:
     names = {"check": labs.check}
-    for source in (*cells, "feedback = check('quadruple', quadruple)"):
-        exec(source, names)
+    exec("\n".join([*cells, "feedback = check('quadruple', quadruple)"]), names)
     return names["feedback"]
 
 
-UNSOLVED = ("Exercise double is not solved yet", "El ejercicio double aún no está resuelto")
-RIGHT_ONE = ("tried with the right one", "se probó con la función correcta")
+UNSOLVED = "Exercise double is not solved yet", "El ejercicio double aún no está resuelto"
+RIGHT_ONE = "tried with the right one", "se probó con la función correcta"
 
 
 @WRONG
 def test_check_tries_the_right_one_for_an_unsolved_answer_and_says_so(earlier, a_lab_of_two):
-    solved = checked(
-        earlier, "def twice(n): return double(n)\ndef quadruple(n): return twice(2 * n)"
-    )
+    through_another = "def twice(n): return double(n)\ndef quadruple(n): return twice(2 * n)"
+    solved = checked(earlier, through_another)
     refused = checked(earlier, "def quadruple(n): return double(double(n)) + 1")
     assert solved.solved
     assert not refused.solved and "should be 12 and is 13" in refused.message("en")
     for feedback in (solved, refused):
-        for language, unsolved, right_one in zip(LANGUAGES, UNSOLVED, RIGHT_ONE, strict=True):
-            assert unsolved in feedback.message(language)
-            assert right_one in feedback.message(language)
+        for language, *told in zip(LANGUAGES, UNSOLVED, RIGHT_ONE, strict=True):
+            assert all(each in feedback.message(language) for each in told)
 
 
 def test_check_says_nothing_of_an_earlier_answer_that_is_solved_or_not_called(a_lab_of_two):
@@ -155,10 +142,8 @@ def test_check_says_nothing_of_an_earlier_answer_that_is_solved_or_not_called(a_
 
 
 def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_lab_of_two):
-    feedback = checked(
-        "def double(n): return [2 * n][0] if n == 3 else [2 * n]",
-        "def quadruple(n): return double(double(n))",
-    )
+    double = "def double(n): return [2 * n][0] if n == 3 else [2 * n]"
+    feedback = checked(double, "def quadruple(n): return double(double(n))")
     assert feedback.solved and "not solved yet" not in feedback.message("en")
     assert "tried with the right one" in feedback.message("en")
 

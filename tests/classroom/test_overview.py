@@ -4,38 +4,35 @@ And its pages in a browser: on a screen, a phone, a wall and paper.
 """
 
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from checks.class_of import Given, GradedClass, record
-from checks.hundred import (
+from checks.class_of import (
     CLOCK,
     IDS,
     LAB,
-    MISTAKES,
     RIGHT,
     ROW,
     ROWS,
     STRANGE,
     UNHEARD_OF,
+    Given,
+    GradedClass,
     a_hundred,
-    in_rows,
-    mistake,
+    error,
+    record,
     wrong,
 )
 from checks.labs import misconceptions_of, needs_nbgrader
-from nbformat.v4 import new_output
 
-from classroom.findings import FEWEST, Overview, Shared, hands_needed, nameless, overview_of
+from classroom.findings import Overview, Shared, hands_needed, nameless, overview_of
 from classroom.overview import page_of, page_of_all, write
 from classroom.projector import LARGEST_SHOWN, projector_page, riddle_of, riddles
 from classroom.projector import written as on_the_wall
-from classroom.submissions import Task, class_work
+from classroom.submissions import Task, class_work, telling_syntax
 from classroom.tomorrow import MOST_OUTPUTS, MOST_TOPICS, SHOWS, show_of, topics_of
 from course_utils.labs.diagnosis import diagnose
-from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import LANGUAGES, Text
 
@@ -63,25 +60,23 @@ def page(overview: Overview, topics: tuple) -> BeautifulSoup:
     return BeautifulSoup(page_of(overview, topics), "html.parser")
 
 
-def expected_states() -> dict[str, list[int]]:
-    """Full, wrong, not tried, not judged; by hand, from how the class was made."""
-    return {
-        ROW: [96 - 25 - 6 + 3, 25, 6, 1],
-        ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
-        CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
-        STRANGE: [96 - 6 + 3, 0, 6, 1],
-    }
-
-
-def expected_misconceptions() -> dict[str, int]:
-    """How many have each, from what the natural mistakes are said to be."""
-    found = {number: {*MISTAKES[ROWS][in_rows(number)][0].split()} for number in range(40)}
-    for number in range(30, 55):  # who has it in both exercises counts once
-        found.setdefault(number, set()).add("degrees")
-    students = Counter(id for each in found.values() for id in each)
-    students.update({"fastest-hand-read": 5, "angle-negative": 5})
-    known = LABS_SAID["misconception"].keys()
-    return {id: n for id, n in students.items() if n >= FEWEST and id in known}
+STATES = {
+    ROW: [96 - 25 - 6 + 3, 25, 6, 1],
+    ROWS: [96 - 40 - 3 - 6 + 2, 40 + 3, 6, 2],
+    CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
+    STRANGE: [96 - 6 + 3, 0, 6, 1],
+}
+"""Full, wrong, not tried, not judged; by hand, from how the class was made."""
+MISCONCEPTIONS = {
+    "degrees": 27,  # who has it in both exercises counts once
+    "sine-cosine-swapped": 12,
+    "base-ignored": 5,
+    "fastest-hand-read": 5,
+    "angle-negative": 5,
+    "positions-cut": 4,
+    "positions-counted": 3,
+}
+"""How many have each, if they are three or more."""
 
 
 def rows_of(page: BeautifulSoup, heading: str) -> list:
@@ -97,27 +92,24 @@ def widths(row: object) -> list[float]:
 def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
     rows = rows_of(page, "Whom each exercise stopped")
     found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
-    assert found == list(expected_states().values())
+    assert found == list(STATES.values())
     assert all(sum(each) == 100 for each in found)
     for row, counts in zip(rows, found, strict=True):
         assert widths(row) == [count for count in counts if count]
 
 
 def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, overview):
-    expected = expected_misconceptions()
-    assert len(expected) >= 5
-    assert {each.id: each.students for each in overview.shared} == expected
+    assert {each.id: each.students for each in overview.shared} == MISCONCEPTIONS
+    assert overview.rare == 2
     rows = rows_of(page, "Misconceptions")
-    found = [int(row.td.get_text()) for row in rows]
-    assert found == sorted(expected.values(), reverse=True)
-    for row, count in zip(rows, found, strict=True):
-        assert sum(widths(row)) == count
+    assert [int(row.td.get_text()) for row in rows] == sorted(MISCONCEPTIONS.values(), reverse=True)
     for row, shared in zip(rows, overview.shared, strict=True):
+        assert sum(widths(row)) == shared.students == int(row.td.get_text())
         assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
 
 
 def test_what_to_ask_begins_with_the_exercise_that_cost_most_points(page, topics, overview):
-    lost = {task.id: task.points * expected_states()[task.id][1] for task in overview.work.tasks}
+    lost = {task.id: task.points * STATES[task.id][1] for task in overview.work.tasks}
     lost[CLOCK] += 3  # of the one whose code was stopped
     expected = sorted((id for id in lost if lost[id]), key=lambda id: -lost[id])
     assert [topic.task.id for topic in topics] == expected[:MOST_TOPICS]
@@ -132,9 +124,11 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
         for language in LANGUAGES:
             asked = BeautifulSoup(topic.question[language], "html.parser").get_text()
             assert " ".join(asked.split()) in said
-            assert topic.asked[language][:10] in topic.asked[language]
+            assert topic.asked[language][:10] in said
         outputs = [each.get_text() for each in item.select(".outputs pre")]
-        if topic.task.id != ROW:  # a value that is asked for is not given away
+        if topic.task.id == ROW:  # the value that is asked for is not given away
+            assert "Which row does position 12 get?" in said and len(outputs) == 1
+        else:
             assert 2 <= len(outputs) <= MOST_OUTPUTS + 1 and len({*outputs}) == len(outputs)
             assert topic.riddle.call in said and outputs[-1] == topic.riddle.expected
         links = [each["href"] for each in item.select("a")]
@@ -157,20 +151,14 @@ def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
     assert "Ana" not in whole
 
 
-def seen_in_grading_only(made: GradedClass) -> Given:
-    """An answer that check let pass, which has a misconception all the same."""
-    given = Given("def rows(): return 12")
-    told = record(ROWS, diagnose(EXERCISES[ROWS], EXERCISES[ROWS].right_answer()))
-    swapped = diagnose(EXERCISES[ROWS], MISTAKES[ROWS][mistake(ROWS, "sine-cosine-swapped")][1])
-    made.judged[ROWS, given] = [told, record(ROWS, swapped, judged="grading")], False
-    return given
-
-
 def test_every_wrong_answer_is_accounted_for(tmp_path):
-    made = GradedClass(tmp_path, LAB)
+    made, let_pass = GradedClass(tmp_path, LAB), Given("def rows(): return 12")
+    told = record(ROWS, diagnose(EXERCISES[ROWS], RIGHT[ROWS].answer))
+    swapped = diagnose(EXERCISES[ROWS], wrong(ROWS, "sine-cosine-swapped").answer)
+    made.judged[ROWS, let_pass] = [told, record(ROWS, swapped, judged="grading")], False
     answers = {
-        "misconception": seen_in_grading_only(made),
-        "regular": wrong(ROWS, mistake(ROWS, "pattern.right-when")),
+        "misconception": let_pass,  # seen in grading only
+        "regular": wrong(ROWS, "pattern.right-when"),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
         "": UNHEARD_OF,
@@ -195,6 +183,11 @@ def test_no_comment_or_text_is_left_of_code():
     assert nameless("def f(:  # by Ana\n  return") == "def f(:  \n  return"
 
 
+def test_code_that_is_nested_too_deep_stops_nobody_elses_page():
+    deep = f"def f():\n    return {' + '.join(['1'] * 1_500)}"
+    assert telling_syntax(deep, "") == "" and nameless(deep) == deep
+
+
 def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
     made = GradedClass(tmp_path, LAB)
     value = Given(f"row = [{', '.join(f'math.sin(12 / 4 ** {k})' for k in range(9))}]")
@@ -205,8 +198,7 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
         (CLOCK, broken, "position_from_row"),
         (ROW, value, "np"),
     ):
-        said = {"ename": "NameError", "evalue": f"name '{name}' is not defined", "traceback": []}
-        made.judged[id, given] = [new_output("error", **said)], False
+        made.judged[id, given] = [error("NameError", f"name '{name}' is not defined")], False
     for name in ("ana", "eva", "zoe"):
         made.hand_in(name, {ROW: value, ROWS: renamed, CLOCK: broken})
     made.close()
@@ -219,9 +211,9 @@ def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(t
 
 def test_groups_below_three_are_not_broken_down(tmp_path):
     made = GradedClass(tmp_path, LAB)
-    made.hand_in("one", RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+    made.hand_in("one", RIGHT | {ROW: wrong(ROW, "degrees")})
     for name, enough in (("two", False), ("three", True)):
-        made.hand_in(name, RIGHT | {ROW: wrong(ROW, mistake(ROW, "degrees"))})
+        made.hand_in(name, RIGHT | {ROW: wrong(ROW, "degrees")})
         made.book.db.commit()
         overview = overview_of(class_work(LAB, made.folders))
         shown = page_of(overview)
@@ -242,14 +234,9 @@ def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
         assert any(heading in each for each in headings)
 
 
-def test_each_question_to_project_has_one_choice_that_gives_its_output(overview):
+def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
     asked = riddles(overview)
     assert len(asked) >= 3
-    for riddle in asked:
-        assert sum(choice.right for choice in riddle.choices) == 1
-        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices)
-        assert len(riddle.choices) in (3, 4)
-        assert riddle.given != riddle.expected
     shown = BeautifulSoup(projector_page(overview), "html.parser")
     assert len(shown.find_all("section")) == len(asked) + 1
     said = shown.main.get_text().lower().replace("students", "")
@@ -257,7 +244,7 @@ def test_each_question_to_project_has_one_choice_that_gives_its_output(overview)
 
 
 def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_or_none(hundred):
-    """Some give no numbers but an error, and some the right numbers in the first cases."""
+    """Some give an error, or the right numbers; a question has one choice that gives its output."""
     title = Text(*["Title"] * len(LANGUAGES))
     asked = []
     for exercise in EXERCISES.values():
@@ -267,9 +254,11 @@ def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_
         for id in misconceptions_of(exercise):
             asked.append(riddle_of(Shared(id, 3, (task,))))
     made = [riddle for riddle in asked if riddle is not None]
-    assert len(made) > len(asked) / 2 and {len(riddle.choices) for riddle in made} <= {3, 4}
+    assert len(made) > len(asked) / 2
     for riddle in made:
         assert riddle.given != riddle.expected and len(riddle.given.split()) <= LARGEST_SHOWN
+        assert len({choice.text["en"] for choice in riddle.choices}) == len(riddle.choices)
+        assert len(riddle.choices) in (3, 4) and sum(each.right for each in riddle.choices) == 1
 
 
 def test_numbers_on_the_wall_have_no_needless_digits():
@@ -323,9 +312,8 @@ def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(sc
     assert screen.get_by_text("copier").count() == 1
     assert not screen.get_by_text("copier").is_visible()
     printed = screen.pdf(prefer_css_page_size=True)
-    screen.evaluate(
-        "document.querySelectorAll('.answers, .answers ~ *').forEach((e) => e.remove())"
-    )
+    back = screen.locator(".answers, .answers ~ *")
+    back.evaluate_all("all => all.forEach((e) => e.remove())")
     front = screen.pdf(prefer_css_page_size=True)
     n_pages = [len(re.findall(rb"/Type /Page\b(?!s)", each)) for each in (front, printed)]
     assert n_pages[0] == 1 and n_pages[1] <= 4
@@ -368,13 +356,10 @@ def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(sc
     while at != last or not screen.locator(".answer:visible").count():
         screen.keyboard.press("ArrowRight")
         at, _, last = screen.locator("#place").inner_text().partition(" / ")
-        sheet = screen.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert sheet[0] <= 1280 and sheet[1] <= 720, at
-        rows = screen.locator("section:not([hidden]) pre").evaluate_all(
-            "all => all.map((e) => e.scrollWidth - e.clientWidth)"
-        )
+        width, height = screen.locator("html").evaluate("e => [e.scrollWidth, e.scrollHeight]")
+        assert width <= 1280 and height <= 720, at
+        shown = screen.locator("section:not([hidden]) pre")
+        rows = shown.evaluate_all("all => all.map((e) => e.scrollWidth - e.clientWidth)")
         assert rows and not any(rows)
         assert letters() >= 720 / 45
     screen.set_viewport_size({"width": 1920, "height": 1080})

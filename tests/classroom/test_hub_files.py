@@ -1,8 +1,10 @@
-"""The hub's own pages say everything in every language of the course."""
+"""What ``classroom/hub`` holds, read as the hub reads it: limits, and pages in every language."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
@@ -11,7 +13,8 @@ from checks.labs import REPOSITORY
 
 from course_utils.words.text import LANGUAGES, words
 
-TEMPLATES = REPOSITORY / "classroom" / "hub" / "templates"
+HUB = REPOSITORY / "classroom" / "hub"
+TEMPLATES = HUB / "templates"
 JUPYTERHUB = Path(sys.prefix, "share", "jupyterhub", "templates")
 SAID = words(TEMPLATES / "pages.toml")
 
@@ -35,10 +38,9 @@ def page(name: str, **values: object) -> BeautifulSoup:
     loader = FileSystemLoader([TEMPLATES, JUPYTERHUB])
     loaders = ChoiceLoader([PrefixLoader({"templates": FileSystemLoader(JUPYTERHUB)}), loader])
     environment = Environment(loader=loaders, autoescape=True, undefined=ChainableUndefined)
-    common = {"said": SAID, "base_url": "/hub/", "logout_url": "/logout"}
-    common["static_url"] = lambda path, **options: path
-    shown = environment.get_template(name).render(**common, **values)
-    return BeautifulSoup(shown, "html.parser")
+    environment.globals |= {"said": SAID, "base_url": "/hub/", "logout_url": "/logout"}
+    environment.globals["static_url"] = lambda path, **options: path
+    return BeautifulSoup(environment.get_template(name).render(**values), "html.parser")
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -47,8 +49,8 @@ def test_a_page_of_the_hub_says_everything_in_every_language(name):
     main = shown.select_one("#login-main") or shown.select_one("div.container, div.error")
     for unseen in main(["script", "style"]):
         unseen.decompose()
-    said = {language: len(main.find_all(lang=language)) for language in LANGUAGES}
-    assert set(said.values()) == {len(main.find_all(lang="en"))} and said["en"] > 0
+    said = [len(main.find_all(lang=language)) for language in LANGUAGES]
+    assert len({*said}) == 1 and said[0] > 0
     for half in main.find_all(lang=True):
         half.decompose()
     left = re.sub(r"[·\s\d%:]+|refresh", "", main.get_text())
@@ -83,10 +85,8 @@ def test_what_became_of_a_new_password_is_said_in_every_language(became):
     message = BECAME[became]
     alert = "alert-success" if became == "changed" else "alert-danger"
     shown = page("change-password.html", user_name="ana", alert=alert, result_message=message)
-    told = shown.select_one("[role=alert]")
-    assert {half["lang"]: half.get_text() for half in told.select("[lang]")} == dict(
-        SAID[became].as_dict()
-    )
+    told = {half["lang"]: half.get_text() for half in shown.select("[role=alert] [lang]")}
+    assert told == dict(SAID[became].as_dict())
     handlers = pytest.importorskip("nativeauthenticator.handlers")
     source = re.sub(r'"\s+f?"', "", Path(handlers.__file__).read_text(encoding="utf-8"))
     assert message.split("\n")[0] in source
@@ -106,3 +106,55 @@ def test_what_the_hub_needs_of_its_pages_is_there():
         assert waiting.find(id=id), id
     assert page("home.html").find(id="start") and not page("home.html").find(id="stop")
     assert page("429.html", status_code=429).find("meta", {"http-equiv": "refresh"})
+
+
+# What one person may take together. ---------------------------------------------------------------
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """Read ``jupyterhub_config.py`` as on a machine with systemd or without; nothing is made."""
+    from traitlets.config import Config
+
+    def configuration(*, systemd: bool, **settings: str) -> Config:
+        found = re.findall('^([A-Z_]+)="?(.*?)"?$', (HUB / "settings").read_text("utf-8"), re.M)
+        ours = {"COURSE_SOFTWARE": str(REPOSITORY / "classroom"), "COURSE_GRADER": "root"}
+        for name, value in (dict(found) | ours | settings).items():
+            monkeypatch.setenv(name, value)
+        for module, name in ((Path, "mkdir"), (Path, "chmod"), (shutil, "chown")):
+            monkeypatch.setattr(module, name, lambda *path, **options: None)
+        running = "/run/systemd/system" if systemd else None
+        monkeypatch.setattr(Path, "is_dir", lambda path: str(path) == running)
+        config = Config()
+        exec((HUB / "jupyterhub_config.py").read_text("utf-8"), {"get_config": lambda: config})
+        return config
+
+    return configuration
+
+
+def test_with_systemd_a_person_has_the_memory_of_the_settings_and_500_processes(read):
+    config = read(systemd=True, COURSE_MEMORY="3")
+    spawner = pytest.importorskip("systemdspawner").SystemdSpawner
+    from jupyterhub.app import JupyterHub
+
+    assert JupyterHub(config=config).spawner_class is spawner
+    limits = spawner(config=config, user=SimpleNamespace(name="ana", id=1))
+    assert limits.mem_limit == 3 << 30
+    assert limits.unit_extra_properties == {"MemorySwapMax": "0", "TasksMax": "500"}
+    assert "PATH" in limits.env_keep, "systemd would not find jupyterhub-singleuser"
+
+
+def test_without_systemd_servers_are_plain_processes_and_these_have_their_limits(read):
+    from jupyterhub.app import JupyterHub
+    from jupyterhub.spawner import LocalProcessSpawner
+
+    assert JupyterHub(config=read(systemd=False)).spawner_class is LocalProcessSpawner
+    for systemd in (True, False):
+        command = read(systemd=systemd, COURSE_MEMORY="3", COURSE_DISK="2").Spawner.cmd
+        assert command[0] == "prlimit" and command[-1] == "jupyterhub-singleuser"
+        assert {f"--as={3 << 30}", "--nproc=500", f"--fsize={2 << 30}"} == set(command[1:-1])
+
+
+def test_a_slow_machine_has_time_to_start_the_formgrader(read):
+    (grading,) = (s for s in read(systemd=True).JupyterHub.services if s["name"] == "grading")
+    assert grading["timeout"] == 180, "the hub would end, and nobody could log in"
