@@ -3,22 +3,15 @@
 from .if_installed import Page
 
 
-def swipe(page: Page, *points: tuple[float, float]) -> None:
-    """A finger that comes down on the first of these points and goes along the others."""
+def swipe(page: Page, x: float, y: float, right: float = 0, down: float = 0) -> None:
+    """A finger that comes down there, goes straight on by so many pixels, and leaves."""
     client = page.context.new_cdp_session(page)
-    for number, (x, y) in enumerate(points):
-        touched = {
-            "type": "touchMove" if number else "touchStart",
-            "touchPoints": [{"x": x, "y": y}],
-        }
+    for step in range(13 if right or down else 1):
+        point = {"x": x + right * step / 12, "y": y + down * step / 12}
+        touched = {"type": "touchMove" if step else "touchStart", "touchPoints": [point]}
         client.send("Input.dispatchTouchEvent", touched)
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     client.detach()
-
-
-def straight(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """Points at even distances on the way from one to the other."""
-    return [tuple(a + (b - a) * i / 12 for a, b in zip(start, end, strict=True)) for i in range(13)]
 
 
 # What a finger misses or an eye cannot read, and what is cut off or lies beside its explorer.

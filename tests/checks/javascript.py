@@ -34,3 +34,14 @@ def running(module: str) -> Iterator[Callable[[str, object], object]]:
             return json.loads(answer)
 
         yield ask
+
+
+def in_node(module: str) -> Callable:
+    """The same as a fixture, for all tests of a file."""
+
+    @pytest.fixture(scope="module")
+    def ask() -> Iterator[Callable[[str, object], object]]:
+        with running(module) as ask:
+            yield ask
+
+    return ask

@@ -176,9 +176,7 @@ def test_texts_are_read_and_heads_are_painted_by_the_kernel(with_a_kernel, reade
     look_at_heads(on(with_a_kernel, head_explorer))
 
 
-def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(
-    visit_explorer: Callable,
-) -> None:
+def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(visit_explorer):
     box, asked = visit_explorer("reading_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     read_a_text(box)
@@ -334,9 +332,7 @@ HANDLE_AT = """box => new Promise(done => {
 })"""
 
 
-def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(
-    visit_explorer,
-) -> None:
+def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(visit_explorer):
     box = visit_explorer("ruler_explorer")
     ruler = box.get_by_role("slider", name="position of the first letter")
     play = box.get_by_role("button", name="Play")

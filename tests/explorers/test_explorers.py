@@ -4,6 +4,7 @@ import itertools
 import math
 import operator
 import re
+import sys
 import time
 from collections.abc import Callable
 
@@ -25,8 +26,6 @@ from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH, Cursor
 from course_utils.words.text import LANGUAGES
 
 NAMES = [f"{name}_explorer" for name in EXPLORERS if name != "own"]
-TAKE_A_FUNCTION = ["sinusoidal_explorer", "binary_explorer"]
-TAKE_A_FUNCTION += ["dot_product_explorer", "similarity_explorer"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,31 +74,25 @@ def never_ends(n_positions: int, d_model: int) -> None:
             pass
 
 
-def leaves(n_positions: int, d_model: int) -> None:
-    raise SystemExit
-
-
 WRONG: dict[str, tuple[Callable, str]] = {
     "raises": (raises, "ValueError: no &lt;b&gt;{such}&lt;/b&gt; table"),
     "never ends": (never_ends, "more than 2 seconds"),
-    "leaves": (leaves, "SystemExit"),
+    "leaves": (lambda n, d: sys.exit(), "SystemExit"),
     "a column too many": (lambda n, d: np.zeros((n, d + 1)), "should have the shape"),
     "rows of different lengths": (lambda n, d: [[0.0], [0.0, 1.0]], "no table of numbers"),
     "text with HTML": (lambda n, d: "<img src=x onerror=1>", "&#x27;&lt;img src=x"),
     "complex numbers": (lambda n, d: np.ones((n, d)) * 1j, "no table of numbers"),
     "not a number": (lambda n, d: np.full((n, d), np.nan), "position 0, dimension 0 is nan"),
 }
-
-
 # All of them try a function in the same way.
-TRIALS = [(TAKE_A_FUNCTION[0], kind) for kind in WRONG]
-TRIALS += [(name, kind) for name in TAKE_A_FUNCTION[1:] for kind in ("raises",)]
+TRIALS = [("sinusoidal", kind) for kind in WRONG]
+TRIALS += [(name, "raises") for name in ("binary", "dot_product", "similarity")]
 
 
 @pytest.mark.parametrize(("name", "kind"), TRIALS)
 def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind: str) -> None:
     function, said = WRONG[kind]
-    explorer = getattr(explorers, name)(encoding=function)
+    explorer = getattr(explorers, f"{name}_explorer")(encoding=function)
     assert scene_problems(explorer.scene) == []
     for language in LANGUAGES:
         sentence = explorer.scene.said(explorer.position.value)[language]
@@ -112,9 +105,7 @@ def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind:
     ("name", "right"),
     [("sinusoidal_explorer", sinusoidal_encoding), ("binary_explorer", binary_encoding)],
 )
-def test_the_right_function_matches_and_any_other_is_shown_with_its_difference(
-    name: str, right: Callable
-) -> None:
+def test_the_right_function_matches_and_any_other_is_shown_with_its_difference(name, right):
     explorer = getattr(explorers, name)(encoding=right)
     assert "matches the right one" in explorer.scene.said(0)["en"]
 
@@ -137,11 +128,8 @@ def test_a_table_that_matches_is_said_to_match_at_what_was_tried_and_no_further(
     )
     for d_model in (16, 32):
         explorer.parameters["d_model"].value = d_model
-        said = explorer.scene.said(0)
         tried = f"With 50 positions, {d_model} dimensions and base 10000, your table matches"
-        assert said["en"].startswith(tried)
-        tried = f"Con 50 posiciones, {d_model} dimensiones y base 10000, tu tabla coincide"
-        assert said["es"].startswith(tried)
+        assert explorer.scene.said(0)["en"].startswith(tried)
 
 
 def test_where_nothing_differs_the_difference_is_shown_on_the_scale_of_sines() -> None:
@@ -149,7 +137,7 @@ def test_where_nothing_differs_the_difference_is_shown_on_the_scale_of_sines() -
     assert (difference.layers[0].low, difference.layers[0].high) == (-1, 1)
 
 
-@pytest.mark.parametrize("name", TAKE_A_FUNCTION[2:])
+@pytest.mark.parametrize("name", ["dot_product_explorer", "similarity_explorer"])
 def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
     explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)
     own = explorer.scene
@@ -167,9 +155,7 @@ def test_the_axes_of_dot_products_stay_where_they_are() -> None:
 
 
 @pytest.mark.parametrize("positions", [False, True])
-def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(
-    positions: bool,
-) -> None:
+def test_weights_follow_their_words_through_a_swap_unless_positions_are_added(positions):
     vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, 8)).tolist()
     waves = sinusoidal_encoding(5, 8).tolist()
     said = []
@@ -301,9 +287,7 @@ def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "ahead"), [(8, 9, 10), (7, 9, 11), (2, 1, 0), (2, 0, None), (38, 39, None)]
 )
-def test_what_is_prefetched_is_the_scene_that_one_more_step_of_the_same_size_shows(
-    old, new, ahead
-) -> None:
+def test_what_is_prefetched_is_the_scene_that_one_more_step_of_the_same_size_shows(old, new, ahead):
     view = explorers.two_lengths_explorer().view
     for place in (old, new):
         view.prefetched = {}

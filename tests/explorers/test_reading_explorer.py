@@ -1,12 +1,11 @@
 """Explorers of the model that reads: what they send to the browser, say, store and refuse."""
 
 import json
-from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import in_node
 from checks.outputs import problems_of_stored
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,23 +26,9 @@ SHORT = "A short text of mine."
 OWN = "The cat that lived by the river went down to the water every morning to see the fish."
 
 
-@pytest.fixture(scope="module")
-def view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, *ReadingView.modules))) as ask:
-        yield ask
-
-
-@pytest.fixture(scope="module")
-def clocks_view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, "which_clock.js"))) as ask:
-        yield ask
-
-
-@pytest.fixture(scope="module")
-def ruler_view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, "ruler.js"))) as ask:
-        yield ask
-
+view = in_node(script((*SHARED, *ReadingView.modules)))
+clocks_view = in_node(script((*SHARED, "which_clock.js")))
+ruler_view = in_node(script((*SHARED, "ruler.js")))
 
 # The others are stored in the lessons, where the same is asked of them.
 STORED_NOWHERE = {
@@ -81,9 +66,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) 
 @pytest.mark.parametrize(
     ("encoding", "stretch"), [("learned", None), ("alibi", None), ("rope", "yarn")]
 )
-def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(
-    encoding: str, stretch: str | None
-) -> None:
+def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(encoding, stretch):
     factor = reading.FACTOR if stretch else None
     n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
     model = read(OWN[:n_read], encoding, stretch, factor=factor)

@@ -3,17 +3,12 @@
 import base64
 import itertools
 import json
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import in_node
 
-from course_utils import (
-    angular_frequencies,
-    binary_encoding,
-    sinusoidal_encoding,
-)
+from course_utils import angular_frequencies, binary_encoding, sinusoidal_encoding
 from course_utils.attention import softmax
 from course_utils.explorers import explorer, story, story_explorer
 from course_utils.relative import rotate
@@ -31,16 +26,12 @@ PLACES = (0, 4, 500)
 WORDS = "given.words.map((text, i) => ({ text, slot: given.slots?.[i] ?? i, ...arrows(text) }))"
 PAGE = "globalThis.matchMedia = () => ({ matches: false });\n"
 
-
-@pytest.fixture(scope="module")
-def scene() -> Iterator[Callable[[str, object], object]]:
-    """All of its modules as they are put together for a notebook, without a page."""
-    with running(PAGE + explorer.script(story.MODULES)) as ask:
-        yield ask
+# All of its modules as they are put together for a notebook, without a page.
+scene = in_node(PAGE + explorer.script(story.MODULES))
 
 
 @pytest.fixture(scope="module")
-def reader(scene) -> Callable[[str, object], object]:
+def reader(scene):
     header = json.loads((WEIGHTS / "rope.json").read_text("utf-8"))
     packed = base64.b64encode((WEIGHTS / "rope.bin").read_bytes()).decode()
     numbers = "new Int16Array(Uint8Array.from(atob(given[1]), (e) => e.charCodeAt(0)).buffer)"

@@ -1,12 +1,12 @@
 """The model that reads in JavaScript against the one in NumPy, on texts that nobody chose."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import in_node
 
 from course_utils import explorers, text_model
 from course_utils.text_model import CHARACTERS, ENCODINGS, STRETCHES, TRAINED_LENGTH, WEIGHTS
@@ -43,31 +43,28 @@ READ_ON = """(() => {
 })()"""
 
 
+module = in_node(MODULE.read_text(encoding="utf-8"))
+
+
 @pytest.fixture(scope="module")
-def page() -> Iterator[Callable[[str, object], object]]:
+def page(module):
     """The module with the weights of every encoding in ``models``."""
-    with running(MODULE.read_text(encoding="utf-8")) as ask:
-        for encoding in ENCODINGS:
-            header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
-            numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), "<i2").tolist()
-            keep = (
-                "((globalThis.models ??= {})[given.name] = modelOf(given.header, given.numbers), 1)"
-            )
-            ask(keep, {"name": encoding, "header": header, "numbers": numbers})
-        yield ask
+    for encoding in ENCODINGS:
+        header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
+        numbers = np.frombuffer((WEIGHTS / f"{encoding}.bin").read_bytes(), "<i2").tolist()
+        keep = "((globalThis.models ??= {})[given[0]] = modelOf(given[1], given[2]), 1)"
+        module(keep, [encoding, header, numbers])
+    return module
 
 
 def texts(encoding: str, start: int) -> Iterator[str]:
-    """A passage of each language, and characters at random, of random lengths."""
-    longest = TRAINED_LENGTH - start if encoding == "learned" else 256
+    """Characters at random, and a passage that nobody chose."""
+    longest = TRAINED_LENGTH - start if encoding == "learned" else 160
     generator = np.random.default_rng(0)
-    for source in (*(text_model.held_out_texts(each)[1] for each in ("en", "es")), None):
-        length = int(generator.integers(longest // 2, longest + 1))
-        if source is None:
-            yield text_model.plain("".join(generator.choice([*CHARACTERS], length)))
-        else:
-            start = int(generator.integers(0, len(source) - length))
-            yield text_model.read(source[start : start + length], "none").text
+    yield text_model.plain("".join(generator.choice([*CHARACTERS], longest)))
+    length, source = generator.integers(longest // 2, longest), text_model.held_out_texts("es")[1]
+    begins = generator.integers(len(source) - length)
+    yield text_model.read(source[begins : begins + length], "none").text
 
 
 @pytest.mark.parametrize(("encoding", "how"), WAYS, ids=str)

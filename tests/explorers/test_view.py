@@ -4,12 +4,11 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from checks.every_explorer import EXPLORERS, in_python
-from checks.javascript import running
+from checks.javascript import in_node
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
 
@@ -19,11 +18,7 @@ from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-
-@pytest.fixture(scope="module")
-def in_javascript() -> Iterator[Callable[[str, object], object]]:
-    with running(explorer.script()) as ask:
-        yield ask
+in_javascript = in_node(explorer.script())
 
 
 def test_a_rare_layer_is_painted_by_the_module_in_which_pages_look() -> None:
@@ -62,9 +57,7 @@ def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> N
     assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
 
 
-def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
-    in_javascript,
-) -> None:
+def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(in_javascript):
     angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
     tips = [math.cos(a) for a in angles], [math.sin(a) for a in angles]
     for place in (0.0, 0.25, 1.5, 2.5, 3.0):
@@ -129,9 +122,7 @@ def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room
 
 
 @pytest.mark.parametrize("name", OF_THE_COURSE)
-def test_the_screen_says_what_paper_says_at_every_position_and_offset(
-    name: str, in_javascript
-) -> None:
+def test_the_screen_says_what_paper_says_at_every_position_and_offset(name, in_javascript):
     scene = in_python(name).scene
     last = scene.n_positions - 1
     places = [(i, 0) for i in range(last)] + [(last, k) for k in range(scene.n_offsets)]
@@ -161,9 +152,7 @@ TYPED = "({ shape, numbers }) => ({ shape, numbers: Float32Array.from(numbers) }
 
 
 @pytest.mark.parametrize("positions", [False, True])
-def test_words_in_any_order_get_what_attention_gives_them_in_python(
-    positions: bool, in_javascript
-) -> None:
+def test_words_in_any_order_get_what_attention_gives_them_in_python(positions, in_javascript):
     (layer,) = explorers.word_order_explorer().scene.panels[0].moving
     added = sinusoidal_encoding(8, 8) * positions
     first = self_attention(layer.vectors + added[:5])
@@ -214,9 +203,7 @@ def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript) -> None:
         assert [each for each in found if each != word] == [each for each in order if each != word]
 
 
-def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(
-    in_javascript,
-) -> None:
+def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(in_javascript):
     for step in (1.0, 0.001):
         for near, target in [(10, 11), (10, 8.75), (30, 32.25), (0, 0)]:
             angle = math.remainder(target * step, math.tau)
