@@ -239,8 +239,9 @@ def clock(box: "Locator", number: int) -> "Locator":
     return box.get_by_role("switch", name=f"hold clock {number}")
 
 
-def use_the_clocks(box: "Locator") -> None:
-    """All that can be done with them, by keys and by pointer."""
+def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(visit_explorer):
+    box, asked = visit_explorer("which_clock_explorer"), []
+    box.page.on("request", lambda request: asked.append(Path(request.url).name))
     box.locator("summary").click()
     box.get_by_label("Your own text").fill(OWN)
     clock(box, 4).click()
@@ -264,6 +265,7 @@ def use_the_clocks(box: "Locator") -> None:
     box.get_by_role("button", name="Reset").click()
     sample = which_clock_explorer().view.samples["en"]
     expect(box.locator(".course-readout")).to_contain_text(f"and {beyond(sample)} beyond")
+    assert asked == []
 
 
 def costs(box: "Locator", start: int, text: str) -> None:
@@ -272,13 +274,6 @@ def costs(box: "Locator", start: int, text: str) -> None:
         bits = read(text[:n], encoding, start=start).bits if text[:n] else []
         said = f"{bits.mean():.1f}" if len(bits) else "–"
         expect(box.locator(".course-row").nth(row).locator(".course-number")).to_have_text(said)
-
-
-def test_on_a_page_the_clocks_are_worked_without_a_kernel_or_the_network(visit_explorer) -> None:
-    box, asked = visit_explorer("which_clock_explorer"), []
-    box.page.on("request", lambda request: asked.append(Path(request.url).name))
-    use_the_clocks(box)
-    assert asked == []
 
 
 def test_the_ruler_is_dragged_tapped_and_moved_by_keys_and_a_sentence_of_ones_own_is_read(
