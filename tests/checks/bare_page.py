@@ -19,8 +19,6 @@ from course_utils.notebook.switch import LanguageSwitch
 from .if_installed import Browser
 from .lesson_pages import Cells, complaints_of
 
-OF_ANY_WIDGET = {*AnyWidget.class_traits()}
-
 # The classes by which style sheet and switch find a notebook; its width and letters are those that
 # JupyterLab gives an output in a window of the same width.
 PAGE = """<!doctype html><html lang="en"><title>Widgets</title>
@@ -172,4 +170,4 @@ def packed(values: object) -> str:
 
 
 def _traits(widget: AnyWidget) -> list[str]:
-    return sorted({*widget.traits(sync=True)} - OF_ANY_WIDGET)
+    return sorted(widget.traits(sync=True).keys() - AnyWidget.class_traits().keys())

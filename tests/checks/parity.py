@@ -30,7 +30,6 @@ FORMULA = re.compile(
 )
 WORDS_IN_FORMULA = re.compile(r"\\(?:text|mathrm)\{[^}]*[^\W\d_]{3,}[^}]*\}")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
-BARE_LINK = re.compile(r"https?://[^\s)>\]]+")
 CITED = re.compile(r"<cite>.*?</cite>|“[^”]*”|«[^»]*»|\"[^\"\n]*\"", re.DOTALL)
 LIST_MARK = re.compile(r"^\s*(?:[-*+]|\d+[.)]|>)\s+", re.MULTILINE)
 TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
@@ -120,10 +119,9 @@ def _parts(text: str) -> dict[str, list[str]]:
     formulas = ["".join(WORDS_IN_FORMULA.sub("", m[0]).split()) for m in FORMULA.finditer(text)]
     text = FORMULA.sub(" ", text)
     links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]
-    links += BARE_LINK.findall(LINK.sub(" ", text))
     items = [_without_works(item) for item in _items(text)]
-    text = BARE_LINK.sub(" ", LINK.sub(r" \2 ", text))
-    numbers = NUMBER.findall(unescape(TAG.sub(" ", text)).replace("−", "-"))
+    text = unescape(TAG.sub(" ", LINK.sub(r" \2 ", text)))
+    numbers = NUMBER.findall(text.replace("−", "-"))
     kept = {"code spans": code, "formulas": formulas, "links": links, "numbers": numbers}
     return kept | {"items": items}
 
@@ -139,7 +137,7 @@ def _without_works(item: str) -> str:
     """An item without titles and quotations, which keep their own language."""
     is_reference = IDENTIFIER.search(item) is not None
     item = LINK.sub(" " if is_reference else r" \2 ", CITED.sub(" ", item))
-    return unescape(TAG.sub(" ", BARE_LINK.sub(" ", item)))
+    return unescape(TAG.sub(" ", item))
 
 
 def _language_problems(items: list[str], language: str) -> list[str]:

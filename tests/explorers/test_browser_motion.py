@@ -147,9 +147,6 @@ def test_words_go_on_arcs_to_their_new_places_unless_less_motion_is_wanted(alone
     assert words.evaluate_all(IS_STILL)
 
 
-# Scenes from the kernel. --------------------------------------------------------------------------
-
-
 def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(alone):
     explorer, python = alone(EXPLORERS["wave"]()), EXPLORERS["wave"]()
     alt, step = explorer.box.locator(".course-unseen"), explorer.box.locator(".course-step input")
