@@ -30,9 +30,8 @@ BADLY_SIZED = """box => {
     const names = "button, summary, .course-asks, .course-control :is(label, output)";
     const isCut = (each) => each.matches(names) && each.scrollWidth > each.clientWidth;
     const isOutside = (each) => {
-        if (each.closest(".course-stage")) return false; // for which CROWDED is there
-        const its = each.getBoundingClientRect();
-        return its.left < left - 1 || its.right > right + 1;
+        const its = each.getBoundingClientRect(); // for what is on the stage, CROWDED is there
+        return !each.closest(".course-stage") && (its.left < left - 1 || its.right > right + 1);
     };
     return all.filter((each) => [isSmall, isFaint, isCut, isOutside].some((is) => is(each)))
         .map((each) => each.outerHTML.slice(0, 200));

@@ -12,15 +12,11 @@ from .languages import FIRST, OTHERS, SEPARATOR, fits, language_of, sentences
 
 HEADINGS = re.compile(r"(?:#{1,6} .*\n*)*")
 HEADING = re.compile(r"^#{1,6} +(.*)", re.MULTILINE)
-HEADING_FORM = BETWEEN.join(
-    f'<span lang="{language}">{name}</span>' for language, name in LANGUAGES.items()
-)
 HEADING_PARTS = re.compile(
     rf"(?:[\d.]+{SEPARATOR})?"
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
 PART = re.compile(r'^<div lang="(\w*)">\n\n(.*?)\n\n</div>$', re.DOTALL | re.MULTILINE)
-PART_FORM = '<div lang="…">, a blank line, the text, a blank line, </div>'
 WORDLESS = re.compile(r'<img [^>]*\balt=""[^>]*>')
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
 FORMULA = re.compile(
@@ -47,7 +43,7 @@ def prose_problems(source: str) -> list[str]:
     languages = [language for language, _ in parts]
     problems = [problem for heading in headings for problem in _heading_problems(heading)]
     if outside := WORDLESS.sub("", PART.sub("", text)).strip():
-        problems.append(f"not as it must be, {PART_FORM}: {outside[:60]!r}")
+        problems.append(f"not as it must be, in a <div> with blank lines: {outside[:60]!r}")
     if any(HEADING.search(CODE.sub("", part)) for _, part in parts):
         problems.append("a heading in one language only")
     if languages == list(LANGUAGES):
@@ -106,7 +102,7 @@ def _typewritten(said: dict[str, str]) -> list[str]:
 def _heading_problems(heading: str) -> list[str]:
     parts = HEADING_PARTS.fullmatch(heading)
     if parts is None:
-        return [f"a heading must read {HEADING_FORM!r}: {heading!r}"]
+        return [f"a heading must read as CONTRIBUTING.md says, not {heading!r}"]
     said = dict(zip(LANGUAGES, parts.groups(), strict=True))
     return [f"heading {heading!r}: {problem}" for problem in compare(said) + _typewritten(said)]
 

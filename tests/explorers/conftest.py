@@ -20,8 +20,7 @@ def all_of_them(browser) -> Iterator[Page]:
     with showing(browser, *views, drawn) as page:
         page.settle()
         page.give_guesses()
-        more = page.notebook.locator(".course-more")
-        more.evaluate_all("all => all.forEach(more => (more.open = true))")
+        page.notebook.locator(".course-more").evaluate_all("all => all.forEach(e => e.open = true)")
         page.has_kernel = False
         yield page
 

@@ -23,9 +23,7 @@ from course_utils.pictures.scenes import Sentence
 
 pytest_plugins = ["checks.browser"]
 
-
 # What it looks like. ------------------------------------------------------------------------------
-
 
 # Letters are measured, and not the boxes that they stand in.
 CROWDED = """box => {
@@ -157,7 +155,6 @@ def test_every_control_has_a_name_in_the_language_shown(gallery):
 
 # What moves it. -----------------------------------------------------------------------------------
 
-
 STATE = "box => JSON.stringify(box.courseExplorer.state)"
 
 
@@ -176,12 +173,9 @@ def test_keys_and_drags_move_pictures_and_words_without_a_kernel(gallery, name):
     last, offset = scene.n_positions - 1, int(offsets.input_value()) if offsets.count() else 0
     seen = set()
 
-    def says(position: int, offset: int) -> None:
+    def moved(position: int, offset: int) -> None:
         wanted = scene.said(position, offset).plain["en"]
         assert same_words(explorer.readout.inner_text()) == same_words(wanted)
-
-    def moved(position: int, offset: int) -> None:
-        says(position, offset)
         rest(explorer)
         assert moving(explorer) not in seen
         seen.add(moving(explorer))
@@ -200,7 +194,6 @@ def test_keys_and_drags_move_pictures_and_words_without_a_kernel(gallery, name):
         mouse.move(left, middle)
         mouse.down()
         at_the_left = explorer.handle.input_value()
-        says(int(at_the_left), offset)
         mouse.move(left + 200, middle + 60, steps=3)
         mouse.up()
         expect(explorer.handle).not_to_have_value(at_the_left)

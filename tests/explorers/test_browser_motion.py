@@ -8,9 +8,6 @@ from course_utils import explorers
 
 pytest_plugins = ["checks.browser"]
 
-
-# Play, and motion. --------------------------------------------------------------------------------
-
 FRAMES = """([stage, ms]) => new Promise(done => {
     const seen = [];
     const start = performance.now();
@@ -70,6 +67,7 @@ def waves_at(per_second: int) -> explorers.Explorer:
 def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
     explorer = alone(waves_at(1))
     explorer.play.click()
+    assert is_playing(explorer)
     expect(explorer.box.locator(".course-step input")).to_have_value("1")
     pictures, frames = pictures_and_frames(explorer, 900)
     assert pictures > 0.7 * frames > 3
@@ -98,24 +96,14 @@ def test_play_moves_at_every_frame_and_stops_when_told(alone):
     expect(explorer.play).to_have_text("Play", use_inner_text=True)
 
 
-# On a busy machine a chapter is over before anybody looks.
-KEEP_WHAT_IT_SAYS = """button => {
-    window.said = [];
-    new MutationObserver(() => said.push(button.innerText.trim()))
-        .observe(button, { childList: true, subtree: true, characterData: true });
-}"""
-
-
 def test_play_goes_by_chapters_names_them_and_waits(alone):
     explorer = alone(waves_at(40))
     box = explorer.box
     step, chapter = box.locator(".course-step input"), box.locator(".course-chapter")
-    explorer.play.evaluate(KEEP_WHAT_IT_SAYS)
     for end, name in [("10", "Round off"), ("20", "Slow down")]:
         explorer.play.click()
         expect(step).to_have_value(end)
         expect(explorer.play).to_have_text("Play", use_inner_text=True)
-        assert "Pause" in explorer.page.evaluate("said.splice(0)")
         expect(chapter).to_have_text(name, use_inner_text=True)
         explorer.page.wait_for_timeout(100)
         expect(step).to_have_value(end)

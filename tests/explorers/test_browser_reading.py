@@ -113,8 +113,7 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
         box.get_by_role("switch", name="hold clock 4").tap()
     page.wait_for_timeout(300)
     before = controls.evaluate_all(STATE)
-    held_onto = [box.locator(each).first for each in HELD_ONTO if box.locator(each).count()]
-    for each in held_onto:
+    for each in [first for held_onto in HELD_ONTO for first in box.locator(held_onto).all()[:1]]:
         each.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
         place, scrolled = each.bounding_box(), page.evaluate("scrollY")
         x, y = place["x"] + 0.7 * place["width"], place["y"] + place["height"] / 2
@@ -266,6 +265,12 @@ def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(vi
     sample = which_clock_explorer().view.samples["en"]
     expect(box.locator(".course-readout")).to_contain_text(f"and {beyond(sample)} beyond")
     assert asked == []
+
+
+def test_a_text_with_a_clock_held_is_read_by_the_kernel(with_a_kernel) -> None:
+    box = on(with_a_kernel, which_clock_explorer)
+    clock(box, 4).click()
+    says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3])
 
 
 def costs(box: "Locator", start: int, text: str) -> None:

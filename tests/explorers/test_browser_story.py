@@ -249,9 +249,6 @@ def test_its_colours_turn_with_the_theme_at_once_and_follow_forced_ones(scene):
     page.wait_for_function(f"() => {SCENE}.pen.colors.word === '{light}'")
 
 
-# Beside its paragraphs. ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
 def test_reading_on_turns_the_chapter_that_stands_beside_the_paragraph(visit, options):
     scene = Scene(visit("es/ten_minutes.html", **options).page)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from checks.bare_page import Page, showing
@@ -19,7 +18,6 @@ SAYS = ".course-readout [lang=en]"
 NAMES = {"none": "none", "sinusoidal": "sinusoidal", "RoPE": "rope"}
 
 
-@cache
 def found_by_numpy(encoding: str) -> tuple[str, str]:
     """In per cent what a head finds two symbols back, up to symbol 32 and from there to 80."""
     head = LearningHead(encoding, steps_back=2)
@@ -72,10 +70,9 @@ def test_a_run_ends_by_itself_with_what_numpy_finds_and_says_so_once(visit_explo
     expect(status).to_contain_text(f"After {RUN} steps", timeout=LONGEST_WAIT)
     assert 0 < box.page.evaluate("pictures") <= 3 * 6
     expect(box.get_by_role("button", name="Start")).to_be_visible()
-    inside, beyond = (
-        ", ".join(f"{name} {found_by_numpy(encoding)[part]}" for name, encoding in NAMES.items())
-        for part in (0, 1)
-    )
+    found = [(name, *found_by_numpy(encoding)) for name, encoding in NAMES.items()]
+    inside = ", ".join(f"{name} {share}" for name, share, _ in found)
+    beyond = ", ".join(f"{name} {share}" for name, _, share in found)
     expect(box.locator(SAYS)).to_contain_text(f"new texts of 32 symbols: {inside}.")
     box.get_by_role("slider").fill("80")
     expect(box.locator(SAYS)).to_contain_text(f"found beyond symbol 32: {beyond}.")
