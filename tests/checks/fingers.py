@@ -6,8 +6,8 @@ from .if_installed import Page
 def swipe(page: Page, x: float, y: float, right: float = 0, down: float = 0) -> None:
     """A finger that comes down there, goes straight on by so many pixels, and leaves."""
     client = page.context.new_cdp_session(page)
-    for step in range(13 if right or down else 1):
-        point = {"x": x + right * step / 12, "y": y + down * step / 12}
+    for step in range(6 if right or down else 1):
+        point = {"x": x + right * step / 5, "y": y + down * step / 5}
         touched = {"type": "touchMove" if step else "touchStart", "touchPoints": [point]}
         client.send("Input.dispatchTouchEvent", touched)
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
