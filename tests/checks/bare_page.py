@@ -5,21 +5,17 @@ What a view does can be tried here in a tenth of the time that a JupyterLab take
 
 from __future__ import annotations
 
-import base64
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-import numpy as np
 from anywidget import AnyWidget
 
 from course_utils.notebook.display import Shown
 from course_utils.notebook.switch import LanguageSwitch
 
 from .if_installed import Browser
+from .javascript import packed
 from .lesson_pages import Cells, complaints_of
-
-OF_ANY_WIDGET = {*AnyWidget.class_traits()}
 
 # The classes by which style sheet and switch find a notebook; its width and letters are those that
 # JupyterLab gives an output in a window of the same width.
@@ -160,16 +156,5 @@ def showing(browser: Browser, *cells: AnyWidget | Shown) -> Iterator[Page]:
     assert page.complaints() == []
 
 
-def packed(values: object) -> str:
-    """As text, bytes included."""
-
-    def other(value: object) -> object:
-        if isinstance(value, np.generic):
-            return value.item()
-        return {"$bytes": base64.b64encode(value).decode()}
-
-    return json.dumps(values, default=other)
-
-
 def _traits(widget: AnyWidget) -> list[str]:
-    return sorted({*widget.traits(sync=True)} - OF_ANY_WIDGET)
+    return sorted(widget.traits(sync=True).keys() - AnyWidget.class_traits().keys())

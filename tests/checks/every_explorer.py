@@ -19,7 +19,6 @@ EXPLORERS = {
 } | {"own": lambda: explorers.sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))}
 
 COMPUTING = [getattr(explorers, name) for name in (*explorers.READERS, "training_explorer")]
-"""Those that compute while one looks."""
 
 
 @cache

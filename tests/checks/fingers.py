@@ -3,22 +3,15 @@
 from .if_installed import Page
 
 
-def swipe(page: Page, *points: tuple[float, float]) -> None:
-    """A finger that comes down on the first of these points and goes along the others."""
+def swipe(page: Page, x: float, y: float, right: float = 0, down: float = 0) -> None:
+    """A finger that comes down there, goes straight on by so many pixels, and leaves."""
     client = page.context.new_cdp_session(page)
-    for number, (x, y) in enumerate(points):
-        touched = {
-            "type": "touchMove" if number else "touchStart",
-            "touchPoints": [{"x": x, "y": y}],
-        }
+    for step in range(6 if right or down else 1):
+        point = {"x": x + right * step / 5, "y": y + down * step / 5}
+        touched = {"type": "touchMove" if step else "touchStart", "touchPoints": [point]}
         client.send("Input.dispatchTouchEvent", touched)
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     client.detach()
-
-
-def straight(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """Points at even distances on the way from one to the other."""
-    return [tuple(a + (b - a) * i / 12 for a, b in zip(start, end, strict=True)) for i in range(13)]
 
 
 # What a finger misses or an eye cannot read, and what is cut off or lies beside its explorer.
@@ -37,9 +30,8 @@ BADLY_SIZED = """box => {
     const names = "button, summary, .course-asks, .course-control :is(label, output)";
     const isCut = (each) => each.matches(names) && each.scrollWidth > each.clientWidth;
     const isOutside = (each) => {
-        if (each.closest(".course-stage")) return false; // for which CROWDED is there
-        const its = each.getBoundingClientRect();
-        return its.left < left - 1 || its.right > right + 1;
+        const its = each.getBoundingClientRect(); // for what is on the stage, CROWDED is there
+        return !each.closest(".course-stage") && (its.left < left - 1 || its.right > right + 1);
     };
     return all.filter((each) => [isSmall, isFaint, isCut, isOutside].some((is) => is(each)))
         .map((each) => each.outerHTML.slice(0, 200));

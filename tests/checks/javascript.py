@@ -1,26 +1,41 @@
 """Functions of a JavaScript module, called from Python."""
 
+import base64
 import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
 
 NODE = shutil.which("node")
 ANSWER = """
 import { createInterface } from "node:readline";
+const unpacked = (_, value) => typeof value?.$bytes !== "string" ? value
+  : new Float32Array(Uint8Array.from(atob(value.$bytes), (each) => each.charCodeAt(0)).buffer);
 for await (const line of createInterface({ input: process.stdin })) {
-  const { calls, given } = JSON.parse(line);
+  const { calls, given } = JSON.parse(line, unpacked);
   console.log(JSON.stringify(eval(calls)));
 }
 """
 
 
+def packed(values: object) -> str:
+    """As text, bytes included."""
+
+    def other(value: object) -> object:
+        if isinstance(value, np.generic):
+            return value.item()
+        return {"$bytes": base64.b64encode(value).decode()}
+
+    return json.dumps(values, default=other)
+
+
 @contextmanager
 def running(module: str) -> Iterator[Callable[[str, object], object]]:
-    """A function that tells what an expression makes of ``given``, with what a module exports."""
+    """A function that tells what an expression makes of ``given``, in which bytes are floats."""
     if NODE is None:
         pytest.skip("Node is missing: install nodejs")
     command = [NODE, "--input-type=module", "--eval", module + ANSWER]
@@ -28,9 +43,20 @@ def running(module: str) -> Iterator[Callable[[str, object], object]]:
     with subprocess.Popen(command, text=True, **pipes) as node:
 
         def ask(calls: str, given: object) -> object:
-            print(json.dumps({"calls": calls, "given": given}), file=node.stdin, flush=True)
+            print(packed({"calls": calls, "given": given}), file=node.stdin, flush=True)
             answer = node.stdout.readline()
             assert answer, node.stderr.read()
             return json.loads(answer)
 
         yield ask
+
+
+def in_node(module: str) -> Callable:
+    """The same as a fixture, for all tests of a file."""
+
+    @pytest.fixture(scope="module")
+    def ask() -> Iterator[Callable[[str, object], object]]:
+        with running(module) as ask:
+            yield ask
+
+    return ask

@@ -6,7 +6,6 @@ from contextlib import ExitStack
 import pytest
 from checks.bare_page import Page, showing
 from checks.every_explorer import COMPUTING, EXPLORERS, in_python
-from checks.if_installed import expect
 from checks.lesson_pages import Explorer
 
 from course_utils import explorers, show
@@ -21,18 +20,8 @@ def all_of_them(browser) -> Iterator[Page]:
     with showing(browser, *views, drawn) as page:
         page.settle()
         page.give_guesses()
-        more = page.notebook.locator(".course-more")
-        more.evaluate_all("all => all.forEach(more => (more.open = true))")
+        page.notebook.locator(".course-more").evaluate_all("all => all.forEach(e => e.open = true)")
         page.has_kernel = False
-        yield page
-
-
-@pytest.fixture(scope="module")
-def with_a_kernel(browser) -> Iterator[Page]:
-    with showing(browser, *(make().view for make in COMPUTING)) as page:
-        page.choose("en")
-        for said in page.notebook.locator(".course-readout").all():
-            expect(said.locator("[lang=en], div").last).to_be_attached()
         yield page
 
 

@@ -1,15 +1,14 @@
 """What computes while one looks, as a reader meets it: with Python as the kernel, and without."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from checks.bare_page import Page
-from checks.every_explorer import COMPUTING
-from checks.fingers import BADLY_SIZED, straight, swipe
+from checks.bare_page import Page, showing
+from checks.fingers import BADLY_SIZED, swipe
 from checks.if_installed import Locator, expect
 from checks.lesson_pages import TWO_FRAMES
 
@@ -35,8 +34,18 @@ COMPUTES = {
 }
 
 
+READERS = [reading_explorer, head_explorer, which_clock_explorer, ruler_explorer]
+
+
+@pytest.fixture(scope="module")
+def with_a_kernel(browser) -> Iterator[Page]:
+    with showing(browser, *(make().view for make in READERS)) as page:
+        page.choose("en")
+        yield page
+
+
 def on(page: Page, make: Callable) -> "Locator":
-    return page.notebook.locator(".course-reading").nth(COMPUTING.index(make))
+    return page.notebook.locator(".course-reading").nth(READERS.index(make))
 
 
 @pytest.fixture
@@ -54,7 +63,7 @@ def reader(with_a_kernel) -> "Locator":
 def test_the_texts_are_those_of_the_language_shown(with_a_kernel) -> None:
     for language in ("es", "en"):
         with_a_kernel.choose(language)
-        for make in (reading_explorer, head_explorer, which_clock_explorer, ruler_explorer):
+        for make in READERS:
             rows = on(with_a_kernel, make).locator(".course-letters")
             row = rows.nth(1 if make is ruler_explorer else 0)
             letters = row.locator("> span:not(.course-next)")
@@ -104,12 +113,11 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
         box.get_by_role("switch", name="hold clock 4").tap()
     page.wait_for_timeout(300)
     before = controls.evaluate_all(STATE)
-    held_onto = [box.locator(each).first for each in HELD_ONTO if box.locator(each).count()]
-    for each in held_onto:
+    for each in [first for held_onto in HELD_ONTO for first in box.locator(held_onto).all()[:1]]:
         each.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
         place, scrolled = each.bounding_box(), page.evaluate("scrollY")
         x, y = place["x"] + 0.7 * place["width"], place["y"] + place["height"] / 2
-        swipe(page, *straight((x, y), (x + 3, y - 60)))
+        swipe(page, x, y, 3, -60)
         page.wait_for_timeout(100)
         assert controls.evaluate_all(STATE) == before
         assert page.evaluate("scrollY") != scrolled
@@ -118,8 +126,7 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
         tapped = controls.evaluate_all(STATE)
         assert tapped != before
         place = text.bounding_box()
-        x, y = place["x"] + 60, place["y"] + 20
-        swipe(page, *straight((x, y), (x + 90, y + 3)))
+        swipe(page, place["x"] + 60, place["y"] + 20, 90, 3)
         assert controls.evaluate_all(STATE) not in (before, tapped)
 
 
@@ -176,9 +183,7 @@ def test_texts_are_read_and_heads_are_painted_by_the_kernel(with_a_kernel, reade
     look_at_heads(on(with_a_kernel, head_explorer))
 
 
-def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(
-    visit_explorer: Callable,
-) -> None:
+def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(visit_explorer):
     box, asked = visit_explorer("reading_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     read_a_text(box)
@@ -233,8 +238,9 @@ def clock(box: "Locator", number: int) -> "Locator":
     return box.get_by_role("switch", name=f"hold clock {number}")
 
 
-def use_the_clocks(box: "Locator") -> None:
-    """All that can be done with them, by keys and by pointer."""
+def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(visit_explorer):
+    box, asked = visit_explorer("which_clock_explorer"), []
+    box.page.on("request", lambda request: asked.append(Path(request.url).name))
     box.locator("summary").click()
     box.get_by_label("Your own text").fill(OWN)
     clock(box, 4).click()
@@ -258,6 +264,13 @@ def use_the_clocks(box: "Locator") -> None:
     box.get_by_role("button", name="Reset").click()
     sample = which_clock_explorer().view.samples["en"]
     expect(box.locator(".course-readout")).to_contain_text(f"and {beyond(sample)} beyond")
+    assert asked == []
+
+
+def test_a_text_with_a_clock_held_is_read_by_the_kernel(with_a_kernel) -> None:
+    box = on(with_a_kernel, which_clock_explorer)
+    clock(box, 4).click()
+    says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3])
 
 
 def costs(box: "Locator", start: int, text: str) -> None:
@@ -266,17 +279,6 @@ def costs(box: "Locator", start: int, text: str) -> None:
         bits = read(text[:n], encoding, start=start).bits if text[:n] else []
         said = f"{bits.mean():.1f}" if len(bits) else "–"
         expect(box.locator(".course-row").nth(row).locator(".course-number")).to_have_text(said)
-
-
-def test_the_clocks_are_worked_with_a_kernel(with_a_kernel) -> None:
-    use_the_clocks(on(with_a_kernel, which_clock_explorer))
-
-
-def test_on_a_page_the_clocks_are_worked_without_a_kernel_or_the_network(visit_explorer) -> None:
-    box, asked = visit_explorer("which_clock_explorer"), []
-    box.page.on("request", lambda request: asked.append(Path(request.url).name))
-    use_the_clocks(box)
-    assert asked == []
 
 
 def test_the_ruler_is_dragged_tapped_and_moved_by_keys_and_a_sentence_of_ones_own_is_read(
@@ -318,7 +320,7 @@ def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer
     box.page.wait_for_timeout(400)
     pin = clock(box, 4).locator(".course-pin").bounding_box()
     x, y = pin["x"] + pin["width"] / 2, pin["y"] + pin["height"] / 2
-    swipe(box.page, *straight((x, y), (x - 60, y + 20)))
+    swipe(box.page, x, y, -60, 20)
     limit = box.get_by_role("slider", name="held from")
     expect(limit).to_be_focused()
     moved = int(limit.input_value())
@@ -334,9 +336,7 @@ HANDLE_AT = """box => new Promise(done => {
 })"""
 
 
-def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(
-    visit_explorer,
-) -> None:
+def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(visit_explorer):
     box = visit_explorer("ruler_explorer")
     ruler = box.get_by_role("slider", name="position of the first letter")
     play = box.get_by_role("button", name="Play")

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from checks.fingers import straight, swipe
+from checks.fingers import swipe
 from checks.lesson_pages import FRAMES_ASKED_FOR
 
 pytest_plugins = ["checks.browser", "checks.visits"]
@@ -52,10 +52,6 @@ class Scene:
         self.page.mouse.down()
         self.page.mouse.move(*end, steps=8)
         self.page.mouse.up()
-        self.rest()
-
-    def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        swipe(self.page, *straight(start, end))
         self.rest()
 
 
@@ -186,7 +182,7 @@ def test_of_eight_clocks_the_one_that_the_data_blame_heals_the_text(scene):
 
 
 def test_nothing_moves_when_nobody_does_and_a_clock_that_is_ahead_stops_nothing(scene):
-    for chapter in (3, 6, 8):
+    for chapter in (3, 8):
         scene.page.evaluate(f"() => {{ {SCENE}.last = performance.now() + 300; }}")
         scene.go(chapter)
         scene.page.wait_for_timeout(300)
@@ -224,10 +220,12 @@ def test_on_a_phone_the_line_is_drawn_by_drags_taps_and_swipes_and_the_page_stil
         scene.rest()
         assert scene.get("first") == wanted
 
-    scene.swipe((x + 120, y + 90), (x - 60, y + 92))
+    swipe(scene.page, x + 120, y + 90, -180, 2)
+    scene.rest()
     drawn = scene.get("first")
     assert drawn > first + 2 and scene.page.evaluate("scrollY") == 0
-    scene.swipe((x, y + 90), (x + 2, y - 160))
+    swipe(scene.page, x, y + 90, 2, -250)
+    scene.rest()
     assert scene.page.evaluate("scrollY") > 100 and scene.get("first") == drawn
 
 
@@ -249,9 +247,6 @@ def test_its_colours_turn_with_the_theme_at_once_and_follow_forced_ones(scene):
     page.wait_for_function(turned)
     page.emulate_media(forced_colors="none")
     page.wait_for_function(f"() => {SCENE}.pen.colors.word === '{light}'")
-
-
-# Beside its paragraphs. ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])

@@ -1,12 +1,11 @@
 """Explorers of the model that reads: what they send to the browser, say, store and refuse."""
 
 import json
-from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import in_node
 from checks.outputs import problems_of_stored
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,35 +22,20 @@ from course_utils.pictures.reading_pictures import places_in_rows
 from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH, read
 from course_utils.words.text import LANGUAGES, SHOWN
 
-SHORT = "A short text of mine."
 OWN = "The cat that lived by the river went down to the water every morning to see the fish."
 
 
-@pytest.fixture(scope="module")
-def view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, *ReadingView.modules))) as ask:
-        yield ask
-
-
-@pytest.fixture(scope="module")
-def clocks_view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, "which_clock.js"))) as ask:
-        yield ask
-
-
-@pytest.fixture(scope="module")
-def ruler_view() -> Iterator[Callable[[str, object], object]]:
-    with running(script((*SHARED, "ruler.js"))) as ask:
-        yield ask
-
+view = in_node(script((*SHARED, *ReadingView.modules)))
+clocks_view = in_node(script((*SHARED, "which_clock.js")))
+ruler_view = in_node(script((*SHARED, "ruler.js")))
 
 # The others are stored in the lessons, where the same is asked of them.
 STORED_NOWHERE = {
     "learned": lambda: reading_explorer(encoding="learned"),
     "stretched": lambda: reading_explorer(encoding="rope", stretch="yarn"),
-    "heads of a short text": lambda: head_explorer(SHORT, encoding="alibi"),
-    "clocks of a short text": lambda: which_clock_explorer(SHORT),
-    "ruler of a short text": lambda: ruler_explorer(SHORT),
+    "heads of a short text": lambda: head_explorer("A short text.", encoding="alibi"),
+    "clocks of a short text": lambda: which_clock_explorer("A short text."),
+    "ruler of a short text": lambda: ruler_explorer("A short text."),
 }
 
 
@@ -81,9 +65,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) 
 @pytest.mark.parametrize(
     ("encoding", "stretch"), [("learned", None), ("alibi", None), ("rope", "yarn")]
 )
-def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(
-    encoding: str, stretch: str | None
-) -> None:
+def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(encoding, stretch):
     factor = reading.FACTOR if stretch else None
     n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
     model = read(OWN[:n_read], encoding, stretch, factor=factor)
@@ -97,10 +79,8 @@ def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(
         its = np.frombuffer(chances, "<f4")[3 * place - 3 : 3 * place]
         assert dict(zip(letters, its, strict=True)) == pytest.approx(expected, rel=1e-6)
     rows = np.split(np.frombuffer(attention, "u1"), 8)[5]  # layer 1, head 1
-    for row in range(n_read):
-        start = row * (row + 1) // 2
-        its = rows[start : start + row + 1] / 255
-        np.testing.assert_allclose(its, model.attention[1, 1, row, : row + 1], atol=0.5 / 255)
+    below = model.attention[1, 1][np.tril_indices(n_read)]
+    np.testing.assert_allclose(rows / 255, below, atol=0.5 / 255)
 
 
 def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
@@ -186,37 +166,24 @@ def test_the_heads_marked_are_those_that_look_back_most_on_held_out_text() -> No
         assert marked == (head if shares.max() >= 0.25 else None), run["encoding"]
 
 
-@pytest.mark.parametrize(
-    ("before", "beyond", "length", "said"),
-    [
-        (1.8, 5.6, 200, "lost"),
-        (1.8, 2.9, 200, "worse"),
-        (1.8, 1.9, 200, "fine"),
-        (4.8, 4.9, 200, "poor"),
-        (1.8, 5.6, 66, "short"),
-    ],
-)
-def test_a_verdict_is_that_of_both_sides_of_the_line(view, before, beyond, length, said) -> None:
-    assert view("verdict(given[0], given[1])", [[before, beyond], length]) == said
-
-
-def row_of_boxes(*rows: int) -> list[dict[str, float]]:
-    return [
-        {"left": 10 * i, "right": 10 * i + 10, "top": 30 * row, "bottom": 30 * row + 20}
-        for row, n in enumerate(rows)
-        for i in range(n)
-    ]
+def test_a_verdict_is_that_of_both_sides_of_the_line(view) -> None:
+    for means, said in {
+        (1.8, 5.6): "lost", (1.8, 2.9): "worse", (1.8, 1.9): "fine", (4.8, 4.9): "poor",
+    }.items():  # fmt: skip
+        assert view("verdict(given, 200)", means) == said
+    assert view("verdict(given, 66)", (1.8, 5.6)) == "short"
 
 
 def test_pointer_and_keys_find_their_character_in_its_row_and_beside_it(view) -> None:
-    boxes = row_of_boxes(5, 3, 4)
+    boxes = [
+        {"left": 10 * i, "right": 10 * i + 10, "top": 30 * row, "bottom": 30 * row + 20}
+        for row, n in enumerate((5, 3, 4))
+        for i in range(n)
+    ]
     for (x, y), found in {(12, 5): 1, (500, 8): 4, (500, 40): 7, (-9, 70): 8, (12, 23): 1}.items():
         assert view("nearest(given[0], given[1], given[2])", [boxes, x, y]) == found
     for (at, down), found in {(1, True): 6, (4, True): 7, (6, False): 1, (2, False): 0}.items():
         assert view("inNextRow(given[0], given[1], given[2])", [boxes, at, down]) == found
-
-
-# Pictures. ----------------------------------------------------------------------------------------
 
 
 @given(text=st.text("ab ", min_size=1, max_size=80), n_columns=st.integers(3, 20))
@@ -235,11 +202,13 @@ def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_co
 # Clocks. ------------------------------------------------------------------------------------------
 
 
-def test_a_clock_is_held_from_the_character_that_is_asked_for() -> None:
-    held = {"held": [0, 4, 7], "limit": 20}
-    asked = {"text": OWN, "encoding": "rope", "stretch": None, "window": None, **held}
+@pytest.mark.parametrize(
+    "how", [{"held": [0, 4, 7], "limit": 20}, {"window": 9}, {"stretch": "yarn", "factor": 4}]
+)
+def test_clocks_are_held_and_a_text_is_read_as_is_asked_for(how) -> None:
+    asked = {"text": OWN, "held": [], "limit": None, "stretch": None, "window": None} | how
     bits = np.frombuffer(which_clock_explorer().answered(asked)["buffers"][0], "<f4")
-    np.testing.assert_allclose(bits, read(OWN, "rope", **held).bits, rtol=1e-6)
+    np.testing.assert_allclose(bits, read(OWN, "rope", **how).bits, rtol=1e-6)
 
 
 def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question() -> None:
@@ -253,19 +222,14 @@ def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question
         assert said in folded and said not in told
 
 
-@pytest.mark.parametrize(
-    ("given", "distance"),
-    [
-        ({"isHeld": False, "limit": 62, "window": False}, 199),
-        ({"isHeld": True, "limit": 62, "window": False}, 62),
-        ({"isHeld": True, "limit": 90, "window": False}, 90),
-        ({"isHeld": True, "limit": 90, "window": True}, 62),
-        ({"isHeld": True, "limit": 20, "window": True}, 20),
-        ({"isHeld": True, "limit": 250, "window": False}, 199),
-    ],
-)
-def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view, given, distance) -> None:
-    assert clocks_view("asked(200, given)", given) == distance
+def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view) -> None:
+    given = {"isHeld": False, "limit": 62, "window": False}
+    assert clocks_view("asked(200, given)", given) == 199
+    for (limit, window), distance in {
+        (90, False): 90, (250, False): 199, (90, True): 62, (20, True): 20,
+    }.items():  # fmt: skip
+        given = {"isHeld": True, "limit": limit, "window": window}
+        assert clocks_view("asked(200, given)", given) == distance
 
 
 def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> None:
@@ -334,16 +298,9 @@ def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
     assert long == [[i // 4, i % 4] for i in range(9)]
 
 
-@pytest.mark.parametrize(
-    ("bits", "n_read", "said"),
-    [
-        ([], 0, "undefined"),
-        ([], 1, "ends"),
-        ([2.0, 2.0], 3, "ends"),
-        ([2.1, 2.3, 2.0], 4, "same"),
-        ([2.9, 2.9, 2.9], 4, "worse"),
-        ([4.0, 4.0, 4.0], 4, "lost"),
-    ],
-)
-def test_a_row_is_judged_by_how_it_read_at_the_start(ruler_view, bits, n_read, said) -> None:
-    assert ruler_view("outcome(...given)", [bits, [2.0, 2.0, 2.0], n_read, 4]) == said
+def test_a_row_is_judged_by_how_it_read_at_the_start(ruler_view) -> None:
+    for bits, said in {(2.1, 2.3, 2.0): "same", (2.9,) * 3: "worse", (4.0,) * 3: "lost"}.items():
+        assert ruler_view("outcome(...given)", [bits, [2.0, 2.0, 2.0], 4, 4]) == said
+    for n_read, said in {0: "undefined", 1: "ends", 3: "ends"}.items():
+        few = [2.0] * max(0, n_read - 1)
+        assert ruler_view("outcome(...given)", [few, [2.0, 2.0, 2.0], n_read, 4]) == said

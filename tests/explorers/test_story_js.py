@@ -1,19 +1,13 @@
 """The scene's numbers, chapter by chapter, run by Node, against the package's."""
 
-import base64
 import itertools
 import json
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import in_node
 
-from course_utils import (
-    angular_frequencies,
-    binary_encoding,
-    sinusoidal_encoding,
-)
+from course_utils import angular_frequencies, binary_encoding, sinusoidal_encoding
 from course_utils.attention import softmax
 from course_utils.explorers import explorer, story, story_explorer
 from course_utils.relative import rotate
@@ -31,20 +25,15 @@ PLACES = (0, 4, 500)
 WORDS = "given.words.map((text, i) => ({ text, slot: given.slots?.[i] ?? i, ...arrows(text) }))"
 PAGE = "globalThis.matchMedia = () => ({ matches: false });\n"
 
-
-@pytest.fixture(scope="module")
-def scene() -> Iterator[Callable[[str, object], object]]:
-    """All of its modules as they are put together for a notebook, without a page."""
-    with running(PAGE + explorer.script(story.MODULES)) as ask:
-        yield ask
+# All of its modules as they are put together for a notebook, without a page.
+scene = in_node(PAGE + explorer.script(story.MODULES))
 
 
 @pytest.fixture(scope="module")
-def reader(scene) -> Callable[[str, object], object]:
+def reader(scene):
     header = json.loads((WEIGHTS / "rope.json").read_text("utf-8"))
-    packed = base64.b64encode((WEIGHTS / "rope.bin").read_bytes()).decode()
-    numbers = "new Int16Array(Uint8Array.from(atob(given[1]), (e) => e.charCodeAt(0)).buffer)"
-    scene(f"(globalThis.model = modelOf(given[0], {numbers})) && 0", [header, packed])
+    keep = "(globalThis.model = modelOf(given[0], new Int16Array(given[1].buffer))) && 0"
+    scene(keep, [header, (WEIGHTS / "rope.bin").read_bytes()])
     return scene
 
 
@@ -88,15 +77,11 @@ def test_the_pieces_of_a_number_are_its_bits_and_the_lines_count_those_that_flip
 
 
 def test_waves_begin_as_bits_and_end_as_cosines_of_the_hands(scene):
-    def heights(places: np.ndarray, slowed: float, sharp: float) -> np.ndarray:
-        ask = "given.places.map((n) => OMEGA.map((_, k) => heightOf(phase(k, n, {}), {})))"
-        return np.array(scene(ask.format(slowed, sharp), {"places": places.tolist()}))
-
-    places = np.arange(64.0)
-    assert np.array_equal(heights(places, 0, 60) > 0, binary_encoding(64, N_BITS))
-    assert heights(places, 1, 0) == pytest.approx(
-        sinusoidal_encoding(64, 2 * N_BITS, base=BASE)[:, 1::2], abs=1e-12
-    )
+    heights = "given.map((n) => OMEGA.map((_, k) => heightOf(phase(k, n, {}), {})))"
+    first, last = (np.array(scene(heights.format(*at), [*range(64)])) for at in ((0, 60), (1, 0)))
+    assert np.array_equal(first > 0, binary_encoding(64, N_BITS))
+    cosines = sinusoidal_encoding(64, 2 * N_BITS, base=BASE)[:, 1::2]
+    assert last == pytest.approx(cosines, abs=1e-12)
 
 
 def test_hands_point_to_the_rows_of_the_encoding(scene):

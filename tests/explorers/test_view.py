@@ -1,15 +1,13 @@
 """The geometry of the view, run by Node, against plain Python; and what both painters share."""
 
 import itertools
-import json
 import math
 import re
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from checks.every_explorer import EXPLORERS, in_python
-from checks.javascript import running
+from checks.javascript import in_node
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
 
@@ -19,11 +17,7 @@ from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-
-@pytest.fixture(scope="module")
-def in_javascript() -> Iterator[Callable[[str, object], object]]:
-    with running(explorer.script()) as ask:
-        yield ask
+in_javascript = in_node(explorer.script())
 
 
 def test_a_rare_layer_is_painted_by_the_module_in_which_pages_look() -> None:
@@ -62,9 +56,7 @@ def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> N
     assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
 
 
-def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
-    in_javascript,
-) -> None:
+def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(in_javascript):
     angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
     tips = [math.cos(a) for a in angles], [math.sin(a) for a in angles]
     for place in (0.0, 0.25, 1.5, 2.5, 3.0):
@@ -75,11 +67,9 @@ def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(
 
 def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
     (cells,) = explorers.matrix_explorer().scene.panels[0].moving
-    numbers, shape = cells.values.round(6).ravel().tolist(), list(cells.values.shape)
-    for place in (0, 5, 6.4, shape[0] - 1):
-        found = in_javascript(
-            "[...tableAt(new Float32Array(given[0]), given[1], given[2])]", [numbers, shape, place]
-        )
+    for place in (0, 5, 6.4, len(cells.values) - 1):
+        given = scenes.as_data(cells.values) | {"place": place}
+        found = in_javascript("[...tableAt(given.numbers, given.shape, given.place)]", given)
         below, above = cells.values[int(place)], cells.values[math.ceil(place)]
         wanted = below + (place - int(place)) * (above - below)
         assert found == pytest.approx(wanted.ravel().tolist(), abs=2e-6)
@@ -129,9 +119,7 @@ def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room
 
 
 @pytest.mark.parametrize("name", OF_THE_COURSE)
-def test_the_screen_says_what_paper_says_at_every_position_and_offset(
-    name: str, in_javascript
-) -> None:
+def test_the_screen_says_what_paper_says_at_every_position_and_offset(name, in_javascript):
     scene = in_python(name).scene
     last = scene.n_positions - 1
     places = [(i, 0) for i in range(last)] + [(last, k) for k in range(scene.n_offsets)]
@@ -153,27 +141,15 @@ def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> No
     assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"
 
 
-def as_given(table: np.ndarray) -> dict[str, object]:
-    return {"shape": list(table.shape), "numbers": table.ravel().tolist()}
-
-
-TYPED = "({ shape, numbers }) => ({ shape, numbers: Float32Array.from(numbers) })"
-
-
 @pytest.mark.parametrize("positions", [False, True])
-def test_words_in_any_order_get_what_attention_gives_them_in_python(
-    positions: bool, in_javascript
-) -> None:
+def test_words_in_any_order_get_what_attention_gives_them_in_python(positions, in_javascript):
     (layer,) = explorers.word_order_explorer().scene.panels[0].moving
     added = sinusoidal_encoding(8, 8) * positions
     first = self_attention(layer.vectors + added[:5])
-    tables = {"vectors": as_given(layer.vectors), "positions": as_given(added)}
+    tables = scenes.as_data({"vectors": layer.vectors, "positions": added})
     for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
-        found = in_javascript(
-            f"sentenceNow({{ words: [1, 2, 3, 4, 5], vectors: ({TYPED})(given.vectors), "
-            f"positions: ({TYPED})(given.positions) }}, {{ order: given.order }})",
-            {**tables, "order": list(order)},
-        )
+        given = {"scene": {"words": [1, 2, 3, 4, 5], **tables}, "order": order}
+        found = in_javascript("sentenceNow(given.scene, { order: given.order })", given)
         after = self_attention(layer.vectors[list(order)] + added[:5])
         for word in range(5):
             place = order.index(word)
@@ -214,9 +190,7 @@ def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript) -> None:
         assert [each for each in found if each != word] == [each for each in order if each != word]
 
 
-def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(
-    in_javascript,
-) -> None:
+def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(in_javascript):
     for step in (1.0, 0.001):
         for near, target in [(10, 11), (10, 8.75), (30, 32.25), (0, 0)]:
             angle = math.remainder(target * step, math.tau)
@@ -226,37 +200,23 @@ def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does
 
 def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
     points = np.random.default_rng(0).normal(size=(7, 3))
-    found = in_javascript(
-        f"seen(({TYPED})(given.points), given.turn, given.box)",
-        {"points": as_given(points), "turn": scenes.TURN, "box": {"width": 500, "height": 300}},
-    )
+    given = scenes.as_data([points, scenes.TURN, {"width": 500, "height": 300}])
+    found = in_javascript("seen(...given)", given)
     on_screen = np.array(found) * (1, -1, 1)
     np.testing.assert_allclose(on_screen, on_paper.seen(points, 500, 300), rtol=0, atol=1e-4)
 
 
-def plain(data: object) -> object:
-    """A scene as data, with its numbers as lists."""
-    if isinstance(data, dict) and isinstance(data.get("numbers"), bytes):
-        return data | {"numbers": np.frombuffer(data["numbers"], "<f4").astype(float).tolist()}
-    if isinstance(data, dict):
-        return {name: plain(each) for name, each in data.items()}
-    return [plain(each) for each in data] if isinstance(data, list) else data
-
-
-SHOWN = f"""withTables({{ ...given, tables: given.tables.map({TYPED}) }}).panels[0].layers
-    .map(({{ values: {{ shape, numbers }} }}) => ({{ shape, numbers: [...numbers] }}))"""
+SHOWN = """(({ panels: [heat, bars] }) => [heat.layers[0], bars.moving[0]]
+    .map(({ values: { shape, numbers } }) => [shape, [...numbers]]))(withTables(given))"""
 
 
 def test_a_table_that_two_panels_show_travels_once_and_is_there_for_both(in_javascript) -> None:
     made = explorers.sinusoidal_explorer()
-    data, (heat, bars, *_) = plain(made.view.scene), made.scene.panels
-    sent = [data["panels"][0]["layers"][0]["values"], data["panels"][1]["moving"][0]["values"]]
-    assert [each["table"] for each in sent] == [0, 0]
-    layers = {"layers": [{"values": each} for each in sent], "moving": []}
-    found = in_javascript(SHOWN, {"tables": data["tables"], "panels": [layers]})
-    for each, layer in zip(found, (*heat.layers, *bars.moving), strict=True):
-        table = np.reshape(each["numbers"], each["shape"])
-        np.testing.assert_allclose(table, layer.values, atol=1e-6)
+    sent, (heat, bars, *_) = made.view.scene["panels"], made.scene.panels
+    assert sent[0]["layers"][0]["values"]["table"] == sent[1]["moving"][0]["values"]["table"] == 0
+    found = in_javascript(SHOWN, made.view.scene)
+    for (shape, numbers), layer in zip(found, (*heat.layers, *bars.moving), strict=True):
+        np.testing.assert_allclose(np.reshape(numbers, shape), layer.values, atol=1e-6)
 
 
 CHANGES = {
@@ -265,12 +225,7 @@ CHANGES = {
     "wave": {"step": 7},
 }
 ON_ITS_WAY = """(() => {
-  const revive = (each) => each?.numbers
-    ? { ...each, numbers: Float32Array.from(each.numbers, (value) => value ?? NaN) }
-    : Array.isArray(each) ? each.map(revive)
-    : each && typeof each === "object"
-      ? Object.fromEntries(Object.entries(each).map(([name, its]) => [name, revive(its)])) : each;
-  const [from, to] = given.scenes.map((scene) => withTables(revive(scene)));
+  const [from, to] = given.scenes.map(withTables);
   const seen = ({ panels }) => panels.map(({ x, y, layers, moving }) => [
     x.low, x.high, y.low, y.high,
     [...layers, ...moving].map((layer) => Object.values(layer)
@@ -293,9 +248,7 @@ def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript)
     made = getattr(explorers, f"{name}_explorer")()
     values = {each: control.value for each, control in made.parameters.items()}
     both = [made.scene_for(**values), made.scene_for(**values | CHANGES[name])]
-    written = json.dumps([plain(scenes.as_data(each)) for each in both])
-    data = json.loads(written.replace("NaN", "null"))
-    given = {"scenes": data, "shares": [0.1 * i for i in range(1, 11)]}
+    given = {"scenes": scenes.as_data(both), "shares": [0.1 * i for i in range(1, 11)]}
     start, *steps, end = (np.array(flat(each)) for each in in_javascript(ON_ITS_WAY, given))
     np.testing.assert_array_equal(steps[-1], end)
     for before, after in itertools.pairwise(steps):
@@ -308,10 +261,9 @@ def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript)
 
 def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
     def with_hand_at(angle: float) -> dict[str, object]:
-        hand = {"kind": "Hands", "x": as_given(np.sin([angle])), "y": as_given(np.cos([angle]))}
-        axis = {"low": 0, "high": 1}
+        hand, axis = scenes.Hands(x=np.sin([angle]), y=np.cos([angle])), {"low": 0, "high": 1}
         dial = {"dial": True, "x": axis, "y": axis, "layers": [], "moving": [hand]}
-        return {"tables": [], "panels": [dial]}
+        return scenes.as_data({"tables": [], "panels": [dial]})
 
     both = [with_hand_at(0.3), with_hand_at(1.9)]
     _, half_way, _ = in_javascript(ON_ITS_WAY, {"scenes": both, "shares": [0.5]})
