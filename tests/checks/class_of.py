@@ -34,8 +34,7 @@ class Given:
     error: str = ""
 
 
-NOTHING = Given("")
-"""An exercise stays as it was handed out."""
+NOTHING = Given("")  # an exercise stays as it was handed out
 
 
 class GradedClass:

@@ -168,7 +168,6 @@ class Hub:
                 raise RuntimeError(run.stderr[-2000:])
 
 
-@contextlib.contextmanager
 def a_postgresql() -> Iterator[str]:
     """The address of an empty database in a server of its own; empty where there is none."""
     # Debian keeps a program for each version, none of them on the path.

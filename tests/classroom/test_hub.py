@@ -29,7 +29,6 @@ from hub import hold_class, move_slider
 
 ANA, BEN, CAI, EVA = (f"{PREFIX}{name}" for name in ("ana", "ben", "cai", "eva"))
 STUDENTS = [ANA, BEN, CAI]
-PATH = f"labs/{LAB}/{LAB}.ipynb"
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +73,7 @@ async def came_in(someone: Learner, hub: Hub) -> None:
 
 
 async def hand_in(someone: Learner, notebook: nbformat.NotebookNode) -> None:
-    await someone.save(PATH, notebook)
+    await someone.save(f"labs/{LAB}/{LAB}.ipynb", notebook)
     answer = await someone.exchange("submit", LAB)
     assert answer["success"], answer
 
@@ -295,10 +294,7 @@ def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, 
     assert before == {path: path.stat().st_mtime for path in before}
 
 
-@pytest.fixture(scope="module")
-def database() -> Iterator[str]:
-    with a_postgresql() as address:
-        yield address
+database = pytest.fixture(a_postgresql, scope="module")
 
 
 @pytest.fixture(scope="module")
@@ -330,9 +326,7 @@ def test_setup_run_again_takes_postgresql_in_one_line(hub, before, database):
     assert_graded(hub.grade(LAB, "--jobs", "3", "--again"), database)
 
 
-def test_the_benchmark_takes_a_learner_from_the_login_to_what_is_handed_in(
-    hub, before, monkeypatch
-):
+def test_the_benchmark_takes_a_learner_from_login_to_handing_in(hub, before, monkeypatch):
     monkeypatch.setattr("hub.move_slider", partial(move_slider, moves=2))
     record = done(hold_class(hub, [EVA], within=0))
     assert record.faults == []

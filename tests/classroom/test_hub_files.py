@@ -108,9 +108,6 @@ def test_what_the_hub_needs_of_its_pages_is_there():
     assert page("429.html", status_code=429).find("meta", {"http-equiv": "refresh"})
 
 
-# What one person may take together. ---------------------------------------------------------------
-
-
 @pytest.fixture
 def read(monkeypatch):
     """Read ``jupyterhub_config.py`` as on a machine with systemd or without; nothing is made."""

@@ -1,7 +1,4 @@
-"""The class at a glance: for a made-up class of a hundred, every bar is as it must be.
-
-And its pages in a browser: on a screen, a phone, a wall and paper.
-"""
+"""The class at a glance: every bar for a made-up class of a hundred; on screen, wall and paper."""
 
 import re
 
