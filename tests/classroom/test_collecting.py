@@ -112,6 +112,11 @@ def test_an_archive_is_taken_as_it_was_downloaded(files):
     assert collected(archive) == (True, {name: file for file, name in files.items() if name})
 
 
+def test_a_notebook_with_fewer_than_half_of_the_tests_is_another_lab():
+    archive = zipped("all.zip", {"bo__some lab.ipynb": notebook("bo", TESTS[:1])})
+    assert collected(archive) == (False, {})
+
+
 @pytest.mark.parametrize(
     ("file", "state"),
     [
