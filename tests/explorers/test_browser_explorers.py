@@ -162,8 +162,8 @@ def same_words(text: str) -> str:
     return " ".join(text.split())
 
 
-# Between them they have every kind of layer that moves, and the longest range.
-OF_EVERY_KIND = ["spacing", "hand", "helix", "matrix", "rope", "wave", "word_order", "binary"]
+# Between them they have every kind of layer that moves, every hold, and the longest range.
+OF_EVERY_KIND = "spacing hand helix matrix rope wave word_order binary attention_weights".split()
 
 
 @pytest.mark.parametrize("name", OF_EVERY_KIND)
