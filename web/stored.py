@@ -86,7 +86,6 @@ def packed(scenes: Sequence[Scene]) -> str:
     references = [refer(as_data(scene)) for scene in reversed(scenes)]
     nodes.append(references[::-1])
     text = json.dumps(nodes, ensure_ascii=False, separators=(",", ":")).encode()
-    text += b" " * (len(text) % 2)
     data = len(text).to_bytes(4, "little") + text + numbers
     return base64.b64encode(zlib.compress(data, 9)).decode()
 

@@ -48,10 +48,11 @@ def test_on_a_phone_the_hint_of_the_model_that_reads_covers_no_letter(visit):
 
 
 def test_the_picture_of_each_lesson_is_the_one_that_was_looked_at(tmp_path):
-    """``covers.html``, opened in a browser, shows them all, as the cards of the first page do."""
+    """``covers.html``, opened in a browser, shows them all, and the one of a lesson without."""
     stored = REPOSITORY / "tests" / "web" / "covers.html"
+    names = [*covers.COVERS, "any other"]
     drawn = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
-    drawn += "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in covers.COVERS)
+    drawn += "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)
     (tmp_path / "covers.html").write_text(drawn, encoding="utf-8")
     assert drawn == stored.read_text(encoding="utf-8"), f"as it is now: {tmp_path / 'covers.html'}"
 
