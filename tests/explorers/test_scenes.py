@@ -69,9 +69,11 @@ def test_every_explorer_shows_and_says_what_was_looked_at(tmp_path):
     now = {name: scenes_of(in_python(name)) for name in EXPLORERS}
     file = tmp_path / STORED.name
     file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    for name, stored in json.loads(STORED.read_text(encoding="utf-8")).items():
-        assert now[name].keys() == stored.keys(), file
-        for setting, scene in stored.items():
+    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    assert now.keys() == stored.keys(), file
+    for name, scenes in stored.items():
+        assert now[name].keys() == scenes.keys(), file
+        for setting, scene in scenes.items():
             assert now[name][setting]["said"] == scene["said"], file
             for kind in ("tables", "others"):
                 assert now[name][setting][kind] == pytest.approx(scene[kind], rel=1e-6), file

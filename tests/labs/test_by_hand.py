@@ -61,7 +61,7 @@ def test_the_steps_are_said_in_both_languages_and_with_the_numbers_that_were_rea
     stored = json.loads(Path(__file__).with_name(file.name).read_text(encoding="utf-8"))
     for name, exercise in EXERCISES.items():
         assert len(said[name]) > len(exercise.cases) / 3, name
-        assert said[name] == stored[name], file
+        assert said[name] == stored.get(name), file
 
 
 def steps_said(exercise: Exercise) -> Iterator[str]:
