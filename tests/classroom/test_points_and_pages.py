@@ -4,8 +4,9 @@ import csv
 import shutil
 from datetime import datetime
 
+import nbformat
 import pytest
-from checks.class_of import LAB, RIGHT, ROW, ROWS, GradedClass
+from checks.class_of import CLOCK, LAB, RIGHT, ROW, ROWS, UNHEARD_OF, GradedClass, wrong
 from checks.labs import REPOSITORY, needs_nbgrader
 from traitlets.config import PyFileConfigLoader
 
@@ -107,6 +108,25 @@ def test_half_points_are_for_one_known_slip_alone():
     for found, slip in slips.items():
         assert only_slip_of({"outputs": [told, record("grading", found.split())]}) == slip
     assert only_slip_of({"outputs": [told]}) is None  # accepted in the end
+
+
+@pytest.mark.parametrize("half_points", [False, True])
+def test_a_known_slip_gets_half_of_its_points_where_the_teacher_says_so(tmp_path, half_points):
+    from classroom.points import SavePoints
+    from classroom.submissions import points_in
+
+    made = GradedClass(tmp_path, LAB)
+    made.hand_in("ana", {ROW: wrong(ROW, "degrees"), ROWS: RIGHT[ROWS], CLOCK: UNHEARD_OF})
+    made.close()
+    address, place = made.folders.gradebook, f"ana/{LAB}/{LAB}.ipynb"
+    graded = nbformat.read(made.folders.autograded / place, as_version=4)
+    names = {"notebook": LAB, "assignment": LAB, "student": "ana", "db_url": address}
+    SavePoints(half_points=half_points).preprocess(graded, {"nbgrader": names})
+    points = points_in(LAB, address)["ana"]
+    expected = (made.points[ROW] / 2, "degrees") if half_points else (0, "")
+    assert (points[ROW].score, points[ROW].half_for) == expected
+    others = [points[ROWS].score, points[CLOCK].score]
+    assert others == [made.points[ROWS], 0] and not points[CLOCK].half_for
 
 
 def test_each_day_that_was_begun_after_the_due_date_costs_what_the_teacher_said():
