@@ -40,6 +40,8 @@ def test_a_page_is_whole_light_in_one_language_and_asks_no_other_server(site, na
     assert web.in_other_languages(page) == []
     assert max(web.weights(page)) < web.HEAVIEST_PAGE
     assert len({len(web.read(site / each / name).select(".cell")) for each in LANGUAGES}) == 1
+    said = f"{build.SAID['run'][language]}: "
+    assert (said in web.read(page).footer.get_text()) == (name in NOTEBOOKS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
