@@ -257,3 +257,6 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
     assert "There is more to mend than this one thing" in feedback.message("en")
     assert "input is changed" not in feedback.message("en")
     assert "entrada queda cambiada" not in feedback.message("es")
+    alone = check("positional-encoding", InPlace)
+    assert alone.misconceptions == ("input-changed",)
+    assert "There is more to mend" not in alone.message("en")

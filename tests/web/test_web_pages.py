@@ -57,6 +57,13 @@ def test_the_picture_of_each_lesson_is_the_one_that_was_looked_at(tmp_path):
     assert drawn == stored.read_text(encoding="utf-8"), f"as it is now: {tmp_path / 'covers.html'}"
 
 
+def test_a_build_that_is_not_told_where_to_says_so(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["build.py"])
+    with pytest.raises(SystemExit):
+        build.main()
+    assert "required: --out" in capsys.readouterr().err
+
+
 def shared(page: BeautifulSoup) -> str:
     return page.select_one("meta[property='og:image']")["content"]
 
