@@ -155,3 +155,8 @@ def test_without_systemd_servers_are_plain_processes_and_these_have_their_limits
 def test_a_slow_machine_has_time_to_start_the_formgrader(read):
     (grading,) = (s for s in read(systemd=True).JupyterHub.services if s["name"] == "grading")
     assert grading["timeout"] == 180, "the hub would end, and nobody could log in"
+
+
+def test_a_hub_that_is_started_again_leaves_proxy_and_servers_alone(read):
+    config = read(systemd=True)
+    assert not config.ConfigurableHTTPProxy.should_start and not config.JupyterHub.cleanup_servers
