@@ -51,9 +51,9 @@ def numbers_in(data: object) -> Iterator[tuple[bool, np.ndarray]]:
 
 def sums_of(scene: Scene) -> dict[str, list[float]]:
     """Two sums over the numbers of all tables, and over all others: plain, and by their place."""
-    sums = {}
+    numbers, sums = [*numbers_in(as_data(scene))], {}
     for name, of_tables in (("tables", True), ("others", False)):
-        found = [each for is_table, each in numbers_in(as_data(scene)) if is_table == of_tables]
+        found = [each for is_table, each in numbers if is_table == of_tables]
         all_numbers = np.nan_to_num(np.concatenate([[0.0], *found]), posinf=1e3, neginf=-1e3)
         by_place = all_numbers @ np.linspace(1, 2, len(all_numbers))
         sums[name] = [float(f"{each:.10g}") for each in (all_numbers.sum(), by_place)]
