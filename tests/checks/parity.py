@@ -32,6 +32,8 @@ TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
 TAG = re.compile(r"<[^>]+>")
 TYPEWRITTEN = re.compile(r"\S*'\S*|(?<![\w-])-\d\S*|(?<=[\w)]) - (?=[\w(])")
+DIGIT_GROUPS = re.compile(r"(?<=\d)\u202f(?=\d{3})")
+"""The thin space that Spanish puts into numbers of five digits and more."""
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
 
 
@@ -117,7 +119,7 @@ def _parts(text: str) -> dict[str, list[str]]:
     links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]
     items = [_without_works(item) for item in _items(text)]
     text = unescape(TAG.sub(" ", LINK.sub(r" \2 ", text)))
-    numbers = NUMBER.findall(text.replace("−", "-"))
+    numbers = NUMBER.findall(DIGIT_GROUPS.sub("", text).replace("−", "-"))
     kept = {"code spans": code, "formulas": formulas, "links": links, "numbers": numbers}
     return kept | {"items": items}
 
