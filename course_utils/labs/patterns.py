@@ -272,8 +272,13 @@ def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
 def _shape_in_arguments(outputs: Outputs) -> Details | bool:
     """The shape that is asked for, as what each axis is in every call: ``(n_positions, d_model)``.
 
-    Nothing is said if an axis is none of the sizes known, or if single numbers came.
+    Nothing is said if an axis is none of the sizes known, if single numbers came, or if the shape
+    is right in the call that is shown: a question about the shape would mislead there.
     """
+    shown = outputs.attempt.right.index(False)
+    pair = outputs.attempt.expected[shown].numbers, outputs.attempt.outcomes[shown].numbers
+    if np.shape(pair[0]) == np.shape(pair[1]):
+        return False
     shapes = [array.shape for array in outputs.expected]
     if len(set(map(len, shapes))) > 1 or not outputs.all(lambda e, g: e.ndim and g.ndim):
         return False

@@ -63,6 +63,12 @@ def _last_sine_missing(positions: NDArray, d_model: int, base: float) -> NDArray
     return table
 
 
+def _with_every_cosine(positions: NDArray, d_model: int, base: float) -> NDArray:
+    """Return rows in which the last hand has a cosine even if the width is odd."""
+    n_columns = d_model + d_model % 2
+    return rows(positions, n_columns, base ** (n_columns / d_model))
+
+
 def _of_own_columns(d_model: int, base: float = 10_000.0) -> NDArray:
     """A frequency for each column, not for each pair."""
     return base ** (-np.arange(d_model) / d_model)
@@ -115,7 +121,13 @@ SINUSOIDAL_ROWS = Exercise(
         "exponent-doubled": lambda p, d, base: rows(p, d, base**2),
         "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
         "sine-cosine-swapped": lambda p, d, base: waves(p, of_columns(d, base), np.cos, np.sin),
-        "halves-concatenated": lambda p, d, base: _in_halves(rows(p, d, base)),
+        "halves-concatenated": [
+            lambda p, d, base: _in_halves(rows(p, d, base)),
+            lambda p, d, base: _in_halves(_with_every_cosine(p, d, base)),
+        ],
+        "halves-concatenated last-column-missing": lambda p, d, base: _in_halves(
+            rows(p, d, base)[:, : d // 2 * 2]
+        ),
         "cosine-own-frequency": lambda p, d, base: waves(p, _of_own_columns(d, base)),
         "sines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), cosine=np.sin),
         "one-angle": lambda p, d, base: waves(p, np.ones(d)),

@@ -24,6 +24,13 @@ def rows_without_the_last(positions: np.ndarray, d_model: int, base: float) -> n
     return table
 
 
+def sines_then_cosines(
+    positions: np.ndarray, d_model: int, base: float, n_hands: int
+) -> np.ndarray:
+    angles = np.outer(positions, base ** (-2 * np.arange(n_hands) / d_model))
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
 Reading = Callable[[np.ndarray, float], float]
 """Of a position, from a row and its base."""
 
@@ -145,6 +152,11 @@ WRONG = {
         ("sine-cosine-swapped", rows_by(right_angle, math.cos, math.sin)),
         ("sines-everywhere", rows_by(right_angle, math.sin, math.sin)),
         ("halves-concatenated", rows_in_halves),
+        ("halves-concatenated", lambda p, d, b: sines_then_cosines(p, d, b, (d + 1) // 2)),
+        (
+            "halves-concatenated last-column-missing",
+            lambda p, d, b: sines_then_cosines(p, d, b, d // 2),
+        ),
         ("cosine-own-frequency", rows_by(lambda p, c, d, base: p / base ** (c / d))),
     ),
     "position-from-row": (
