@@ -28,8 +28,8 @@ class Term:
 
 
 def glossary_problems(said: dict[str, str]) -> list[str]:
-    """Terms that are used in one language and not in another."""
-    plain = {language: re.sub(r"[\s*]+", " ", text) for language, text in said.items()}
+    """Return the terms that one language uses and another does not."""
+    plain = {language: re.sub(r"(?:[\s*]|\{\w+\})+", " ", text) for language, text in said.items()}
     return [
         f"{language} says “{term.names[language]}”, {other} does not say “{term.names[other]}”"
         for term in terms()
