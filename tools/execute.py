@@ -11,6 +11,7 @@ so that running twice changes nothing.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -20,8 +21,10 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from private_jupyter import REPOSITORY, leave_personal_settings, notebooks_with_outputs
 
+from course_utils.notebook.display import WIDGET_VIEW
+
 SECONDS_PER_CELL = 60
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+STYLE_SHEET = re.compile(r"<style>.*?</style>", re.S)
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
 """The tags of cells whose source is folded: nothing to learn from, or only a measurement."""
@@ -84,11 +87,16 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
     for cell in notebook.cells:
         for key in MOMENTARY_CELL_METADATA:
             cell.metadata.pop(key, None)
-        for output in cell.get("outputs", []):
-            # The view of a widget points into a kernel that is gone by now: a reader would see
-            # "model not found" where the picture and the text beside it can be shown.
-            if len(output.get("data", {})) > 1:
-                output.data.pop(WIDGET_VIEW, None)
+        if cell.cell_type == "code":
+            # The view of a widget points into a kernel that is gone by now. The style sheets would
+            # make every notebook change with them.
+            cell.outputs = [
+                each for each in cell.outputs if [*each.get("data", ())] != [WIDGET_VIEW]
+            ]
+            for output in cell.outputs:
+                data = output.get("data", {})
+                if "text/html" in data:
+                    data["text/html"] = STYLE_SHEET.sub("", data["text/html"])
 
 
 def fold(notebook: nbformat.NotebookNode) -> None:

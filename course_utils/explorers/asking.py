@@ -13,7 +13,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..notebook.display import KEEPS_KEYS, Shown
+from ..notebook.display import KEEPS_KEYS, WithStill
 from ..text_model import CHARACTERS
 
 __all__ = ["SHARED", "AskingExplorer", "AskingView", "style"]
@@ -47,7 +47,7 @@ class AskingView(anywidget.AnyWidget):
     settings = traitlets.Dict().tag(sync=True)
 
 
-class AskingExplorer:
+class AskingExplorer(WithStill):
     """A view with what answers it; a subclass has ``answered`` and ``as_shown``.
 
     Attributes:
@@ -64,14 +64,7 @@ class AskingExplorer:
         """What the view asks for, as lists, and arrays as bytes under ``buffers``."""
         raise NotImplementedError
 
-    def as_shown(self) -> Shown:
-        """The explorer as it stands, for readers without a kernel."""
-        raise NotImplementedError
-
     def _answer(self, view: AskingView, asked: dict[str, object], _: list[bytes]) -> None:
         answer = self.answered(asked)
         buffers = answer.pop("buffers")
         view.send({"question": asked["question"], **answer}, buffers)
-
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        return {**self.widget._repr_mimebundle_(**kwargs), **self.as_shown().bundle()}

@@ -12,7 +12,15 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..notebook.display import JUPYTER_STYLE, KEEPS_KEYS, Shown, disclosure, figure_html, png
+from ..notebook.display import (
+    JUPYTER_STYLE,
+    KEEPS_KEYS,
+    Shown,
+    WithStill,
+    disclosure,
+    figure_html,
+    png,
+)
 from ..pictures import scenes
 from ..pictures.scenes import Scene, as_data, only
 from ..words.text import SHOWN, Text
@@ -83,7 +91,7 @@ class Play:
     per_second: float
 
 
-class Explorer:
+class Explorer(WithStill):
     """A picture that a reader moves, and its controls.
 
     The controls are sliders, lists and boxes of ipywidgets that are never displayed: they hold the
@@ -224,9 +232,10 @@ class Explorer:
             png=picture if isinstance(picture, bytes) else picture[SHOWN[0]],
         )
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        live, _ = self.view._repr_mimebundle_(**kwargs)
-        return {**live, **self.as_shown().bundle()}
+    @property
+    def widget(self) -> ExplorerView:
+        """The live view, which can be put into other widgets."""
+        return self.view
 
     def _own(self) -> dict[str, dict[str, object]]:
         """Controls of what the browser alone knows."""

@@ -14,7 +14,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from ..notebook.display import KEEPS_KEYS, Shown, figure_html
+from ..notebook.display import KEEPS_KEYS, Shown, WithStill, figure_html
 from ..pictures import scenes
 from ..refusals import quoted
 from ..text_model import WEIGHTS
@@ -70,7 +70,7 @@ class StoryView(anywidget.AnyWidget):
     links = traitlets.List(None, allow_none=True).tag(sync=True)
 
 
-class StoryExplorer:
+class StoryExplorer(WithStill):
     """The scene, open at one of its chapters.
 
     Attributes:
@@ -94,10 +94,6 @@ class StoryExplorer:
             plain=f"{said['seen'].lines}\n{caption.lines}",
             png=pictures[SHOWN[0]],
         )
-
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        live = self.widget._repr_mimebundle_(**kwargs)
-        return {**live, **self.as_shown().bundle()}
 
 
 def _send_weights(view: StoryView, asked: object, buffers: list[bytes]) -> None:

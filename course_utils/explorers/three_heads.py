@@ -15,7 +15,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from ..notebook.display import KEEPS_KEYS, Shown, drawn, figure_html
+from ..notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
 from ..pictures import scenes
 from ..pictures.scenes import as_data
 from ..refusals import quoted, whole_number
@@ -53,7 +53,7 @@ class TrainingView(anywidget.AnyWidget):
     settings = traitlets.Dict().tag(sync=True)
 
 
-class TrainingExplorer:
+class TrainingExplorer(WithStill):
     """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
 
     def __init__(self, encodings: Sequence[str], steps_back: int, seed: int) -> None:
@@ -87,9 +87,10 @@ class TrainingExplorer:
             png=pictures[SHOWN[0]],
         )
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        live, _ = self.view._repr_mimebundle_(**kwargs)
-        return {**live, **self.as_shown().bundle()}
+    @property
+    def widget(self) -> TrainingView:
+        """The live view, which can be put into other widgets."""
+        return self.view
 
 
 def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:

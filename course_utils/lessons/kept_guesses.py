@@ -6,7 +6,7 @@ from pathlib import Path
 import ipywidgets
 
 from ..explorers.controls import checkbox
-from ..notebook.display import KEEPS_KEYS
+from ..notebook.display import KEEPS_KEYS, Shown, WithStill
 from ..notebook.storage import (
     first_guesses,
     guesses_are_stored,
@@ -21,7 +21,7 @@ __all__ = ["keep_guesses"]
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 
-class GuessesKept(ipywidgets.VBox):
+class GuessesKept(WithStill, ipywidgets.VBox):
     """A box to tick, and below it how many guesses are stored and how many of them were right.
 
     Where no kernel runs, only the numbers are shown.
@@ -32,7 +32,7 @@ class GuessesKept(ipywidgets.VBox):
         self.box.indent = False
         self.below = ipywidgets.HTML()
         super().__init__([self.box, self.below])
-        self.add_class(KEEPS_KEYS)
+        self.add_class(KEEPS_KEYS).add_class("course-kept")
         self.box.value = guesses_are_stored()
         self.box.observe(self._tick, names="value")
         self._say(guesses_so_far())
@@ -50,9 +50,13 @@ class GuessesKept(ipywidgets.VBox):
         self.said = said
         self.below.value = said.blocks()
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        widget = super()._repr_mimebundle_(**kwargs)
-        return {**widget, "text/plain": self.said.lines, "text/html": self.said.blocks()}
+    @property
+    def widget(self) -> ipywidgets.VBox:
+        return self
+
+    def as_shown(self) -> Shown:
+        """Return the numbers alone."""
+        return Shown(html=self.said.blocks(), plain=self.said.lines)
 
 
 def keep_guesses() -> GuessesKept:

@@ -15,6 +15,8 @@ from ..words.text import SHOWN, Text, typeset, words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from IPython.display import DisplayHandle
+    from ipywidgets import DOMWidget
     from matplotlib.figure import Figure
 
     Draw = Callable[..., Figure]
@@ -37,6 +39,26 @@ KEEPS_KEYS = "course-keeps-keys"
 KERNEL_ONLY = "kernel-only"
 """The tag of cells that show something about the reader's own kernel: left out where none runs."""
 
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+STILL = "course-still"
+"""The class of what is shown while no live widget is there."""
+
+LIVE = ", ".join(
+    f".course-{name}" for name in ("explorer", "reading", "training", "story", "language", "kept")
+)
+"""The elements of live widgets, which are there once the widget has been drawn."""
+
+HIDES_STILL = (
+    # The outputs of one cell in JupyterLab, in VS Code and in Colab.
+    f":is(.jp-OutputArea, .cell_container, #output-area):has({LIVE}) .{STILL},"
+    f".jp-OutputArea:has({LIVE})>.jp-OutputArea-child:has(.{STILL}),"
+    # “Error displaying widget: model not found”, the only output of a widget without elements.
+    f".jp-OutputArea:has(.{STILL})>.jp-OutputArea-child>.jupyter-widgets:not(:has(*))"
+    "{display:none}"
+)
+"""The style sheet that shows the still or the live widget, and never JupyterLab's error."""
+
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
 """For screen readers only. A style and no class: it also holds before any style sheet is there."""
 
@@ -56,8 +78,41 @@ class Shown:
             representations["image/png"] = _base64(self.png)
         return representations
 
+    def still(self) -> dict[str, str]:
+        """Return the content by media type; its HTML is hidden while a live widget is there."""
+        html = f'<style>{HIDES_STILL}</style><div class="{STILL}">{self.html}</div>'
+        return self.bundle() | {"text/html": html}
+
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return self.bundle()
+
+
+class WithStill:
+    """A widget and its still, each in an output of its own, of which a page shows one.
+
+    In a shared output JupyterLab prefers the widget. In a notebook that is opened again without
+    being run, the kernel that knew the widget is gone, and "model not found" is all that is left.
+    """
+
+    widget: DOMWidget
+    _still: DisplayHandle | None = None
+
+    def as_shown(self) -> Shown:
+        """Return the widget in its current state, for readers without a kernel."""
+        raise NotImplementedError
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        self._still = display(self.as_shown().still(), raw=True, display_id=True)
+        live = self.widget._repr_mimebundle_()
+        bundle = live[0] if isinstance(live, tuple) else live  # anywidget adds metadata
+        display({WIDGET_VIEW: bundle[WIDGET_VIEW]}, raw=True)
+
+    def update_still(self) -> None:
+        """Store the widget's current state in the notebook where it was displayed last."""
+        if self._still is not None:
+            self._still.update(self.as_shown().still(), raw=True)
 
 
 def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:

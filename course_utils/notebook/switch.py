@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from ..words.text import LANGUAGES, SHOWN, words
-from .display import JUPYTER_STYLE
+from .display import JUPYTER_STYLE, Shown, WithStill
 from .storage import store_first_guess, store_language, stored_language
 
 FOLDER = Path(__file__).parent
@@ -20,11 +20,13 @@ CHOICES = (*NAMES, ALL)
 FIRST = CHOICES[0]
 
 
-class LanguageSwitch(anywidget.AnyWidget):
+class LanguageSwitch(WithStill, anywidget.AnyWidget):
     """Buttons for each language and for all; they hide the other languages in their notebook.
 
     The hiding is done in the browser, by style sheet, so it reaches all that is on the page at
-    once and needs no kernel. The kernel only remembers the choice for the next notebook.
+    once and needs no kernel. The kernel only remembers the choice for the next notebook. Where
+    the notebook is opened again without being run, the still has the same buttons, and the style
+    sheet of everything else.
     """
 
     _esm = FOLDER / "switch.js"
@@ -36,12 +38,54 @@ class LanguageSwitch(anywidget.AnyWidget):
 
     def __init__(self) -> None:
         super().__init__(choice=remembered_choice())
-        self.observe(lambda change: store_language(change["new"]), names="choice")
+        self.observe(self._remember, names="choice")
         self.on_msg(_note_guess)
 
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
-        bundle, metadata = super()._repr_mimebundle_(**kwargs)
-        return {**bundle, **invitation()}, metadata
+    @property
+    def widget(self) -> LanguageSwitch:
+        return self
+
+    def as_shown(self) -> Shown:
+        """Return the sentence that invites to run the notebook, and buttons that need no kernel."""
+        said = invitation()
+        style = f"<style>{JUPYTER_STYLE}{without_kernel()}</style>"
+        return Shown(
+            html=f"{style}{said['text/html']}{_buttons(self.choice)}", plain=said["text/plain"]
+        )
+
+    def _remember(self, change: dict[str, object]) -> None:
+        store_language(change["new"])
+        self.update_still()
+
+
+def _buttons(choice: str) -> str:
+    """Return the buttons as HTML, hidden unless the style sheet below shows them."""
+    if len(NAMES) == 1:
+        return ""
+    # JupyterLab leaves keys alone where this attribute is. A form has its buttons to itself.
+    buttons = "".join(
+        f'<label><input type="radio" name="language" value="{code}" data-lm-suppress-shortcuts'
+        f"{' checked' if code == choice else ''}> {name}</label>"
+        for code, name in {**NAMES, ALL: " · ".join(NAMES.values())}.items()
+    )
+    legend = SAID["legend"].shown_line
+    return (
+        f'<form class="course-choose" style="display:none" aria-label="{legend}">'
+        f"<fieldset><legend>{legend}</legend>{buttons}</fieldset></form>"
+    )
+
+
+def without_kernel() -> str:
+    """Return the style sheet by which the buttons of the still hide languages."""
+    page = ":is(.jp-Notebook, body[data-vscode-theme-kind]):not(:has(.course-language))"
+    rules = [f"{page} .course-choose{{display:block!important}}"]
+    for chosen in NAMES:
+        hidden = [f'[lang="{code}"],.course-{code}' for code in NAMES if code != chosen]
+        rules.append(
+            f'{page}:has(.course-choose [value="{chosen}"]:checked) '
+            f":is({','.join(hidden)},.course-both){{display:none!important}}"
+        )
+    return "".join(rules)
 
 
 def invitation() -> dict[str, str]:

@@ -92,6 +92,10 @@ class Window:
         # A window before this one may have left kernels behind under the names that it used.
         name = f"copy-{len(list(self.server.notebooks.glob('*.ipynb')))}"
         shutil.copy(path, self.server.notebooks / f"{name}.ipynb")
+        return self.show(name)
+
+    def show(self, name: str) -> Lesson:
+        """Open a notebook of the server's folder as it is there."""
         self.page.evaluate(
             """async name => {
                 const {commands, shell} = window.jupyterapp;
@@ -146,6 +150,9 @@ class Lesson(Cells):
         """Run "all" cells of the notebook, which must be the active one, or its active "cell"."""
         command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
+
+    def save(self) -> None:
+        self.page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
 
     def close(self) -> None:
         self.page.evaluate(

@@ -253,7 +253,7 @@ def _shown(element: Tag) -> str:
 
 def problems_of_stored(explorer: object) -> list[str]:
     """What is wrong with an explorer as a notebook stores it."""
-    output = nbformat.v4.new_output("display_data", explorer._repr_mimebundle_())
+    output = nbformat.v4.new_output("display_data", explorer.as_shown().still())
     cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
     notebook = nbformat.v4.new_notebook(cells=[cell])
     return output_problems(notebook) + picture_rules(notebook)

@@ -8,7 +8,8 @@ from checks.bare_page import showing
 from checks.if_installed import expect
 from checks.lesson_pages import assert_axe_finds_nothing_serious_of_ours
 
-from course_utils import story_explorer
+from course_utils import explorers, story_explorer
+from course_utils.notebook.display import LIVE
 
 pytest_plugins = ["checks.browser"]
 
@@ -178,6 +179,62 @@ def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
     for explorer in [*explorers, *reversed(explorers)]:
         explorer.box.scroll_into_view_if_needed()
         assert explorer.is_painted()
+
+
+# Other notebooks of the window have left the style sheets of their widgets in its head.
+CORNER_WITHOUT_WIDGETS = """box => {
+    const sheets = [...document.head.querySelectorAll('style')]
+        .filter(({textContent}) => textContent.includes('.course-question'));
+    sheets.forEach(({sheet}) => (sheet.disabled = true));
+    const corner = getComputedStyle(box).borderTopLeftRadius;
+    sheets.forEach(({sheet}) => (sheet.disabled = false));
+    return corner;
+}"""
+
+
+def test_reopened_notebook_shows_stills_in_one_language(window, run_cells):
+    lesson = run_cells("clock_explorer()", "keep_guesses()", 'question("one-sine")')
+    still = lesson.notebook.locator(".course-still figure")
+    live = lesson.notebook.locator(".course-explorer")
+    expect(live).to_be_visible()
+    expect(still).to_be_hidden()
+    lesson.choose("es")
+    expect(lesson.notebook.locator(".course-choose [value=es][checked]")).to_be_attached()
+    lesson.save()
+    lesson.close()
+    reopened = window.show(lesson.name)
+    expect(still).to_be_visible()
+    errors = lesson.notebook.get_by_text("Error displaying widget")
+    expect(errors).to_have_count(3)
+    assert not any(error.is_visible() for error in errors.all())
+    # ipywidgets writes each of them into the console, whatever is shown in its place.
+    assert all("widget model not found" in complaint for complaint in window.complaints())
+    assert reopened.seen("es")["question"] and not reopened.seen("en")["question"]
+    # The buttons work without a kernel, and without JupyterLab taking their keys.
+    before = reopened.state()
+    lesson.notebook.locator(".course-choose [value=es]").press("ArrowLeft")
+    assert reopened.seen("en")["question"] and not reopened.seen("es")["question"]
+    assert reopened.state() == before
+    assert lesson.notebook.locator(".course-question").evaluate(CORNER_WITHOUT_WIDGETS) != "0px"
+    reopened.run("all")
+    expect(live).to_be_visible()
+    expect(still).to_be_hidden()
+
+
+SCROLL_BARS = """outputs => outputs
+    .filter(output => getComputedStyle(output).overflowY === 'auto')
+    .map(({clientHeight, scrollHeight}) => [clientHeight, scrollHeight])
+    .filter(([room, needed]) => needed > room)"""
+
+
+def test_no_explorer_has_a_scroll_bar_of_its_own(run_cells):
+    names = [name for name in explorers.__all__ if name.endswith("_explorer")]
+    lesson = run_cells(*(f"{name}()" for name in names))
+    with_the_switch = len(names) + 1
+    expect(lesson.notebook.locator(LIVE)).to_have_count(with_the_switch, timeout=60_000)
+    lesson.give_guesses()
+    outputs = lesson.notebook.locator(".jp-OutputArea-output")
+    assert outputs.evaluate_all(SCROLL_BARS) == []
 
 
 def test_axe_finds_nothing_serious(lesson):
