@@ -168,11 +168,11 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
     ),
     "an error of one's own": (
         *("positional-encoding", encoding(lambda w, n: w.shape[-2] >= n), "full-table-refused"),
-        *("own raise · propio raise", "shapes that do not fit · formas que no encajan"),
+        *("own raise · propio raise", "shapes of two arrays · formas de dos arrays"),
     ),
     "a whole number to a negative power": (
         *("sinusoidal-rows", lambda p, d, base: base ** -np.arange(0, d, 2) / d, ""),
-        *("negative power · potencia negativa", "shapes that do not fit · formas que no encajan"),
+        *("negative power · potencia negativa", "shapes of two arrays · formas de dos arrays"),
     ),
     "a table of one row that is stretched": (
         *("positional-encoding", encoding(lambda *_: False), "one-row-stretched"),
@@ -206,7 +206,7 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
     ),
     "an error without a line": (
         *("bits-needed", eval("lambda n: 1 / 0"), ""),
-        *("divided by zero · divide por cero", "your line · tu línea"),
+        *("divided by zero · divide un número entre cero", "your line · tu línea"),
     ),
 }
 """The exercise, an answer, the misconceptions; what is said in each language, and what is not."""

@@ -64,7 +64,7 @@ def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
 @pytest.mark.parametrize(
     ("function", "number", "said"),
     [
-        ("os.mkdir", errno.EROFS, "nothing can be written"),
+        ("os.mkdir", errno.EROFS, "is not writable"),
         ("os.mkdir", errno.ENOSPC, "is full"),
         ("os.open", errno.EDQUOT, "is full"),
     ],
