@@ -230,7 +230,7 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
         back = [re.sub(r"\.\w+$", ".html", file) for file in FILES.values()]
         assert sorted(archive.namelist()) == sorted(back)
     for student, told in (
-        ("Ana Pérez", "Sine and cosine have changed places"),
+        ("Ana Pérez", "Sine and cosine are swapped"),
         ("Ana Pérez", "These points were given by hand. Only a sign."),
         ("script", "no notebook, so your code"),
         ("converted", "recognised by their code"),

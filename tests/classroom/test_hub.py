@@ -150,7 +150,7 @@ def test_feedback_comes_back_to_whose_it_is(hub, graded):
         return max(home.rglob("*.html")).read_text(encoding="utf-8")
 
     for name in (ANA, BEN):
-        swapped = "Sine and cosine have changed places" in done(fetch(name))
+        swapped = "Sine and cosine are swapped" in done(fetch(name))
         assert swapped == (name == BEN)
 
 
