@@ -113,10 +113,7 @@ function offerLink(box, place, explorer) {
 // A browser itself looks for an anchor of the whole name.
 function addressed() {
   const [cell, text] = location.hash.slice(1).split("?");
-  const state = Object.fromEntries(
-    [...new URLSearchParams(text)].map(([name, value]) => [name, Number(value)])
-  );
-  return { cell, state };
+  return { cell, state: Object.fromEntries(new URLSearchParams(text)) };
 }
 
 function goToAddress() {

@@ -44,7 +44,8 @@ export function sentenceNow({ words, vectors, positions }, { text = "", order = 
   const named = own.length > 1 ? own : words;
   const its = own.length > 1 ? own.map((word) => wordVector(word, dimensions)) : rows(vectors);
   const first = named.map((_, i) => i);
-  const now = order.length === named.length ? order : first;
+  const isOrder = order.length === named.length && first.every((word) => order.includes(word));
+  const now = isOrder ? order : first;
   const added = rows(positions);
   const attended = (places) =>
     attention(places.map((word, at) => its[word].map((value, i) => value + added[at][i])));

@@ -11,6 +11,7 @@ from checks import web
 from checks.lesson_pages import TWO_FRAMES
 from private_jupyter import REPOSITORY
 
+from course_utils import explorers
 from course_utils.words.text import LANGUAGES
 
 sys.path.append(str(REPOSITORY / "web"))
@@ -264,3 +265,59 @@ def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit):
         for stop in played:
             assert output.inner_text() == str(stop)
             visitor.page.clock.run_for(1000)  # as in the notebook
+
+
+# Moves all that can be moved in an explorer, as a reader does, and returns its links after each
+# move with what it shows then.
+STATE = "box => JSON.stringify(box.courseExplorer.state)"
+LINKS = """async ([name, share]) => {
+    const box = document.querySelector(name);
+    box.querySelector('.course-guess button')?.click();
+    box.querySelector('.course-more').open = true;
+    const links = [];
+    const keep = () => {
+        box.querySelector('a.state').click();
+        links.push([location.hash, JSON.stringify(box.courseExplorer.state)]);
+    };
+    const tell = (input, event) => input.dispatchEvent(new Event(event, {bubbles: true}));
+    keep();
+    for (const input of box.querySelectorAll('.course-control :is(input, select)')) {
+        if (input.type === 'range') {
+            const steps = Math.round((input.max - (input.min || 0)) / (input.step || 1));
+            input.value = Number(input.min || 0) + Math.round(steps * share) * (input.step || 1);
+            tell(input, 'input');
+        } else if (input.type === 'checkbox') input.click();
+        else if (input.type === 'text') (input.value = 'ñu, a+b & c = 3'), tell(input, 'input');
+        else {
+            input.selectedIndex = Math.round((input.options.length - 1) * share);
+            tell(input, 'change');
+        }
+        await new Promise(requestAnimationFrame);
+    }
+    keep();
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp']) {
+        box.querySelector('.course-stage').dispatchEvent(new KeyboardEvent('keydown', {key}));
+        await new Promise(requestAnimationFrame);
+    }
+    keep();
+    return links;
+}"""
+
+
+@slow
+@pytest.mark.parametrize("name", LESSONS)
+def test_links_keep_every_state_of_an_explorer(visit, site, name):
+    shown = [place["data-scenes"] for place in web.read(site / "en" / name).select("[data-scenes]")]
+    first, second = (visit(f"en/{name}").page for _ in range(2))
+    for explorer in shown:
+        if explorer.startswith(explorers.WITHOUT_SCENES):
+            continue
+        box = f'[data-scenes="{explorer}"] .course-explorer'
+        first.locator(f'[data-scenes="{explorer}"]').evaluate("place => place.scrollIntoView()")
+        first.locator(box).wait_for()
+        links = [link for share in (0.4, 1) for link in first.evaluate(LINKS, [box, share])]
+        for address, state in dict(links).items():
+            second.goto("about:blank")
+            second.goto(f"{site.as_uri()}/en/{name}{address}")
+            second.locator(box).wait_for()
+            assert second.locator(box).evaluate(STATE) == state, address
