@@ -99,8 +99,8 @@ def _whole(found: re.Match[str]) -> str:
 
 class _Renderer(mistune.HTMLRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        own = "://" not in url and url.endswith(".ipynb")
-        return f'<a href="{page_name(Path(url)) if own else html.escape(url)}">{text}</a>'
+        page = re.sub(r"^[^:]*\.ipynb", lambda own: page_name(Path(own[0])), url)
+        return f'<a href="{html.escape(page.replace("#cell-id=", "#"))}">{text}</a>'
 
     def inline_math(self, text: str) -> str:
         return formula(text)

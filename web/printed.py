@@ -38,8 +38,8 @@ def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
         tag["id"] = f"{page.name}-{tag['id']}"
     for link in tree.select('a[href^="#"]'):
         link["href"] = f"#{page.name}-{link['href'][1:]}"
-    for link in tree.select('a[href$=".html"]'):
-        link["href"] = f"#{link['href']}"
+    for link in tree.select('a[href*=".html"]:not([href*="://"], [href^="#"])'):
+        link["href"] = f"#{link['href'].replace('#', '-')}"
     for picture in tree.select("img[loading]"):
         del picture["loading"]
     for button in tree.select("button.value"):

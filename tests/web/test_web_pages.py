@@ -163,6 +163,12 @@ def laid_out(value: dict) -> BeautifulSoup:
 VALUE = {"explorer": "cell-1", "text": "20", "set": {"step": 20}}
 
 
+def test_link_to_a_notebook_cell_leads_to_its_anchor():
+    address = "../notebooks/deeper/07_any.ipynb#cell-id=recap"
+    linked = lesson.parsed(lesson.markdown(f"[any]({address})"))
+    assert linked.a["href"] == "deeper_07_any.html#recap"
+
+
 def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
     page = laid_out(VALUE | {"text": {"en": "20", "es": "veinte"}})
     assert page.p.get_text() == "Stop at 20, not at 200."

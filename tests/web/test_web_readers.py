@@ -237,6 +237,15 @@ def test_the_pdf_is_a4_and_its_contents_know_their_pages(site, language):
     assert pages["glossary.html"] > 40
 
 
+def test_printed_links_stay_inside_the_book():
+    addresses = ["#here", "y.html", "y.html#there", "https://other.org/z.html#part"]
+    links = "".join(f'<a href="{address}">any</a>' for address in addresses)
+    page = lesson.Page("x.html", "x", [])
+    book = lesson.parsed(printed.book_html([(page, links)], SPOKEN, "claim"))
+    found = [link["href"] for link in book.select("article a")]
+    assert found == ["#x.html-here", "#y.html", "#y.html-there", addresses[-1]]
+
+
 def test_on_paper_answers_stand_at_the_end_of_their_lesson():
     choice = '<details class="course-choice{}"><summary>{}</summary><div>{}</div></details>'
     question = '<div data-guess="q">Which?' + choice.format("", "one", "No, since.")
