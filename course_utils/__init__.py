@@ -1,11 +1,11 @@
-"""What the lessons use: encodings, measurements, explorers, questions and the switch.
+"""Public names of the course: encodings, measurements, explorers, questions and the switch.
 
-Bad input raises an error of one sentence that names the argument, what it must be and what was
-given: TypeError for the wrong kind of value; ValueError for a value out of range, too large for
-memory, or an unknown name.
+Bad input raises an error of one sentence, which names the argument, the allowed values and the
+value that was passed. TypeError is for the wrong kind of value; ValueError is for a value that is
+out of range, too large for memory, or an unknown name.
 
-Everything is loaded when it is first used: the language switch needs no NumPy, and the numbers need
-nothing else.
+Each module is imported on first use, so the language switch does not need NumPy and the encodings
+do not need Matplotlib.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from .words.text import Text
 
-if TYPE_CHECKING:  # for editors, which do not run __getattr__
+if TYPE_CHECKING:  # editors do not run __getattr__
     from .attention import self_attention
     from .encodings import (
         angular_frequencies,
@@ -51,7 +51,7 @@ __all__ = [
     "sinusoidal_encoding",
 ]
 
-# Where a name of __all__ is to be found; the others are in encodings.
+# Modules that define the names of __all__; all other names are in encodings.
 _HOMES = {
     "self_attention": "attention",
     "keep_guesses": "lessons.kept_guesses",
@@ -61,7 +61,7 @@ _HOMES = {
     "show": "notebook.display",
 }
 
-# Notebooks of earlier editions import some modules by names that only this folder still has.
+# Notebooks of earlier editions import some modules under names that only this folder has.
 __path__.append(str(Path(__file__).with_name("earlier_names")))  # noqa: F405
 
 

@@ -1,7 +1,7 @@
 """Attention in its smallest form, in plain NumPy, and a head that is trained to look back.
 
-That head sees positions alone: a ``table`` of shape ``(n_positions, d_model)``, through ``weights``
-of shape ``(d_model, d_model)``. It looks back by ``k``, from 1 to ``n_positions - 1``.
+The head sees only positions: a ``table`` of shape ``(n_positions, d_model)``, transformed by
+``weights`` of shape ``(d_model, d_model)``. It looks back by ``k``, from 1 to ``n_positions - 1``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 TIE = 1e-9
-"""Scores closer than this, next to their size, differ by rounding only."""
+"""Relative difference below which two scores differ only by rounding."""
 
 
 def softmax(scores: ArrayLike) -> NDArray[np.float64]:
-    """Weights that add up to 1 in each row, the larger the score the larger the weight.
+    """Return weights that add up to 1 in each row; a larger score gets a larger weight.
 
     Returns:
         The shape of ``scores``: ``(..., n_keys)``. Values from 0 to 1.
@@ -42,16 +42,17 @@ def softmax(scores: ArrayLike) -> NDArray[np.float64]:
         raise ValueError(
             f"scores must have at least one number in each row; got shape {scores.shape}."
         )
-    # The largest score becomes 0, so that no exponential overflows; the weights stay the same.
+    # Subtracting the largest score keeps exponentials from overflowing and leaves the weights
+    # unchanged.
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
-    """One attention head whose queries, keys and values are the vectors themselves.
+    """Apply an attention head whose queries, keys and values are the vectors themselves.
 
-    ``softmax(X X^T / sqrt(d_model)) X``: every row of the result is a weighted mean of all rows
-    of ``X``, with more weight on the rows that resemble it.
+    The result is ``softmax(X X^T / sqrt(d_model)) X``: each row is a weighted mean of all rows of
+    ``X``, with more weight on the rows that resemble it.
 
     Returns:
         The shape of ``vectors``: ``(n_words, d_model)``.
@@ -71,7 +72,7 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """A sinusoidal table, computed once, and added to sentences of at most ``max_length`` words.
+    """A sinusoidal table, computed once and added to sentences of at most ``max_length`` words.
 
     Example:
         >>> add_positions = PositionalEncoding(max_length=10, d_model=4)
@@ -87,7 +88,7 @@ class PositionalEncoding:
         self.table = sinusoidal_encoding(max_length, d_model, base=base)
 
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
-        """The word vectors plus the vectors of their positions; the input stays as it is.
+        """Return the word vectors plus their position vectors; the input is not modified.
 
         Returns:
             The shape of ``word_vectors``: ``(..., n_words, d_model)``, one sentence or a batch.
@@ -108,7 +109,7 @@ class PositionalEncoding:
 
 
 def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
-    """The scores of a head with one matrix, from positions alone: ``E W E^T``.
+    """Return the scores of a head with one matrix, from positions alone: ``E W E^T``.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
@@ -125,7 +126,7 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 def look_back_loss(
     weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """The loss of a head that should look ``steps_back`` positions back, and its gradient.
+    """Return the loss of a head that should look ``steps_back`` positions back, and its gradient.
 
     The loss is the mean of ``-log(attention paid to position i - steps_back)`` over all queries
     ``i`` that have such a position. It is convex in the weights.
@@ -145,10 +146,10 @@ def look_back_loss(
 def train_look_back(
     table: ArrayLike, steps_back: int, *, n_steps: int = 300, start: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Train a head to look ``steps_back`` positions back in the table; its matrix.
+    """Train a head to look ``steps_back`` positions back in the table and return its matrix.
 
-    ``n_steps`` of gradient descent with momentum on :func:`look_back_loss`, from the weights
-    ``start``, or from zero. Nothing is random, so the same start gives the same matrix.
+    The function takes ``n_steps`` of gradient descent with momentum on :func:`look_back_loss`, from
+    the weights ``start`` or from zero. Nothing is random: the same start gives the same matrix.
 
     Returns:
         Shape ``(d_model, d_model)``.
@@ -167,9 +168,10 @@ def train_look_back(
     n_steps = whole_number("n_steps", n_steps)
     zero = np.zeros((table.shape[1], table.shape[1]))
     weights = ahead = zero if start is None else _square(start, table, "start")
-    # The loss bends at most this much in any direction; longer steps could overshoot. Of the keys
-    # only the spread counts: scores that all grow alike leave the attention as it is. Where no key
-    # differs from another, that spread is a rounding error; a hair of their size takes its place.
+    # This bounds the curvature of the loss in every direction; longer steps could overshoot. Only
+    # the spread of the keys counts, because adding one number to all scores leaves the attention
+    # unchanged. If all keys are equal, their spread is a rounding error, so a tiny fraction of
+    # their size replaces it.
     size = np.linalg.norm(table, 2) ** 2
     spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
     bend = size * max(spread, 1e-9 * size) / (len(table) - steps_back)
@@ -181,11 +183,11 @@ def train_look_back(
 
 
 def look_back_accuracy(table: ArrayLike, weights: ArrayLike, steps_back: int) -> float:
-    """The share of positions whose highest score is that of the position ``steps_back`` back.
+    """Return the share of queries whose highest score is ``steps_back`` positions back.
 
-    Where several scores are highest, up to rounding, the head has not chosen between them; of
-    ``m`` equal ones that include the right one it gets ``1 / m``, as if it drew lots. The table
-    need not be the one trained on.
+    If several scores are the highest, up to rounding, the head has not chosen between them: where
+    ``m`` equal scores include the correct position, the query counts ``1 / m``, the expected share
+    of a random choice. The table may differ from the one used in training.
 
     Returns:
         From 0 to 1, over the queries that have a position ``steps_back`` back.
@@ -210,7 +212,7 @@ def _loss_and_gradient(weights: NDArray, table: NDArray, steps_back: int) -> tup
     attention = np.exp(scores)
     totals = attention.sum(axis=1, keepdims=True)
     loss = np.mean(np.log(totals[:, 0]) - scores[targets, targets])
-    # d loss / d scores: the attention paid, less the attention that should have been paid.
+    # d loss / d scores: the actual attention minus the intended attention.
     attention /= totals
     attention[targets, targets] -= 1
     return float(loss), queries.T @ attention @ table / len(queries)

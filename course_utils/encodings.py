@@ -1,7 +1,7 @@
 """Absolute positional encodings as tables: a row for each position, a column for each dimension.
 
-``n_positions`` and ``d_model`` are whole numbers of at least 1; ``d_model`` is even where sines and
-cosines come in pairs. ``base`` is a finite number above 1.
+``n_positions`` and ``d_model`` are whole numbers of at least 1; ``d_model`` is even for encodings
+that pair sines with cosines. ``base`` is a finite number above 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """The position itself, in every dimension: ``p[i, j] = i``.
+    """Return the position itself in every dimension: ``p[i, j] = i``.
 
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to ``n_positions - 1``.
@@ -50,9 +50,9 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """The position as a share of the sequence: ``p[i, j] = i / (n_positions - 1)``.
+    """Return the position as a share of the sequence: ``p[i, j] = i / (n_positions - 1)``.
 
-    A sequence of one position has no share to speak of; its only row is 0.
+    If the sequence has a single position, its row is 0.
 
     Returns:
         Table of shape ``(n_positions, d_model)``, values from 0 to 1.
@@ -67,7 +67,7 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """The position in base two, least significant bit in column 0.
+    """Return the position in base two, with the least significant bit in column 0.
 
     Returns:
         Table of shape ``(n_positions, d_model)`` of zeros and ones; ``n_positions`` is at most
@@ -86,16 +86,16 @@ def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     table = empty_table(n_positions, d_model)
     positions = np.arange(n_positions)
     for bit in range(d_model):
-        # Table sizes stop long before bit 62, and shifting an int64 by 64 or more is undefined.
+        # No table is large enough to need bit 62, and shifting an int64 by 64 or more is undefined.
         table[:, bit] = (positions >> min(bit, 62)) & 1
     return table
 
 
 def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """The angle, in radians, by which each pair of dimensions turns from one position to the next.
+    """Return the angle, in radians, by which each pair of dimensions turns per position.
 
-    ``w_k = base ** (-2 k / d_model)`` for ``k = 0 ... d_model / 2 - 1``: the first is 1, the others
-    fall geometrically.
+    ``w_k = base ** (-2 k / d_model)`` for ``k = 0 ... d_model / 2 - 1``: the first is 1, and the
+    others decrease geometrically.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -120,13 +120,13 @@ def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.f
 def sinusoidal_encoding(
     n_positions: int, d_model: int, *, base: float = 10_000.0, dtype: DTypeLike = np.float64
 ) -> NDArray[np.floating]:
-    """Sines and cosines of the position, one pair of columns for each angular frequency.
+    """Return sines and cosines of the position, two columns for each angular frequency.
 
     ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
     :func:`angular_frequencies`, which names the source.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the ``dtype`` asked for:
+        Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the requested ``dtype``:
         float16, float32 or float64.
 
     Example:
@@ -143,10 +143,10 @@ def sinusoidal_encoding(
 
 
 def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """The linear map that moves every position by ``offset``, back where it is negative.
+    """Return the linear map that moves every position by ``offset``, which may be negative.
 
-    ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: on the diagonal stands one 2 x 2
-    rotation for each pair of dimensions, by ``offset * w_k`` radians.
+    ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: its diagonal consists of 2 x 2
+    rotations, one for each pair of dimensions, by ``offset * w_k`` radians.
 
     Returns:
         Shape ``(d_model, d_model)``.
@@ -175,13 +175,13 @@ def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDAr
 def dot_product_by_offset(
     offsets: ArrayLike, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """The dot product of two sinusoidal vectors that are ``offset`` positions apart.
+    """Return the dot product of two sinusoidal vectors that are ``offset`` positions apart.
 
-    Because ``sin a sin b + cos a cos b = cos(a - b)``, it is the sum of ``cos(offset * w_k)`` over
-    the pairs, and depends on nothing but the offset.
+    Because ``sin a sin b + cos a cos b = cos(a - b)``, the dot product is the sum of
+    ``cos(offset * w_k)`` over the pairs and depends only on the offset.
 
     Returns:
-        One dot product for each offset, in the shape of ``offsets``, whatever that is.
+        One dot product for each offset, in the shape of ``offsets``.
 
     Example:
         >>> dot_product_by_offset([0, 10, -10], 512).round(2)

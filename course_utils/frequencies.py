@@ -1,7 +1,7 @@
-"""Which waves a sinusoidal encoding is made of, and what their choice does.
+"""Frequencies of a sinusoidal encoding, and the effects of choosing others.
 
 ``frequencies`` are angular, in radians per position, of shape ``(n_pairs,)``. ``n_positions``,
-``d_model`` and ``base`` are what they are in ``encodings``, with ``d_model`` even throughout.
+``d_model`` and ``base`` are defined as in ``encodings``, but ``d_model`` is always even.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
-    """Angular frequencies in equal steps from 1 down: ``w_k = 1 - k / (d_model / 2)``.
+    """Return angular frequencies in equal steps down from 1: ``w_k = 1 - k / (d_model / 2)``.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position; the last is ``2 / d_model``.
@@ -39,7 +39,7 @@ def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
 
 
 def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Sines and cosines of the position for any angular frequencies.
+    """Return sines and cosines of the position for any angular frequencies.
 
     Returns:
         Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, then ``cos(p w_k)``.
@@ -57,7 +57,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
 
 
 def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Sines and cosines whose frequencies are in equal steps: ``(n_positions, d_model)`` numbers.
+    """Return sines and cosines with equally spaced frequencies, ``(n_positions, d_model)`` numbers.
 
     Example:
         >>> arithmetic_encoding(24, 4)[23].round(4)
@@ -67,7 +67,9 @@ def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
-    """After how many positions each wave repeats: ``2 pi / w_k``; no frequency may be 0.
+    """Return the number of positions after which each wave repeats: ``2 pi / w_k``.
+
+    No frequency may be 0.
 
     Example:
         >>> wavelengths([1, 0.01]).round(2)
@@ -80,12 +82,12 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
 
 
 def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """The dot product of two positions over that of a position with itself.
+    """Return the dot product of two positions over the dot product of a position with itself.
 
-    It is the mean of ``cos(offset * w_k)`` over the pairs: 1 for the same vector and no other.
+    The result is the mean of ``cos(offset * w_k)`` over the pairs; only equal vectors give 1.
 
     Returns:
-        From -1 to 1, in the shape of ``offsets``, whatever that is.
+        From -1 to 1, in the shape of ``offsets``.
 
     Example:
         >>> normalized_dot_product([0, 201], arithmetic_frequencies(64)).round(4)
@@ -101,10 +103,10 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
 def exact_angles(
     positions: ArrayLike, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """The angle ``p w_k`` less all whole turns, from 50 decimal digits: right to the last bit.
+    """Return the angle ``p w_k`` without whole turns, computed with 50 decimal digits.
 
-    It is slow, and there to measure the errors of faster code. ``positions`` are whole numbers up
-    to 10**12 either side of 0, of shape ``(n,)``.
+    The result is correct to the last bit. The function is slow and serves to measure the errors of
+    faster code. ``positions`` are whole numbers from ``-10**12`` to ``10**12``, of shape ``(n,)``.
 
     Returns:
         Shape ``(n, d_model // 2)``, radians from ``-pi`` to ``pi``.

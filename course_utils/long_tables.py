@@ -1,7 +1,7 @@
-"""Long sinusoidal tables from one block of rows, turned on again and again.
+"""Long sinusoidal tables, computed by rotating one block of rows repeatedly.
 
-A step along the text turns each pair of dimensions by its own angle. So sines are needed for the
-first rows and for one row in each block; all others are products.
+A step along the text turns each pair of dimensions by a fixed angle. Sines are therefore needed
+only for the first rows and for one row in each block; all other values are products.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from .refusals import empty_table, float_dtype, table_shape
 __all__ = ["table_by_turning"]
 
 BLOCK = 128
-"""Rows of a block, so few that the block stays in the processor's cache."""
+"""Rows of a block, few enough for the block to stay in the processor's cache."""
 
 
 def table_by_turning(
     n_positions: int, d_model: int, *, base: float = 10_000.0, dtype: DTypeLike = np.float64
 ) -> NDArray[np.floating]:
-    """The table of :func:`~course_utils.encodings.sinusoidal_encoding`, without most of its sines.
+    """Return the table of :func:`~course_utils.encodings.sinusoidal_encoding` with fewer sines.
 
-    A pair of columns, side by side in memory, is one complex number ``sin + i cos``; to turn it on
-    by an angle is to multiply it by ``cos - i sin`` of that angle. All of it happens in double
-    precision, and is rounded to ``dtype`` at the end.
+    Two adjacent columns in memory are one complex number ``sin + i cos``; multiplying it by
+    ``cos - i sin`` of an angle rotates it by that angle. All computations use double precision and
+    are rounded to ``dtype`` at the end.
 
     Returns:
-        Table of shape ``(n_positions, d_model)`` in the ``dtype`` asked for.
+        Table of shape ``(n_positions, d_model)`` in the requested ``dtype``.
 
     Example:
         >>> from course_utils.encodings import sinusoidal_encoding

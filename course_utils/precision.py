@@ -1,4 +1,4 @@
-"""Numbers with few digits: what the number formats of models do to positions and angles.
+"""Low-precision numbers: how the number formats used by models affect positions and angles.
 
 ``number_format`` is ``float16``, ``bfloat16`` or ``float32``.
 """
@@ -15,16 +15,16 @@ from .refusals import one_of, real_array
 __all__ = ["FORMATS", "largest_errors", "rounded_to"]
 
 FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
-"""By name: how many binary digits a format keeps, and the exponent of its largest numbers."""
+"""Number of binary digits and exponent of the largest numbers of each format, by name."""
 
 
 def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The nearest numbers that a format has, as float64; of two equally near, the even one.
+    """Round to the nearest numbers of a format, as float64; ties go to the even number.
 
-    ``values`` are real numbers, of any shape; infinity and NaN stay what they are.
+    ``values`` are real numbers of any shape; infinity and NaN are returned unchanged.
 
     Returns:
-        The shape of ``values``; infinite where the format has no number that large.
+        The shape of ``values``; infinite where a value is too large for the format.
 
     Example:
         >>> rounded_to("bfloat16", [256, 257, 259])
@@ -32,7 +32,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     """
     digits, largest_exponent = FORMATS[one_of("number_format", number_format, FORMATS)]
     values = real_array("values", values)
-    # Near zero, numbers stop getting closer to each other: the exponent has a smallest value.
+    # Near zero, the spacing of numbers stops shrinking because the exponent has a smallest value.
     exponent = np.maximum(np.frexp(values)[1] - 1, 1 - largest_exponent)
     steps = exponent - (digits - 1)
     with np.errstate(over="ignore"):
@@ -45,10 +45,10 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
 def largest_errors(
     number_format: str, positions: ArrayLike, d_model: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The largest errors of angles computed in a format, and of exact sines stored in it.
+    """Return the largest errors of angles computed in a format, and of exact sines stored in it.
 
-    An angle is the rounded product of a rounded position and a rounded frequency; a sine is that of
-    the exact angle, rounded once.
+    An angle is the rounded product of a rounded position and a rounded frequency; a sine is
+    computed from the exact angle and rounded once.
 
     Args:
         number_format: the format of angles and of stored sines.
@@ -56,8 +56,8 @@ def largest_errors(
         d_model: number of dimensions, even; the base is 10,000.
 
     Returns:
-        The largest error of an angle, in radians up to half a turn, and of a sine, among the
-        positions up to each: two arrays of shape ``(n,)``. NaN from the first angle on that is too
+        Two arrays of shape ``(n,)``: for each position, the largest error so far of an angle, in
+        radians up to half a turn, and of a sine. Values are NaN from the first angle that is too
         large for the format.
 
     Example:
@@ -68,7 +68,7 @@ def largest_errors(
     exact = exact_angles(positions, d_model)
     i = rounded_to(number_format, positions)
     omega = rounded_to(number_format, angular_frequencies(d_model))
-    with np.errstate(invalid="ignore"):  # an infinite angle less a finite one, and its remainder
+    with np.errstate(invalid="ignore"):  # infinity minus a number
         too_far = rounded_to(number_format, np.outer(i, omega)) - exact
         of_angles = np.abs(np.remainder(too_far + np.pi, 2 * np.pi) - np.pi)
     of_sines = np.abs(rounded_to(number_format, np.sin(exact)) - np.sin(exact))

@@ -1,4 +1,4 @@
-"""What can be measured about a table of positional encodings, whatever formula made it.
+"""Properties that can be measured in any table of positional encodings.
 
 A ``table`` has the shape ``(n_positions, d_model)`` and at least two rows.
 """
@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 Encoding = Callable[[int, int], NDArray[np.floating]]
-"""A function from ``(n_positions, d_model)`` to a table of that shape."""
+"""A function from ``(n_positions, d_model)`` to a table with this shape."""
 
 
 def smallest_distance(table: ArrayLike) -> float:
-    """The Euclidean distance between the two most similar rows; 0 when two rows are equal.
+    """Return the Euclidean distance between the two most similar rows; 0 if two rows are equal.
 
     Example:
         >>> smallest_distance([[0, 0], [3, 4], [3, 0]])
@@ -44,10 +44,10 @@ def smallest_distance(table: ArrayLike) -> float:
 
 
 def largest_step_share(table: ArrayLike) -> float:
-    """The largest step between neighbours, as a share of the largest distance in the table.
+    """Return the largest step between neighbours as a share of the largest distance in the table.
 
-    A smooth encoding walks: its steps are small next to where it gets to. At 1 it crosses the
-    whole table in a single step. A table whose rows are all equal takes no step; its share is 0.
+    The steps of a smooth encoding are small compared with the distance they cover in total. At 1, a
+    single step crosses the whole table. If all rows are equal, the share is 0.
 
     Example:
         >>> largest_step_share([[0], [1], [2], [4]])
@@ -60,11 +60,11 @@ def largest_step_share(table: ArrayLike) -> float:
 
 
 def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: int) -> float:
-    """By how much the first ``n_positions`` rows change when the sequence gets longer.
+    """Return the largest change in the first ``n_positions`` rows when the sequence gets longer.
 
     Returns:
-        The largest absolute difference from the table of ``longer`` rows, at least as many; 0 when
-        every position has the same vector in both.
+        The largest absolute difference from the table with ``longer`` rows, where ``longer`` is at
+        least ``n_positions``; 0 if every position has the same vector in both.
 
     Example:
         >>> from course_utils.encodings import index_encoding, normalized_encoding
@@ -82,7 +82,7 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
 
 
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
-    """The dot product of every position with the one ``distance`` further on.
+    """Return the dot products of all pairs of positions that are ``distance`` apart.
 
     Returns:
         Shape ``(n_positions - distance,)``, not empty; entry ``i`` is for ``(i, i + distance)``.
@@ -102,7 +102,7 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
 
 
 def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
-    """How many dimensions differ between each position and the one before it.
+    """Count the dimensions that differ between each position and the previous position.
 
     Returns:
         Shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to ``i + 1``.
@@ -116,7 +116,7 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
 
 
 def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
-    """The cosine of the angle between two vectors: 1 for the same direction, 0 for a right angle.
+    """Return the cosine of the angle between two vectors: 1 for equal directions, 0 if orthogonal.
 
     Both have the shape ``(d_model,)`` and are not all zero.
 
@@ -133,7 +133,7 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
-    """The word's part in ``word + position``: its length over the sum of the two lengths.
+    """Return the word's share in ``word + position``: its norm over the sum of the two norms.
 
     Both have the shape ``(d_model,)`` and are not both zero.
 
@@ -153,7 +153,7 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
 
 
 def position_table(values: ArrayLike) -> NDArray[np.float64]:
-    """The values as a table of at least two positions; an error of one sentence if they are not."""
+    """Return the values as a table of at least two positions, or raise an error of one sentence."""
     table = shaped_array("table", values, "n_positions", "d_model")
     if len(table) < 2:
         raise ValueError(f"table must have at least two positions; got shape {table.shape}.")

@@ -1,6 +1,7 @@
-"""Bad input is refused in one sentence: which argument, what it must be, and what was given.
+"""Checks of arguments that reject bad input in one sentence.
 
-What is of the wrong kind raises TypeError; what is out of range, ValueError.
+The sentence names the argument, the allowed values and the value that was passed. A value of the
+wrong kind raises TypeError; a value out of range raises ValueError.
 """
 
 import math
@@ -15,11 +16,11 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 T = TypeVar("T", str, int)
 
 LARGEST_ARRAY = 2**30
-"""The most numbers an array may hold: 8 GiB of float64."""
+"""The largest number of values in an array: 8 GiB of float64."""
 
 
 def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
-    """The value as an int of at least ``lowest``."""
+    """Return the value as an int of at least ``lowest``."""
     refusal = f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
     if isinstance(value, (bool, np.ndarray)):
         raise TypeError(refusal)
@@ -33,7 +34,7 @@ def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
 
 
 def finite_number(name: str, value: float, *, above: float = -math.inf) -> float:
-    """The value as a finite float above ``above``."""
+    """Return the value as a finite float above ``above``."""
     limit = f" above {above}" if above > -math.inf else ""
     refusal = f"{name} must be a finite number{limit}; got {quoted(value)}."
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -48,7 +49,7 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
 
 
 def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
-    """The value, which must be among those allowed: all of them names, or all of them ints."""
+    """Return the value if it is one of the allowed names or ints."""
     allowed = tuple(allowed)
     if not isinstance(value, type(allowed[0])) or value not in allowed:
         raise ValueError(
@@ -58,7 +59,7 @@ def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
 
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as a float64 array, in which infinity and NaN are allowed."""
+    """Return the values as a float64 array, which may contain infinity and NaN."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -72,7 +73,7 @@ def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """The values as a float64 array of finite numbers."""
+    """Return the values as a float64 array of finite numbers."""
     array = real_array(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
@@ -80,7 +81,7 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
-    """The values as finite numbers in this shape; a size given by name may be anything but 0."""
+    """Return the values as finite numbers in this shape; a size given by name may be any but 0."""
     array = finite_array(name, values)
     if array.ndim != len(sizes) or not all(
         given == size or (isinstance(size, str) and given > 0)
@@ -94,7 +95,7 @@ def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.
 
 
 def refuse_oversize(product: str, *sizes: int) -> None:
-    """Refuse an array that is too large for memory; ``product`` names its sizes: ``"rows x n"``."""
+    """Reject an array that is too large for memory; ``product`` names its sizes: ``"rows x n"``."""
     if math.prod(sizes) > LARGEST_ARRAY:
         raise ValueError(
             f"{product} = {' x '.join(map(quoted, sizes))} is too large for memory; an array may "
@@ -103,7 +104,7 @@ def refuse_oversize(product: str, *sizes: int) -> None:
 
 
 def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
-    """The sizes of a table, refused if it were too large for memory."""
+    """Check the size of a table; raise ValueError if it would not fit in memory."""
     n_positions = whole_number("n_positions", n_positions)
     d_model = whole_number("d_model", d_model)
     refuse_oversize("n_positions x d_model", n_positions, d_model)
@@ -111,9 +112,9 @@ def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
 
 
 def float_dtype(dtype: DTypeLike) -> np.dtype:
-    """One of the kinds of floating-point numbers that a table may hold."""
+    """Return the dtype if a table can hold it: float16, float32 or float64."""
     try:
-        chosen = None if dtype is None else np.dtype(dtype)  # NumPy takes None for float64.
+        chosen = None if dtype is None else np.dtype(dtype)  # NumPy would take None for float64.
     except (TypeError, ValueError):
         chosen = None
     floats = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -123,7 +124,7 @@ def float_dtype(dtype: DTypeLike) -> np.dtype:
 
 
 def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
-    """A table to be filled, refused if this computer has no room for it."""
+    """Allocate a table to be filled; raise ValueError if memory is insufficient."""
     try:
         return np.empty((n_positions, d_model), dtype)
     except MemoryError:
@@ -134,6 +135,6 @@ def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -
 
 
 def quoted(value: object) -> str:
-    """The value as an error message quotes it: on one line, and short."""
+    """Return the value as an error message quotes it: short and on one line."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,4 +1,4 @@
-"""What came after sinusoids: learned vectors, relative biases and rotary embeddings."""
+"""Successors of sinusoids: learned vectors, relative biases and rotary embeddings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = [
 def learned_encoding(
     n_positions: int, d_model: int, *, max_length: int = 64, seed: int = 0
 ) -> NDArray[np.float64]:
-    """Learned vectors before any learning: one random vector for each position that has one.
+    """Return learned vectors before training: a random vector for each of ``max_length`` positions.
 
-    Training would move them; the table has no formula, and so no row after that of ``max_length``.
+    Training would move the vectors. They have no formula, so there is no row beyond ``max_length``.
     Another ``seed``, a whole number of at least 0, gives another table.
 
     Returns:
-        Shape ``(n_positions, d_model)``, values spread evenly from -1 to 1.
+        Shape ``(n_positions, d_model)``, values uniformly distributed from -1 to 1.
 
     Example:
         >>> learned_encoding(2, 3).shape
@@ -66,13 +66,13 @@ def learned_encoding(
 def shaw_scores(
     queries: ArrayLike, keys: ArrayLike, relative_keys: ArrayLike
 ) -> NDArray[np.float64]:
-    """Scores with a learned vector for each offset, added to the key: ``q_i (k_j + a_{j-i})``.
+    """Return scores with a learned vector per offset, added to the key: ``q_i (k_j + a_{j-i})``.
 
     Args:
         queries: shape ``(n_positions, d_model)``.
         keys: shape ``(n_positions, d_model)``.
         relative_keys: shape ``(2 * reach + 1, d_model)``; the middle row is for offset 0, and
-            offsets beyond the reach take the first or the last row.
+            offsets beyond the reach use the first or last row.
 
     Returns:
         Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
@@ -107,12 +107,12 @@ def transformer_xl_scores(
     content_bias: ArrayLike,
     position_bias: ArrayLike,
 ) -> NDArray[np.float64]:
-    """Scores with a key for each offset and two learned vectors ``u`` and ``v`` for all queries.
+    """Return scores with a key for each offset and learned vectors ``u`` and ``v`` for all queries.
 
-    ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
-    Of the ``2 * n_positions - 1`` rows of ``position_keys``, ``n_positions - 1 + o`` is for the
-    offset ``o = i - j``; in the paper they are a linear map of sinusoidal vectors. ``content_bias``
-    is ``u``, ``position_bias`` is ``v``, each of shape ``(d_model,)``.
+    The score is ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
+    ``position_keys`` has ``2 * n_positions - 1`` rows; row ``n_positions - 1 + o`` is for the
+    offset ``o = i - j``. In the paper, these rows are a linear map of sinusoidal vectors.
+    ``content_bias`` is ``u`` and ``position_bias`` is ``v``, each of shape ``(d_model,)``.
 
     Returns:
         Shape ``(n_positions, n_positions)``.
@@ -143,19 +143,20 @@ def t5_buckets(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.int64]:
-    """The bucket of each offset ``j - i``: fine nearby, coarse far away, the rest in the last.
+    """Return the bucket of each offset ``j - i``: fine nearby, coarse far away.
 
-    In an encoder, half of the buckets are for keys after the query. In a decoder all are for keys
-    before it; those after it, which it does not see, share bucket 0 with the query's own. Of the
-    buckets of a side, one half holds a single distance each; the other half grows logarithmically
-    up to ``max_distance``.
+    In an encoder, half of the buckets are for keys after the query. In a decoder, all are for keys
+    before the query; later keys, which are masked, share bucket 0 with the query itself. On each
+    side, half of the buckets hold a single distance each; the others grow logarithmically up to
+    ``max_distance``, and the last holds all larger distances.
 
     Args:
         offsets: whole numbers, any shape.
         n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above ``n_buckets / 4`` or, in a decoder, ``n_buckets / 2``: so
-            many buckets of a side hold a single distance. The last bucket begins a bit earlier.
-        bidirectional: whether keys after the query have buckets of their own.
+        max_distance: whole number above ``n_buckets / 4`` or, in a decoder, ``n_buckets / 2``, the
+            number of buckets on a side that hold a single distance. The last bucket begins slightly
+            earlier.
+        bidirectional: True if keys after the query have their own buckets.
 
     Returns:
         From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
@@ -168,7 +169,7 @@ def t5_buckets(
 
     Source:
         Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text
-        Transformer" (2020), arXiv:1910.10683, section 2.1; the bucket formula is that of the
+        Transformer" (2020), arXiv:1910.10683, section 2.1; the bucket formula comes from the
         authors' published code.
     """
     offsets = finite_array("offsets", offsets)
@@ -184,7 +185,8 @@ def t5_buckets(
     finite_number("max_distance", max_distance)
     distances = np.abs(offsets) if bidirectional else np.maximum(-offsets, 0)
     growth = np.log(np.maximum(distances, 1) / n_single) / math.log(max_distance / n_single)
-    # Rounded first: logarithms fall short of a whole number by a bit, and would lose a bucket.
+    # Without rounding, a logarithm slightly below a whole number would fall into the previous
+    # bucket.
     steps = np.floor(np.round(growth * (one_side - n_single), 12))
     far = np.minimum(n_single + steps, one_side - 1)
     buckets = np.where(distances < n_single, distances, far)
@@ -198,10 +200,11 @@ def t5_bias(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.float64]:
-    """One learned number for each bucket of :func:`t5_buckets`, added to the scores.
+    """Return the biases of T5: one learned number per bucket, added to the scores.
 
-    ``bucket_values`` holds a multiple of 4 of them; the last bucket begins a little before
-    ``max_distance``. Unless ``bidirectional``, all are for keys before the query.
+    ``bucket_values`` holds one number for each bucket of :func:`t5_buckets`; their number is a
+    multiple of 4. The last bucket begins slightly before ``max_distance``. Unless
+    ``bidirectional``, all buckets are for keys before the query.
 
     Returns:
         Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
@@ -222,9 +225,10 @@ def t5_bias(
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
-    """How fast the score of each head falls with distance: ``2 ** (-8 h / n_heads)``, ``h`` from 1.
+    """Return the slope of each head: ``2 ** (-8 h / n_heads)``, with ``h`` from 1.
 
-    ``n_heads`` is a power of two; for other numbers the paper's code mixes two rows.
+    The score of a head falls by its slope with each position of distance. ``n_heads`` is a power of
+    two; for other numbers the paper's code mixes two sets of slopes.
 
     Returns:
         Shape ``(n_heads,)``, per position.
@@ -244,9 +248,10 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 
 
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
-    """A penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
+    """Return a penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
 
-    The paper of :func:`alibi_slopes` uses it in models that look back only, ``j`` at most ``i``.
+    The paper cited in :func:`alibi_slopes` uses it in models that only look back, with ``j`` at
+    most ``i``.
 
     Returns:
         Shape ``(n_heads, n_positions, n_positions)``.
@@ -270,17 +275,17 @@ def rotate(
     layout: Literal["neighbours", "halves"] = "neighbours",
     frequencies: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Turn each pair of numbers in each vector by its position: rotary embedding, RoPE.
+    """Rotate each pair of numbers in each vector by its position: rotary embedding, RoPE.
 
-    At position ``i`` pair ``k`` turns by ``i * w_k`` radians, (1, 0) towards (0, 1). It stands in
-    columns ``2k`` and ``2k + 1`` or, with halves, in columns ``k`` and ``k + d_model / 2``; weights
-    fit one layout only. ``vectors`` are queries or keys, of shape ``(..., d_model)`` with
-    ``d_model`` even; ``positions`` has one for each, or a shape that broadcasts to
-    ``vectors.shape[:-1]``. ``frequencies``, of shape ``(d_model // 2,)``, take the place of those
-    that ``base`` gives.
+    At position ``i``, pair ``k`` turns by ``i * w_k`` radians, in the direction from (1, 0) to (0,
+    1). The pair is in columns ``2k`` and ``2k + 1`` or, with the layout "halves", in columns ``k``
+    and ``k + d_model / 2``; weights fit only one layout. ``vectors`` are queries or keys, of shape
+    ``(..., d_model)`` with ``d_model`` even. ``positions`` has one value for each vector, or a
+    shape that broadcasts to ``vectors.shape[:-1]``. ``frequencies``, of shape ``(d_model // 2,)``,
+    replace the frequencies computed from ``base``.
 
     Returns:
-        The shape of ``vectors``; every vector keeps its length.
+        The shape of ``vectors``; every vector keeps its norm.
 
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)
@@ -311,7 +316,7 @@ def rotate(
             f"{positions.shape}."
         ) from None
     one_of("layout", layout, ("neighbours", "halves"))
-    # The axis that runs over the two numbers of a pair is the last one, or the one before.
+    # The axis over the two numbers of a pair is the last axis or the second to last.
     split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
     pairs = vectors.reshape(*vectors.shape[:-1], *split)
     first, second = np.moveaxis(pairs, of_a_pair, 0)
@@ -320,7 +325,7 @@ def rotate(
 
 
 def _offsets(n_positions: int) -> NDArray[np.int64]:
-    """``j - i`` for query ``i`` (rows) and key ``j`` (columns)."""
+    """Return ``j - i`` for query ``i`` (rows) and key ``j`` (columns)."""
     positions = np.arange(n_positions)
     return positions - positions[:, np.newaxis]
 

@@ -1,4 +1,4 @@
-"""Every way of telling positions apart that the course knows, by name."""
+"""The positional schemes of the course, by name."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ __all__ = [
 ]
 
 N_LANDMARKS = 32
-"""Relative schemes know a position by its scores with this many positions at the start."""
+"""Number of first positions whose scores describe a position in a relative scheme."""
 
 N_BUCKETS = 32
-"""Numbers that T5 learns for a head."""
+"""Numbers that T5 learns for each head."""
 
 MAX_LENGTH = 64
-"""Positions that the learned encoding has vectors for."""
+"""Positions for which the learned encoding has vectors."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """One way of telling positions apart, seen from outside.
+    """The interface of a positional scheme.
 
-    ``vectors`` gives a row for each position, ``scores`` the number that each pair of positions
-    gets whatever the words are; both take ``(n_positions, d_model)``. A scheme ``is_added`` if its
-    vectors are added to the words. ``n_learned`` says how many numbers training has to find for
-    ``d_model``; ``drawn`` gives the same scheme with other random numbers in their place, by seed.
+    ``vectors`` gives a row for each position; ``scores`` gives the number that each pair of
+    positions contributes regardless of the words. Both take ``(n_positions, d_model)``. A scheme
+    ``is_added`` if its vectors are added to the words. ``n_learned`` is the number of learned
+    parameters for ``d_model``; ``drawn`` returns the scheme with other random numbers in their
+    stead, by seed.
     """
 
     vectors: Encoding
@@ -53,7 +54,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """A scheme that adds a vector to each word; two positions score the dot product of theirs."""
+    """Build a scheme that adds a vector to each word and scores pairs by the dot products."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -63,9 +64,9 @@ def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
 
 
 def relative(scores: Encoding, **learned: Callable) -> Scheme:
-    """A scheme that adds a number to the score of each pair of positions.
+    """Build a scheme that adds a number to the score of each pair of positions.
 
-    In place of a vector, a position has its scores with the first ``N_LANDMARKS`` positions.
+    Instead of a vector, a position has its scores with the first ``N_LANDMARKS`` positions.
     """
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
@@ -76,15 +77,15 @@ def relative(scores: Encoding, **learned: Callable) -> Scheme:
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
-    """The scheme of that name, a key of ``SCHEMES``; ``among`` says which keys are allowed here."""
+    """Return the scheme with this name, a key of ``SCHEMES``; ``among`` restricts the keys."""
     return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:
-    """The table of one of ``LOOK_BACK_ENCODINGS``, of shape ``(n_positions, d_model)``.
+    """Return the table of one of ``LOOK_BACK_ENCODINGS``, of shape ``(n_positions, d_model)``.
 
-    The random vectors have no last position here: what lies beyond the trained length was never
-    trained.
+    Here the table of random vectors has no maximum length: its rows beyond the training length were
+    never trained.
     """
     if name == "learned":
         return learned_encoding(n_positions, d_model, max_length=n_positions)
@@ -92,7 +93,7 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
 
 
 def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """The scores of one vector, used as every query and key and turned by its position."""
+    """Return the scores of one vector that is every query and key, rotated by its position."""
     turned = rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
     return turned @ turned.T
 
@@ -107,7 +108,7 @@ def _learned(seed: int) -> Scheme:
 
 @cache
 def _buckets(n_positions: int) -> NDArray[np.int64]:
-    """The bucket of each pair of positions, for as many random tables as are asked for."""
+    """Return the bucket of each pair of positions."""
     return t5_bias(n_positions, np.arange(N_BUCKETS)).astype(np.int64)
 
 
@@ -134,4 +135,4 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 LOOK_BACK_ENCODINGS = ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-"""What the look-back experiment compares; its ``learned`` vectors are random ones."""
+"""The encodings that the look-back experiment compares; its ``learned`` vectors are random."""

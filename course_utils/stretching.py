@@ -1,9 +1,10 @@
-"""RoPE beyond its trained length: which angles are new there, and ways to turn more slowly.
+"""RoPE beyond its training length: unseen angles, and ways to turn more slowly.
 
-``d_model`` is the number of dimensions that turn in a head, even and at least 2; ``base`` and
-``trained_length`` (a whole number of positions) are those of training; ``factor`` says how many
-times longer than trained, at least 1. Frequencies have the shape ``(d_model // 2,)`` and are in
-radians per position. Arguments of another kind raise TypeError, others out of range ValueError.
+``d_model`` is the number of dimensions that turn in a head, even and at least 2. ``base`` and
+``trained_length`` (a whole number of positions) are the values used in training. ``factor`` is the
+ratio of the new length to the training length, at least 1. Frequencies have the shape
+``(d_model // 2,)`` and are in radians per position. Arguments of the wrong kind raise TypeError;
+arguments out of range raise ValueError.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ __all__ = [
 ]
 
 WAYS = ("trained", "interpolation", "ntk", "yarn")
-"""What :func:`stretched_frequencies` knows."""
+"""The methods that :func:`stretched_frequencies` knows."""
 
 SLOW, FAST = 1, 32
-"""The turns in training between which YaRN mixes, as its paper recommends for Llama models."""
+"""Limits between which YaRN mixes, in turns during training, as its paper recommends for Llama."""
 
 
 def turns_in_training(
     d_model: int, trained_length: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """How often each pair of RoPE goes round within the trained length.
+    """Return the number of full turns of each pair of RoPE within the training length.
 
-    A pair with less than one turn has angles that training never shows.
+    A pair with less than one turn has angles that do not occur in training.
 
     Returns:
         Shape ``(d_model // 2,)``, whole turns of ``2 pi``.
@@ -61,9 +62,9 @@ def unseen_pairs(
     *,
     base: float = 10_000.0,
 ) -> NDArray[np.bool_]:
-    """Which pairs of RoPE reach angles that they never had in training.
+    """Return True for each pair of RoPE that reaches angles that did not occur in training.
 
-    Only a pair that did not go all the way round in training can do so.
+    Only a pair that did not complete a turn in training can do so.
 
     Returns:
         Shape ``(d_model // 2,)``.
@@ -81,9 +82,9 @@ def unseen_pairs(
 def interpolated_frequencies(
     d_model: int, factor: float, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Position interpolation: every pair turns ``factor`` times more slowly.
+    """Return frequencies of position interpolation: each pair turns ``factor`` times more slowly.
 
-    That is the same as turning by position ``i / factor``.
+    This is equivalent to turning by position ``i / factor``.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -100,7 +101,9 @@ def interpolated_frequencies(
 
 
 def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """A larger base: the slowest pair turns ``factor`` times more slowly, the first as before.
+    """Return the frequencies for a larger base, which slows the slowest pair by ``factor``.
+
+    The fastest pair turns as before.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -126,11 +129,13 @@ def yarn_frequencies(
     base: float = 10_000.0,
     limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
-    """YaRN: pairs below 1 turn in training are interpolated, those above 32 left alone.
+    """Return YaRN's frequencies: slow pairs are interpolated and fast pairs left unchanged.
 
-    Those between are mixed in proportion to their turns, as in the paper; published code mixes
-    in proportion to ``k``. ``limits``, the lower one first, are 1 and 32 unless others are given:
-    models trained on short texts need lower ones, since no pair turns 32 times there.
+    Pairs with less than the lower limit of turns in training are interpolated, and pairs with more
+    than the upper limit keep their frequencies. The pairs in between are mixed in proportion to
+    their turns, as in the paper; published code mixes in proportion to ``k``. ``limits``, the lower
+    value first, are 1 and 32 by default. Models trained on short texts need lower limits, because
+    none of their pairs turns 32 times.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -156,7 +161,7 @@ def yarn_frequencies(
 
 
 def yarn_scale(factor: float) -> float:
-    """YaRN's factor for queries and keys, which sharpens the weights: ``0.1 ln(factor) + 1``.
+    """Return YaRN's factor for queries and keys, which sharpens weights: ``0.1 ln(factor) + 1``.
 
     Example:
         >>> round(yarn_scale(4), 4)
@@ -177,9 +182,9 @@ def stretched_frequencies(
     base: float = 10_000.0,
     limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
-    """RoPE's frequencies for a length ``factor`` times the trained one, in one of :data:`WAYS`.
+    """Return RoPE's frequencies for ``factor`` times the training length, by one of :data:`WAYS`.
 
-    ``limits`` are those of :func:`yarn_frequencies`.
+    ``limits`` are passed to :func:`yarn_frequencies`.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -198,7 +203,7 @@ def stretched_frequencies(
 
 
 def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
-    """A smooth random curve, in place of the scores that training would ask for.
+    """Return a smooth random curve, in place of the scores that training would produce.
 
     Returns:
         Shape ``(n_distances,)``; the largest of the absolute values is 1.
@@ -215,10 +220,10 @@ def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np.float64]:
-    """The weights of the columns whose sum comes closest to the scores, by least squares.
+    """Fit weights of the columns whose sum is closest to the scores, by least squares.
 
-    The table has the shape ``(n_distances, d_model)``, the scores ``(n_distances,)``; ``penalty``,
-    above 0, is what the sum of the squared weights costs.
+    The table has the shape ``(n_distances, d_model)`` and the scores ``(n_distances,)``.
+    ``penalty``, above 0, multiplies the sum of the squared weights.
 
     Returns:
         Shape ``(d_model,)``.

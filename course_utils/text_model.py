@@ -1,18 +1,18 @@
-"""A small Transformer that reads: its forward pass in NumPy, and what was measured on it.
+"""A small Transformer that reads text: its forward pass in NumPy, and measurements of it.
 
-It guesses every next character of an English or Spanish text. Five were trained, alike but for the
-encoding of positions: ``experiments/text_model.py`` did it, with PyTorch, on the prose of this
-course and on everyday stories, and tells how. Each was trained on texts of exactly 64 characters,
-so character 65 is the first that it was never trained to guess.
+The model predicts each next character of an English or Spanish text. Five models were trained that
+differ only in their positional encoding. The script ``experiments/text_model.py`` trained them with
+PyTorch on the prose of this course and on everyday stories, and documents how. All training texts
+had 64 characters, so character 65 is the first that the models were not trained to predict.
 
-A text has ``n`` characters, from 1 to 512; a character that the model does not know is left out.
-Capitals are read as small letters, typographic quotes and dashes as plain ones, and any blanks as
+A text has ``n`` characters, from 1 to 512; characters unknown to the model are left out. Capitals
+become small letters, typographic quotes and dashes become plain ones, and any white space becomes
 one space. ``encoding`` is one of :data:`ENCODINGS`. ``stretch``, for RoPE alone, is one of
-:data:`STRETCHES`, or None to read with the frequencies of the training. Pairs of RoPE count from 0.
+:data:`STRETCHES`, or None to use the frequencies of training. Pairs of RoPE count from 0.
 
-The weights lie in ``text_model_weights``: for each encoding all matrices as little-endian int16,
-one after the other and row by row (``rope.bin``), and a header with their names, shapes and scales
-in the same order (``rope.json``). A weight is its int16 times the scale.
+The weights are in ``text_model_weights``. For each encoding, a binary file (``rope.bin``) holds all
+matrices as little-endian int16, one after the other and row by row, and a header (``rope.json``)
+holds their names, shapes and scales in the same order. A weight is its int16 times the scale.
 """
 
 from __future__ import annotations
@@ -59,42 +59,42 @@ STRETCHES = ("interpolation", "ntk", "yarn")
 LANGUAGES = ("en", "es")
 
 CHARACTERS = " abcdefghijklmnopqrstuvwxyzáéíóúüñ0123456789.,;:!?¡¿'\"()-/=+%"
-"""What the model knows: all letters of both languages, digits, and common signs."""
+"""The characters known to the model: letters of both languages, digits and common signs."""
 
 TRAINED_LENGTH = 64
-"""Of the texts in the training: 63 characters were read, and all but the first guessed."""
+"""Length of the training texts: 63 characters were read, and all but the first predicted."""
 
 LONGEST = 512
-"""The longest text that is read, eight times the trained length."""
+"""Length of the longest text that can be read, eight times the training length."""
 
 FURTHEST = 1_000_000
-"""The furthest position at which a text may start, and the widest limit and window: a choice."""
+"""Largest start of a text, limit and window, by choice."""
 
 YARN_LIMITS = (0.25, 4.0)
-"""The turns in training between which YaRN mixes here.
+"""Limits between which YaRN mixes, in turns during training.
 
-The paper's 1 and 32 are for models trained on thousands of positions. In 64 positions the fastest
-pair turns 10.2 times: with those limits YaRN would slow down even the pairs that tell neighbours
-apart.
+The paper's limits, 1 and 32, are for models trained on thousands of positions. In 64 positions the
+fastest pair turns 10.2 times, so those limits would slow down even the pairs that distinguish
+neighbouring positions.
 """
 
 WEIGHTS = Path(__file__).with_name("text_model_weights")
 PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')
 MASKED = -1e9
-"""The score of a key that is not to be looked at; softmax makes an exact 0 of it."""
+"""Score of a masked key; softmax turns it into an exact 0."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the model made of a text of ``n`` characters.
+    """The predictions and the attention of a model for a text of ``n`` characters.
 
     Attributes:
         text: the characters that were read.
-        left_out: the characters that the model does not know, each once, as they came.
-        probabilities: shape ``(n, n_known)``; row ``i`` is what it expected after character ``i``,
+        left_out: the characters unknown to the model, each once, in order of appearance.
+        probabilities: shape ``(n, n_known)``; row ``i`` is the prediction after character ``i``,
             with a column for each of :data:`CHARACTERS`.
-        attention: shape ``(n_layers, n_heads, n, n)``; row ``i`` is how character ``i`` divides its
-            attention among those up to itself.
+        attention: shape ``(n_layers, n_heads, n, n)``; row ``i`` is the attention of character
+            ``i`` to the characters up to itself.
     """
 
     text: str
@@ -106,16 +106,16 @@ class Reading:
     def bits(self) -> NDArray[np.float64]:
         """The surprise at each character but the first, in bits, shape ``(n - 1,)``.
 
-        1 bit is a character that it gave a probability of 1/2, 2 bits one of 1/4. To guess blindly
-        among all characters would cost 5.9 bits each.
+        A character with a predicted probability of 1/2 costs 1 bit, and with a probability of 1/4
+        it costs 2 bits. Guessing uniformly among all characters costs 5.9 bits each.
         """
         came = indices(self.text[1:])
         return -np.log2(self.probabilities[np.arange(len(came)), came])
 
     def expected(self, position: int, top: int = 3) -> list[tuple[str, float]]:
-        """The likeliest characters at a position from 1 to ``n``, with their probabilities.
+        """Return the likeliest characters at a position from 1 to ``n``, with their probabilities.
 
-        Position ``n`` is the one after the end of the text.
+        Position ``n`` is the position after the end of the text.
         """
         position = whole_number("position", position)
         if position > len(self.text):
@@ -139,21 +139,21 @@ def read(
     limit: int | None = None,
     window: int | None = None,
 ) -> Reading:
-    """Let the model of one encoding read a text.
+    """Read a text with the model of one encoding.
 
-    ``factor`` is by how much to stretch, at least 1; without it, by as much as the text is longer
-    than those of the training. ``start`` is the position of the first character.
+    ``factor`` stretches RoPE by this much, at least 1; by default, by the ratio of the text's
+    length to the training length. ``start`` is the position of the first character.
 
-    ``held`` are pairs of RoPE's dimensions, from 0, that turn with the distance up to ``limit`` and
-    then stand still: in the score of query ``i`` and key ``j``, pair ``k`` is turned by ``min(i -
-    j, limit) * w_k``. Without ``limit``, it is 62, the largest distance in the training. With a
-    ``window``, a character looks no further back than so many characters.
+    ``held`` lists pairs of RoPE's dimensions, counted from 0, that turn with the distance up to
+    ``limit`` and no further: in the score of query ``i`` and key ``j``, pair ``k`` is turned by
+    ``min(i - j, limit) * w_k``. By default, ``limit`` is 62, the largest distance in training. With
+    a ``window``, a character attends to at most so many previous characters.
 
     Raises:
-        TypeError: a text that is no string.
-        ValueError: a text that is empty, has only unknown characters, or is too long (for the
-            learned encoding, beyond position 63); an encoding or stretch that does not exist; a
-            stretch or held pairs of an encoding that has no frequencies.
+        TypeError: the text is not a string.
+        ValueError: the text is empty, has only unknown characters, or is too long (for the learned
+            encoding, beyond position 63). The encoding or stretch does not exist, or the encoding
+            has no frequencies to stretch or hold.
 
     Example:
         >>> reading = read("She put the key in her pocket and opened the doo")
@@ -179,7 +179,7 @@ def read(
 
 
 class Turning(NamedTuple):
-    """How RoPE turns queries and keys: see :func:`read`."""
+    """The way in which RoPE rotates queries and keys: see :func:`read`."""
 
     stretch: str | None
     factor: float
@@ -190,7 +190,7 @@ class Turning(NamedTuple):
 def forward(
     characters: NDArray[np.int64], encoding: str, start: int, window: int, rope: Turning
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The forward pass: from ``n`` characters as numbers to what the model expects after each.
+    """Run the forward pass, from ``n`` characters as numbers to the prediction after each.
 
     Returns:
         The probabilities and the attention of a :class:`Reading`.
@@ -200,7 +200,7 @@ def forward(
     positions = start + np.arange(n)
     steps_back = positions[:, np.newaxis] - positions
 
-    # A vector for each character; where the encoding is a table, its row for the place is added.
+    # If the encoding is a table, the row of each position is added to the vector of the character.
     x = matrix["characters"][characters] * np.sqrt(d_model)
     if encoding == "learned":
         x = x + matrix["positions"][positions]
@@ -208,8 +208,7 @@ def forward(
         angles = np.outer(positions, angular_frequencies(d_model))
         x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n, d_model)
 
-    # What is added to the scores: a key that is yet to come cannot be looked at, nor one before
-    # the window.
+    # Added to the scores, this masks later keys and keys before the window.
     n_layers, n_heads = header(encoding)["n_layers"], header(encoding)["n_heads"]
     bias = np.where((steps_back < 0) | (steps_back > window), MASKED, 0.0)
     if encoding == "alibi":
@@ -231,12 +230,12 @@ def forward(
         x = x + side_by_side(looked_at @ values) @ matrix[f"{layer}.out"]
         x = x + gelu(normalized(x) @ matrix[f"{layer}.up"]) @ matrix[f"{layer}.down"]
 
-    # The next character is the one whose vector points most the same way.
+    # The next character is the one whose vector is most closely aligned.
     return softmax(normalized(x) @ matrix["characters"].T), np.stack(attention)
 
 
 def normalized(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each row moved to mean 0 and scaled to variance 1: LayerNorm."""
+    """Shift and scale each row to mean 0 and variance 1: LayerNorm."""
     x = x - x.mean(axis=1, keepdims=True)
     return x / np.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5)
 
@@ -247,7 +246,7 @@ def heads(x: NDArray[np.float64], n_heads: int) -> NDArray[np.float64]:
 
 
 def side_by_side(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The outputs of all heads side by side, one row a character: the inverse of :func:`heads`."""
+    """Concatenate the outputs of all heads, one row per character: the inverse of :func:`heads`."""
     return x.swapaxes(0, 1).reshape(x.shape[1], -1)
 
 
@@ -257,9 +256,9 @@ def rope_products(
     positions: NDArray[np.int64],
     rope: Turning,
 ) -> NDArray[np.float64]:
-    """Every query times every key, both turned by their positions first.
+    """Return the products of all queries and keys, rotated by their positions.
 
-    Beyond the limit the pairs that are held are left out of that, and turned by the limit instead.
+    At distances beyond the limit, the held pairs are rotated by the limit instead.
 
     Returns:
         Shape ``(n_heads, n, n)``.
@@ -289,12 +288,12 @@ def rope_products(
 
 
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The GELU activation: about 0 for negative numbers, about ``x`` for positive ones."""
+    """Apply the GELU activation: about 0 for negative numbers, about ``x`` for positive numbers."""
     return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x * x * x)))
 
 
 def indices(text: str) -> NDArray[np.int64]:
-    """The number of each character in :data:`CHARACTERS`, all of which the model must know.
+    """Return the index of each character in :data:`CHARACTERS`; the model must know all of them.
 
     Returns:
         Shape ``(n,)``.
@@ -312,8 +311,8 @@ def indices(text: str) -> NDArray[np.int64]:
 
 
 def plain(text: str) -> str:
-    """The text in small letters, with plain quotes, dashes and single blanks."""
-    # One code point for a letter and its accent, however the keyboard made it.
+    """Return the text in small letters, with plain quotes and dashes and single spaces."""
+    # A letter and its accent become one code point, whichever way they were typed.
     text = unicodedata.normalize("NFC", text).lower().translate(PLAIN)
     return re.sub(r"\s+", " ", text)
 
@@ -322,10 +321,10 @@ def plain(text: str) -> str:
 
 
 def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
-    """How much of its attention each head gives to the character before, on average.
+    """Return the mean attention that each head gives to the previous character.
 
-    ``attention`` has the shape ``(n_layers, n_heads, n, n)``. The mean runs over the characters
-    from position ``first`` on, which is from 1 to ``n - 1``.
+    ``attention`` has the shape ``(n_layers, n_heads, n, n)``. The mean is over the characters from
+    position ``first``, which is from 1 to ``n - 1``.
 
     Returns:
         Shape ``(n_layers, n_heads)``, from 0 to 1.
@@ -345,9 +344,9 @@ def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
 def look_back_shares(
     encoding: str = "rope", length: int = TRAINED_LENGTH, stretch: str | None = None
 ) -> NDArray[np.float64]:
-    """How much of its attention each head gives to the character before, in held out texts.
+    """Return the mean attention of each head to the previous character in held-out texts.
 
-    It is the mean of :func:`shares_before` over texts of one length, whose second halves count.
+    It is the mean of :func:`shares_before` over the second halves of texts of one length.
 
     Returns:
         Shape ``(n_layers, n_heads)``.
@@ -367,17 +366,17 @@ def look_back_shares(
         longest = max(map(len, texts))
         raise ValueError(f"length must be at most {longest}; got {quoted(length)}.")
     readings = [read(part, encoding, stretch) for part in parts]
-    # The last character of a text was only guessed in the training, never read.
+    # In training, the last character of a text was only predicted and never read.
     shares = [shares_before(each.attention[..., :-1, :-1], length // 2) for each in readings]
     mean = np.mean(shares, axis=0)
-    mean.flags.writeable = False  # the next caller gets the same array
+    mean.flags.writeable = False  # all callers share this array
     return mean
 
 
 def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
-    """The head that gives most attention to the character before: its layer and number, from 0.
+    """Return the layer and number, from 0, of the head that attends most to the previous character.
 
-    It is found on texts as long as those of the training.
+    It is found on texts as long as those used in training.
 
     Example:
         >>> layer, head = head_looking_back("rope")
@@ -389,22 +388,22 @@ def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
     return int(layer), int(head)
 
 
-# What is stored. ----------------------------------------------------------------------------------
+# Stored data. -------------------------------------------------------------------------------------
 
 
 @cache
 def header(encoding: str) -> dict:
-    """The header of one encoding's weights: names, shapes and scales of its matrices."""
+    """Return the header of one encoding's weights: names, shapes and scales of its matrices."""
     return json.loads((WEIGHTS / f"{encoding}.json").read_text(encoding="utf-8"))
 
 
 @cache
 def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
-    """The trained matrices by name; a row vector is multiplied as ``row @ matrix``.
+    """Return the trained matrices by name; a row vector is multiplied as ``row @ matrix``.
 
-    ``characters`` has a row for each character, ``positions`` (learned only) one for each position;
-    ``0.queries`` is a matrix of layer 0. The last of the 64 positions is as it was drawn at random:
-    in the training, character 64 was guessed and never read.
+    ``characters`` has a row for each character, and ``positions`` (learned only) has a row for each
+    position; ``0.queries`` is a matrix of layer 0. The last of the 64 positions still has its
+    random initialisation: in training, character 64 was predicted but never read.
 
     Example:
         >>> weights("rope")["characters"].shape, weights("rope")["1.up"].shape
@@ -416,17 +415,17 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
     for each in header(encoding)["matrices"]:
         end = start + int(np.prod(each["shape"]))
         matrix = each["scale"] * numbers[start:end].reshape(each["shape"])
-        matrix.flags.writeable = False  # the next caller gets the same array
+        matrix.flags.writeable = False  # all callers share this array
         matrices[each["name"]] = matrix
         start = end
     return matrices
 
 
 def held_out_texts(language: str) -> tuple[str, ...]:
-    """Passages that the models were not trained on, 512 characters each.
+    """Return passages that the models were not trained on, 512 characters each.
 
-    Three are everyday stories, others in each language; three are the course's own prose, which
-    says the same in both. ``language`` is "en" or "es"; capitals are as they were written.
+    Three are everyday stories, which differ between the languages; three are prose of the course,
+    with the same content in both. ``language`` is "en" or "es"; capitals are kept.
 
     Example:
         >>> {len(text) for text in held_out_texts("es")}
@@ -438,10 +437,10 @@ def held_out_texts(language: str) -> tuple[str, ...]:
 def measured_bits(
     encoding: str, language: str, stretch: str | None = None
 ) -> dict[int, list[float]]:
-    """Bits a character on held out text, by length; a number for each of the five seeds.
+    """Return the bits per character on held-out text, by length, for each of the five seeds.
 
-    Only the second half of each text counts, so that every length is measured on the same
-    characters. A stretch is by as much as the text is longer than those of the training.
+    Only the second half of each text counts, so that all lengths are measured on the same
+    characters. A stretch has as its factor the ratio of the text's length to the training length.
 
     Example:
         >>> list(measured_bits("learned", "en")), len(measured_bits("rope", "en")[256])
@@ -454,9 +453,9 @@ def measured_bits(
 def measured_curve(
     encoding: str, language: str, stretch: str | None = None, *, length: int = 256
 ) -> NDArray[np.float64]:
-    """Bits a character along a text of 256 or 512 characters, each the mean of 16 characters.
+    """Return the bits per character along a text of 256 or 512 characters, in means of 16.
 
-    The mean is over many held out texts and all seeds.
+    The means are also over many held-out texts and all seeds.
 
     Returns:
         Shape ``(length // 16,)``.
@@ -486,11 +485,11 @@ def _stored(name: str) -> dict:
     return json.loads((WEIGHTS / name).read_text(encoding="utf-8"))
 
 
-# Refusals. ----------------------------------------------------------------------------------------
+# Checks of arguments. -----------------------------------------------------------------------------
 
 
 def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
-    """The characters of a text that the model knows, and those that it does not know."""
+    """Split a text into the characters known to the model and those unknown to it."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {quoted(text)}.")
     text = plain(text)
@@ -516,14 +515,14 @@ def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
 
 
 def _place(name: str, value: int, *, lowest: int = 1) -> int:
-    """A position or a distance."""
+    """Check and return a position or a distance."""
     if whole_number(name, value, lowest=lowest) > FURTHEST:
         raise ValueError(f"{name} must be at most {FURTHEST}; got {quoted(value)}.")
     return int(value)
 
 
 def _held(encoding: str, held: Collection[int], limit: int | None) -> tuple[list[int], int]:
-    """The pairs that are held, in order, and the distance at which they stand still."""
+    """Return the held pairs, in order, and the distance beyond which they stop turning."""
     n_pairs = weights(encoding)["0.queries"].shape[1] // header(encoding)["n_heads"] // 2
     if isinstance(held, str) or not isinstance(held, Collection):
         raise TypeError(f"held must be a collection of pairs, such as (3,); got {quoted(held)}.")

@@ -1,8 +1,8 @@
-"""A head that learns by training which symbol stood some places before, in plain NumPy.
+"""A head that learns by training which symbol was some positions before, in plain NumPy.
 
-Its texts are symbols drawn at random, so that only looking back can tell. All that is random comes
-from one small generator, which ``explorers/training.js`` has as well: the same seed gives the same
-numbers in a notebook and in a page.
+Its texts are random symbols, so only looking back reveals the answer. All random numbers come from
+one small generator, which ``explorers/training.js`` implements as well: the same seed gives the
+same numbers in a notebook and on a page.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ __all__ = [
 ENCODINGS = ("none", "sinusoidal", "rope")
 N_SYMBOLS = 16
 N_TEXTS = 6
-"""Texts in a step of training."""
+"""Number of texts in a training step."""
 
 STEP_SIZE = 0.01
 KEPT, KEPT_SQUARES = 0.9, 0.99
-"""Shares of the gradients before that a step keeps, and of their squares."""
+"""Shares of the earlier gradients, and of their squares, that a step keeps."""
 
 
 class RandomNumbers:
-    """Numbers at least 0 and below 1 that look random and follow from ``seed`` alone.
+    """Pseudorandom numbers from 0 to below 1, determined by ``seed``.
 
-    Each is ``x / (2**31 - 1)``, where ``x`` is the one before times 48271, modulo 2**31 - 1.
+    Each is ``x / (2**31 - 1)``, where ``x`` is the previous ``x`` times 48271, modulo
+    ``2**31 - 1``.
 
     Example:
         >>> RandomNumbers(seed=1)(4).round(2)
@@ -51,7 +52,7 @@ class RandomNumbers:
         self._state = whole_number("seed", seed) % (2**31 - 1)
 
     def __call__(self, *shape: int) -> NDArray[np.float64]:
-        """The next numbers, row by row."""
+        """Return the next numbers, row by row."""
         numbers = np.empty(shape)
         for index in range(numbers.size):
             self._state = 48271 * self._state % (2**31 - 1)
@@ -60,7 +61,7 @@ class RandomNumbers:
 
 
 def draw_texts(random: RandomNumbers, n_texts: int, length: int) -> NDArray[np.int64]:
-    """Symbols from 0 to 15, all equally likely; shape ``(n_texts, length)``.
+    """Draw symbols from 0 to 15, all equally likely, in the shape ``(n_texts, length)``.
 
     Example:
         >>> draw_texts(RandomNumbers(seed=1), 2, 4)
@@ -71,18 +72,18 @@ def draw_texts(random: RandomNumbers, n_texts: int, length: int) -> NDArray[np.i
 
 
 class LearningHead:
-    """One attention head: it reads a text and says at each place which symbol stood before.
+    """One attention head that learns to name, at each position, the symbol some positions before.
 
-    Its scores of keys are ``q_i . k_j / sqrt(d_model)``, and nobody looks ahead. Training changes
-    four matrices: ``E`` has a vector for each symbol, ``W_Q`` and ``W_K`` make queries and keys,
-    and ``W_V`` makes of what is looked at a score for each symbol, the likelier the higher.
+    Its scores are ``q_i . k_j / sqrt(d_model)``, and later positions are masked. Training changes
+    four matrices: ``E`` has a vector for each symbol, ``W_Q`` and ``W_K`` compute queries and keys,
+    and ``W_V`` turns the attended vectors into a score for each symbol.
 
     Args:
-        encoding: how it gets positions, one of ``ENCODINGS``.
-        steps_back: how far back the symbol stood that it is asked for.
-        seed: of the weights that it starts with and of the texts that it is trained on.
-        length: of these texts.
-        d_model: numbers in a vector; even.
+        encoding: the positional encoding, one of ``ENCODINGS``.
+        steps_back: the distance to the symbol to name.
+        seed: the seed of the initial weights and of the training texts.
+        length: the length of the training texts.
+        d_model: the number of dimensions, even.
 
     Attributes:
         weights: the four matrices by name. ``encoding`` and ``steps_back`` may be set at any time,
@@ -117,7 +118,7 @@ class LearningHead:
             "W_K": (d_model, d_model),
             "W_V": (d_model, N_SYMBOLS),
         }
-        # Of variance 1 in each vector, and so that multiplying by a matrix keeps it.
+        # Vectors have variance 1, and multiplication by a matrix preserves it.
         spread = {name: np.sqrt(3 / (1 if name == "E" else d_model)) for name in shapes}
         self.weights = {
             name: spread[name] * (2 * self._random(*shape) - 1) for name, shape in shapes.items()
@@ -127,14 +128,14 @@ class LearningHead:
         self.n_steps = 0
 
     def draw_texts(self) -> NDArray[np.int64]:
-        """The texts of the next step, of shape ``(N_TEXTS, length)``."""
+        """Draw the texts of the next step, of shape ``(N_TEXTS, length)``."""
         return draw_texts(self._random, N_TEXTS, self.length)
 
     def read(self, texts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Where the head looks, and how it scores each symbol as its answer.
+        """Return the attention of the head, and its scores for each symbol as the answer.
 
         Args:
-            texts: symbols, of shape ``(n_texts, n)``; ``n`` may be beyond the trained length.
+            texts: symbols, of shape ``(n_texts, n)``; ``n`` may exceed the training length.
 
         Returns:
             Attention of shape ``(n_texts, n, n)``, scores of shape ``(n_texts, n, N_SYMBOLS)``.
@@ -143,7 +144,7 @@ class LearningHead:
         return attention, attention @ values
 
     def found(self, texts: ArrayLike) -> NDArray[np.bool_]:
-        """Whether the answer is right at each place that has a symbol ``steps_back`` before it.
+        """Return True for each correct answer, at positions with a symbol ``steps_back`` before.
 
         Returns:
             Shape ``(n_texts, n - steps_back)``.
@@ -154,11 +155,11 @@ class LearningHead:
         return scores[:, back:].argmax(axis=-1) == texts[:, :-back]
 
     def loss(self, texts: ArrayLike) -> tuple[float, dict[str, NDArray[np.float64]]]:
-        """How wrong the answers are, and in which direction of the weights that grows.
+        """Return the loss of the answers and its gradient with respect to the weights.
 
-        Softmax makes of the scores a probability for each symbol. The loss is the mean of
-        ``-log(probability of the right one)`` over all places that have one, and its gradient says
-        how the loss changes with each of the weights.
+        Softmax turns the scores into probabilities of the symbols. The loss is the mean of
+        ``-log(probability of the correct symbol)`` over all positions that have a correct symbol;
+        the gradient is its derivative with respect to each weight.
 
         Returns:
             The loss, and its gradient by name, in the shapes of ``weights``.
@@ -174,7 +175,8 @@ class LearningHead:
         total = np.exp(scores - highest[..., np.newaxis]).sum(axis=-1)
         loss = np.sum(highest + np.log(total) - (scores * right).sum(axis=-1)) / n_places
 
-        # Backwards through the same lines; d_x stands for the change of the loss with x.
+        # Backpropagation through the same lines; d_x is the derivative of the loss with respect to
+        # x.
         d_scores = np.zeros((*texts.shape, N_SYMBOLS))
         d_scores[:, back:] = (likely - right) / n_places
         d_values = _turned(attention) @ d_scores
@@ -182,7 +184,7 @@ class LearningHead:
         inside = (d_attention * attention).sum(axis=-1, keepdims=True)
         d_dots = attention * (d_attention - inside) / np.sqrt(vectors.shape[-1])
         d_queries, d_keys = d_dots @ keys, _turned(d_dots) @ queries
-        if self.encoding == "rope":  # a turn is undone by turning back
+        if self.encoding == "rope":  # the gradient of a rotation is the inverse rotation
             places = -np.arange(texts.shape[1])
             d_queries, d_keys = rotate(d_queries, places), rotate(d_keys, places)
         made = {"W_Q": d_queries, "W_K": d_keys, "W_V": d_values}
@@ -195,10 +197,10 @@ class LearningHead:
         return float(loss), gradient
 
     def step(self, gradient: dict[str, NDArray[np.float64]]) -> None:
-        """Move each weight a little to where the loss gets smaller.
+        """Move each weight a little in the direction that reduces the loss.
 
-        The direction is a mean of the latest gradients, and how far a weight moves is measured by
-        how large its own gradients were: Adam.
+        Adam: the step follows a running mean of recent gradients, scaled for each weight by the
+        size of its own gradients.
 
         Source:
             Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2014), arXiv:1412.6980.
@@ -212,7 +214,7 @@ class LearningHead:
             self.weights[name] -= STEP_SIZE * mean / (np.sqrt(mean_square) + 1e-8)
 
     def train(self, n_steps: int) -> NDArray[np.float64]:
-        """The loop of training: draw texts, ask for the loss and its gradient, take a step.
+        """Run the training loop: draw texts, compute the loss and its gradient, take a step.
 
         Returns:
             The loss before each step, of shape ``(n_steps,)``.
@@ -224,7 +226,7 @@ class LearningHead:
         return losses
 
     def _attend(self, texts: NDArray) -> tuple[NDArray, ...]:
-        """The vectors of the symbols, their queries, keys and values, and the attention."""
+        """Return the symbols' vectors, their queries, keys and values, and the attention."""
         n = texts.shape[1]
         vectors = self.weights["E"][texts]
         if one_of("encoding", self.encoding, ENCODINGS) == "sinusoidal":
@@ -249,7 +251,7 @@ def _softmax(scores: NDArray) -> NDArray[np.float64]:
 
 
 def _turned(stack: NDArray) -> NDArray:
-    """Each matrix of a stack, with rows and columns exchanged."""
+    """Transpose each matrix of a stack."""
     return stack.swapaxes(-1, -2)
 
 

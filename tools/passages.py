@@ -23,7 +23,7 @@ MARKUP = {
 }
 """Code, formulas, placeholders, links and tags, and what a sentence has in their stead."""
 
-SENTENCE_END = re.compile(r"(?<=[.!?])[)”»\"]*\s+(?=[“«¿¡(`]*[A-ZÁÉÍÓÚÑ0-9])")
+SENTENCE_END = re.compile(r"(?<=[.!?])[)”»\"]*\s+(?=[“«¿¡(]*[`$A-ZÁÉÍÓÚÑ0-9])")
 PARAGRAPH_END = re.compile(r"\s*(?:#|[-*>] |\d+\. |\||<|$)")
 STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 TOML_TOKEN = re.compile(
