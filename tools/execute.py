@@ -24,7 +24,12 @@ from private_jupyter import REPOSITORY, leave_personal_settings, notebooks_with_
 from course_utils.notebook.display import WIDGET_VIEW
 
 SECONDS_PER_CELL = 60
-STYLE_SHEET = re.compile(r"<style>.*?</style>", re.S)
+ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
+"""Style sheets and buttons of a notebook that its reader has run, saved and opened again.
+
+In the repository every notebook would change with the style sheet, and JupyterLab leaves both out of
+notebooks that it does not trust.
+"""
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
 """The tags of cells whose source is folded: nothing to learn from, or only a measurement."""
@@ -88,15 +93,14 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
         for key in MOMENTARY_CELL_METADATA:
             cell.metadata.pop(key, None)
         if cell.cell_type == "code":
-            # The view of a widget points into a kernel that is gone by now. The style sheets would
-            # make every notebook change with them.
+            # The view of a widget points into a kernel that is gone by now.
             cell.outputs = [
                 each for each in cell.outputs if [*each.get("data", ())] != [WIDGET_VIEW]
             ]
             for output in cell.outputs:
                 data = output.get("data", {})
                 if "text/html" in data:
-                    data["text/html"] = STYLE_SHEET.sub("", data["text/html"])
+                    data["text/html"] = ONLY_FOR_REOPENING.sub("", data["text/html"])
 
 
 def fold(notebook: nbformat.NotebookNode) -> None:

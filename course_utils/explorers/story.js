@@ -137,6 +137,15 @@ class Story {
     }
   }
 
+  // At first all words fall from their row into the bag. The one that a reader takes hold of stays
+  // in the hand, where it was seen.
+  catchWord(word) {
+    if (!this.intro || !this.isBag || word.isCaught) return;
+    const { bag } = this.place, [x, y] = word.seen;
+    word.isCaught = true;
+    this.putInBag(word, (x - bag.left) / bag.width, (y - bag.top) / bag.height);
+  }
+
   putInBag(word, x, y) {
     Object.assign(word, { x: clamp(x, 0.04, 0.96), y: clamp(y, 0.02, 0.98) });
     this.wake();
@@ -404,8 +413,9 @@ class Story {
       gone = span(t, 6.12, 6.35),
       { first } = this;
     pen.clear();
-    const lined = Math.max(span(t, 0.12, 0.75), ease(clamp(this.intro * 2.2 - 0.5)));
-    const spots = this.#placeWords(lined, fly);
+    const called = span(t, 0.12, 0.75);
+    const lined = Math.max(called, ease(clamp(this.intro * 2.2 - 0.5)));
+    const spots = this.#placeWords((word) => (word.isCaught ? called : lined), fly);
     this.el.classList.toggle("story-bag", this.isBag);
     if (lined < 1) drawBag(pen, this, spots, 1 - lined);
     const threads = span(t, 0.7, 0.95) * (1 - gone), arcs = span(t, 4.5, 4.95) * (1 - gone);
@@ -430,13 +440,13 @@ class Story {
     const drown = 0.34 * span(t, 0.75, 0.98) * (1 - span(t, 1.5, 1.8)) *
       (first / (first + this.words.length));
     return this.words.map((word) => {
-      const own = ease(clamp(lined * 1.6 - 0.06 * word.slot)), { bag } = place;
+      const own = ease(clamp(lined(word) * 1.6 - 0.06 * word.slot)), { bag } = place;
       const x = mix(bag.left + word.x * bag.width, place.x(word.at), own);
       const y = mix(bag.top + word.y * bag.height, place.word, own);
       word.button.style.transform = `translate(${x - place.wide / 2}px, ${y - 22}px) scale(${
         (1 - drown) * (1 - 0.3 * fly)
       })`;
-      return [x, y];
+      return (word.seen = [x, y]);
     });
   }
 }

@@ -41,6 +41,7 @@ export function holdWord(story, word) {
   Object.assign(button, {
     onpointerdown(event) {
       button.setPointerCapture(event.pointerId);
+      story.catchWord(word);
       from = { x: event.clientX, y: event.clientY, word: { ...word }, isMoving: false };
     },
     onpointermove: (event) => from && drag(event),
@@ -59,6 +60,7 @@ function stepWord(story, word, event) {
   if (event.key === "Enter" || event.key === " ") story.pick(word);
   else if (dx === undefined || (dy && !story.isBag)) return;
   else {
+    story.catchWord(word);
     story.begin(word);
     if (story.isBag) story.putInBag(word, word.x + 0.03 * dx, word.y + 0.05 * dy);
     else story.moveTo(word, clamp(word.slot + dx, 0, N_WORDS - 1));

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from checks.fingers import swipe
-from checks.lesson_pages import FRAMES_ASKED_FOR
+from checks.lesson_pages import FRAMES_ASKED_FOR, TWO_FRAMES
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 
@@ -85,6 +85,22 @@ def test_a_word_dragged_in_the_bag_leaves_its_ghost_and_all_others_where_they_we
     assert after[:1] + after[2:] == stand[:1] + stand[2:]
     assert scene.get("ghost.word.text") == "dog"
     assert "as thick as before" in scene.caption
+
+
+FALLING = f"() => {SCENE}?.place && {SCENE}.intro > 0.5"
+
+
+def test_falling_word_follows_the_hand_at_once(visit):
+    page = visit("en/index.html").page
+    page.wait_for_function(FALLING)
+    page.evaluate(f"Object.defineProperty({SCENE}, 'intro', {{get: () => 0.6, set: () => {{}}}})")
+    word = page.locator(".story-words button").nth(1)
+    x, y = middle(word.bounding_box())
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=4)
+    page.evaluate(TWO_FRAMES)
+    assert middle(word.bounding_box()) == pytest.approx((x + 60, y + 30), abs=1)
 
 
 def test_in_the_row_a_word_takes_another_place_and_the_mark_stays(scene):
