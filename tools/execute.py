@@ -27,8 +27,8 @@ SECONDS_PER_CELL = 60
 ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
 """Style sheets and buttons of a notebook that its reader has run, saved and opened again.
 
-In the repository every notebook would change with the style sheet, and JupyterLab leaves both out of
-notebooks that it does not trust.
+In the repository every notebook would change with the style sheet, and JupyterLab shows neither
+where it does not trust a notebook.
 """
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
