@@ -1,10 +1,10 @@
-"""What is said to those who use an earlier name: it goes after this edition."""
+"""Deprecation notices for earlier names, which will be removed after this edition."""
 
 import warnings
 
 
 def announce(earlier: str, name: str) -> None:
-    """Say once, in both languages, what a name is now."""
+    """Announce the current name once, in both languages."""
     warnings.warn(
         f"{earlier} is {name} now, and after this edition only that. · "
         f"{earlier} se llama ahora {name}; después de esta edición, solo así.",

@@ -1,4 +1,4 @@
-"""The name that notebooks of the second edition have for course_utils.pictures.static."""
+"""Name under which second-edition notebooks import ``course_utils.pictures.static``."""
 
 from course_utils.announced import announce
 

@@ -1,4 +1,4 @@
-"""The name that notebooks of the second edition have for course_utils.notebook.environment."""
+"""Name under which second-edition notebooks import ``course_utils.notebook.environment``."""
 
 from course_utils.announced import announce
 

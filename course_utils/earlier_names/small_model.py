@@ -1,4 +1,4 @@
-"""The name that notebooks of the second edition have for course_utils.lessons.task_runs."""
+"""Name under which second-edition notebooks import ``course_utils.lessons.task_runs``."""
 
 from course_utils.announced import announce
 

@@ -1,9 +1,9 @@
-"""The name that commands and settings of the third edition have for classroom."""
+"""Name under which commands and settings of the third edition import ``classroom``."""
 
 from course_utils.announced import announce
 
 try:
-    from classroom import __path__  # noqa: F401  its modules answer under this name as well
+    from classroom import __path__  # noqa: F401  its modules can be imported under this name
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         "What a teacher runs is in the folder classroom of the course, beside course_utils: "

@@ -1,4 +1,4 @@
-"""A box to tick for readers who want their guesses stored, and how many of them were right."""
+"""A checkbox for readers who want their guesses stored, and the number of right guesses."""
 
 from html import escape
 from pathlib import Path
@@ -22,9 +22,9 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 class GuessesKept(WithStill, ipywidgets.VBox):
-    """A box to tick, and below it how many guesses are stored and how many of them were right.
+    """A checkbox, with the numbers of stored guesses and of right guesses below it.
 
-    Where no kernel runs, only the numbers are shown.
+    Without a kernel, only the numbers are shown.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class GuessesKept(WithStill, ipywidgets.VBox):
         self._say(guesses_so_far())
 
     def _tick(self, change: dict[str, object]) -> None:
-        """Store what was ticked, and say how many guesses there are or why it was not stored."""
+        """Store the state of the checkbox, and show the guesses or why storing failed."""
         try:
             store_guesses_from_now_on(change["new"])
         except (OSError, RuntimeError) as error:
@@ -60,12 +60,12 @@ class GuessesKept(WithStill, ipywidgets.VBox):
 
 
 def keep_guesses() -> GuessesKept:
-    """The box to tick for readers who want their guesses stored; no guess is ever graded."""
+    """Return the checkbox for readers who want their guesses stored; no guess is ever graded."""
     return GuessesKept()
 
 
 def guesses_so_far() -> Text:
-    """How many guesses are stored and how many of them were right, or why that is not known."""
+    """Return the numbers of stored and of right guesses, or why they are unknown."""
     try:
         guesses = first_guesses()
     except RuntimeError as error:

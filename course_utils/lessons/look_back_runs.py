@@ -1,4 +1,4 @@
-"""The look-back experiment of lesson 07: runs of many sizes and ways of training, and pictures."""
+"""The look-back experiment of lesson 07: its runs by size and training method, and pictures."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ __all__ = [
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 WAYS = SAID["ways"]
-"""Names of the ways of training that the picture of lesson 07 has, in its order."""
+"""Names of the training methods in the picture of lesson 07, in its order."""
 
 DARKEST = 2
-"""The share with the darkest colour: twice the largest, so that every number stays readable."""
+"""The share with the darkest colour: twice the largest share, to keep every number readable."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
@@ -41,9 +41,10 @@ USUAL |= {"n_steps": 300, "start": 0, "words": 0, "sentences": 1}
 
 
 class LookBackRuns:
-    """The runs that ``experiments/look_back.py`` stored in a file: settings, and what was measured.
+    """The runs stored by ``experiments/look_back.py``: settings and measurements.
 
-    Runs are found by their settings. A setting that is not named is the usual one of lesson 07.
+    Runs are found by their settings. Settings that are not named have the default value of lesson
+    07.
     """
 
     def __init__(self, file: str | Path) -> None:
@@ -51,12 +52,12 @@ class LookBackRuns:
         self._runs = np.genfromtxt(file, skip_header=1, **reading)
 
     def find(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """One quantity, such as ``"twice"``, in each run with that setting: shape ``(n_runs,)``."""
+        """Return a quantity, such as ``"twice"``, of each run with this setting: ``(n_runs,)``."""
         chosen = [self._runs[name] == value for name, value in (USUAL | setting).items()]
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """One quantity at each size: a row for each of ``D_MODELS``, a column for each length."""
+        """Return a quantity at each size: one row per ``D_MODELS``, one column per length."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
@@ -66,17 +67,17 @@ class LookBackRuns:
 
 
 def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
-    """The directions in which the rows of a table extend: singular values above 0.01.
+    """Return the directions spanned by the rows of a table: singular values above 0.01.
 
     Returns:
-        Shape ``(n_seen, d_model)``: rows of length 1, at right angles to one another.
+        Shape ``(n_seen, d_model)``: orthonormal rows.
     """
     _, along, directions = np.linalg.svd(table, full_matrices=False)
     return directions[along > 0.01]
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """A random matrix that gives any two rows in the seen directions the score 0.
+    """Return a random matrix that gives any two rows in the seen directions the score 0.
 
     Returns:
         Shape ``(d_model, d_model)``, with the norm ``size``.
@@ -89,13 +90,13 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 
 @in_course_style
 def heads_at_work(language: str | None = None) -> Figure:
-    """The two heads with which the lesson opens, on twice the length that they were trained on.
+    """Draw the two heads that open the lesson, on twice their training length.
 
-    A line separates the trained positions from the others.
+    A line separates the positions seen in training from the others.
     """
     figure, (halves,) = blank(290, 1, 2, sharey=True, top=14, left=76, right=20)
     for axes, d_model in zip(halves, (32, 256), strict=True):
-        # In tenths: the fewer the colours, the smaller the file.
+        # Shares are rounded to tenths because fewer colours give a smaller file.
         axes.imshow(_attention_at_work(d_model).round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
         edge = TRAINED - 0.5
         axes.plot([edge, edge, -0.5], [-0.5, edge, edge], color=COLORS["position"])
@@ -106,7 +107,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
 @cache
 def _attention_at_work(d_model: int) -> NDArray[np.float64]:
-    """The attention of both heads, computed once for the pictures in all languages."""
+    """Compute the attention of both heads once for the pictures in all languages."""
     table = sinusoidal_encoding(2 * TRAINED, d_model)
     return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
@@ -120,14 +121,14 @@ def share_maps(
     framed: tuple[object, object] | None = None,
     language: str | None = None,
 ) -> Figure:
-    """Shares as coloured cells with their percentage, one map beside the other.
+    """Draw shares as coloured cells with percentages, as maps next to each other.
 
     Args:
         shares: shape ``(n_rows, n_columns)`` each, values from 0 to 1, by name of the map.
-        rows: what stands beside each row: numbers of dimensions, or names.
-        columns: what stands below each column: trained lengths, or names.
-        framed: the row and the column of the cell with a frame around it.
-        language: of all words.
+        rows: the labels of the rows: numbers of dimensions, or names.
+        columns: the labels of the columns: training lengths, or names.
+        framed: the row and the column of the cell with a frame.
+        language: the language of all labels.
     """
     height, left = 100 + 28 * len(rows), _room_for(_names(rows, language))
     left += 24 if framed else 0
@@ -155,12 +156,12 @@ def share_maps(
 def share_dots(
     shares: Mapping[str, Mapping[Text | str, ArrayLike]], language: str | None = None
 ) -> Figure:
-    """Every single share as a dot: a panel for each group, in it a row for each way.
+    """Draw every single share as a dot, with a panel for each group and a row for each method.
 
     Args:
         shares: values from 0 to 1, by name of the panel and then by name of the row; the rows
             are the same in all panels.
-        language: of all words.
+        language: the language of all labels.
     """
     names = list(next(iter(shares.values())))
     height, left = 100 + 32 * len(names), _room_for(_names(names, language))
@@ -186,5 +187,5 @@ def _names(names: Sequence[Text | object], language: str | None) -> list[str]:
 
 
 def _room_for(names: Sequence[str]) -> int:
-    """The pixels that the longest tick label beside an axis takes."""
+    """Return the width in pixels of the longest tick label of an axis."""
     return 20 + 9 * max(map(len, names))

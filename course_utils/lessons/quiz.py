@@ -1,4 +1,4 @@
-"""Questions in which every choice explains itself, from the texts in questions.toml."""
+"""Questions whose choices each come with an explanation, from the texts in questions.toml."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 FEWEST_CHOICES = 3
 
 BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
-"""A choice looks like one before a style sheet is there; page.css takes this back."""
+"""The style of a choice before a style sheet is loaded; page.css overrides it."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer, whether it is right, and why or why not."""
+    """An answer, True if it is right, and the explanation."""
 
     text: Text
     right: bool
@@ -45,7 +45,7 @@ class Question:
 
 @cache
 def questions() -> dict[str, Question]:
-    """All questions of the course, by name."""
+    """Return all questions of the course, by name."""
     return {
         name: question_of(name, entry)
         for name, entry in words(Path(__file__).with_name("questions.toml")).items()
@@ -53,7 +53,7 @@ def questions() -> dict[str, Question]:
 
 
 def question_of(name: str, entry: Words) -> Question:
-    """The question of an entry; a ValueError names what the entry lacks."""
+    """Return the question of an entry; a ValueError names anything that the entry lacks."""
     choices = []
     for number, choice in enumerate(entry["choices"], start=1):
         if missing := [part for part in ("text", "why") if part not in choice]:
@@ -63,10 +63,10 @@ def question_of(name: str, entry: Words) -> Question:
 
 
 def question(name: str) -> Shown:
-    """A question on the page; each choice opens, by click or key, and says why it is right or not.
+    """Return a question for the page; each choice opens and explains why it is right or wrong.
 
-    It is plain HTML (a disclosure for each choice), so it works with the keyboard, with a screen
-    reader, without a kernel and in a notebook that has not been run.
+    The question is plain HTML (a disclosure for each choice), so it works with the keyboard, with a
+    screen reader, without a kernel and in a notebook that has not been run.
     """
     asked = questions()[one_of("name", name, questions())]
     choices = "".join(
@@ -80,7 +80,7 @@ def question(name: str) -> Shown:
 
 
 def choice_html(text: Text, why: Text, *, right: bool) -> str:
-    """A choice that opens and says why; switch.js notes the first that is opened as the guess."""
+    """Return a choice that opens; switch.js records the first choice opened as the guess."""
     classes = "course-choice course-right" if right else "course-choice"
     return disclosure(text, why.blocks(), classes, style=BOX)
 

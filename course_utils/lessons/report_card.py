@@ -1,4 +1,4 @@
-"""The report card: encodings by requirements, each cell of it measured."""
+"""The report card: encodings by requirements, with a measurement in each cell."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
-"""Numbers of positions and dimensions: all that six bits can write; then longer; then wider."""
+"""Numbers of positions and dimensions: everything six bits can write, then longer, then wider."""
 
 N_TABLES = 100
-"""How many random tables stand for an encoding that has to be learned."""
+"""Number of random tables that represent an encoding to be learned."""
 
 EQUAL = 1e-9
-"""Differences below this are rounding; the smallest real one in the card is above 0.001."""
+"""Differences below this are rounding errors; the smallest real difference exceeds 0.001."""
 
 NEAR, FAR = 1, 10
-"""Two distances whose scores must differ in an encoding that is aware of distances."""
+"""Two distances whose scores must differ if an encoding is distance-aware."""
 
 LATER = 500
-"""A position far along, as in lesson 02."""
+"""A large position, as in lesson 02."""
 
-# Choices of ours, and the card says so: with other thresholds a cell can change.
+# These thresholds are our choice, as the card states; with others, a cell can change.
 
 LEAST_WORD = 0.25
-"""A word is not drowned while its length is at least this share of word and position together."""
+"""The smallest share of word and position together that keeps the word from drowning."""
 
 LONGEST_STEP = 0.5
-"""A smooth encoding crosses at most this share of its table in one step."""
+"""The largest share of its table that a smooth encoding crosses in one step."""
 
 MOST_LEARNED = 100
-"""An encoding is cheap if it has at most this many numbers to learn."""
+"""The largest number of learned parameters of a cheap encoding."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A requirement measured on one table: whether it is met, and the numbers that decide.
+    """A requirement measured on one table: the verdict, and the numbers that decide it.
 
-    ``met`` is None where the requirement does not apply; ``said`` is the name of the sentence in
-    report_card.toml that the numbers go into.
+    ``met`` is None if the requirement does not apply; ``said`` is the name of the sentence in
+    report_card.toml that the numbers complete.
     """
 
     met: bool | None
@@ -62,14 +62,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Judged:
-    """One cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, and why."""
+    """A cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, and the reason."""
 
     state: str
     how: Text
 
 
 def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Do any two positions share a row?"""
+    """Check that no two positions share a row."""
     table = scheme.vectors(n_positions, d_model)
     _, first_seen = np.unique(table.round(9), axis=0, return_index=True)
     if len(first_seen) < n_positions:
@@ -79,7 +79,7 @@ def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Does a position keep its row when the sequence gets twice as long?"""
+    """Check that a position keeps its row when the sequence gets twice as long."""
     shorter = n_positions // 2
     change = largest_change(scheme.vectors, shorter, n_positions, d_model)
     numbers = {"shorter": shorter, "longer": n_positions, "change": change}
@@ -87,7 +87,7 @@ def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measur
 
 
 def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Is enough left of an average word, with numbers from -1 to 1, whatever position is added?"""
+    """Check that enough of an average word, with values from -1 to 1, remains at any position."""
     if not scheme.is_added:
         return Measured(None, "nothing-added")
     word = np.sqrt(d_model / 3)
@@ -98,7 +98,7 @@ def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Do pairs at the same distance get the same score, and near pairs a different one from far?"""
+    """Check that scores depend on the distance alone and differ between near and far pairs."""
     scores = scheme.scores(n_positions, d_model)
     spread = max(float(np.ptp(np.diagonal(scores, -r))) for r in range(1, n_positions))
     near, far = float(scores[NEAR, 0]), float(scores[FAR, 0])
@@ -107,7 +107,7 @@ def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Me
 
 
 def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Is one step small next to the whole table?"""
+    """Check that one step is small compared with the whole table."""
     share = largest_step_share(scheme.vectors(n_positions, d_model))
     if share == 0:
         return Measured(None, "no-step")
@@ -116,7 +116,7 @@ def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Does a position far along, such as 500, still have a row?"""
+    """Check that a large position, such as 500, still has a row."""
     try:
         scheme.vectors(max(n_positions, LATER + 1), d_model)
     except ValueError:
@@ -125,7 +125,7 @@ def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_cheap(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Is a row computed from its position alone, with few numbers to learn?"""
+    """Check that a row is computed from its position alone, with few learned parameters."""
     n_learned = scheme.n_learned(d_model)
     change = largest_change(scheme.vectors, n_positions // 2, n_positions, d_model)
     numbers = {"n_learned": n_learned, "limit": MOST_LEARNED, "change": change}
@@ -141,14 +141,14 @@ REQUIREMENTS: dict[str, Callable[[Scheme, int, int], Measured]] = {
     "smooth": measure_smooth,
     "distance-aware": measure_distance_aware,
 }
-"""How each requirement is measured, by its name in report_card.toml, in the lessons' order."""
+"""The measurement of each requirement, by its name in report_card.toml, in lesson order."""
 
 
 def judge(scheme: Scheme, requirement: str) -> Judged:
-    """One cell: the requirement measured at every size of the card, and on many random tables.
+    """Measure a requirement at every size of the card, and on many random tables.
 
-    An encoding that refuses a size is measured at the others. The answer is yes or no if it is the
-    same everywhere; else it depends, and the cell says on what.
+    An encoding that rejects a size is measured at the others. The answer is yes or no if it is the
+    same everywhere; otherwise it depends, and the cell explains on what.
     """
     tables = [scheme] if scheme.drawn is None else [scheme.drawn(i) for i in range(N_TABLES)]
     by_size = {}
@@ -168,16 +168,16 @@ def judge(scheme: Scheme, requirement: str) -> Judged:
 
 
 def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Shown:
-    """The card for some encodings and some requirements, measured anew.
+    """Return the card for some encodings and some requirements, measured again.
 
     Args:
-        schemes: keys of ``SCHEMES``, in the order in which they are to stand, at least one.
-        requirements: keys of ``REQUIREMENTS``, in their order; all of them when it is not said.
+        schemes: keys of ``SCHEMES``, in the order of the rows, at least one.
+        requirements: keys of ``REQUIREMENTS``, in their order; all by default.
 
     Raises:
-        ValueError: no encoding or no requirement is named, or a name is unknown.
+        ValueError: no encoding or no requirement is passed, or a name is unknown.
     """
-    columns = [scheme_named(name) for name in schemes or (None,)]  # which refuses None
+    columns = [scheme_named(name) for name in schemes or (None,)]  # this rejects None
     names = [ENCODING_NAMES[name] for name in schemes]
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
@@ -215,7 +215,7 @@ def _note(schemes: list[Scheme]) -> Text:
 def _requirements(names: Iterable[str] | None) -> list[str]:
     if names is None:
         return list(REQUIREMENTS)
-    # Of none at all, None is refused.
+    # If there are none at all, None is rejected.
     return [one_of("a requirement", name, REQUIREMENTS) for name in tuple(names) or (None,)]
 
 
@@ -226,7 +226,7 @@ def _state(measured: list[Measured]) -> str:
 
 
 def _said(measured: list[Measured], scheme: Scheme) -> Text:
-    """The numbers in words; from the lowest to the highest where many tables were measured."""
+    """Return the numbers in words, as a range if many tables were measured."""
     first = measured[0]
     ranges = {
         name: _range([each.numbers[name] for each in measured if each.said == first.said])

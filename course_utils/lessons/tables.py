@@ -17,7 +17,7 @@ __all__ = ["show_table"]
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 LARGEST = 64
-"""Beyond this many numbers nobody reads a table; draw a picture instead."""
+"""Largest number of values in a table; draw a picture of more."""
 
 
 def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
@@ -25,9 +25,9 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
     Args:
         name: an entry of tables.toml. It has a ``caption``, the names of the ``columns``, and
-            ``rows``: names, or none where rows are positions from 0. ``corner`` says what they are.
+            ``rows``: names, or none if the rows are positions from 0. ``corner`` names their kind.
         rows: shape ``(n_rows, n_columns)``, or ``(n_rows,)`` for one column; at most 64 numbers.
-        decimals: digits after the point; a column of whole numbers has none.
+        decimals: digits after the decimal point, except in columns of whole numbers.
 
     Raises:
         ValueError: the numbers do not fit the names, or there are too many to read.
@@ -49,7 +49,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
 
 def _written(number: float, decimals: int) -> str:
-    """A number with a typographic minus sign; a number that rounds to zero has none."""
+    """Format a number with a typographic minus sign, unless it rounds to zero."""
     return typeset(f"{number:z.{decimals}f}")
 
 
@@ -69,7 +69,7 @@ def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> 
 
 
 def _plain(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
-    """The table as plain text: each line in every language, one below the other."""
+    """Return the table as plain text, each line in every language."""
     rows = [
         _text(head).map(lambda name, row=row: f"{name}: {', '.join(row)}")
         for head, row in zip(heads, written, strict=True)

@@ -1,7 +1,7 @@
-"""The runs of ``experiments/small_model.py``, as lesson 09 shows them.
+"""The runs of ``experiments/small_model.py`` that lesson 09 shows.
 
 ``results`` is the list of that name in ``experiments/small_model.json``: one entry for each task,
-encoding and seed, with the share of right answers at each length, or None where there is none.
+encoding and seed, with the share of right answers at each length, or None if it was not measured.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LENGTHS = ("L = 32", "L = 64", "L = 128")
 
 
 def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[float]]]:
-    """The share of right answers of every run, by length and then by encoding."""
+    """Return the share of right answers of every run, by length and then by encoding."""
     runs = [each for each in results if each["task"] == task]
     return {
         length: {
@@ -37,7 +37,7 @@ def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[
 
 
 def medians(results: Sequence[dict], task: str) -> Text:
-    """The median over seeds in per cent, for each encoding at each length, in words."""
+    """Return the median over seeds in per cent, for each encoding at each length, in words."""
     by_length = accuracies(results, task)
     return Text.join(
         "; ",

@@ -1,4 +1,4 @@
-"""Claims about positional encodings: the reader guesses, and a measurement gives the verdict."""
+"""Claims about positional encodings: the reader guesses, and a measurement decides."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """The three possible verdicts on a claim, to open; each says which one is right, and why.
+    """Return the three possible verdicts on a claim to open; each says which is right, and why.
 
-    The first that a reader opens is the guess. ``right_guesses`` counts them. A claim is true if
-    it holds in all the cases that were announced, false if in none, and has nuances in between.
+    The first verdict that a reader opens is the guess; ``right_guesses`` counts the right guesses.
+    A claim is true if it holds in all the announced cases, false if it holds in none, and has
+    nuances otherwise.
 
     Args:
-        claim: its name in claims.toml, which holds the sentence that the numbers go into.
-        holds: whether the claim holds, for each case that the lesson announces before the guess.
+        claim: its name in claims.toml, which holds the sentence for the numbers.
+        holds: True for each case that the lesson announces before the guess if the claim holds.
         path: the last arguments of ``verdict_path``, which draws the measurement, or how the
-            verdict changes with what the claim does not name. The picture is hidden until the
-            reader opens it.
-        numbers: the numbers that decide.
+            verdict depends on a condition that the claim does not name. The picture is hidden at
+            first.
+        numbers: the numbers that decide the verdict.
 
     Raises:
-        KeyError: there is no claim of that name.
+        KeyError: there is no claim with this name.
         ValueError: no case was measured.
     """
     if not len(holds):
@@ -62,7 +63,7 @@ def verdict(
 
 
 def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
-    """What was measured, outside the choices, so that opening it is no guess."""
+    """Return the picture of the measurement, outside the choices: opening it is not a guess."""
     if path is None:
         return ""
     shown = show(f"path-{claim}", partial(verdict_path, claim), *path)
@@ -70,7 +71,7 @@ def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) ->
 
 
 def right_guesses() -> Shown:
-    """How many claims the reader guessed right; switch.js counts."""
+    """Return the number of claims guessed right, which switch.js counts."""
     summary, count = VERDICTS["right-guesses"], VERDICTS["count"]
     number = '<b class="course-count">?</b>'
     counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))

@@ -1,4 +1,4 @@
-"""What code puts on a page: HTML in every language, the same as plain text, and a picture."""
+"""Output of code on a page: HTML in every language, the same as plain text, and a picture."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
     Draw = Callable[..., Figure]
 
 PAGE_STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
-"""The style sheet of everything that is shown on a page."""
+"""The style sheet for everything that is shown on a page."""
 
 JUPYTER_STYLE = PAGE_STYLE + Path(__file__).with_name("jupyter.css").read_text("utf-8")
-"""The same with what a notebook needs beside it."""
+"""The same style sheet with additions for notebooks."""
 
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 
 WAITS = words(Path(__file__).with_name("waits.toml"))
 WAITS_FOR = {name: question for question, names in WAITS["after"].items() for name in names}
-"""Of pictures and tables that answer a question of a lesson, the question."""
+"""The question that a picture or table answers, by name."""
 
 KEEPS_KEYS = "course-keeps-keys"
 """The class of elements that need the keyboard: switch.js keeps their keys from JupyterLab."""
 
 KERNEL_ONLY = "kernel-only"
-"""The tag of cells that show something about the reader's own kernel: left out where none runs."""
+"""The tag of cells about the reader's own kernel, which are left out where none runs."""
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 STILL = "course-still"
-"""The class of what is shown while no live widget is there."""
+"""The class of content that is shown while no live widget exists."""
 
 LIVE = ", ".join(
     f".course-{name}" for name in ("explorer", "reading", "training", "story", "language", "kept")
 )
-"""The elements of live widgets, which are there once the widget has been drawn."""
+"""The elements of live widgets, which exist once the widget has been drawn."""
 
 HIDES_STILL = (
     # The outputs of one cell in JupyterLab, in VS Code and in Colab.
@@ -60,7 +60,7 @@ HIDES_STILL = (
 """The style sheet that shows the still or the live widget, and never JupyterLab's error."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
-"""For screen readers only. A style and no class: it also holds before any style sheet is there."""
+"""A style for screen readers only; unlike a class, it works before any style sheet is loaded."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class Shown:
 
 
 class WithStill:
-    """A widget and its still, each in an output of its own, of which a page shows one.
+    """A widget and its still in separate outputs, of which a page shows one.
 
-    In a shared output JupyterLab prefers the widget. In a notebook that is opened again without
-    being run, the kernel that knew the widget is gone, and "model not found" is all that is left.
+    If both shared an output, JupyterLab would prefer the widget. When a notebook is reopened
+    without being run, the kernel of the widget is gone, and only "model not found" would remain.
     """
 
     widget: DOMWidget
@@ -116,14 +116,15 @@ class WithStill:
 
 
 def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:
-    """A picture with its caption and, for those who cannot see it, a description.
+    """Return a picture with its caption and, for readers who cannot see it, a description.
 
     Args:
-        name: where both stand in pictures.toml.
-        picture: draws the figure in one language, as ``picture(*arguments, language="en")``, so
-            that its axes follow the switch; or a ready figure, which is the same in all languages.
-        arguments: what is to be drawn.
-        values: what goes into the placeholders of caption and description.
+        name: the entry of both texts in pictures.toml.
+        picture: a function that draws the figure in one language, as
+            ``picture(*arguments, language="en")``, so that its axes follow the switch; or a
+            finished figure, which is the same in all languages.
+        arguments: the data to draw.
+        values: the values of the placeholders in caption and description.
     """
     written = {each: typeset(value) for each, value in values.items()}
     alt, caption = (PICTURES[name][part].format(**written) for part in ("alt", "caption"))
@@ -136,9 +137,9 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
 
 
 def waiting(name: str, content: str) -> str:
-    """The HTML of a picture or table; if it answers a question, behind a line that opens.
+    """Return the HTML of a picture or table, inside a disclosure if it answers a question.
 
-    The line opens by click or key, and by itself once an answer to the question is chosen.
+    The disclosure opens by click or key, and by itself once an answer to the question is chosen.
     """
     if name not in WAITS_FOR:
         return content
@@ -149,14 +150,15 @@ def waiting(name: str, content: str) -> str:
 
 
 def drawn(draw: Draw, *arguments: object) -> dict[str, bytes]:
-    """The PNG file of ``draw(*arguments, language=...)`` for each language that is shown."""
+    """Draw ``draw(*arguments, language=...)`` as a PNG file for each shown language."""
     return {language: png(draw(*arguments, language=language)) for language in SHOWN}
 
 
 def png(figure: Figure) -> bytes:
-    """The figure as a PNG file of few colours, which look the same in less than half the bytes.
+    """Return the figure as a PNG with a reduced palette, which looks the same at half the size.
 
-    Maps get 256 of them; what is shaded, such as letters on colours, 64; lines no more than 32.
+    Maps get 256 colours, figures with shading (such as letters on colours) get 64, and lines at
+    most 32.
     """
     from matplotlib import style
     from PIL import Image
@@ -175,7 +177,7 @@ def png(figure: Figure) -> bytes:
 
 
 def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, caption: Text) -> str:
-    """A figure: its picture, or one for each language; what is said of it, as HTML; its caption."""
+    """Return a figure as HTML: one picture or one per language, a text, and a caption."""
     return (
         f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
@@ -183,19 +185,19 @@ def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, capt
 
 
 def disclosure(summary: Text, content: str, classes: str = "", style: str = "") -> str:
-    """A line that opens, by click or key, and the HTML that it hides."""
+    """Return a line that opens by click or key, and the HTML that it hides."""
     marked = f' class="{classes}"' if classes else ""
     marked += f' style="{style}"' if style else ""
     return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
 
 
 def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
-    """The picture with its alternative text.
+    """Return the picture with its alternative text.
 
-    Where each language has its picture, the picture has the text in that language. A picture for
-    all has one ``alt`` text, a string that cannot follow the language switch, and so holds all
-    languages that are shown. Beside it stands the same text with a part for each language, which
-    does follow; a screen reader reads that instead, if JupyterLab left the page as it is.
+    If each language has its own picture, the picture has the text in that language. A picture for
+    all languages has one ``alt`` text, a string that cannot follow the language switch and
+    therefore holds all shown languages. A second copy of the text, with a part for each language,
+    does follow the switch; a screen reader reads it instead, unless JupyterLab changed the page.
     """
     if not isinstance(picture, bytes):
         return "".join(

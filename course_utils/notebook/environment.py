@@ -1,4 +1,4 @@
-"""Check that everything the lessons need is installed."""
+"""A check that everything the lessons need is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISTRIBUTION = "positional-encodings-course"
 
 
 def check_installation() -> Shown:
-    """Say whether packages are missing, too old or new, or of another edition than the lessons."""
+    """Report packages that are missing, too old, too new or from another edition."""
     if problems := ", ".join(missing_packages()):
         message = SAID["missing"].format(problems=problems)
     elif editions := two_editions():
@@ -31,15 +31,15 @@ def check_installation() -> Shown:
 
 
 class MissingPackageError(ImportError):
-    """A package is missing that only some of the notebooks need, such as PyTorch."""
+    """Error for a missing package that only some notebooks need, such as PyTorch."""
 
     def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence alone, without a traceback."""
+        """Return the text that Jupyter shows: the sentence alone, without a traceback."""
         return [str(self)]
 
 
 def require_torch() -> ModuleType:
-    """The module ``torch``, or a MissingPackageError."""
+    """Return the module ``torch``, or raise a MissingPackageError."""
     try:
         return importlib.import_module("torch")
     except ImportError:
@@ -47,7 +47,7 @@ def require_torch() -> ModuleType:
 
 
 def missing_packages() -> list[str]:
-    """The requirements of the course that this Python does not meet, as ``name>=version``."""
+    """Return the course's requirements that this Python does not meet, as ``name>=version``."""
     try:
         declared = [Requirement(line) for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
@@ -57,9 +57,9 @@ def missing_packages() -> list[str]:
 
 
 def two_editions() -> tuple[str, str] | None:
-    """The versions of the lessons in this folder and of the package, if they are not the same.
+    """Return the versions of the lessons in this folder and of the package if they differ.
 
-    They can differ where lessons come by another way than the package, as on the server of a class.
+    They can differ if lessons are distributed separately, as on a class server.
     """
     try:
         project = tomllib.loads(Path("../pyproject.toml").read_text(encoding="utf-8"))["project"]

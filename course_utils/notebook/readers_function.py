@@ -1,8 +1,8 @@
-"""Run a reader's own function safely: with a time limit, and its error in one sentence.
+"""Safe execution of a reader's function: with a time limit, and errors in one sentence.
 
-Explorers and labs run what a reader wrote. ``watched`` keeps what it prints and undoes what it
-changes, ``at_most`` ends it after some seconds. ``kind_of``, ``own_line`` and ``words_of`` say what
-an error was, and never raise.
+Explorers and labs run functions that a reader wrote. ``watched`` keeps their output and undoes
+their changes, and ``at_most`` stops them after some seconds. ``kind_of``, ``own_line`` and
+``words_of`` describe an error and never raise.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ import numpy as np
 from ..words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-"""A sentence for each kind of ``error``, and what is said of a function that was stopped."""
+"""A sentence for each kind of ``error``, and the sentences about a function that was stopped."""
 
 MOST_PRINTED = 10_000
-"""Characters of what a function prints that are kept."""
+"""Number of characters of a function's output that are kept."""
 
 PATIENCE = 1.5
-"""How many times as long by the clock as of the processor a function may take."""
+"""Ratio of the limit in elapsed time to the limit in processor time."""
 
 BETWEEN_STOPS = 0.1
-"""Seconds from one attempt to stop a function to the next."""
+"""Seconds between two attempts to stop a function."""
 
 MOST_QUOTED = 300
-"""Characters of an error's own words that are shown."""
+"""Number of characters of an error message that are shown."""
 
 COURSE = Path(__file__).parents[1]
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
 
 
 class TooSlow(BaseException):
-    """A limit was reached. No Exception, so that the reader's own ``except`` does not catch it."""
+    """A limit was reached. It is not an Exception, so the reader's ``except`` cannot catch it."""
 
 
 class AsksForInput(Exception):
-    """A reader's function calls ``input()``. What it needs comes as arguments."""
+    """A reader's function calls ``input()``, although its input comes as arguments."""
 
 
 ERROR_KINDS = (
@@ -67,7 +67,7 @@ ERROR_KINDS = (
     TypeError,
     ValueError,
 )
-"""The kinds of errors with a sentence of their own, each before its base classes."""
+"""The kinds of errors with their own sentence, each before its base classes."""
 
 CAUSES = {
     "negative integer powers": "negative-power",
@@ -87,11 +87,11 @@ CAUSES = {
     "'NoneType'": "none",
     "unsupported operand.*'(list|range|tuple)'|multiply sequence by": "list-computed",
 }
-"""What Python and NumPy say, and the cause behind it."""
+"""Messages of Python and NumPy, and the cause behind each."""
 
 
 class Printed(io.StringIO):
-    """The beginning of what is printed; a function that prints for ever fills no memory."""
+    """The beginning of the output; endless printing does not fill the memory."""
 
     room = MOST_PRINTED
 
@@ -102,14 +102,15 @@ class Printed(io.StringIO):
         return len(text)
 
     def close(self) -> None:
-        """Stay open: the next call may print too."""
+        """Do nothing, since the next call may print too."""
 
 
 @contextmanager
 def watched() -> Iterator[tuple[Printed, Printed]]:
-    """A context in which a reader's functions may run; it gives what is printed and warned of.
+    """Yield what a reader's functions print and the warnings they raise.
 
-    What they change in NumPy and ``math`` is as it was afterwards, and ``input()`` is refused.
+    Changes that they make to NumPy and ``math`` are undone afterwards, and ``input()`` raises an
+    error.
     """
     printed, warned = Printed(), Printed()
     with (
@@ -124,12 +125,12 @@ def watched() -> Iterator[tuple[Printed, Printed]]:
 
 @contextmanager
 def at_most(seconds: float | None) -> Iterator[None]:
-    """A context that is left by an error after some seconds of work, raised until it is heeded.
+    """Raise an error in the context after some seconds of work, repeatedly if it is caught.
 
-    Seconds of the processor, so that nothing is too slow because the machine does other things;
-    what waits is stopped after half as many again by the clock. As always, a running function of
-    NumPy comes to its end first. On Windows, in a kernel in the browser and outside the main thread
-    there is the Stop button alone, as without a limit.
+    Processor time counts, so that other work on the machine does not make a function too slow; a
+    function that waits is stopped after half as many seconds again of elapsed time. A running
+    function of NumPy always finishes first. On Windows, in a kernel in the browser and outside the
+    main thread there is no limit, only the Stop button.
 
     Raises:
         TooSlow: the limit was reached.
@@ -140,7 +141,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
         return
 
     def stop(_: int, frame: FrameType | None) -> None:
-        if frame is None or frame.f_code.co_filename != __file__:  # else it is being left already
+        if frame is None or frame.f_code.co_filename != __file__:  # already leaving
             raise TooSlow
 
     limits = {
@@ -160,7 +161,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def _as_before(*modules: ModuleType) -> Iterator[None]:
-    """Whatever is put in the place of a module's functions is taken back."""
+    """Undo replacements of a module's functions."""
     before = [dict(vars(module)) for module in modules]
     try:
         yield
@@ -182,11 +183,11 @@ def _without_input() -> Iterator[None]:
         builtins.input = asking
 
 
-# What an error was -------------------------------------------------------------------------------
+# Descriptions of errors --------------------------------------------------------------------------
 
 
 def kind_of(error: BaseException) -> str:
-    """The key of the sentence that explains an error: of its cause if known, else of its kind."""
+    """Return the key of the sentence that explains an error, by its cause or else by its kind."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
     causes = (cause for said, cause in CAUSES.items() if re.search(said, words_of(error)))
@@ -195,7 +196,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def _is_of_an_own_raise(error: BaseException) -> bool:
-    """Whether the error began with a ``raise`` or ``assert`` in the reader's own code."""
+    """Return True if the error began with ``raise`` or ``assert`` in the reader's own code."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
@@ -205,7 +206,7 @@ def _is_of_an_own_raise(error: BaseException) -> bool:
 
 
 def own_line(error: BaseException) -> str:
-    """The last line of the learner's own code that the error went through, if it is known."""
+    """Return the last line of the learner's own code that the error passed through, if known."""
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = "" if "\0" in file else linecache.getline(file, number).strip()
@@ -219,27 +220,27 @@ def _is_own(file: str) -> bool:
 
 
 def line_and_words_of(error: BaseException) -> str:
-    """The learner's own line, if it is known, and below it Python's message."""
+    """Return the learner's own line, if known, and Python's message below it."""
     return f"{own_line(error)}\n{name_of(error)}: {words_of(error)}".strip()
 
 
 def name_of(error: BaseException) -> str:
-    """The name of its class."""
+    """Return the name of an error's class."""
     try:
         return str(type(error).__name__)
-    except BaseException:  # a class of the reader's own may fail to say how it is called
+    except BaseException:  # a class of the reader's own may not have a readable name
         return "…"
 
 
 def words_of(error: BaseException) -> str:
-    """Python's message, cut where it is long."""
+    """Return Python's message, shortened if it is long."""
     try:
         said = str(error)
-    except BaseException:  # an error of the reader's own may fail to say what it is; exit() too
+    except BaseException:  # a reader's error or exit() may have no message
         return "…"
     return said if len(said) <= MOST_QUOTED else said[: MOST_QUOTED - 1] + "…"
 
 
 def sentence_on(kind: str) -> Text:
-    """The sentence on an error, by the key that :func:`kind_of` gives."""
+    """Return the sentence about an error for a key returned by :func:`kind_of`."""
     return SAID["error"][kind]

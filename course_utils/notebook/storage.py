@@ -1,11 +1,12 @@
-"""What is stored on the reader's disk: the chosen language, first guesses, solved exercises.
+"""Data on the reader's disk: the chosen language, first guesses and solved exercises.
 
-A guess and a solved exercise are empty files, named after what they stand for; the time of the file
-is when it happened. No file is ever written over, so a damaged file, a full disk or two notebooks
-at once cannot lose what is there. Nothing of it leaves this machine.
+Each guess and each solved exercise is an empty file whose name identifies it; the time of the file
+records when it happened. Files are never overwritten, so neither a damaged file nor a full disk nor
+two simultaneous notebooks can lose earlier entries. The data never leave this machine.
 
-What writes raises an OSError where nothing can be written in the folder. Where the user has no home
-folder, what writes or lists raises a RuntimeError. ``why_not_stored`` says either to the reader.
+Functions that write raise an OSError if the folder is not writable. Functions that write or list
+raise a RuntimeError if the user has no home folder. ``why_not_stored`` explains either to the
+reader.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..words.text import Text, words
 try:
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
 except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python package
-    # The reader's files outlive a visit there; the kernel's home does not.
+    # In the browser, the reader's files survive a visit but the kernel's home does not.
     _HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
 
     def jupyter_config_dir() -> str:
@@ -42,24 +43,24 @@ WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
 
 
 def solved_folder() -> Path:
-    """Where solved exercises are stored; a RuntimeError if the user has no home folder."""
+    """Return the folder of solved exercises; raise a RuntimeError if there is no home folder."""
     return Path(jupyter_data_dir()) / NAME
 
 
 def guesses_folder() -> Path:
-    """Where guesses are stored; a RuntimeError if the user has no home folder."""
+    """Return the folder of guesses; raise a RuntimeError if there is no home folder."""
     return Path(jupyter_data_dir()) / f"{NAME}-guesses"
 
 
 def why_not_stored(error: OSError | RuntimeError) -> Text:
-    """What to tell the reader whose guess or solved exercise could not be stored."""
+    """Explain to the reader why a guess or a solved exercise could not be stored."""
     if isinstance(error, RuntimeError):
         return SAID["no-home"]
     key = "disk-full" if error.errno in DISK_FULL else "not-stored"
     return SAID[key].format(folder=solved_folder().parent)
 
 
-# The language. ------------------------------------------------------------------------------------
+# Language. ----------------------------------------------------------------------------------------
 
 
 def _language_file() -> Path:
@@ -67,7 +68,7 @@ def _language_file() -> Path:
 
 
 def stored_language() -> str | None:
-    """The language chosen last, on any day; None if none was stored or it cannot be read."""
+    """Return the language chosen last, or None if none was stored or it cannot be read."""
     try:
         return json.loads(_language_file().read_text(encoding="utf-8"))["language"]
     except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # also: no home folder
@@ -75,13 +76,13 @@ def stored_language() -> str | None:
 
 
 def store_language(choice: str) -> None:
-    """Store the choice for the next notebook, if there is a folder that can be written."""
+    """Store the choice for the next notebook, if there is a writable folder."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         _write_whole(_language_file(), json.dumps({"language": choice}))
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file whole or, with an OSError, leave what was there."""
+    """Write a complete file or, with an OSError, leave the old file unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:
@@ -96,7 +97,7 @@ def _write_whole(path: Path, text: str) -> None:
 
 
 def guesses_are_stored() -> bool:
-    """Whether the reader wants first guesses to be stored; False if that cannot be read."""
+    """Return True if the reader wants first guesses to be stored; False if this is unknown."""
     try:
         return (guesses_folder() / WANTED).exists()
     except (OSError, RuntimeError):
@@ -104,7 +105,7 @@ def guesses_are_stored() -> bool:
 
 
 def store_guesses_from_now_on(wanted: bool) -> None:
-    """Begin to store guesses, or stop; those that are there stay either way."""
+    """Start or stop storing guesses; existing guesses are kept either way."""
     file = guesses_folder() / WANTED
     if wanted:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +115,7 @@ def store_guesses_from_now_on(wanted: bool) -> None:
 
 
 def store_first_guess(question: str, right: bool) -> None:
-    """Store how a question was answered, if it was not answered before.
+    """Store how a question was answered, unless it was answered before.
 
     Raises:
         ValueError: no question can have that name.
@@ -126,10 +127,10 @@ def store_first_guess(question: str, right: bool) -> None:
 
 
 def first_guesses() -> dict[str, bool]:
-    """Whether the first guess was right, by name of the question.
+    """Return, for each question by name, True if the first guess was right.
 
     Raises:
-        OSError: the folder is there and cannot be read.
+        OSError: the folder exists but cannot be read.
     """
     try:
         names = os.listdir(guesses_folder())
@@ -155,7 +156,7 @@ def store_solved(exercise_id: str) -> None:
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:
-    """The ids of solved exercises, and a note for each place that cannot be read whole."""
+    """Return the ids of solved exercises, and a note for each file that is partly unreadable."""
     try:
         folder = solved_folder()
     except RuntimeError:
@@ -179,7 +180,7 @@ def _file_names(folder: Path) -> tuple[set[str], bool]:
 
 
 def _first_edition(file: Path) -> tuple[set[str], bool]:
-    """The ids in the single file of the first edition; of a damaged one, those still legible."""
+    """Return the ids in the first edition's single file; from a damaged file, the legible ids."""
     content = file.read_bytes()
     try:
         return set(json.loads(content)["solved"]), True

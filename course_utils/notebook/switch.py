@@ -1,4 +1,4 @@
-"""The switch that hides all languages but one, and what the reader chose last."""
+"""The switch that hides all languages but one, and the reader's last choice."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FIRST = CHOICES[0]
 class LanguageSwitch(WithStill, anywidget.AnyWidget):
     """Buttons for each language and for all; they hide the other languages in their notebook.
 
-    The hiding is done in the browser, by style sheet, so it reaches all that is on the page at
-    once and needs no kernel. The kernel only remembers the choice for the next notebook. Where
-    the notebook is opened again without being run, the still has the same buttons, and the style
-    sheet of everything else.
+    A style sheet hides the languages in the browser, so that it applies to everything on the page
+    at once and needs no kernel. The kernel only remembers the choice for the next notebook. If the
+    notebook is reopened without being run, the still has the same buttons and the style sheet for
+    everything else.
     """
 
     _esm = FOLDER / "switch.js"
@@ -46,7 +46,7 @@ class LanguageSwitch(WithStill, anywidget.AnyWidget):
         return self
 
     def as_shown(self) -> Shown:
-        """Return the sentence that invites to run the notebook, and buttons that need no kernel."""
+        """Return the invitation to run the notebook, and buttons that need no kernel."""
         said = invitation()
         style = f"<style>{JUPYTER_STYLE}{without_kernel()}</style>"
         return Shown(
@@ -62,7 +62,8 @@ def _buttons(choice: str) -> str:
     """Return the buttons as HTML, hidden unless the style sheet below shows them."""
     if len(NAMES) == 1:
         return ""
-    # JupyterLab leaves keys alone where this attribute is. A form has its buttons to itself.
+    # JupyterLab does not handle keys in elements with this attribute. A form has its buttons to
+    # itself.
     buttons = "".join(
         f'<label><input type="radio" name="language" value="{code}" data-lm-suppress-shortcuts'
         f"{' checked' if code == choice else ''}> {name}</label>"
@@ -76,7 +77,7 @@ def _buttons(choice: str) -> str:
 
 
 def without_kernel() -> str:
-    """Return the style sheet by which the buttons of the still hide languages."""
+    """Return the style sheet with which the buttons of the still hide languages."""
     page = ":is(.jp-Notebook, body[data-vscode-theme-kind]):not(:has(.course-language))"
     rules = [f"{page} .course-choose{{display:block!important}}"]
     for chosen in NAMES:
@@ -89,24 +90,24 @@ def without_kernel() -> str:
 
 
 def invitation() -> dict[str, str]:
-    """What stands in the switch's place until its cell is run, by media type."""
+    """Return what is shown until the cell of the switch is run, by media type."""
     said = SAID["invitation" if len(NAMES) > 1 else "only"]
     said = said.format(names=", ".join(NAMES.values()))
     return {"text/html": said.blocks(), "text/plain": said.lines}
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:
-    """A choice was opened. A lesson goes on where guesses cannot be kept."""
+    """Store the choice that was opened; a lesson continues where guesses cannot be stored."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         store_first_guess(message["guess"], message["isRight"])
 
 
 def language_switch() -> LanguageSwitch:
-    """The switch between the languages of the course, set to what the reader chose last."""
+    """Return the switch between the languages of the course, set to the reader's last choice."""
     return LanguageSwitch()
 
 
 def remembered_choice() -> str:
-    """The language chosen last; the first when none is stored or the course has it no more."""
+    """Return the language chosen last, or the first language if that is unknown."""
     choice = stored_language()
     return choice if choice in CHOICES else FIRST

@@ -1,4 +1,4 @@
-"""A text in every language of the course, and the files of words it comes from."""
+"""Texts in every language of the course, and the TOML files that hold them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ LANGUAGES: dict[str, str] = {
     code: entry["name"]
     for code, entry in tomllib.loads((FOLDER / "languages.toml").read_text("utf-8")).items()
 }
-"""Each language's code and its own name, in the order in which a page holds them."""
+"""Each language's code and its own name, in the order in which a page shows them."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
-"""The languages that are shown: all or, where no switch can hide the others, one."""
+"""The languages that are shown: all, or only one if no switch can hide the others."""
 
 BETWEEN = '<span class="course-both"> · </span>'
-"""Stands between the languages of a line, and is hidden where only one of them is shown."""
+"""A separator between the languages of a line, hidden if only one language is shown."""
 
 
 class Text:
-    """One thing said in every language, as HTML.
+    """A text in every language, as HTML.
 
-    ``Text("the <b>last</b> row", "la <b>última</b> fila")`` gives the languages in their order.
-    None may be left out or empty, so that a gap shows where it is made and not on the page.
+    ``Text("the <b>last</b> row", "la <b>última</b> fila")`` lists the languages in order. No
+    language may be missing or empty, so that a gap raises an error where the text is written and
+    does not reach the page.
     """
 
     def __init__(self, *said: str) -> None:
@@ -54,13 +55,13 @@ class Text:
         return f"Text({', '.join(map(repr, self._said.values()))})"
 
     def map(self, change: Callable[[str], str]) -> Text:
-        """The text with the same change made in every language: ``text.map(str.lower)``."""
+        """Apply the same function in every language: ``text.map(str.lower)``."""
         return Text(*map(change, self._said.values()))
 
     def format(self, **values: object) -> Text:
-        """The same text with its ``{placeholders}`` filled in.
+        """Fill in the ``{placeholders}``.
 
-        A value that is itself a Text goes in language by language; any other is escaped.
+        A value that is itself a Text is inserted language by language; any other value is escaped.
         """
         return Text(
             *(
@@ -74,44 +75,44 @@ class Text:
 
     @staticmethod
     def join(separator: str, texts: list[Text]) -> Text:
-        """Texts one after the other, language by language."""
+        """Join texts language by language."""
         return Text(*(separator.join(text[language] for text in texts) for language in LANGUAGES))
 
     def blocks(self) -> str:
-        """HTML with each shown language in a block of its own, for sentences."""
+        """Return HTML for sentences, with each shown language in its own block."""
         return "".join(self._marked("div"))
 
     def inline(self) -> str:
-        """HTML that stays in its line, for labels; a dot parts the languages that are shown."""
+        """Return HTML for labels, which stays in its line; a dot separates the shown languages."""
         return BETWEEN.join(self._marked("span"))
 
     def _marked(self, tag: str) -> Iterator[str]:
-        # ipywidgets strips lang from labels and keeps the class.
+        # ipywidgets removes the attribute lang from labels but keeps the class.
         for language, said in self.as_dict().items():
             yield f'<{tag} lang="{language}" class="course-{language}">{said}</{tag}>'
 
     @property
     def plain(self) -> Text:
-        """The same text without tags, for places that take no HTML."""
+        """The text without tags, for uses that do not allow HTML."""
         return self.map(lambda said: html.unescape(re.sub(r"<[^>]+>", "", said)))
 
     @property
     def lines(self) -> str:
-        """All languages without tags, one below the other."""
+        """All languages without tags, one per line."""
         return "\n".join(self.plain.as_dict().values())
 
     @property
     def one_line(self) -> str:
-        """All languages without tags on one line; a text that is the same in all is given once."""
+        """All languages without tags on one line; a text that is equal in all appears once."""
         return _on_a_line(self.plain._said)
 
     @property
     def shown_line(self) -> str:
-        """As ``one_line``, but only of the languages that are shown."""
+        """The shown languages without tags on one line."""
         return _on_a_line(self.plain.as_dict())
 
     def as_dict(self) -> dict[str, str]:
-        """What is shown, by language."""
+        """Return the shown languages, by code."""
         return {language: self._said[language] for language in SHOWN}
 
 
@@ -125,12 +126,12 @@ def _in(language: str, value: object) -> str:
 
 
 def typeset(value: object) -> object:
-    """A number as prose has it, with a minus sign where Python writes a hyphen."""
+    """Format a number for prose, with a minus sign instead of Python's hyphen."""
     return value if isinstance(value, Text) else re.sub(r"(?<!\w)-(?=\d)", "−", str(value))
 
 
 class Words(dict):
-    """The entries of a file of words; what is missing is named with its file."""
+    """The entries of a TOML file of texts; errors about missing entries name the file."""
 
     def __init__(self, entries: Mapping[str, object], where: str) -> None:
         super().__init__(entries)
@@ -142,10 +143,10 @@ class Words(dict):
 
 @cache
 def words(file: Path) -> Words:
-    """The texts of a TOML file, in which every text is a table with one string a language.
+    """Read the texts of a TOML file, in which every text is a table with a string per language.
 
-    A ValueError names the file and the entry that lacks a language, has one that the course does
-    not know, or has other placeholders in one language than in another.
+    A ValueError names the file and the entry if a language is missing or unknown, or if the
+    placeholders differ between languages.
     """
     return _read(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
 
