@@ -140,7 +140,7 @@ def docstring(lines: Lines) -> Iterator[Passage]:
         if line[:1].strip():
             in_section = re.fullmatch(r"[A-Z][a-z]+:", line) is not None
         argument = re.match(r" {4}\*{0,2}\w[\w, *]*: ", line) if in_section else None
-        if passage and (argument or not line.strip()):
+        if passage and (argument or not line.strip() or line.startswith("- ")):
             yield Passage("docstrings", "en", passage, opening)
             opening, passage = False, []
         if argument:

@@ -1,4 +1,4 @@
-"""Exercises that answer at once: what is asked, how it is judged, how it is shown."""
+"""Exercises with immediate feedback: their tasks, the checks of answers, and the output."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from .tasks import EXERCISES
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
 _stopped: dict[str, tuple[object, Diagnosis]] = {}
-"""Answers that did not end by themselves when they were last checked, and what was found."""
+"""Answers that had to be stopped when they were last checked, and the diagnosis."""
 
 
 def exercises() -> list[str]:
-    """The ids of all exercises, in the order of the labs."""
+    """Return the ids of all exercises, in the order of the labs."""
     return list(EXERCISES)
 
 
 def check(exercise_id: str, answer: object) -> Feedback:
-    """Say whether an answer is right, and if not, what it is that went wrong. Never raises.
+    """Check an answer and describe what went wrong, if anything. Never raises for a wrong answer.
 
-    The answer is the function or class itself, or the value asked for. It is run once on each of a
-    few cases, with copies of the arguments; what it prints is shown below the feedback. If it calls
-    functions of earlier exercises of the lab and does not come out, it is tried with right ones.
+    The answer is the function or class itself, or the requested value. It is run once on each of a
+    few cases, with copies of the arguments; its output is shown below the feedback. If it calls
+    functions of earlier exercises in the lab and fails, it is tried again with the reference
+    solutions of these.
 
     Raises:
-        RuntimeError: an answer calls it while it is judged; whoever judges it says so.
+        RuntimeError: an answer calls this function while it is being judged.
     """
     _refuse_while_judging("check")
     unknown = _why_unknown(exercise_id)
@@ -59,7 +60,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
 def _diagnosis_as_grading(
     exercise: Exercise, answer: object, namespace: dict[str, object]
 ) -> tuple[Diagnosis, list[Text]]:
-    """What is found with the learner's own earlier answers, or else with right ones."""
+    """Diagnose with the learner's own earlier answers, or else with reference solutions."""
     diagnosis = diagnose(exercise, answer)
     called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
     if not called:
@@ -76,16 +77,17 @@ def _diagnosis_as_grading(
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """Judge an answer on the cases of ``check`` and on further ones, for the hidden test of a lab.
+    """Judge an answer on the cases of ``check`` and further ones, in the hidden test of a lab.
 
-    An answer may call functions of earlier exercises of the lab. It is tried twice: with right
-    functions in their place, and if that fails, with the learner's own; one success is enough.
-    An answer that had to be stopped when it was checked is refused without another run.
+    An answer may call functions of earlier exercises in the lab. It is tried with the reference
+    solutions in their place, and if that fails, with the learner's own functions; one success is
+    enough. An answer that had to be stopped when it was checked fails without another run.
 
     Raises:
-        AssertionError: the answer is not right; the message says why, one language after the other.
-        ValueError: there is no such exercise, or no case.
-        RuntimeError: an answer calls it while it is judged.
+        AssertionError: the answer is wrong; the message explains why, in one language after the
+            other.
+        ValueError: there is no such exercise, or there are no cases.
+        RuntimeError: an answer calls this function while it is being judged.
     """
     _refuse_while_judging("grade")
     exercise = _known(exercise_id)
@@ -103,7 +105,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
 
 def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, ...]) -> Diagnosis:
-    """What is wrong on the cases of ``check``, or else on those that only grading has."""
+    """Diagnose on the cases of ``check``, and if they pass, on the cases only for grading."""
     diagnosis = diagnose(exercise, answer)
     if not diagnosis.solved or hidden is exercise.cases:
         return diagnosis
@@ -111,11 +113,11 @@ def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, .
 
 
 def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
-    """The wrong output that an exercise shows and asks the code for.
+    """Return the wrong output that the exercise asks learners to reproduce.
 
     Raises:
-        ValueError: no such exercise shows a wrong output.
-        RuntimeError: an answer calls it while it is judged.
+        ValueError: no exercise with this id shows a wrong output.
+        RuntimeError: an answer calls this function while it is being judged.
     """
     if is_being_judged():
         raise RuntimeError(message("only-shows").one_line)
@@ -127,7 +129,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
 
 
 def hint(exercise_id: str) -> Shown:
-    """The hints of an exercise, each folded into the one before, from a nudge to almost there."""
+    """Return the hints of an exercise, each inside the previous hint, the vaguest first."""
     _known(exercise_id)
     hints = SAID["exercise"][exercise_id]["hints"]
     folded = ""
@@ -154,7 +156,7 @@ def _known(exercise_id: object) -> Exercise:
 
 
 def _why_unknown(exercise_id: object) -> Text | None:
-    """What is said of an id that no exercise has, with the nearest one."""
+    """Return the text for an unknown exercise id, with the most similar id."""
     if isinstance(exercise_id, str) and exercise_id in EXERCISES:
         return None
     written = exercise_id.lower().replace("_", "-") if isinstance(exercise_id, str) else ""

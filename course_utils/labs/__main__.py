@@ -15,7 +15,7 @@ COURSE = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    """Make the copy, unless there is one already, and say where it is."""
+    """Copy the lab, unless a copy exists already, and print its path."""
     parser = argparse.ArgumentParser(
         prog="python -m course_utils.labs",
         description=__doc__,
@@ -27,7 +27,7 @@ def main() -> int:
     try:
         content = (COURSE / "labs" / lab / f"{lab}.ipynb").read_bytes()
         (COURSE / copy).parent.mkdir(parents=True, exist_ok=True)
-        with open(COURSE / copy, "xb") as file:  # never over what is there
+        with open(COURSE / copy, "xb") as file:  # never overwrite existing work
             file.write(content)
     except FileExistsError:
         print(f"{copy} is already there and stays as it is. · Ya existe y queda como está.")

@@ -1,4 +1,4 @@
-"""Which known wrong answer gives what an answer gave."""
+"""Comparison of an answer with known wrong answers."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from .running import Attempt, Outcome, alike, outcome_of, quiet
 
 @quiet()
 def is_as_given(attempt: Attempt) -> bool:
-    """Whether an answer does, in every case, what the broken code does that is to be mended."""
+    """Return True if an answer equals the lab's broken code in every case."""
     exercise = attempt.exercise
     if exercise.given is None:
         return False
@@ -21,11 +21,11 @@ def is_as_given(attempt: Attempt) -> bool:
 
 @quiet()
 def known_answer(attempt: Attempt) -> WrongAnswer | None:
-    """The first known wrong answer with these outcomes, and not with the right ones.
+    """Return the first known wrong answer with these outcomes, unless they are right.
 
-    Where most calls came out, their numbers decide: code with a misconception may also fail, say
-    for an odd size. That is not so where failing is asked for. An answer that fails in every case
-    has no output to recognise it by.
+    If most calls returned numbers, the numbers decide, because code with a misconception may also
+    fail, for instance for an odd size. That does not apply if the exercise asks for an error. An
+    answer that fails in every case has no output to recognise it by.
     """
     exercise, outcomes = attempt.exercise, attempt.outcomes
     first, every = attempt.right.index(False), range(len(outcomes))

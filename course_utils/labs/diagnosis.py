@@ -1,4 +1,4 @@
-"""What is to be said about an answer, without words: the key of a message and values for it."""
+"""The diagnosis of an answer without words: the key of a message, and its values."""
 
 import dis
 import inspect
@@ -34,16 +34,16 @@ LONGEST_ROW = 8
 SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
 
 EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
-"""What Python does in a function that only gives back a constant, such as None."""
+"""Bytecode of a function that only returns a constant, such as None."""
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What was found about one answer: the key of a message, and ``details`` that go into it.
+    """The diagnosis of one answer: the key of a message, and its ``details``.
 
-    The misconceptions are those that give exactly this output. Where there are none, ``pattern``
-    names what is regular in it. ``expected`` and ``got`` are the outputs of the case that the
-    details speak of, if there is something to show.
+    Each misconception in it produces exactly this output. If there are none, ``pattern`` names a
+    regularity in it. ``expected`` and ``got`` are the outputs of the case that the details
+    describe, if there is something to show.
     """
 
     key: str
@@ -61,9 +61,9 @@ class Diagnosis:
 
     @property
     def finding(self) -> str:
-        """What was found, as one word: misconceptions, a pattern or the key of a message.
+        """The finding as one word: misconceptions, a pattern or the key of a message.
 
-        It is empty where there is no more to say than which number differs.
+        It is empty if the message only states which number differs.
         """
         pattern = f"pattern.{self.pattern}" if self.pattern else ""
         key = "" if self.key in NUMBERS_DIFFER else self.key
@@ -71,7 +71,7 @@ class Diagnosis:
 
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
-    """Run any answer once on each case, those of the exercise or others. Never raises."""
+    """Run any answer once on each case of the exercise, or on other cases. Never raises."""
     unfit = _why_it_cannot_be_run(exercise, answer)
     if unfit is not None:
         return unfit
@@ -84,7 +84,7 @@ def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None =
     return replace(diagnosis, printed=(attempt.printed + attempt.warned)[:MOST_PRINTED])
 
 
-# Before it is run --------------------------------------------------------------------------------
+# Before the run ----------------------------------------------------------------------------------
 
 
 def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | None:
@@ -104,10 +104,10 @@ def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | Non
 
 
 def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
-    """Whether it can be called with that many arguments, as far as Python can tell."""
+    """Return True if it accepts this number of arguments, as far as Python can tell."""
     try:
         signature = inspect.signature(answer)
-    except BaseException:  # some built-in functions have none, and an object may do anything
+    except BaseException:  # some functions have no signature; an object may raise anything
         return True
     try:
         signature.bind(*range(n_arguments))
@@ -117,7 +117,7 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
 
 
 def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
-    """Whether it is more than a function's first line and a text below it."""
+    """Return True if it is more than the first line and the docstring of a function."""
     function = answer
     if exercise.called_with:
         function = inspect.getattr_static(answer, "__call__", None)
@@ -133,7 +133,7 @@ def _quoted(value: object) -> str:
         return type(value).__name__
 
 
-# After it was run --------------------------------------------------------------------------------
+# After the run -----------------------------------------------------------------------------------
 
 
 def _diagnosis_of(attempt: Attempt) -> Diagnosis:
@@ -163,7 +163,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 
 
 def _worked_by_hand(attempt: Attempt) -> Diagnosis:
-    """The smallest of the calls that give wrong numbers, with the steps to the first of these."""
+    """Choose the smallest call with wrong numbers, with the steps to the first wrong number."""
     exercise = attempt.exercise
     wrong = [
         (_size(exercise, arguments), case)
@@ -178,7 +178,7 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
 
 
 def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
-    """What can be seen in the call comes first, then few and small numbers."""
+    """Return a sort key: calls that can be shown in full first, then few and small numbers."""
     given = [each for each in arguments if not callable(each)]
     return (
         len(exercise.unseen_shapes(arguments)) + len(exercise.earlier_shapes(arguments)),
@@ -187,7 +187,7 @@ def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
 
 
 def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The misconceptions that explain what came out, and the wrong choices in them."""
+    """Return the misconceptions that explain the output, and the wrong choices in them."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
     known = None if case is None else known_answer(attempt)
     if known is None:
@@ -197,7 +197,7 @@ def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...]
 
 
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:
-    """Where one case parts from what was expected."""
+    """Describe how one case differs from the expected output."""
     call = _call(attempt, case)
     expected, given = attempt.expected[case], attempt.outcomes[case]
     if given.error is not None and (expected.error is None or given.last):
@@ -221,7 +221,7 @@ def _evidence(attempt: Attempt, case: int) -> Diagnosis:
 
 
 def _raised(call: dict[str, object], error: BaseException) -> Diagnosis:
-    """An error where none was expected."""
+    """Describe an unexpected error."""
     if isinstance(error, TooSlow):
         return Diagnosis("too-slow", details=call | {"seconds": SECONDS})
     if isinstance(error, KeyboardInterrupt | SystemExit):
@@ -239,7 +239,7 @@ def _first_wrong_entry(
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
     numbers = dict(zip(("expected", "got"), _told_apart(expected[index], got[index]), strict=True))
     details = call | numbers | {"place": index, "entry": f"[{', '.join(map(str, index))}]"}
-    if not exercise.parameters:  # one right value for all: it is not given away
+    if not exercise.parameters:  # all learners share one right value, which is not revealed
         details["got"] = _short(got[index])
         del details["expected"]
         return Diagnosis("entry-differs" if index else "value-not-right", details=details)
@@ -249,7 +249,7 @@ def _first_wrong_entry(
 
 
 def _call(attempt: Attempt, case: int) -> dict[str, object]:
-    """The call of a case, and what cannot be seen in it."""
+    """Return the call of a case, and the values that it does not show."""
     exercise, arguments = attempt.exercise, attempt.cases[case]
     return {
         "call": exercise.typed_call(arguments),
@@ -259,7 +259,7 @@ def _call(attempt: Attempt, case: int) -> dict[str, object]:
 
 
 def _told_apart(expected: float, got: float) -> tuple[str, str]:
-    """Two numbers with as many digits as it takes to see that they differ, and no more."""
+    """Format two numbers with just enough digits to show that they differ."""
     written = ((f"{expected:.{n}g}", f"{got:.{n}g}") for n in range(SHOWN_DIGITS, 18))
     return next(pair for pair in written if pair[0] != pair[1])
 

@@ -1,4 +1,4 @@
-"""What an exercise is: something to write, cases to try it on, and wrong answers to know again."""
+"""The parts of an exercise: a task, cases to try an answer on, and known wrong answers."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,53 +8,53 @@ from functools import cached_property
 import numpy as np
 
 LARGEST_TYPED_ARRAY = 4
-"""Numbers of an array that is written out in a call; a larger one goes by its name."""
+"""Number of values in an array that a call spells out; larger arrays get a name."""
 
 Answer = Callable[..., object]
-"""What is to be written: a function, or a class whose objects are called."""
+"""An answer: a function, or a class whose objects are called."""
 
 
 Steps = dict[str, object]
-"""How one number is worked by hand: what goes into the words, among it the ``result``."""
+"""The values in the worked example of one number, among them the ``result``."""
 
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """An answer that is known to be wrong, and the ids of the misconceptions that it shows."""
+    """A known wrong answer, and the ids of its misconceptions."""
 
     misconceptions: tuple[str, ...]
     answer: Answer
 
     @property
     def choices(self) -> dict[str, object]:
-        """What was chosen of a family: the base of ``partial(rows, base=100)``."""
+        """The choices within a family: the base of ``partial(rows, base=100)``."""
         return getattr(self.answer, "keywords", {})
 
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """One thing to write.
+    """An exercise with a single task.
 
     Attributes:
-        id: what ``check`` and ``hint`` call it; its words stand beside its lab under this id.
-        reference: the right answer, under the name that is to be written, with the parameters that
-            are to be taken; what it takes after a ``*`` is for wrong answers. Where a value is
-            asked for, it takes nothing and gives the value.
-        cases: the arguments to try. An object of a class is called with what is left of them, once
-            with each, and the last answer counts.
-        by_hand: how a single number comes about: takes its place in the output, a tuple, and the
-            arguments of a case, and gives what goes into the words of that name. ``result`` is the
-            number, made by the steps that the words tell of.
-        misconceptions: a wrong answer for each misconception, under its id, or a list of them if
-            it shows in several ways; two ids with a space between them if they show together. The
-            commonest first, because the first that fits is named.
-        tolerance: how far a number may be off, besides one part in 100,000; the rounding of
-            float32 is below it.
-        typed: the arguments of the first cases as a learner would type them, where they are no
-            plain numbers.
-        given: if the lab gives broken code to be mended, that code.
-        shows_wrong_output: whether the lab shows a wrong output, which is that of the reference,
-            and asks for the code that makes it.
+        id: the name for ``check`` and ``hint``, and the key of its texts in the file of its lab.
+        reference: the reference solution, with the name and the parameters of the task; parameters
+            after a ``*`` are for wrong answers. If the task asks for a value, the reference takes
+            no arguments and returns it.
+        cases: the arguments to try. For a class, the remaining arguments are passed to an object
+            one by one, and the last result counts.
+        by_hand: a function that works a single number by hand. It takes the number's index in the
+            output, a tuple, and the arguments of a case, and returns the values for the text of
+            that name. ``result`` is the number, computed by the steps in the text.
+        misconceptions: a wrong answer for each misconception, under its id, or a list of wrong
+            answers if it has several forms; two ids separated by a space if they occur together.
+            The most common is first, because the first match is named.
+        tolerance: the allowed absolute error, in addition to one part in 100,000, which exceeds the
+            rounding of float32.
+        typed: the arguments of the first cases as a learner would type them, if they are not plain
+            numbers.
+        given: the broken code, if the lab asks learners to fix it.
+        shows_wrong_output: True if the lab shows a wrong output, which the reference returns, and
+            asks for code that reproduces it.
     """
 
     id: str
@@ -73,16 +73,16 @@ class Exercise:
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """The arguments of the function or class to write, as the reference has them."""
+        """The parameters of the function or class to write, taken from the reference."""
         return _parameters(self.reference)
 
     @cached_property
     def called_with(self) -> str:
-        """For a class, the argument with which an object of it is called."""
+        """The argument with which an object of a class is called."""
         return _parameters(self.reference.__call__)[-1] if isinstance(self.reference, type) else ""
 
     def call(self, answer: Answer, *arguments: object) -> object:
-        """What an answer makes of the arguments of a case."""
+        """Call an answer with the arguments of a case and return its result."""
         n_parameters = len(self.parameters)
         made = answer(*arguments[:n_parameters])
         if not self.called_with:
@@ -90,17 +90,17 @@ class Exercise:
         return [made(argument) for argument in arguments[n_parameters:]][-1]
 
     def right_answer(self) -> object:
-        """The reference as an answer: a function, a class or a value."""
+        """Return the reference as an answer: a function, a class or a value."""
         return self.reference if self.parameters else self.reference()
 
     def wrong_answers(self) -> Iterator[WrongAnswer]:
-        """Those of the first misconception, then those of the next."""
+        """Yield the wrong answers, misconception by misconception."""
         for ids, answers in self.misconceptions.items():
             for answer in answers if isinstance(answers, Sequence) else (answers,):
                 yield WrongAnswer(tuple(ids.split()), answer)
 
     def typed_call(self, arguments: tuple) -> str:
-        """The last call of a case as one would type it, with names for what is too long."""
+        """Return the last call of a case as a learner would type it, with names for long values."""
         if not self.parameters:
             return self.name
         typed = [
@@ -112,7 +112,7 @@ class Exercise:
         return self.name + "".join(f"({part})" for part in (given, *typed[n_parameters:]))
 
     def unseen_shapes(self, arguments: tuple) -> dict[str, tuple[int, ...] | None]:
-        """The shapes of what the typed call has only names for; None for a function."""
+        """Return the shapes of the values that the typed call only names; None for a function."""
         if not self.parameters or self._typed_arguments(arguments):
             return {}
         return {
@@ -122,12 +122,12 @@ class Exercise:
         }
 
     def earlier_shapes(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
-        """The shapes of what the same object was called with earlier in a case."""
+        """Return the shapes of the same object's earlier calls in a case."""
         earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
         return tuple(map(np.shape, earlier))
 
     def last_call(self, arguments: tuple) -> dict[str, object]:
-        """The arguments by their names; of several calls of an object, those of the last."""
+        """Return the arguments by name; for an object, in its last call."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
         return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})
 

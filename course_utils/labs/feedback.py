@@ -1,18 +1,18 @@
 """A diagnosis in words: in each language, with the learner's own numbers, lines and picture.
 
-Beside the words, every output has a **record** for who counts a class, as JSON under ``RECORD``, a
-MIME type of its own that Jupyter keeps and does not show. It holds nothing of the learner's: no
-name, no code, no number. For instance::
+In addition to the text, every output has a **record** for class statistics, as JSON under
+``RECORD``, a custom MIME type that Jupyter stores but does not show. It contains no data of the
+learner: no name, no code, no number. For instance::
 
     {"version": 1, "exercise": "sinusoidal-rows", "judged": "check", "solved": false,
      "found": "differs", "misconceptions": ["degrees"], "pattern": ""}
 
 - ``judged`` is ``"check"`` for the answer's own check, and ``"grading"`` for the hidden test, which
-  leaves a record where it refuses an answer and none where it accepts it.
+  stores a record only if it rejects an answer.
 - ``found`` is the key of a ``message`` in messages.toml, such as ``"not-attempted"``, ``"stopped"``
   or ``"wrong-shape"``.
-- ``misconceptions`` are ids of a ``misconception`` beside the labs, and ``pattern`` is the id of a
-  ``pattern`` in messages.toml or empty; their sentences are in ``messages.SAID``.
+- ``misconceptions`` are ids of a ``misconception`` in the files of the labs. ``pattern`` is the id
+  of a ``pattern`` in messages.toml, or empty. Their sentences are in ``messages.SAID``.
 """
 
 import html
@@ -34,7 +34,7 @@ RECORD = "application/vnd.positional-encodings.judgement+json"
 """The MIME type of a record."""
 
 SHORTEST_CURVE = 4
-"""Numbers of a list that are drawn as a curve; fewer are drawn as a row of a map."""
+"""Length of a list that is drawn as a curve; shorter lists are drawn as a row of a map."""
 
 QUESTIONS = {
     "wrong-shape": "what-axes",
@@ -42,16 +42,16 @@ QUESTIONS = {
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
-"""What is asked of a shape where neither a misconception nor a pattern has a question."""
+"""The questions about shapes, for outputs without a misconception or pattern."""
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """What ``check`` answers; as the last value of a cell it displays itself.
+    """The result of ``check``, which displays itself as the last value of a cell.
 
-    The misconceptions are those that give exactly the answer's output. ``code`` is what the answer
-    printed, and the line in which it failed; ``record`` is described above, and empty if there is
-    no such exercise.
+    Each misconception produces exactly the answer's output. ``code`` is the answer's printed
+    output, and the line in which it failed. ``record`` is described above, and empty if the
+    exercise does not exist.
     """
 
     solved: bool
@@ -64,17 +64,17 @@ class Feedback:
 
     @property
     def picture(self) -> Mapping[str, bytes] | None:
-        """A PNG file of what differs for each language that is shown, drawn when asked for."""
+        """A PNG file of the differences for each shown language, drawn on demand."""
         return self.draw and self.draw()
 
     def message(self, language: str) -> str:
-        """What is said, without tags, in ``"en"`` or ``"es"``."""
+        """Return the text without tags, in ``"en"`` or ``"es"``."""
         if language not in LANGUAGES:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
     def shown(self) -> Shown:
-        """The same as a page shows it."""
+        """Return the same content for a page."""
         parts = ["".join(text.blocks() for text in self.sentences)]
         if self.code:
             parts.append(f"<pre>{html.escape(self.code)}</pre>")
@@ -95,7 +95,7 @@ class Feedback:
 
 
 def feedback_on(exercise: Exercise, diagnosis: Diagnosis, notes: Iterable[Text] = ()) -> Feedback:
-    """A diagnosis in words and in a picture, and what else is to be said below it."""
+    """Turn a diagnosis into words and a picture, with notes below it."""
     details = {**diagnosis.details, "name": exercise.name}
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
@@ -122,19 +122,19 @@ def feedback_on(exercise: Exercise, diagnosis: Diagnosis, notes: Iterable[Text] 
 
 
 def _picture(is_curve: bool, expected: np.ndarray, got: np.ndarray) -> dict[str, bytes]:
-    # Matplotlib is loaded when there is something to draw.
+    # Matplotlib is imported only if there is something to draw.
     from ..pictures.static import comparison, two_curves
 
     return drawn(two_curves if is_curve else comparison, expected, got)
 
 
 def refuse(feedback: Feedback) -> None:
-    """Fail a hidden test, and leave the record in the output of its cell.
+    """Fail a hidden test, and store the record in the output of its cell.
 
     Raises:
-        AssertionError: always, with all that is said, one language after the other, and the code.
+        AssertionError: always, with the text in one language after the other, and the code.
     """
-    # Outside of a notebook there is no output, and IPython need not be loaded.
+    # Outside a notebook nothing is displayed, so IPython is not imported.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None:
         record = feedback.record | {"judged": "grading"}

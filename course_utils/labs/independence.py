@@ -1,4 +1,4 @@
-"""Each exercise counts on its own: while one is judged, those before it are the right ones."""
+"""Independent exercises: while one is judged, reference solutions replace earlier ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from .tasks import LABS
 
 @contextmanager
 def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Iterator[None]:
-    """Put right answers under the names of a lab's earlier exercises, then the learner's back."""
+    """Put reference solutions under the names of earlier exercises, and restore them afterwards."""
     right = {earlier.name: earlier.right_answer() for earlier in _before(exercise)}
     learners = {name: namespace[name] for name in right if name in namespace}
     namespace.update(right)
@@ -25,7 +25,7 @@ def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Itera
 def earlier_called(
     exercise: Exercise, answer: object, namespace: dict[str, object]
 ) -> list[Exercise]:
-    """The earlier exercises of a lab that an answer names, by itself or in what it calls."""
+    """Return the earlier exercises of a lab that an answer uses, directly or indirectly."""
     names: set[str] = set()
     to_read = [answer]
     while to_read:
@@ -41,7 +41,7 @@ def _before(exercise: Exercise) -> tuple[Exercise, ...]:
 
 
 def _names_in(value: object) -> set[str]:
-    """The names that a function uses, or the methods of a class."""
+    """Return the names that a function, or the methods of a class, use."""
     functions = vars(value).values() if isinstance(value, type) else (value,)
     codes = [each.__code__ for each in functions if type(each) is FunctionType]
     names: set[str] = set()

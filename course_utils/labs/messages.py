@@ -1,4 +1,4 @@
-"""What the labs say, from messages.toml and the files of words beside the exercises."""
+"""Texts of the labs, from messages.toml and the TOML files of the exercises."""
 
 from pathlib import Path
 
@@ -14,13 +14,14 @@ SAID = {
         *("misconception", "exercise", "lab"),
     )
 }
-"""What every file says, by its group and its id: the title of a ``lab``; what to know when an
-``exercise`` is solved, its hints, and how one of its numbers is worked by hand; what a
-``misconception`` is, and what to ask then; what a ``pattern`` sees, and its question; what the
-lines along an ``axis`` are called; and the ``condition`` under which a call comes out right or
-wrong."""
+"""Texts of all files, by group and id.
+
+A ``lab`` has a title. An ``exercise`` has an explanation, hints and a worked example. A
+``misconception`` and a ``pattern`` have a description and a question. An ``axis`` has names for its
+lines, and a ``condition`` describes when a call is right or wrong.
+"""
 
 
 def message(key: str) -> Text:
-    """A sentence about what was found, with placeholders."""
+    """Return a sentence about a diagnosis, with placeholders."""
     return SAID["message"][key]

@@ -1,9 +1,9 @@
-"""Where no misconception fits an answer: what is regular in its outputs.
+"""Regularities in the outputs of answers that match no misconception.
 
-``PATTERNS`` is the table of all patterns, the most telling first; the first that holds is said, in
-one sentence and one question that stand under its name in ``messages.toml``. A pattern holds only
-if its sentence is true of every case that was tried. What is said about an argument holds only if
-no other argument tells the right calls from the wrong ones.
+``PATTERNS`` is the table of all patterns, the most informative first. The first pattern that holds
+is reported, in one sentence and one question with its name in ``messages.toml``. A pattern holds
+only if its sentence is true of every case that was tried. A statement about an argument holds only
+if no other argument separates the right calls from the wrong ones.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .messages import SAID
 from .running import Attempt, alike, close, outcome_of, quiet
 
 DIGITS = range(1, 8)
-"""Decimals that may be left when a number is rounded."""
+"""Numbers of decimals to which a number may have been rounded."""
 
 SMALLEST_SHOWN = 1e-4
-"""By how much a factor must differ from 1 to be seen in five digits."""
+"""Smallest difference of a factor from 1 that is visible in five digits."""
 
 LITTLE = 0.01
-"""By how much a number may be off, beside its own size, to be called nearly right."""
+"""Largest relative error of a number that is nearly right."""
 
 TELLING_NUMBERS = (0, 1, 2)
-"""Numbers with which much that is wrong comes out right, and some that is right goes wrong."""
+"""Special values with which wrong code often succeeds, or right code fails."""
 
 Change = Callable[[NDArray], NDArray]
 Details = dict[str, object]
@@ -38,7 +38,7 @@ Details = dict[str, object]
 
 @dataclass(frozen=True)
 class Outputs:
-    """What was expected and what came, from every case in which numbers are expected."""
+    """The expected and the actual outputs of every case in which numbers are expected."""
 
     attempt: Attempt
     expected: tuple[NDArray, ...]
@@ -49,27 +49,27 @@ class Outputs:
         return expected.shape == got.shape and bool(close(expected, got, tolerance).all())
 
     def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
-        """Whether something holds of what was expected and what came, in every case."""
+        """Return True if a condition holds for the expected and actual output in every case."""
         return all(map(holds, self.expected, self.got))
 
     def are(self, change: Change) -> bool:
-        """Whether every output is the expected one after a change."""
+        """Return True if every output is the expected output after a change."""
         return self.all(lambda expected, got: self.same(change(expected), got))
 
     @property
     def wrong(self) -> list[NDArray[np.bool_]]:
-        """Where the numbers differ, if the shapes are right."""
+        """Masks of the numbers that differ, if the shapes are right."""
         tolerance = self.attempt.exercise.tolerance
         pairs = zip(self.expected, self.got, strict=True)
         return [~close(expected, got, tolerance) for expected, got in pairs]
 
     def calls(self, right: bool) -> frozenset[int]:
-        """The numbers of the calls that come out right, or of those that do not."""
+        """Return the numbers of the calls that are right, or that are wrong."""
         return frozenset(number for number, ok in enumerate(self.attempt.right) if ok == right)
 
     @property
     def flat(self) -> tuple[NDArray, NDArray]:
-        """All numbers expected, and all that came."""
+        """All expected numbers, and all actual numbers."""
         return tuple(
             np.concatenate([array.ravel() for array in each]) for each in (self.expected, self.got)
         )
@@ -83,9 +83,9 @@ class Outputs:
 
 @quiet()
 def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
-    """The first pattern that holds for an answer whose first wrong case gave numbers.
+    """Return the first pattern that holds for an answer whose first wrong case has numbers.
 
-    It comes with what goes into its sentence.
+    The values for its sentence are returned with it.
     """
     both = list(zip(attempt.expected, attempt.outcomes, attempt.right, strict=True))
     pairs = [(wanted.numbers, given.numbers) for wanted, given, _ in both if not wanted.error]
@@ -104,7 +104,7 @@ def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
     return None
 
 
-# The arguments, and the calls that come out right ------------------------------------------------
+# Arguments of the calls that are right -----------------------------------------------------------
 
 
 def _input_returned(outputs: Outputs) -> Details | bool:
@@ -128,13 +128,13 @@ def _only_first_call_right(outputs: Outputs) -> Details | bool:
 
 
 def _when(outputs: Outputs, right: bool) -> Details | bool:
-    """The one condition under which calls come out right, or wrong, and under no other."""
+    """Return the only condition under which calls are right, or wrong."""
     conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
     return _told([[each] for each, held in conditions if held == calls])
 
 
 def _right_when_either(outputs: Outputs) -> Details | bool:
-    """Two conditions, of which one suffices and neither does alone."""
+    """Return two conditions, if either suffices and neither alone explains the right calls."""
     calls, right = _conditions_of_calls(outputs), outputs.calls(right=True)
     return _told(
         [
@@ -146,13 +146,13 @@ def _right_when_either(outputs: Outputs) -> Details | bool:
 
 
 Condition = tuple[str, str, object]
-"""The name of an argument, the key of what may be said of it, and the number in that."""
+"""The name of an argument, the key of its condition, and the number in the condition."""
 
 
 def _conditions_of_calls(outputs: Outputs) -> dict[Condition, frozenset[int]]:
-    """The calls in which each condition holds.
+    """Return the calls in which each condition holds.
 
-    One call of a kind is not enough: it may be something else in it.
+    A single call is not enough, because something else in it may be the reason.
     """
     calls: dict[Condition, set[int]] = {}
     if min(len(outputs.calls(right)) for right in (True, False)) > 1:
@@ -183,7 +183,7 @@ def _conditions_of(argument: object) -> Iterator[tuple[str, object]]:
 
 
 def _told(telling: list[list[Condition]]) -> Details | bool:
-    """The conditions in words, if nothing else tells the same calls from the others."""
+    """Return the conditions in words, if nothing else separates the same calls from the others."""
     if len(telling) != 1:
         return False
     said = SAID["condition"]
@@ -194,7 +194,7 @@ def _told(telling: list[list[Condition]]) -> Details | bool:
 
 
 def _right_for_another(outputs: Outputs) -> Details | bool:
-    """A whole number that is given, and what in its place would make every output right."""
+    """Find a whole number and a replacement for it that would make every output right."""
     attempt, exercise = outputs.attempt, outputs.attempt.exercise
     for place, name in enumerate(exercise.parameters):
         given = [case[place] for case in attempt.cases]
@@ -207,7 +207,7 @@ def _right_for_another(outputs: Outputs) -> Details | bool:
 
 
 def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """What may stand in place of a whole number: how it is written, and what it makes of that."""
+    """Yield possible replacements of a whole number, as text and as a function."""
     if isinstance(given[0], int):
         yield f"{name} + 1", lambda number: number + 1
         yield f"{name} - 1", lambda number: number - 1
@@ -254,14 +254,14 @@ def _only_first_returned(outputs: Outputs) -> bool:
 
 
 def _decimal_comma(outputs: Outputs) -> bool:
-    """Whether two whole numbers came for each: what is before its point, and after it."""
+    """Return True if each number became two whole numbers: its integer part and its decimals."""
     return any((array % 1).any() for array in outputs.expected) and outputs.all(
         lambda e, g: e.ndim == 1 and g.shape == (2 * e.size,) and not (g % 1).any()
     )
 
 
 def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
-    """Whether there is one row, column or number too many or too few, or one of each."""
+    """Return the axis with one row, column or number too many or too few, or with one of each."""
     pairs = zip(outputs.expected, outputs.got, strict=True)
     steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
     names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
@@ -270,10 +270,11 @@ def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
 
 
 def _shape_in_arguments(outputs: Outputs) -> Details | bool:
-    """The shape that is asked for, as what each axis is in every call: ``(n_positions, d_model)``.
+    """Return the expected shape in terms of the arguments: ``(n_positions, d_model)``.
 
-    Nothing is said if an axis is none of the sizes known, if single numbers came, or if the shape
-    is right in the call that is shown: a question about the shape would mislead there.
+    The function returns False if an axis has no known size or if an output is a single number. It
+    also does so if the shape is right in the call that is shown, because a question about the shape
+    would be misleading there.
     """
     shown = outputs.attempt.right.index(False)
     pair = outputs.attempt.expected[shown].numbers, outputs.attempt.outcomes[shown].numbers
@@ -289,7 +290,7 @@ def _shape_in_arguments(outputs: Outputs) -> Details | bool:
 
 
 def _sizes(attempt: Attempt) -> list[tuple[str, tuple[int, ...]]]:
-    """What may be the length of an axis, in each call: a number given, a size, a difference."""
+    """Return possible lengths of an axis in each call: a number, a size, a difference."""
     known = []
     for name, given in _arguments(attempt).items():
         if all(isinstance(each, int) for each in given):
@@ -327,7 +328,7 @@ def _rounded(outputs: Outputs, digits: Sequence[int]) -> bool:
 
 
 def _almost(outputs: Outputs) -> bool:
-    """Whether each number is off by little, beside its size or, of waves, that of the largest."""
+    """Return True if each number is nearly right, compared with its size or with the largest."""
     expected, got = outputs.flat
     amounts = (got - expected)[np.concatenate(outputs.wrong, axis=None)]
     return not outputs.same(amounts, np.full_like(amounts, amounts[0])) and outputs.all(
@@ -345,7 +346,7 @@ def _factor(outputs: Outputs) -> Details | bool:
 
 
 def _best_factor(expected: NDArray, got: NDArray) -> float:
-    """The factor that fits best; NaN where nothing but 0 was expected, and 0 if nothing came."""
+    """Return the factor that fits best, or NaN if there is none."""
     return float(np.vdot(expected, got) / np.vdot(expected, expected)) or np.nan
 
 
@@ -390,7 +391,7 @@ def _factor_by_call(outputs: Outputs) -> bool:
 
 
 def _cut_not_rounded(outputs: Outputs) -> bool:
-    """Whole numbers one by one, of which some are the next lower one, or nearer to 0."""
+    """Return True for whole numbers of which some are truncated instead of rounded."""
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
     right = outputs.attempt.right
@@ -403,7 +404,7 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
 
 def _lengths_right(outputs: Outputs) -> bool:
     def kept(expected: NDArray, got: NDArray) -> bool:
-        # Of the wrong numbers alone: a much larger one beside them would hide any change.
+        # Only the wrong numbers are compared: a much larger number would hide any change.
         wrong = ~close(expected, got, outputs.attempt.exercise.tolerance)
         lengths = [np.sqrt((each * each * wrong).sum(axis=-1)) for each in (expected, got)]
         return expected.ndim > 0 and outputs.same(*lengths)
@@ -413,7 +414,7 @@ def _lengths_right(outputs: Outputs) -> bool:
 
 PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("input-returned", "calls", _input_returned),
-    # Of shapes.
+    # Shapes.
     ("transposed", "shapes", lambda outputs: outputs.are(_transposed)),
     ("extra-axis", "shapes", _extra_axis),
     ("reshaped", "shapes", _reshaped),
@@ -422,7 +423,7 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("decimal-comma", "shapes", _decimal_comma),
     ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
     ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
-    # Of all numbers.
+    # All numbers.
     ("always-the-same", "numbers", _always_the_same),
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
     ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
@@ -433,10 +434,10 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("factor", "numbers", _factor),
     ("too-large", "numbers", partial(_constant, sign=1)),
     ("too-small", "numbers", partial(_constant, sign=-1)),
-    # Of places.
+    # Places.
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("odd-columns-wrong", "numbers", _odd_columns_wrong),
-    # Of calls.
+    # Calls.
     ("right-for-another", "calls", _right_for_another),
     ("right-when", "calls", partial(_when, right=True)),
     ("wrong-when", "calls", partial(_when, right=False)),
@@ -446,12 +447,13 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("only-first-call-right", "calls", _only_first_call_right),
     ("right-when", "calls", _right_when_either),
     ("only-one-call-wrong", "calls", _only_one_call_wrong),
-    # Where nothing else is regular.
+    # The last resort.
     ("shape-in-arguments", "shapes", _shape_in_arguments),
     ("lengths-right", "numbers", _lengths_right),
 )
-"""The name of each pattern, what it looks at, and when it holds, the most telling first.
+"""The name of each pattern, its kind, and its condition, the most informative first.
 
-``"calls"`` are looked at always; ``"shapes"`` if some output has another shape than the expected
-one, ``"numbers"`` if none has. A pattern that holds gives what goes into its sentence, or True.
+Patterns of ``"calls"`` are always tried, ``"shapes"`` if some output has another shape than
+expected, and ``"numbers"`` if none has. A pattern that holds returns the values for its sentence,
+or True.
 """

@@ -1,4 +1,4 @@
-"""An answer is run on each case, and what comes out is read as numbers. Nothing here raises."""
+"""Runs of an answer on each case, with the outputs read as numbers. Nothing here raises."""
 
 import contextlib
 import copy
@@ -19,20 +19,20 @@ from ..notebook.readers_function import at_most, watched
 from .exercise import Answer, Exercise
 
 LARGEST_ANSWER = 100_000
-"""Numbers in an answer; no case asks for a tenth of that."""
+"""Largest number of values in an answer; no case needs a tenth of this."""
 
 SECONDS = 10
-"""After how long each call of an answer is stopped."""
+"""Seconds after which each call to an answer is stopped."""
 
 SEQUENCES = (list, tuple, range, deque, ArrayType)
-"""What is read as an array, besides what NumPy itself and libraries like it have."""
+"""Types that are read as arrays, in addition to NumPy's and similar libraries' own."""
 
 _judging = ContextVar("judging", default=False)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came out of one case: numbers, or the key of what is in their place, or an error."""
+    """The outcome of one case: numbers, the key of another kind of value, or an error."""
 
     numbers: NDArray[np.float64] | None = None
     not_numbers: str = ""
@@ -45,22 +45,22 @@ class Outcome:
 
     @property
     def not_attempted(self) -> bool:
-        """Whether it is what a function gives that nobody has written yet."""
+        """True if this is what an unimplemented function returns."""
         untouched = self.nothing and not self.input_changed
         return untouched or isinstance(self.error, NotImplementedError)
 
     @property
     def last(self) -> bool:
-        """Whether no case is run after it: it was stopped, exit(), or far too many numbers."""
+        """True if no further case is run: after a stop, exit(), or far too many numbers."""
         return self.not_numbers == "too-large" or not isinstance(self.error, Exception | None)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An answer that was run: what came out of each case, and what it printed on the way.
+    """An answer that was run: the outcome of each case, and the printed output.
 
-    What the right implementation gives for the same cases was computed before, so that nothing
-    that the answer does when it is run has a part in it.
+    The outcomes of the reference were computed before, so that the answer cannot influence them
+    when it runs.
     """
 
     exercise: Exercise
@@ -72,19 +72,19 @@ class Attempt:
 
     @cached_property
     def right(self) -> tuple[bool, ...]:
-        """Whether each case came out as it should."""
+        """A tuple with True for each case whose outcome is right."""
         both = zip(self.expected, self.outcomes, strict=True)
         return tuple(alike(*each, self.exercise.tolerance) for each in both)
 
 
 @np.errstate(all="ignore")
 def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
-    """Which numbers are as near to those wanted as an exercise asks; a NaN is like another."""
+    """Return True for each number within the tolerance of the expected number; NaN equals NaN."""
     return np.isclose(given, wanted, rtol=1e-5, atol=tolerance, equal_nan=True)
 
 
 def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
-    """Whether two outcomes are the same: numbers within the tolerance, or one kind of error."""
+    """Return True if two outcomes are equal: numbers within the tolerance, or the same error."""
     if wanted.error is not None:
         return isinstance(given.error, type(wanted.error))
     if wanted.numbers is None or given.numbers is None:
@@ -95,7 +95,7 @@ def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
 
 
 def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:
-    """Run a function or class once on each case; a value is read as it is."""
+    """Run a function or class once on each case; read a value directly."""
     with quiet():
         expected = tuple(outcome_of(exercise, exercise.reference, each) for each in cases)
     if not exercise.parameters:
@@ -111,7 +111,7 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
 
 
 def is_being_judged() -> bool:
-    """Whether this is called by an answer, while it is run."""
+    """Return True if an answer calls this while it is run."""
     return _judging.get()
 
 
@@ -126,7 +126,7 @@ def _as_judged() -> Iterator[None]:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing is said of what NumPy or Python finds odd: the course's own code is run."""
+    """Suppress warnings of NumPy and Python, for the course's own code."""
     with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
         yield
 
@@ -137,10 +137,10 @@ def outcome_of(
     arguments: tuple,
     seconds: float | None = None,
 ) -> Outcome:
-    """One run of an answer to an exercise, on a copy of the arguments.
+    """Run an answer once, on a copy of the arguments.
 
-    A learner's may take so many seconds, and whatever it raises is caught, exit() and the Stop
-    button too: the page has to go on.
+    A learner's answer has limited seconds, and anything it raises is caught, even exit() and the
+    Stop button, because the page has to continue.
     """
     given = tuple(map(copy.copy, arguments))
     try:
@@ -158,17 +158,17 @@ def outcome_of(
 
 
 def _is_same(before: NDArray, after: NDArray) -> bool:
-    """Whether an array is as it was: an answer may even have made its numbers something else."""
+    """Return True if an array is unchanged, including the type of its numbers."""
     return before.dtype == after.dtype and np.array_equal(before, after)
 
 
 def _read(value: object) -> Outcome:
-    """A value as numbers, or the key of what it is instead."""
+    """Read a value as numbers, or return the key of its kind."""
     if value is None:
         return Outcome(not_numbers="nothing")
     try:
         return _read_numbers(value)
-    except Exception:  # an object may do anything when it is looked at
+    except Exception:  # an object may raise anything when it is inspected
         return Outcome(not_numbers="not-numbers")
     except BaseException as error:  # exit(), the Stop button and the limit
         return Outcome(error=error)
@@ -202,7 +202,7 @@ def _read_numbers(value: object) -> Outcome:
 
 
 def _is_too_large(value: object) -> bool:
-    """Whether lists within lists hold more than is read; NumPy would take all memory for it."""
+    """Return True if nested lists hold too many values, for which NumPy would fill the memory."""
     rows = [value]
     for _ in range(64):  # the most axes of an array
         rows = [row for row in rows if isinstance(row, SEQUENCES)]

@@ -1,4 +1,4 @@
-"""How much of each lab is solved, as bars on a page."""
+"""Progress in each lab, as bars on a page."""
 
 import os
 
@@ -10,7 +10,7 @@ from .tasks import LABS
 
 
 def progress() -> Shown:
-    """How much of each lab is solved, as bars. Nothing of it leaves this machine."""
+    """Show the solved share of each lab as bars. These data never leave this machine."""
     solved, notes = solved_exercises()
     rows, lines = [], []
     for lab, exercises in LABS.items():
@@ -29,8 +29,8 @@ def progress() -> Shown:
 
 
 def record(exercise_id: str) -> list[Text]:
-    """Store that an exercise is solved, or say what the learner should know if that fails."""
-    if not os.environ.get("NBGRADER_EXECUTION"):  # The progress of who grades a class is another.
+    """Store that an exercise is solved, or return a note for the learner if that fails."""
+    if not os.environ.get("NBGRADER_EXECUTION"):  # grading is not the teacher's progress
         try:
             store_solved(exercise_id)
         except (OSError, RuntimeError) as error:

@@ -1,6 +1,6 @@
-"""What is asked: a module for each lab, in the order of the course, with its words beside it.
+"""Tasks: a module for each lab, in the order of the course, with its texts in a TOML file.
 
-No lab uses another; what several share is in shared.py.
+No lab imports another; what several labs share is in shared.py.
 """
 
 from ..exercise import Exercise

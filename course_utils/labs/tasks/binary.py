@@ -1,4 +1,4 @@
-"""Lab 02: positions in bits, there and back, and how far apart the bits are."""
+"""Lab 02: from positions to bits and back, and distances between bits."""
 
 import math
 
@@ -11,7 +11,7 @@ from .shared import rounded_or_not
 
 
 def _positions(n_positions: int) -> NDArray[np.int64]:
-    """As a column."""
+    """Return the positions as a column."""
     return np.arange(n_positions)[:, np.newaxis]
 
 
@@ -25,7 +25,7 @@ def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
 
 
 def bits_needed(n_positions: int) -> int:
-    """The smallest d with n_positions <= 2**d."""
+    """Return the smallest d with n_positions <= 2**d."""
     return math.ceil(math.log2(n_positions))
 
 
@@ -64,7 +64,7 @@ BITS_NEEDED = Exercise(
 
 
 def positions_from_bits(bits: NDArray) -> NDArray:
-    """The position that each row of bits belongs to, least significant bit first."""
+    """Return the position of each row of bits, least significant bit first."""
     return bits @ 2 ** np.arange(bits.shape[1])
 
 
@@ -103,7 +103,7 @@ POSITIONS_FROM_BITS = Exercise(
 
 
 def reading_order(bits: NDArray) -> NDArray:
-    """In which order to take cards, each with a row of bits, so that their positions rise."""
+    """Return the order in which the positions of cards, each with a row of bits, ascend."""
     return positions_from_bits(bits).argsort()
 
 
@@ -116,7 +116,7 @@ SHUFFLED = (
     (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
     (10, [600, 3, 258, 40, 512, 5]),
 )
-"""The number of bits, and the positions of cards as they lie."""
+"""The number of bits, and the positions of the shuffled cards."""
 
 
 def _cards_by_hand(place: tuple, bits: NDArray) -> Steps:
@@ -150,13 +150,13 @@ READING_ORDER = Exercise(
 
 
 def gray_encoding(n_positions: int, d_model: int) -> NDArray:
-    """Bits of which each step flips one: the first stripe of a column is half as wide."""
+    """Return bits of which each step flips one: the first stripe of a column is half as wide."""
     half_stripes = 2 ** np.arange(d_model)
     return (_positions(n_positions) + half_stripes) // (2 * half_stripes) % 2
 
 
 def _every_two_c(n_positions: int, d_model: int) -> NDArray:
-    """Each column begins to change where it should, and goes on every ``2 * c`` positions."""
+    """Let each column first change where it should, and then every ``2 * c`` positions."""
     columns = np.arange(d_model)
     since = _positions(n_positions) - 2**columns
     return (since // np.maximum(2 * columns, 2) + 1) * (since >= 0) % 2
@@ -203,17 +203,17 @@ GRAY_ENCODING = Exercise(
 
 
 def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
-    """The rows that have a partner so much further on, and the partners."""
+    """Return the rows that have a partner at this distance, and the partners."""
     return table[: len(table) - distance], table[distance:]
 
 
 def flips_at_distance(table: NDArray, distance: int) -> NDArray:
-    """How many bits differ between every row and the one ``distance`` further on."""
+    """Count the bits that differ between every row and the row ``distance`` later."""
     return np.not_equal(*_apart(table, distance)).sum(axis=1)
 
 
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
-"""Number of positions, dimensions, every which row is taken; and the distance of two rows."""
+"""Numbers of positions and dimensions, the step between rows, and the distance of two rows."""
 
 
 def _pair_by_hand(place: tuple, table: NDArray, distance: int) -> Steps:
@@ -261,7 +261,7 @@ FLIPS_AT_DISTANCE = Exercise(
 
 
 def their_stripes(n_positions: int, d_model: int) -> NDArray:
-    """Stripes that get wider by 1 from column to column."""
+    """Return stripes that widen by 1 from column to column."""
     return _positions(n_positions) // np.arange(1, d_model + 1) % 2
 
 
@@ -282,7 +282,7 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // (2 * np.arange(d) + 1) % 2,
             lambda n, d: _positions(n) // (2 * np.arange(1, d + 1)) % 2,
             lambda n, d: _positions(n) // np.arange(1, d + 1) ** 2 % 2,
-            lambda n, d: _positions(n) // np.arange(d) % 2,  # by 0, of which NumPy makes 0
+            lambda n, d: _positions(n) // np.arange(d) % 2,  # NumPy evaluates // 0 to 0
         ],
         "begins-with-ones": lambda n, d: 1 - their_stripes(n, d),
         "most-significant-first": lambda n, d: their_stripes(n, d)[:, ::-1],

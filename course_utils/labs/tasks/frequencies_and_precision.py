@@ -1,4 +1,4 @@
-"""Lab 05: hands that come back, a base for a length, and the first position that is lost."""
+"""Lab 05: hands that return, a base for a length, and the first position that is lost."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from .shared import ratios_read_off, rounded_or_not, rows
 
 
 def first_return(multiples: NDArray, step: float, *, turn: float = math.tau) -> float:
-    """After how many positions hands in whole steps point up again, all of them."""
+    """Return the number of positions after which all hands with whole steps point up again."""
     return turn / (np.gcd.reduce(multiples) * step)
 
 
@@ -80,12 +80,12 @@ FIRST_RETURN = Exercise(
 def _resemblance(
     frequencies: NDArray, shortest: int, longest: int, wave: Callable = np.cos
 ) -> NDArray[np.float64]:
-    """The sum of the waves for each distance."""
+    """Return the sum of the waves at each distance."""
     return wave(np.outer(np.arange(shortest, longest + 1), frequencies)).sum(axis=1)
 
 
 def most_similar_distance(frequencies: NDArray, shortest: int, longest: int) -> int:
-    """The distance, between two bounds, at which two positions resemble each other most."""
+    """Return the distance, within bounds, at which two positions are most similar."""
     return shortest + _resemblance(frequencies, shortest, longest).argmax()
 
 
@@ -146,7 +146,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
 def base_for_quarter_turn(
     n_positions: int, d_model: int, *, turn: float = math.tau / 4, times: float = 1
 ) -> float:
-    """The base whose slowest hand turns by an angle from the first position to the last."""
+    """Return the base whose slowest hand turns by an angle over the sequence."""
     return times * ((n_positions - 1) / turn) ** (d_model / (d_model - 2))
 
 
@@ -189,13 +189,13 @@ BASE_FOR_QUARTER_TURN = Exercise(
 
 
 def their_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray:
-    """Frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
+    """Return frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
     n_pairs = d_model // 2
     return base ** (-np.arange(n_pairs) / (n_pairs - 1))
 
 
 def _with_exponents(exponents: Callable[[NDArray, int], NDArray]) -> Answer:
-    """Of the number of each pair, and how many pairs there are."""
+    """Build an answer with exponents from the number of each pair and the number of pairs."""
     return lambda d: 10_000.0 ** -exponents(np.arange(d // 2), d // 2)
 
 
@@ -242,7 +242,7 @@ THEIR_FREQUENCIES = Exercise(
 
 
 def first_lost_position(n_digits: int) -> int:
-    """The first whole number that has no place in a format."""
+    """Return the first whole number that a format cannot represent."""
     return 2**n_digits + 1
 
 
@@ -276,17 +276,17 @@ FIRST_LOST_POSITION = Exercise(
 
 
 def _off(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
-    """What the row differs by from that of each position."""
+    """Return the difference between the row and the row of each position."""
     return rows(range(n_positions), len(row), base) - row
 
 
 def position_from_noisy_row(row: NDArray, n_positions: int, base: float) -> int:
-    """The position whose row of a table comes nearest to a row with noise in it."""
+    """Return the position whose row in a table is nearest to a noisy row."""
     return (_off(row, n_positions, base) ** 2).sum(axis=1).argmin()
 
 
 def _hand_alone(columns: slice) -> list[Answer]:
-    """The nearest hand instead of the nearest row, or one that is read as in lab 03."""
+    """Build wrong answers that use a single hand instead of the row."""
 
     def read(row: NDArray, n_positions: int, base: float) -> float:
         sine, cosine = row[columns]
@@ -307,30 +307,30 @@ NOISY = (
     (88, 32, 10_000, 90),
     (19, 6, 64, 20),
 )
-"""A position, dimensions, the base, and how many positions there are."""
+"""A position, dimensions, the base, and the number of positions."""
 
 
 def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
-    """A row with noise in each number, as many positions as come into question, and the base."""
+    """Return a row with noise in each number, the number of possible positions, and the base."""
     noise = np.random.default_rng(seed=position).normal(0, 0.15, d_model)
     return (rows([position], d_model, base)[0] + noise).round(3), n_positions, base
 
 
 ROWS_WITH_NOISE = (
-    # The row of position 12, but for its first number, which is exactly that of position 0.
+    # The row of position 12, except that its first number equals the first number of position 0.
     (np.array([0.0, 0.84, -0.61, -0.79, 0.93, 0.36, 0.37, 0.93]), 40, 100),
-    # Nearest to position 45, which does not come into question, and then to 1.
+    # Nearest to position 45, which is out of range, and then to position 1.
     (np.array([0.852, 0.523]), 20, 100),
     # The largest difference is smaller at position 16, the distance at 17.
     (np.array([-0.8, -0.5, -1.4, -0.8, 0.9, 0.6]), 30, 50),
     # Added up without squares, the differences are smallest at position 18, not at 12.
     (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
-    # Near to position 0 already, and nearer to 44.
+    # Near position 0, but nearer to position 44.
     (np.array([0.03, 1.04]), 50, 100),
-    # The row of the first position that does not come into question.
+    # The row of the first position out of range.
     (np.array([0.91, 0.41, 0.91, -0.42]), 20, 100),
-    # With what is beyond 1 cut off, nearest to position 9, not 8.
+    # If values above 1 are clipped, nearest to position 9, not 8.
     (np.array([1.3, -0.8, 0.9, -0.2, 0.1, 1.1]), 10, 100),
 )
 

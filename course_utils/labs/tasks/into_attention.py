@@ -1,4 +1,4 @@
-"""Lab 06: positions in batches, heads that look forward or back, and RoPE from the query's side."""
+"""Lab 06: positions in batches, heads that look ahead or back, and RoPE for the query."""
 
 import math
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def _some(*shape: int) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """Word vectors plus the rows of a table, sentence by sentence."""
+    """A class that adds the rows of a table to word vectors, sentence by sentence."""
 
     def __init__(self, max_length: int, d_model: int) -> None:
         self.table = sinusoidal_encoding(max_length, d_model)
@@ -30,7 +30,7 @@ class PositionalEncoding:
 
 
 class _InSteps(PositionalEncoding):
-    """The same in steps, each of which may be done otherwise."""
+    """The same class in steps, each of which a subclass can override."""
 
     def __call__(self, word_vectors: NDArray) -> NDArray:
         n_words = self.n_words(word_vectors)
@@ -112,7 +112,7 @@ TOGETHER = (
     ("batch-axis-assumed", "one-row-stretched"),
     ("table-added-twice", "one-row-stretched"),
 )
-"""What may be left when some of the class in the lab is mended, and what may come in."""
+"""Faults that may remain together, or be added, when the class in the lab is partly fixed."""
 
 
 def _with(*faults: str) -> type:
@@ -153,7 +153,7 @@ POSITIONAL_ENCODING = Exercise(
 
 
 def look_forward_weights(back: NDArray, steps: int) -> NDArray:
-    """Weights that look some steps forward, made of those that look one step back."""
+    """Build weights that look some steps ahead from weights that look one step back."""
     return np.linalg.matrix_power(back.T, steps)
 
 
@@ -208,13 +208,13 @@ LOOK_FORWARD_WEIGHTS = Exercise(
 
 
 def _looks_at(scores: NDArray, steps: int) -> tuple[NDArray, NDArray]:
-    """Which queries look that many steps on most, and which have a key there."""
+    """Return which queries look ahead by this number of steps most, and which have a key there."""
     targets = np.arange(len(scores)) + steps
     return scores.argmax(axis=1) == targets, (targets >= 0) & (targets < len(scores))
 
 
 def share_looking_at(scores: NDArray, steps: int) -> float:
-    """The share of queries, of those that can, whose largest score is that many steps on."""
+    """Return the share of eligible queries whose largest score is this number of steps ahead."""
     looks, can = _looks_at(scores, steps)
     return looks[can].mean()
 
@@ -234,14 +234,14 @@ def _begins_again(scores: NDArray, steps: int) -> float:
 
 
 def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
-    """Scores of a head whose every third query looks at the same key."""
+    """Return scores of a head in which every third query looks at the same key."""
     scores = _mostly_at(n_positions, key)
     scores[::3, key] = 3
     return scores
 
 
 def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
-    """Scores of a head that mostly looks at one offset, and at times elsewhere."""
+    """Return scores of a head that mostly looks at one offset, and sometimes elsewhere."""
     scores = _some(n_positions, n_positions)
     steps = np.random.default_rng(seed=abs(offset)).choice(
         [offset, offset - 1, offset + 1, -offset, -offset - 1],
@@ -298,14 +298,14 @@ SHARE_LOOKING_AT = Exercise(
 
 
 def _turned(pair: NDArray, angle: float | NDArray, dtype: type = float) -> NDArray:
-    """The two numbers turned counter-clockwise."""
+    """Rotate the two numbers counter-clockwise."""
     cosine, sine = np.cos(angle), np.sin(angle)
     turned = [pair[0] * cosine - pair[1] * sine, pair[0] * sine + pair[1] * cosine]
     return np.array(turned).astype(dtype)
 
 
 def query_looking_back(key: NDArray, steps_back: int, frequency: float) -> NDArray:
-    """The query that suits a key best, once RoPE has turned both, from some steps further on."""
+    """Return the later query that fits a key best after RoPE has rotated both."""
     return _turned(key, -steps_back * frequency)
 
 
@@ -371,13 +371,13 @@ QUERY_LOOKING_BACK = Exercise(
 
 
 def their_scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
-    """Scores of one query and one key, each at every position, with the key turned backwards."""
+    """Return scores of a query and a key at every position, with the key rotated backwards."""
     positions = np.arange(n_positions)
     return _turned(query, positions).T @ _turned(key, -positions)
 
 
 def _turned_by(of_query: float, of_key: float, first_position: int = 0) -> Answer:
-    """With other angles from a position to the next."""
+    """Build an answer with other angles per position."""
 
     def scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
         positions = np.arange(n_positions) + first_position
@@ -421,18 +421,18 @@ THEIR_SCORES = Exercise(
 
 
 def _just_before(attention: NDArray) -> NDArray:
-    """What each row gives to the position before; row 0, to the last."""
+    """Return the weight that each row gives to the previous position; row 0, to the last."""
     rows = np.arange(len(attention))
     return attention[rows, rows - 1]
 
 
 def share_before(attention: NDArray, first: int) -> float:
-    """The mean weight that rows of attention give to the position before, from one row on."""
+    """Return the mean weight that rows give to the previous position, from some row on."""
     return _just_before(attention)[first:].mean()
 
 
 def _from_row(of_each_row: Callable[[NDArray], NDArray], later: int = 0) -> Answer:
-    """The mean of another number of each row."""
+    """Build an answer that averages another number of each row."""
     return lambda attention, first: of_each_row(attention)[first + later :].mean()
 
 
@@ -445,7 +445,7 @@ def _largest_just_before(attention: NDArray) -> NDArray:
 
 
 def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
-    """Weights of a head with rows that add up to 1."""
+    """Return the weights of a head, with rows that add up to 1."""
     weights = np.exp(2 * _some(n_positions, n_positions))
     if not looks_ahead:
         weights = np.tril(weights)

@@ -1,4 +1,4 @@
-"""Lab 07: RoPE moved, in part and stretched, slopes and buckets, and a RoPE that somebody broke."""
+"""Lab 07: RoPE shifted, partial and stretched, slopes and buckets, and a broken RoPE."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ def _some(*shape: int) -> NDArray[np.float64]:
 
 
 ROUNDED_ANGLES = 1e-4
-"""A tolerance for angles of some hundred radians in float32, as programs have them."""
+"""A tolerance for angles of some hundred radians in float32, which is common in programs."""
 
 Pairs = Callable[[int], NDArray]
-"""The columns of the first and of the second numbers of all pairs, for a width."""
+"""A function from a width to the columns of the first and the second numbers of all pairs."""
 
 
 def _neighbours(d_model: int) -> NDArray:
@@ -39,7 +39,7 @@ def _rotated(
     written: Pairs | None = None,
     overwritten: bool = False,
 ) -> NDArray[np.float64]:
-    """Every vector turned by its position: the numbers of a pair stand in two of the columns."""
+    """Rotate every vector by its position; two of the columns hold the numbers of a pair."""
     d_model = vectors.shape[1]
     angles = np.multiply.outer(np.broadcast_to(positions, len(vectors)), frequencies(d_model))
     x, y = (vectors[:, columns] for columns in pairs(d_model))
@@ -62,7 +62,7 @@ OTHER_FREQUENCIES = {
 
 
 def move_keys(keys: NDArray, steps: int) -> NDArray:
-    """Keys that are turned already, moved on to other positions."""
+    """Move keys that are already rotated to other positions."""
     return _rotated(keys, steps)
 
 
@@ -127,7 +127,7 @@ def _turned_in(
     pairs: Pairs = _halves,
     **otherwise: object,
 ) -> NDArray[np.float64]:
-    """Some columns of every vector turned; the others stay."""
+    """Rotate some columns of every vector and keep the others."""
     whole = vectors.astype(float)
     if len(columns):
         whole[:, columns] = _rotated(vectors[:, columns], positions, pairs=pairs, **otherwise)
@@ -135,12 +135,12 @@ def _turned_in(
 
 
 def rotate_part(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
-    """The first columns of every vector turned, in halves; the others stay."""
+    """Rotate the first columns of every vector, in halves, and keep the others."""
     return _turned_in(vectors, positions, range(n_turned))
 
 
 def _part(**otherwise: object) -> Answer:
-    """The first columns turned in another way."""
+    """Build an answer that rotates the first columns in another way."""
     return lambda vectors, positions, n: _turned_in(vectors, positions, range(n), **otherwise)
 
 
@@ -218,17 +218,17 @@ ROTATE_PART = Exercise(
 
 
 def _means(bits: NDArray, width: int, summary: Callable = np.mean) -> NDArray:
-    """The mean, or something else, of each stretch of a text."""
+    """Return the mean, or another summary, of each window of a text."""
     return summary(np.lib.stride_tricks.sliding_window_view(bits, width), axis=1)
 
 
 def surprise_along(bits: NDArray, trained_length: int, width: int) -> NDArray:
-    """How surprised a model is, stretch by stretch of a text, next to what it was in training."""
+    """Return the surprise of a model in each window of a text, relative to training."""
     return _means(bits, width) / bits[: trained_length - 1].mean()
 
 
 def _by_yardstick(yardstick: Callable[..., float]) -> Answer:
-    """Next to another number, of the bits, the trained length and the means of all stretches."""
+    """Build an answer that divides by another function of bits, length and window means."""
     return lambda bits, n, width: _means(bits, width) / yardstick(bits, n, _means(bits, width))
 
 
@@ -237,7 +237,7 @@ def _with_summary(summary: Callable) -> Answer:
 
 
 def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
-    """Bits that grow beyond what was trained."""
+    """Return bits that increase beyond the training length."""
     bits = np.random.default_rng(seed=n_bits).uniform(0.1, 5, n_bits)
     bits[trained_length - 1 :] *= 2
     return bits.round(2)
@@ -301,7 +301,7 @@ SURPRISE_ALONG = Exercise(
 
 
 def _formula(n_heads: int, octaves: float = 8, first_head: int = 1) -> NDArray[np.float64]:
-    """The slopes for a power of two."""
+    """Return the slopes for a power of two."""
     return 2.0 ** (-(np.arange(n_heads) + first_head) * octaves / n_heads)
 
 
@@ -310,7 +310,7 @@ def _power_of_two_up_to(n_heads: int) -> int:
 
 
 def slopes(n_heads: int) -> NDArray:
-    """ALiBi's slopes: those of a power of two, and some of those of the next one."""
+    """Return ALiBi's slopes: all slopes for a power of two, and some for the next power."""
     power = _power_of_two_up_to(n_heads)
     return np.append(_formula(power), _formula(2 * power)[::2][: n_heads - power])
 
@@ -319,7 +319,7 @@ def _completed(
     more: Callable[[NDArray, int], NDArray] = lambda larger, missing: larger[::2][:missing],
     formula: Callable[[int], NDArray] = _formula,
 ) -> Answer:
-    """With other slopes for the heads that are missing, or another formula for all."""
+    """Build an answer with other slopes for the missing heads, or another formula for all heads."""
 
     def slopes_of(n_heads: int) -> NDArray:
         power = _power_of_two_up_to(n_heads)
@@ -400,9 +400,10 @@ SLOPES_FOR_ANY_HEADS = Exercise(
 
 
 def _far_steps(distance: float, n_near: int, n_buckets: int, max_distance: float) -> float:
-    """How many far buckets have begun before a distance, and the share of the next."""
+    """Return the number of far buckets that begin before a distance, and the share of the next."""
     share = math.log(distance / n_near) / math.log(max_distance / n_near)
-    # Rounded: logarithms fall short of a whole number by a bit, and would lose a bucket.
+    # Without rounding, a logarithm slightly below a whole number would fall into the previous
+    # bucket.
     return round(share * (n_buckets - n_near), 9)
 
 
@@ -414,7 +415,7 @@ def _wider_and_wider(distance: int, n_near: int, n_buckets: int, max_distance: i
 def _on_one_side(
     distance: int, n_buckets: int, max_distance: int, far: Answer = _wider_and_wider
 ) -> float:
-    """A bucket for each distance up to half of them, and the others for what is farther."""
+    """Return a bucket per distance for half of the buckets, and wider buckets for the rest."""
     n_near = n_buckets // 2
     return distance if distance < n_near else far(distance, n_near, n_buckets, max_distance)
 
@@ -429,12 +430,12 @@ def _on_both_sides(
 
 
 def bucket(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
-    """T5's bucket of a number of steps from query to key."""
+    """Return T5's bucket of a number of steps from query to key."""
     return _on_both_sides(_on_one_side, steps, n_buckets, max_distance, both_ways)
 
 
 def _far(far: Answer) -> Answer:
-    """Far buckets in another way."""
+    """Build an answer with other far buckets."""
     return partial(_on_both_sides, partial(_on_one_side, far=far))
 
 
@@ -538,7 +539,7 @@ BUCKET_OF_OFFSET = Exercise(
 
 
 def _partners(vectors: NDArray) -> NDArray:
-    """What each number is turned into by a quarter turn, where neighbours are a pair."""
+    """Return each number's partner after a quarter turn, for pairs of neighbours."""
     return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
 
 
@@ -556,7 +557,7 @@ def broken_rope(
         angular_frequencies(d_model), 2
     ),
 ) -> NDArray:
-    """Pairs of neighbours that turn with frequencies in the order of halves."""
+    """Rotate pairs of neighbours by frequencies in the order of halves."""
     angles = np.outer(positions, frequencies(vectors.shape[1]))
     return vectors * np.cos(angles) + partners(vectors) * np.sin(angles)
 

@@ -1,4 +1,4 @@
-"""Lab 01: encodings that meet some requirements and miss others, and what shows it."""
+"""Lab 01: encodings that meet some requirements but not others, and ways to test them."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from ..exercise import Answer, Exercise, Steps
 
 
 def _in_each_column(numbers: Callable[..., NDArray]) -> Answer:
-    """A table of equal columns: ``numbers`` takes all positions, their number and what follows."""
+    """Build a table of equal columns from a function of the positions and their number."""
 
     def table(n_positions: int, d_model: int, *more: int) -> NDArray:
         column = numbers(np.arange(n_positions), n_positions, *more)
@@ -24,7 +24,7 @@ def _in_each_column(numbers: Callable[..., NDArray]) -> Answer:
 
 
 def repeating_encoding(n_positions: int, d_model: int, period: int) -> NDArray:
-    """From 0 to 1 in equal steps, again and again."""
+    """Return values from 0 to 1 in equal steps, repeated."""
     shares = np.arange(n_positions) % period / (period - 1)
     return np.tile(shares[:, np.newaxis], d_model)
 
@@ -63,7 +63,7 @@ REPEATING_ENCODING = Exercise(
 
 
 def exchangeable(table: NDArray) -> NDArray:
-    """Which two positions have the same row, as a table of zeros and ones."""
+    """Return a table of ones for pairs of positions with equal rows, and zeros elsewhere."""
     return (table[:, np.newaxis] == table).all(axis=2)
 
 
@@ -131,7 +131,7 @@ EXCHANGEABLE_WORDS = Exercise(
 
 
 def first_drowned_position(word: NDArray, share: float) -> int:
-    """The first position at which the word has less than a share of the two lengths."""
+    """Return the first position at which the word's share falls below a limit."""
     length, position = norm(word), 0
     while length / (length + position * math.sqrt(len(word))) >= share:
         position += 1
@@ -139,7 +139,7 @@ def first_drowned_position(word: NDArray, share: float) -> int:
 
 
 def _first(word_share: Callable[[NDArray, NDArray], NDArray], below: Callable = np.less) -> Answer:
-    """The first position for which the word has less than a share of something else."""
+    """Build a wrong answer: the first position at which ``below(word_share(...), share)`` holds."""
 
     def position(word: NDArray, share: float) -> int:
         n_tried = 16
@@ -222,7 +222,7 @@ def exposing_calls(
     *,
     exposes: Callable[[NDArray, NDArray], float] = _differ,
 ) -> NDArray:
-    """Which calls show that an attempt is not the normalised encoding."""
+    """Return which calls show that an attempt is not the normalised encoding."""
     table = np.zeros((longest, widest))
     for row, column in product(range(longest), range(widest)):
         size = (row + 1, column + 1)
@@ -231,7 +231,7 @@ def exposing_calls(
 
 
 def _exposing_by(judge: Callable[[NDArray], float]) -> Answer:
-    """By the differences, where the shapes are alike."""
+    """Build an answer that judges by the differences, if the shapes are equal."""
     return partial(
         exposing_calls,
         exposes=lambda right, theirs: theirs.shape != right.shape or judge(theirs - right),
@@ -245,7 +245,7 @@ def _largest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
 
 
 def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """No fault: every row is the one before and a step, which differs by rounding."""
+    """Return a correct table in which every row adds a step to the previous row, up to rounding."""
     step = 1 / max(n_positions - 1, 1)
     return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
 
@@ -314,7 +314,7 @@ EXPOSING_CALLS = Exercise(
 
 
 def their_shares(n_positions: int, d_model: int) -> NDArray:
-    """The number of each position over that of the last, for somebody who counts from 1."""
+    """Divide each position by the last position, counting from 1."""
     return (index_encoding(n_positions, d_model) + 1) / n_positions
 
 

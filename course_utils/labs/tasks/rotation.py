@@ -1,4 +1,4 @@
-"""Lab 04: a shift is a rotation, and what depends on the offset alone."""
+"""Lab 04: a shift is a rotation, and quantities that depend only on the offset."""
 
 import math
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def shift_back(
     frequencies: Callable = angular_frequencies,
     blocks: Callable = _backward,
 ) -> NDArray:
-    """The matrix that moves every position back, where all sines stand before all cosines."""
+    """Return the matrix that moves every position back, for tables with all sines first."""
     angles = steps_back * frequencies(d_model)
     return np.block(blocks(np.diag(np.cos(angles)), np.diag(np.sin(angles))))
 
@@ -86,7 +86,7 @@ SHIFT_BACK = Exercise(
 def _turns(
     offsets: NDArray, d_model: int, frequencies: Callable = angular_frequencies
 ) -> NDArray[np.float64]:
-    """The angle of each hand, for each offset."""
+    """Return the angle of each hand for each offset."""
     return np.outer(offsets, frequencies(d_model))
 
 
@@ -97,7 +97,7 @@ def _products(offsets: NDArray, d_model: int) -> NDArray[np.float64]:
 def distance_by_offset(
     offsets: NDArray, d_model: int, *, frequencies: Callable = angular_frequencies
 ) -> NDArray:
-    """How far apart two rows are, by their offset."""
+    """Return the distance between two rows, by their offset."""
     products = np.cos(_turns(offsets, d_model, frequencies)).sum(axis=1)
     return np.sqrt(d_model - 2 * products)
 
@@ -149,24 +149,24 @@ DISTANCE_BY_OFFSET = Exercise(
 
 
 def _angle(row: NDArray) -> float:
-    """That of the slowest hand."""
+    """Return the angle of the slowest hand."""
     return np.arctan2(row[-2], row[-1])
 
 
 def _nearer_way(first: float, second: float) -> float:
-    """From one angle to another, by half a turn at most."""
+    """Return the difference of two angles, by half a turn at most."""
     return (second - first + math.pi) % math.tau - math.pi
 
 
 def offset_between(row: NDArray, other: NDArray, base: float) -> float:
-    """How far it is from one row of a table to another, read from the slowest hands."""
+    """Return the offset from one row of a table to another, read from the slowest hands."""
     return round(_nearer_way(_angle(row), _angle(other)) / slowest(len(row), base))
 
 
 def _read(
     turned: Callable = _nearer_way, angle: Callable = _angle, frequency: Callable = slowest
 ) -> list[Answer]:
-    """The offset read in another way, rounded or not."""
+    """Build answers that read the offset in another way, rounded or not."""
     return rounded_or_not(
         lambda row, other, base: turned(angle(row), angle(other)) / frequency(len(row), base)
     )
@@ -192,7 +192,8 @@ MOVED = (
 )
 """A position, the offset to another (below half a turn of the slowest hand), dimensions, base.
 
-What is computed for the last three lies a hair below the whole number, twice, and a hair above.
+For the last three, the computed offset is slightly below the whole number twice, and slightly above
+it once.
 """
 
 
@@ -241,13 +242,13 @@ OFFSET_BETWEEN = Exercise(
 
 
 def strange_products(n_positions: int, d_model: int, *, base: float = 10_000.0) -> NDArray:
-    """The dot products of all positions, from their sines alone."""
+    """Return the dot products of all positions, from their sines alone."""
     sines = sinusoidal_encoding(n_positions, d_model, base=base)[:, 0::2]
     return sines @ sines.T
 
 
 def _of_columns(begin: int, step: int = 1, share: float = 1) -> Answer:
-    """The products of some columns: from one on, by steps, up to a share of the width."""
+    """Build an answer with the products of some columns: a start, a step, a share of the width."""
 
     def products(n_positions: int, d_model: int) -> NDArray:
         kept = sinusoidal_encoding(n_positions, d_model)[:, begin : int(share * d_model) : step]

@@ -1,4 +1,4 @@
-"""Lab 03: rows of the sinusoidal table, and positions read back from them."""
+"""Lab 03: rows of the sinusoidal table, and positions recovered from them."""
 
 import math
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def _in_halves(table: NDArray) -> NDArray:
 
 
 def row(*, position: float = 12, base: float = 64) -> NDArray:
-    """The row of position 12, six numbers wide."""
+    """Return the row of position 12, six numbers wide."""
     return rows([position], 6, base)[0]
 
 
@@ -48,12 +48,12 @@ ROW_BY_HAND = Exercise(
         "too-few-digits": [lambda: row().round(3), lambda: row().round(2), lambda: row().round(1)],
         "exponent-is-the-pair": partial(row, base=64**3),
     },
-    tolerance=6e-5,  # four decimals, as a pocket calculator is read
+    tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
 
 
 def sinusoidal_rows(positions: NDArray, d_model: int, base: float) -> NDArray:
-    """The rows of any positions; of an odd number of columns, the last is a sine."""
+    """Return the rows of any positions; an odd number of columns ends with a sine."""
     return rows(positions, d_model, base)
 
 
@@ -70,7 +70,7 @@ def _with_every_cosine(positions: NDArray, d_model: int, base: float) -> NDArray
 
 
 def _of_own_columns(d_model: int, base: float = 10_000.0) -> NDArray:
-    """A frequency for each column, not for each pair."""
+    """Return a frequency for each column instead of one for each pair."""
     return base ** (-np.arange(d_model) / d_model)
 
 
@@ -139,17 +139,17 @@ SINUSOIDAL_ROWS = Exercise(
 
 
 def _angle(row: NDArray) -> float:
-    """That of the slowest hand, from 0 to a whole turn."""
+    """Return the angle of the slowest hand, from 0 to a whole turn."""
     return np.arctan2(row[-2], row[-1]) % math.tau
 
 
 def position_from_row(row: NDArray, base: float) -> float:
-    """The position whose row this is, read from the slowest hand."""
+    """Return the position of a row, read from the slowest hand."""
     return round(_angle(row) / slowest(len(row), base))
 
 
 def _read(angle: Callable = _angle, frequency: Callable = slowest) -> list[Answer]:
-    """The position read in another way, rounded or not."""
+    """Build answers that read the position in another way, rounded or not."""
     return rounded_or_not(lambda row, base: angle(row) / frequency(len(row), base))
 
 
@@ -220,16 +220,16 @@ POSITION_FROM_ROW = Exercise(
 
 
 def strange_table(n_positions: int, d_model: int) -> NDArray:
-    """Every column has a frequency of its own."""
+    """Give every column its own frequency."""
     return waves(range(n_positions), _of_own_columns(d_model))
 
 
 OTHER_BASES = (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
-"""Base 100 is not among them: its numbers are those of half the exponent."""
+"""Bases of wrong answers, without 100, which gives the same numbers as half the exponent."""
 
 
 def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
-    """A table with these frequencies of columns, and with a fault as any table may have it."""
+    """Return the wrong answers that any table can show, built with these column frequencies."""
 
     def with_base(n_positions: int, d_model: int, *, base: float) -> NDArray:
         return waves(range(n_positions), frequencies(d_model, base))
@@ -250,7 +250,7 @@ def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
 
 
 def _cosines_further_on(columns: int) -> Answer:
-    """The right table, but for the cosines, whose exponents are those of other columns."""
+    """Build a table whose cosines take the exponents of later columns."""
 
     def table(n_positions: int, d_model: int) -> NDArray:
         numerators = np.arange(d_model) + (np.arange(d_model) % 2) * (columns - 1)
