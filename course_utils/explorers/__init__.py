@@ -1,7 +1,7 @@
-"""A scene, its controls and the view that paints it: one function for each explorer.
+"""Explorers: each is a scene, its controls and the view that paints it.
 
-Every function of these modules whose name ends in ``_explorer`` is public, without being named in
-another list; what else the stars bring in is not.
+Every function in these modules whose name ends in ``_explorer`` is exported without being listed
+anywhere else; anything else the star imports bring in is not.
 """
 
 from . import reading, ruler, story, three_heads, which_clock
@@ -21,9 +21,9 @@ from .weights import *  # noqa: F403
 from .which_clock import *  # noqa: F403
 
 READERS = (*reading.__all__, *ruler.__all__, *which_clock.__all__)
-"""Explorers of the model that reads, each with a view of its own."""
+"""Explorers of the character model, each with its own view."""
 
 WITHOUT_SCENES = (*READERS, *story.__all__, *three_heads.__all__)
-"""Explorers whose numbers are computed while one looks, not taken from stored scenes."""
+"""Explorers that compute their numbers live and have no stored scenes."""
 
 __all__ = ["Explorer", *(name for name in dir() if name.endswith("_explorer"))]

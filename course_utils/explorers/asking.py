@@ -1,4 +1,4 @@
-"""Explorers whose views ask what the model that reads makes of a text.
+"""Explorers whose views request the character model's output for a text.
 
 In a notebook the numbers come from ``text_model``; a page without a kernel gets them from
 ``text_model.js``.
@@ -23,20 +23,20 @@ SHARED = (
     "surprise.js", "spoken.js", "elements.js", "theme.js", "around.js", "choices.js", "sliders.js",
     "pointers.js", "letters.js", "asking.js", "player.js",
 )  # fmt: skip
-"""What the views have in common; each module uses those before it."""
+"""Modules that the views share; each uses the modules before it."""
 
 
 def style(*names: str) -> str:
-    """The style sheets that all these views share, and after them those named."""
+    """Return the style sheets that all these views share, followed by the named ones."""
     files = ("elements.css", "reading.css", *names)
     return "".join((HERE / name).read_text("utf-8") for name in files)
 
 
 class AskingView(anywidget.AnyWidget):
-    """A view that asks for the numbers of what the reader types or chooses."""
+    """A view that requests the numbers for the reader's text or choice."""
 
     modules: ClassVar[tuple[str, ...]]
-    """The files of the view's own JavaScript, of which the last one is the view."""
+    """Files of the view's own JavaScript, the view itself last."""
 
     text = traitlets.Unicode().tag(sync=True)
     samples = traitlets.Dict().tag(sync=True)
@@ -48,7 +48,7 @@ class AskingView(anywidget.AnyWidget):
 
 
 class AskingExplorer(WithStill):
-    """A view with what answers it; a subclass has ``answered`` and ``as_shown``.
+    """A view and the code that answers it; a subclass has ``answered`` and ``as_shown``.
 
     Attributes:
         view: the widget, whose traits follow the reader.
@@ -61,7 +61,7 @@ class AskingExplorer(WithStill):
         self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """What the view asks for, as lists, and arrays as bytes under ``buffers``."""
+        """Return the answer to the view, as lists, with arrays as bytes under ``buffers``."""
         raise NotImplementedError
 
     def _answer(self, view: AskingView, asked: dict[str, object], _: list[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Explorers of the clock: hands that turn, alone and together, and the matrix that turns them."""
+"""Explorers of clocks: hands that turn, alone and together, and their rotation matrix."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL = 8
 N_POSITIONS, N_OFFSETS = 64, 21
 N_MATRICES = 64
-"""Offsets for which the matrix is shown."""
+"""Number of offsets for which the matrix is shown."""
 
 N_DRAWN = 40
-"""Positions of the table that clocks draw."""
+"""Number of positions in the table that clocks draw."""
 
 N_BETWEEN = 8
-"""Points of the line from one position to the next."""
+"""Number of points on the line from one position to the next."""
 
 HEIGHT = {"height": 270, "narrow": 340}
 WITH_SUM = {"height": 350, "narrow": 420}
@@ -52,7 +52,7 @@ POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 
 def clock_explorer() -> Explorer:
-    """A clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
+    """Show a clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
     return _explorer("clock", _clock, offset=None)
 
 
@@ -74,7 +74,7 @@ def _clock(base: int) -> Scene:
 
 
 def shift_explorer() -> Explorer:
-    """Two hands on each dial, one at the position and one at the position plus an offset."""
+    """Show two hands on each dial, at the position and at the position plus an offset."""
     return _explorer("shift", _shift, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
 
 
@@ -104,7 +104,7 @@ def _shift(base: int) -> Scene:
 
 
 def matrix_explorer() -> Explorer:
-    """The matrix that turns the row of a position into the row ``offset`` positions further on."""
+    """Show the matrix that maps the row of a position to the row ``offset`` positions later."""
     return Explorer(
         _matrix,
         SAID["matrix"],
@@ -150,7 +150,7 @@ def _matrix(base: int) -> Scene:
 
 
 def _column(left: float, name: Text, bars: ValueBars) -> Panel:
-    """A row of the table, upright beside the matrix, as bars from -1 to 1."""
+    """Draw a row of the table, upright next to the matrix, as bars from -1 to 1."""
     ticks = ((-1, "\N{MINUS SIGN}1"), (0, "0"), (1, "1"))
     return Panel(
         box=Box(left=left, right=left + 0.2, before=12, after=12, narrow_row=1),
@@ -161,7 +161,7 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
 
 
 def hand_explorer() -> Explorer:
-    """Clocks whose hands draw the table, column by column, as the position moves."""
+    """Show clocks whose hands draw the table, column by column, as the position moves."""
     return Explorer(
         _hand,
         SAID["hand"],
@@ -210,7 +210,7 @@ def _hand(base: int) -> Scene:
 
 
 def helix_explorer() -> Explorer:
-    """The rows as a path in space, and a rod between two of them that never changes its length."""
+    """Show the rows as a path in space, and a rod of constant length between two of them."""
     return Explorer(
         _helix,
         SAID["helix"],
@@ -273,7 +273,7 @@ def _helix(base: int) -> Scene:
 
 
 def rope_explorer() -> Explorer:
-    """A query and a key, each turned by its position: the score depends on the offset only."""
+    """Show a query and a key rotated by their positions: the score depends only on the offset."""
     query, key = np.random.default_rng(4).normal(size=(2, D_MODEL))
     scene = partial(_rope, query=query, key=key)
     return _explorer("rope", scene, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
@@ -318,7 +318,7 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
 
 
 def _turns(offsets: list[int], frequencies: NDArray[np.float64]) -> dict[str, list]:
-    """Each offset, and the angles by which it turns the hands, in radians."""
+    """Return each offset and the angles by which it turns the hands, in radians."""
     angles = [", ".join(f"{offset * w:.3g}" for w in frequencies) for offset in offsets]
     return {"offset": offsets, "angles": angles}
 
@@ -326,8 +326,8 @@ def _turns(offsets: list[int], frequencies: NDArray[np.float64]) -> dict[str, li
 def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
     """Swap the numbers of each pair, which dials take as (right, up).
 
-    RoPE turns from the first number towards the second. With the first one pointing up and the
-    second right, that is clockwise from twelve, as in every other dial of the course.
+    RoPE turns from the first number towards the second. If the first number points up and the
+    second right, that is clockwise from twelve, as on every other dial of the course.
     """
     return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
 

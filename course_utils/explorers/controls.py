@@ -1,4 +1,4 @@
-"""The controls of an explorer. The view draws them; Python has their values."""
+"""Controls of an explorer: the view draws them, and Python has their values."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,22 +14,22 @@ BASES = (2, 10, 100, 1_000, 10_000, 100_000)
 
 
 def slider(label: Text, value: int, low: int, high: int, step: int = 1) -> ipywidgets.IntSlider:
-    """A slider over whole numbers, with its name in every language."""
+    """Return a slider over whole numbers, with its name in every language."""
     return ipywidgets.IntSlider(value=value, min=low, max=high, step=step, **_named(label))
 
 
 def base_slider(value: int = 10_000) -> ipywidgets.SelectionSlider:
-    """A slider over the bases that are worth a look."""
+    """Return a slider over a selection of bases."""
     return ipywidgets.SelectionSlider(options=BASES, value=value, **_named(NAMES["base"]))
 
 
 def checkbox(label: Text) -> ipywidgets.Checkbox:
-    """A box to tick, not ticked, with its name in every language."""
+    """Return an unticked checkbox, with its name in every language."""
     return ipywidgets.Checkbox(value=False, **_named(label))
 
 
 def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets.Dropdown:
-    """A list of choices, each with its name in every language."""
+    """Return a list of choices, each with its name in every language."""
     named = [(name.shown_line, key) for key, name in options.items()]
     made = ipywidgets.Dropdown(options=named, value=value, **_named(label))
     made.names = options
@@ -37,14 +37,14 @@ def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets
 
 
 def kind_of(control: ipywidgets.ValueWidget) -> str:
-    """How the view draws a control: as a ``slider``, a ``list`` or a ``box`` to tick."""
+    """Return the kind of a control in the view: ``slider``, ``list`` or ``box`` (a checkbox)."""
     if isinstance(control, ipywidgets.Checkbox):
         return "box"
     return "list" if isinstance(control, ipywidgets.Dropdown) else "slider"
 
 
 def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
-    """Every value that a control can have, in order, with its name."""
+    """Return all values of a control in order, with their names."""
     if isinstance(control, ipywidgets.IntSlider):
         return {value: str(value) for value in range(control.min, control.max + 1, control.step)}
     if isinstance(control, ipywidgets.Checkbox):
@@ -55,7 +55,7 @@ def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
 
 
 def place_of(control: ipywidgets.ValueWidget, value: object) -> int:
-    """The index of a value among all that the control can have."""
+    """Return the index of a value among all values of a control."""
     return list(stops_of(control)).index(value)
 
 

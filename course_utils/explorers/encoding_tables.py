@@ -1,4 +1,4 @@
-"""Explorers of whole tables: binary, normalised, sinusoidal, and how bits become waves."""
+"""Explorers of tables: binary, normalised, sinusoidal, and the way from bits to waves."""
 
 from __future__ import annotations
 
@@ -52,13 +52,14 @@ BASE = 10_000
 """The base with which a reader's own table of waves is compared."""
 
 TOLERANCE = 1e-6
-"""A table that differs by no more than this counts as right; float32 rounding stays below it."""
+"""The largest difference of a right table, above the rounding of float32."""
 
 
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
-    """Binary encodings as a heatmap, with the bits of one position and how many of them flip.
+    """Show binary encodings as a heatmap, with the bits of one position and how many flip.
 
-    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown next to the reference
+    table.
     """
     parameters = {
         "n_positions": slider(SAID["binary"]["positions"], 50, 2, 128),
@@ -113,10 +114,10 @@ def _binary(n_positions: int, d_model: int) -> Scene:
 
 
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
-    """The sinusoidal table as a heatmap; its size and base can be changed.
+    """Show the sinusoidal table as a heatmap; its size and base can be changed.
 
-    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown beside the right one,
-    whose base is 10,000, and what is said of it goes no further than that base and this size.
+    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown next to the reference
+    table, whose base is 10,000. The text about it applies only to this base and this size.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
@@ -176,7 +177,7 @@ def _table_explorer(
 
 
 def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ...]:
-    """The map, the values at the position as bars, and the scale of colours."""
+    """Return the map, the values at the position as bars, and the colour scale."""
     values = Axis(
         low=shown.low - 0.08 * (shown.low < 0),
         high=shown.high + 0.08,
@@ -232,7 +233,7 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
 
 
 def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
-    """A table, what was expected, and the difference on a scale of its own."""
+    """Return maps of a table, of the expected table, and of the difference on its own scale."""
     titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
     largest, off = (float(np.abs(table).max()) or 1.0 for table in (expected, difference))
     tables = (given, largest), (expected, largest), (difference, off)
@@ -242,7 +243,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
 
 
 def two_lengths_explorer() -> Explorer:
-    """The normalised encoding of one position in two sentences of different length."""
+    """Show the normalised encoding of one position in two sentences of different length."""
     said = SAID["two-lengths"]
     return Explorer(
         _two_lengths,
@@ -266,7 +267,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         x = np.arange(len(line))
         layers.append([Curve(x, line, color), Points(x, line, color, marker)])
         written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
-    layers.sort(key=lambda both: -len(both[0].x))  # the mark of a single word is seen
+    layers.sort(key=lambda both: -len(both[0].x))  # the mark of a single word remains visible
     panel = Panel(
         x=counting(LONGEST, NAMES["position"], most=12),
         y=Axis(low=-0.08, high=1.08, quantity=NAMES["value"], ticks=round_ticks(0, 1, 4)),
@@ -287,7 +288,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
 
 
 def wave_explorer() -> Explorer:
-    """The binary table on its way to the sinusoidal one, stage by stage."""
+    """Show the binary table on its way to the sinusoidal table, stage by stage."""
     return Explorer(
         _waves,
         SAID["wave"],
@@ -301,7 +302,7 @@ def _waves(step: int) -> Scene:
     said = SAID["wave"]
     positions = np.arange(N_NUMBERED)
     fine = np.arange(-0.5, N_NUMBERED - 0.5 + 1e-9, 1 / POINTS_PER_POSITION)
-    # A bit changes half way from one position to the next, and its edge is upright.
+    # A bit changes halfway between two positions, with a vertical edge.
     halves = positions[1:] - 0.5
     fine[[0, -1]] += (0.02, -0.02)  # at the very ends a bit is about to change
     fine = np.sort(np.concatenate([fine, halves - 0.01, halves + 0.01]))
@@ -323,7 +324,7 @@ def _waves(step: int) -> Scene:
         dots=[Dots(x=positions, y=sines)],
         waves=Ribbons(fine, waves, -1, 1),
     )
-    # Where two stages meet, the one that ends.
+    # At the boundary of two stages, the stage that ends counts.
     stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]
     numbers = {
         "percent": round(100 * _share(step, stage)),
@@ -344,12 +345,12 @@ def _waves(step: int) -> Scene:
 
 
 def _share(step: int, stage: str) -> float:
-    """How much of a stage is done, from 0 to 1."""
+    """Return the completed share of a stage, from 0 to 1."""
     return float(np.clip(step / STEPS_PER_STAGE - STAGES.index(stage), 0, 1))
 
 
 def frequencies_between(step: int) -> NDArray[np.float64]:
-    """The angular frequencies at one step: those of bits, then slower, then in another ratio."""
+    """Return angular frequencies at one step: of bits, then slower, then in another ratio."""
     slow, ratio = _share(step, "slow"), _share(step, "ratio")
     pairs = np.arange(N_BITS)
     last = angular_frequencies(2 * N_BITS)
@@ -359,15 +360,15 @@ def frequencies_between(step: int) -> NDArray[np.float64]:
 
 
 def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
-    """The table at one step of the way from bits to sines and cosines, a row for each position.
+    """Return the table at one step from bits to sines and cosines, a row for each position.
 
-    Even columns hold bits at step 0 and sines from the third stage on; odd columns are empty until
+    Even columns hold bits at step 0 and sines from the third stage on. Odd columns are empty until
     the last stage, in which the cosines grow.
     """
     rounded, slow, pair = (_share(step, stage) for stage in ("round", "slow", "pair"))
     frequencies = frequencies_between(step)
     angles = np.outer(positions, frequencies)
-    # A bit changes between two positions and begins with 0, a sine begins at position 0.
+    # A bit changes between two positions and begins with 0; a sine begins at position 0.
     waves = np.sin(angles + (1 - slow) * (frequencies / 2 + np.pi))
     # From square to sinusoid, and from 0 and 1 to -1 and 1.
     sharpness = 200.0 * 0.0005**rounded

@@ -1,4 +1,4 @@
-"""A scene, its controls and the view that paints it, put together for the reader to move."""
+"""The explorer: a scene, its controls and the view that paints it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .controls import NAMES, kind_of, place_of, stops_of
 __all__ = ["Explorer", "ExplorerView", "Play", "script", "view_settings"]
 
 STILL = 390
-"""Pixels across of a picture that no live view takes the place of on the page, also on a phone."""
+"""Width in pixels of a picture that no live view replaces, also on a phone."""
 
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint")
 GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
@@ -39,7 +39,7 @@ MODULES = (
     "panel.js", "stage.js", "sliders.js", "control.js", "player.js", "chapters.js", "guess.js",
     "told.js", "places.js", "grip.js", "view.js",
 )  # fmt: skip
-"""Each uses those before it."""
+"""Modules of the view; each uses the modules before it."""
 
 RARE = {
     ("dials.js",): ("Hands", "Wedge"),
@@ -49,14 +49,14 @@ RARE = {
     ("sentence.js", "word_tiles.js"): ("Sentence",),
     ("values.js",): ("ValueBars", "Cells", "Drawn"),
 }
-"""Modules that use those, and the kinds of layers that they paint, which not all explorers have."""
+"""Modules that only some explorers need, with the kinds of layers that they paint."""
 
 TILES_STYLE = Path(__file__).with_name("word_tiles.css").read_text("utf-8")
-"""The style sheet of the words of a sentence."""
+"""The style sheet for the words of a sentence."""
 
 
 def script(modules: Iterable[str] = (*MODULES[:-1], *chain(*RARE), MODULES[-1])) -> str:
-    """A view's JavaScript as one module, since in a notebook it has no files to import."""
+    """Return a view's JavaScript as one module, because a notebook has no files to import."""
     sources = (Path(__file__).with_name(name).read_text("utf-8") for name in modules)
     return re.sub(r"^import [^;]+;\n", "", "\n".join(sources), flags=re.M)
 
@@ -69,7 +69,7 @@ class ExplorerView(anywidget.AnyWidget):
 
     explorer = traitlets.Dict().tag(sync=True)
     settings = traitlets.Dict().tag(sync=True)
-    # Of each parameter, the index of its value among its stops.
+    # For each parameter, the index of its value among its stops.
     at = traitlets.List().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     offset = traitlets.Int(0).tag(sync=True)
@@ -94,28 +94,28 @@ class Play:
 class Explorer(WithStill):
     """A picture that a reader moves, and its controls.
 
-    The controls are sliders, lists and boxes of ipywidgets that are never displayed: they hold the
-    values for Python, and the view draws its own.
+    The controls are sliders, lists and checkboxes of ipywidgets that are never displayed: they hold
+    the values for Python, and the view draws its own.
 
-    The words are a section of a TOML file: the question as ``title``, and a ``caption`` that says
-    what there is to see. It may say which control is the ``main`` one (the position if it does
-    not), what to drag as ``hint``, and in which ``chapters`` Play moves on, each with its ``name``
-    and the value ``at`` which it ends. Where the sentence answers a question that is asked
-    beside it, ``waits`` is the name of that question.
+    The texts are a section of a TOML file: the question as ``title``, and a ``caption`` that
+    describes the picture. The section may name the ``main`` control (by default the position), the
+    object to drag as ``hint``, and the ``chapters`` of Play, each with its ``name`` and the value
+    ``at`` which it ends. If the sentence answers a question next to the explorer, ``waits`` is the
+    name of that question.
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
-        said: the words.
+        said: the texts.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
-        position: what moves in the picture; it needs no kernel.
-        offset: slider from 0 for what moves ahead of the position, in the same way.
-        presets: settings worth a button, by the button's name.
-        play: what a Play button moves, where time is the idea.
-        prefetched: whether the view gets the scene of a parameter's next step before the reader
-            takes it, and shows scenes seen before without asking the kernel; False where a scene
-            is slow, or comes from the reader's own function.
-        own: the initial values of what the reader changes in the browser alone, such as the order
-            of words in a Sentence.
+        position: the value that moves in the picture without a kernel.
+        offset: a slider from 0 for the distance ahead of the position, also without a kernel.
+        presets: settings with a button, by the button's name.
+        play: the control that a Play button moves, if time is the idea.
+        prefetched: True if the view gets the scene of a parameter's next step in advance, and shows
+            earlier scenes without asking the kernel. Set it to False if scenes are slow or come
+            from the reader's own function.
+        own: initial values of state that exists only in the browser, such as the order of words in
+            a Sentence.
     """
 
     def __init__(
@@ -159,17 +159,17 @@ class Explorer(WithStill):
         return (*self.parameters.values(), *offset, self.position)
 
     def apply(self, values: Mapping[str, object]) -> None:
-        """Set several parameters and make the scene once."""
+        """Set several parameters and build the scene once."""
         after = {name: control.value for name, control in self.parameters.items()} | dict(values)
         self.view.at = [place_of(self.parameters[name], value) for name, value in after.items()]
 
     def described(
         self, stops: Mapping[str, Mapping[object, Text | str]] | None = None
     ) -> dict[str, object]:
-        """What the view needs to know beside the scene, as data.
+        """Return, as data, everything the view needs in addition to the scene.
 
-        ``stops`` are the values that a page offers, by parameter, each with its name; without it,
-        every value that the control can have.
+        ``stops`` are the values that a page offers, by parameter, each with its name; by default,
+        all values of the control.
         """
         every = {name: stops_of(control) for name, control in self.parameters.items()}
         stops = stops or every
@@ -177,7 +177,7 @@ class Explorer(WithStill):
         play = {}
         if self.play is not None:
             control = self.play.control
-            # From end to end in the same time, however many stops there are between.
+            # All sliders take the same time from end to end, whatever their number of stops.
             share = (len(stops[control]) - 1) / (len(every[control]) - 1) if control in stops else 1
             chapters = [
                 {"at": places.get(control, int)(each["at"]), "name": each["name"]}
@@ -209,13 +209,13 @@ class Explorer(WithStill):
         )
 
     def as_shown(self) -> Shown:
-        """The explorer as it stands, for readers without a kernel."""
-        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        """Return the current state of the explorer, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ..pictures.on_paper import paint
 
         place = self.position.value, 0 if self.offset is None else self.offset.value
         said = self.scene.said(*place)
-        # Where a page has the live view, one picture for all languages is enough.
+        # If a page has the live view, one picture for all languages is enough.
         picture = (
             png(paint(self.scene, *place))
             if self.prefetched
@@ -238,7 +238,7 @@ class Explorer(WithStill):
         return self.view
 
     def _own(self) -> dict[str, dict[str, object]]:
-        """Controls of what the browser alone knows."""
+        """Return the controls of state that exists only in the browser."""
         return {
             name: {"name": name, "label": self.said[name].inline(), "kind": kind}
             for name, kind in (("place", "slider"), ("text", "text"))
@@ -257,7 +257,7 @@ class Explorer(WithStill):
             self.view.at = self._places()
 
     def _follow(self, change: object) -> None:
-        """Give the controls the values that the view names by their places, and make the scene."""
+        """Give the controls the values that the view names by index, and build the scene."""
         self._is_following = True
         try:
             for control, place in zip(self.parameters.values(), change.new, strict=True):
@@ -273,12 +273,12 @@ class Explorer(WithStill):
     def _make_scene(self) -> None:
         values = {name: control.value for name, control in self.parameters.items()}
         self.scene = self.scene_for(**values)
-        # The view takes a position beyond the scene for its last one, in either order of arrival.
+        # The view clips positions to the scene, so both can arrive in either order.
         self.view.scene = self._scene_data(self.scene, values)
         self.position.max = self.scene.n_positions - 1
 
     def _prefetch(self, moved: int, old: int, new: int) -> None:
-        """Send the scene that one more step of the same size and direction leads to."""
+        """Send the scene for one more step of the same size and direction."""
         name, control = list(self.parameters.items())[moved]
         stops = list(stops_of(control))
         if 0 <= 2 * new - old < len(stops):
@@ -287,7 +287,7 @@ class Explorer(WithStill):
             self.view.prefetched = self._scene_data(self.scene_for(**values), values)
 
     def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
-        """The scene as data; if the view may show it again, with the places of its controls."""
+        """Return the scene as data, with the indices of its controls if the view may cache it."""
         if not self.prefetched:
             return as_data(scene)
         controls = self.parameters.items()
@@ -299,5 +299,5 @@ def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
 
 
 def view_settings() -> dict[str, object]:
-    """What the view needs for every explorer: colours, languages, and the words on its buttons."""
+    """Return the view's settings for every explorer: colours, languages and texts of buttons."""
     return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS + GUESSES})}

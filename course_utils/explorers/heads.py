@@ -1,4 +1,4 @@
-"""The explorer of a trained attention head: where it looks, and where it should."""
+"""The explorer of a trained attention head: where it looks, and where it should look."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ STRETCHES = {
     "twice": (0, 2 * TRAINED_LENGTH),
     "far": (1000, TRAINED_LENGTH),
 }
-"""First position, and number of positions, of the stretches on which the head is tried."""
+"""First position and number of positions of the stretches on which the head is tried."""
 
 
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """A head that was trained to look some positions back: where it looks, and where it should.
+    """Show where a head that was trained to look some positions back looks, and where it should.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
@@ -60,7 +60,7 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
     table = look_back_table(encoding, first + length, D_MODEL)[first:]
     weights = _trained(encoding, steps_back)
     attention = softmax(look_back_scores(table, weights))
-    # Rounded, so that of equally attractive keys the first is shown on every machine.
+    # Rounding makes every machine show the first of several equally attractive keys.
     looks_at = attention.round(9).argmax(axis=1)
     queries = np.arange(length)
     early = (queries < steps_back).tolist()
@@ -94,7 +94,7 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
 def _panels(
     attention: NDArray, looks_at: NDArray, wanted: NDArray, first: int
 ) -> tuple[Panel, ...]:
-    """The map with a row for each query, and below it the weights of one query."""
+    """Return the map with a row for each query, and below it the weights of one query."""
     queries = np.arange(len(attention))
     heat, scale = map_panels(
         Map(attention, 0, 1, "from zero"),

@@ -1,7 +1,7 @@
-"""Explorers of the model that reads: a text coloured by surprise, and a head at work.
+"""Explorers of the character model: a text coloured by surprise, and a head at work.
 
-They have a view of their own, ``reading.js``, which lets a reader type. In a notebook its numbers
-come from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
+They have their own view, ``reading.js``, which lets a reader type. In a notebook its numbers come
+from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ __all__ = ["head_explorer", "reading_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
-"""Characters of a text that is shown, four times those of the training."""
+"""Number of characters of a text that are shown, four times the training length."""
 
 FACTOR = LONGEST / TRAINED_LENGTH
-"""By how much RoPE is stretched here, however long the text is, so that its price shows."""
+"""The factor by which RoPE is stretched here, whatever the length, so that its cost is visible."""
 
 N_LIKELIEST = 3
 LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope": (1, 1)}
 """Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
 
-Without positions, no head gives even a quarter of its attention to the character before.
+Without positions, no head gives even a quarter of its attention to the previous character.
 """
 OWN_TEXTS = "course-own-texts"
-"""The class around sentences that differ in their numbers: each language has a text of its own."""
+"""The class of sentences whose numbers depend on the language, with a text in each."""
 
 SAMPLE = {"reading": LONGEST, "head": 192}
-"""Characters of the text at the start; where more stands beside it, a shorter one fits a phone."""
+"""Length of the initial text, and a shorter length for layouts with less space, to fit a phone."""
 
 
 class Lane(NamedTuple):
-    """One of the models that read a text: its encoding and, for RoPE alone, how it is stretched."""
+    """A model that reads a text: its encoding and, for RoPE, the way of stretching."""
 
     encoding: str
     stretch: str | None = None
@@ -84,19 +84,19 @@ class ReadingView(AskingView):
 
 
 class ReadingExplorer(AskingExplorer):
-    """A text that a model reads, with what the reader may choose.
+    """A text that a model reads, with the reader's options.
 
     Args:
-        kind: "reading" or "head", as the view knows them.
+        kind: "reading" or "head", the names in the view.
         lanes: the models that read it.
-        text: the text at the start; without it, one that no model was trained on, in the language
-            that is shown. A reader can type another one.
-        position: where the cursor stands, counted from 0.
+        text: the initial text; by default, a text that no model was trained on, in the shown
+            language. A reader can type another text.
+        position: the position of the cursor, counted from 0.
 
     Attributes:
         view: the widget, whose traits follow the reader: ``text`` (empty for the sample),
-            ``lanes``, ``length`` (None for all of the text), ``position`` and ``head`` (layer and
-            head, None for the one that looks back).
+            ``lanes``, ``length`` (None for the whole text), ``position`` and ``head`` (layer and
+            head, None for the head that looks back).
     """
 
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
@@ -117,17 +117,17 @@ class ReadingExplorer(AskingExplorer):
 
     @property
     def lanes(self) -> list[Lane]:
-        """The models that read the text now."""
+        """The models that currently read the text."""
         return [Lane(each["encoding"], _stretch(**each)) for each in self.view.lanes]
 
     def samples(self) -> dict[str, str]:
-        """What is read before the reader has typed anything, by language."""
+        """Return the initial text by language."""
         if self.given is not None:
             return dict.fromkeys(as_data(SAID["view"]["play"]), self.given)
         return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
 
     def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-        """What the view asks for, as lists and bytes; `answerOf` of ``reading.js`` reads it."""
+        """Return the answer to the view as lists and bytes, which ``reading.js`` reads."""
         reading, known = read_for_view(text, encoding, stretch)
         likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
         chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
@@ -150,11 +150,11 @@ class ReadingExplorer(AskingExplorer):
         }
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """The answer to a question of the view."""
+        """Return the answer to a question of the view."""
         return self.answer(asked["text"], asked["encoding"], asked["stretch"])
 
     def as_shown(self) -> Shown:
-        """The explorer as it stands, for readers without a kernel."""
+        """Return the current state of the explorer, for readers without a kernel."""
         samples = self.samples()
         first = next(iter(samples.values()))
         texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
@@ -172,8 +172,8 @@ class ReadingExplorer(AskingExplorer):
         )
 
     def _still(self, text: str) -> tuple[Figure, Text, Text]:
-        """A still picture of the text as read, the sentence about it, and its alternative text."""
-        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        """Return a static image of the text as read, the sentence about it, and its alt text."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ..pictures import reading_pictures
 
         readings = [read_for_view(text, *lane) for lane in self.lanes]
@@ -198,16 +198,16 @@ class ReadingExplorer(AskingExplorer):
 def reading_explorer(
     text: str | None = None, *, encoding: str = "sinusoidal", stretch: str | None = None
 ) -> ReadingExplorer:
-    """A text coloured by how surprising each character was, with a line where training ended.
+    """Show a text coloured by how surprising each character was, with a line where training ended.
 
     Args:
-        text: what is read; without it, a passage of the course that the models never saw.
-        encoding: one of none, learned, sinusoidal, alibi and rope.
-        stretch: for rope, one of interpolation, ntk and yarn.
+        text: the text to read; by default, a passage of the course that the models never saw.
+        encoding: none, learned, sinusoidal, alibi or rope.
+        stretch: for rope, interpolation, ntk or yarn.
 
     Raises:
-        ValueError: a text with fewer than 2 characters that the models know, or with more than
-            256; an encoding or stretch that does not exist.
+        ValueError: the text has fewer than 2 characters that the models know, or more than 256; or
+            the encoding or stretch does not exist.
     """
     return ReadingExplorer("reading", [_lane(encoding, stretch)], text, position=66)
 
@@ -215,26 +215,27 @@ def reading_explorer(
 def head_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
-    """Where a head looks: its map, and under the text what the character at the cursor looks at.
+    """Show the attention map of a head, and what the character at the cursor attends to.
 
-    The head that looks back is found by measuring. Arguments are those of :func:`reading_explorer`.
+    The head that looks back is found by measuring. The arguments are the same as for
+    :func:`reading_explorer`.
     """
     return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
 
 
 def sample(language: str, length: int) -> str:
-    """Whole words from the start of a passage that no model was trained on.
+    """Return whole words from the start of a passage that no model was trained on.
 
-    In a language that the models do not know, it is one in the first that they do.
+    For a language unknown to the models, the passage is in their first language.
     """
     known = language if language in text_model.LANGUAGES else text_model.LANGUAGES[0]
     return held_out_texts(known)[0][: length + 1].rsplit(" ", 1)[0]
 
 
 def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
-    """What a model makes of a text, and the text without the characters that it does not know.
+    """Return a model's reading of a text, and the text without unknown characters.
 
-    The learned encoding reads the first 64 characters only.
+    The learned encoding reads only the first 64 characters.
     """
     known = known_of(text)
     beginning = known[:TRAINED_LENGTH] if encoding == "learned" else known
@@ -242,20 +243,20 @@ def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Readin
 
 
 def known_of(text: str) -> str:
-    """What the models know of a text, as far as it is shown."""
-    # Blanks around what is left out become one.
+    """Return the part of a text that the models know, up to the length that is shown."""
+    # Spaces around omitted characters become one space.
     return plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
 
 
 def left_out(text: str) -> list[str]:
-    """The characters of a text that the models do not know, each once."""
+    """Return the characters of a text that the models do not know, each once."""
     return [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS]
 
 
 def means() -> dict[str, dict[str, list[float]]]:
-    """Measured bits along texts of 256 characters, one number for every 16 of them.
+    """Return measured bits along texts of 256 characters, one number per 16 characters.
 
-    ``means()["rope"]["en"]`` has those of an encoding, or of a stretch, in one language.
+    ``means()["rope"]["en"]`` holds the values for one encoding (or stretch) in one language.
     """
     curves = {}
     for encoding in ENCODINGS:
@@ -270,7 +271,7 @@ def means() -> dict[str, dict[str, list[float]]]:
 
 
 def words_of(kind: str) -> dict[str, object]:
-    """What the view says, in every language."""
+    """Return the texts of the view, in every language."""
     return as_data(
         {
             **SAID["view"],
@@ -283,18 +284,18 @@ def words_of(kind: str) -> dict[str, object]:
 
 
 def _lane(encoding: str, stretch: str | None) -> Lane:
-    read("as", encoding, stretch)  # refuses what does not exist
+    read("as", encoding, stretch)  # rejects unknown names
     return Lane(encoding, stretch)
 
 
 def _stretch(encoding: str, stretch: str | None) -> str | None:
-    """The view remembers how RoPE was stretched while another encoding reads."""
+    """Return the stretch, if any; the view remembers it while another encoding reads."""
     return stretch if encoding == "rope" and stretch != "trained" else None
 
 
 def readable(text: str, longest: int = LONGEST) -> str:
-    """The text itself, if the models can read it and it is not too long to be shown."""
-    read(text, "none")  # refuses what is no text, or has nothing known
+    """Return the text if the models can read it and it is short enough to be shown."""
+    read(text, "none")  # rejects values that are not texts or have no known characters
     n_known = sum(each in CHARACTERS for each in plain(text))
     if not 2 <= n_known <= longest:
         raise ValueError(

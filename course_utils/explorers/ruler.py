@@ -1,4 +1,4 @@
-"""The ruler: a sentence as three models read it, wherever on a ruler of positions it begins."""
+"""The ruler: a sentence as three models read it, at any starting position on a ruler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["ruler_explorer"]
 SAID = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("learned", "sinusoidal", "rope")
 STARTS = (0, 1000)
-"""Positions of the first letter in the picture that is stored."""
+"""Positions of the first letter in the stored picture."""
 
 
 class RulerView(AskingView):
@@ -38,7 +38,7 @@ class RulerView(AskingView):
 
 
 class RulerExplorer(AskingExplorer):
-    """A sentence in three rows and the ruler beneath it.
+    """A sentence in three rows and the ruler below it.
 
     The view's traits follow the reader: ``start``, the position of the first letter, and ``text``
     (empty for the sample).
@@ -64,7 +64,7 @@ class RulerExplorer(AskingExplorer):
         super().__init__(view)
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """The bits of a sentence that begins somewhere, as one model reads it."""
+        """Return the bits of a sentence at a starting position, as one model reads it."""
         bits = bits_from(asked["text"], asked["encoding"], asked["start"])
         text = known_of(asked["text"])[:TRAINED_LENGTH]
         n_read = max(0, TRAINED_LENGTH - asked["start"]) if asked["encoding"] == "learned" else None
@@ -77,8 +77,8 @@ class RulerExplorer(AskingExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """The rows where training began and far beyond."""
-        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        """Return the rows where training began and far beyond the training length."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ..pictures.reading_pictures import texts_at_starts
 
         samples = self.view.samples
@@ -103,21 +103,21 @@ class RulerExplorer(AskingExplorer):
 
 
 def ruler_explorer(text: str | None = None) -> RulerExplorer:
-    """A sentence that begins at any position from 0 to 100,000, as three models read it.
+    """Show a sentence that begins at any position from 0 to 100,000, as three models read it.
 
     Args:
-        text: the sentence; without it, a plain one in the language that is shown.
+        text: the sentence; by default, a plain sentence in the shown language.
 
     Raises:
-        ValueError: a text with fewer than 2 characters that the models know, or with more than 64.
+        ValueError: the text has fewer than 2 characters that the models know, or more than 64.
     """
     return RulerExplorer(None if text is None else readable(text, TRAINED_LENGTH))
 
 
 def bits_from(text: str, encoding: str, start: int) -> NDArray:
-    """The surprise at each character but the first, in bits, where the first stands at ``start``.
+    """Return the surprise in bits at each character but the first, which is at ``start``.
 
-    The learned encoding has no vectors beyond the trained length, and reads no further.
+    The learned encoding has no vectors beyond the training length, so it stops there.
     """
     text = known_of(text)[:TRAINED_LENGTH]
     if encoding == "learned":

@@ -1,4 +1,4 @@
-"""The explorer of scores against how far back a key is, one scheme after the other."""
+"""The explorer of scores against the distance to the key, for one scheme at a time."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
 FARTHEST_ON, FAINT_STEP = 60, 10
-"""How far the query moves on from the first place that has all keys before it."""
+"""Largest shift of the query after the first position with all keys; step of faint curves."""
 
 LOWEST, HIGHEST = -8, 5
-"""What lies below is as good as hidden: a score 8 below another gets 1/3000 of its attention."""
+"""Limits of the axis: a score 8 below another gets 1/3000 of its attention."""
 
 SCHEMES = {
     name: SAID[name]
@@ -34,13 +34,13 @@ TURN_WITH_THE_BASE = {"sinusoidal", "sinusoidal-projected", "rope"}
 
 
 def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
-    """The score of a key against how many steps back it is, in one scheme after the other.
+    """Show the score of a key against its distance in steps back, for one scheme at a time.
 
     Args:
         selected: the scheme shown first, a key of ``SCHEMES``.
 
     Raises:
-        ValueError: there is no scheme of that name.
+        ValueError: there is no scheme with this name.
     """
     one_of("selected", selected, SCHEMES)
     return Explorer(
@@ -59,10 +59,10 @@ def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
 
 @lru_cache(1024)
 def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[np.float64]:
-    """The scores of a query for the keys 0, 1, 2 ... ``FARTHEST`` steps back.
+    """Return the scores of a query for the keys 0, 1, 2 ... ``FARTHEST`` steps back.
 
-    All words count as equal, so that only positions make a difference. Learned numbers are random,
-    as before training; the same head always has the same ones.
+    All words are equal, so that only positions matter. Learned numbers are random, as before
+    training; a head always has the same numbers.
 
     Args:
         scheme: a key of ``SCHEMES``.
@@ -86,7 +86,7 @@ def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[n
         table = sinusoidal_encoding(query + 1, D_MODEL, base=base)
         queries, keys = table[query], table[query - back]
         if scheme == "sinusoidal-projected":
-            # So large that the numbers of queries and keys are about 1, as those of RoPE's are.
+            # This scale makes the numbers of queries and keys about 1, as for RoPE.
             w_q, w_k = rng.normal(scale=(2 / D_MODEL) ** 0.5, size=(2, D_MODEL, D_MODEL))
             queries, keys = queries @ w_q, keys @ w_k
     return keys @ queries / np.sqrt(D_MODEL)
@@ -138,6 +138,6 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
 
 
 def _notes(scheme: str) -> list[Text]:
-    """Notes on the controls that change nothing in this scheme."""
+    """Return notes on the controls that have no effect in this scheme."""
     notes = [] if scheme in TURN_WITH_THE_BASE else [SAID["no-base"]]
     return notes + ([SAID["no-head"]] if scheme == "sinusoidal" else [])

@@ -1,4 +1,4 @@
-"""Explorers of words and their places: a sentence in any order, and a word beside its index."""
+"""Explorers of words and their positions: a sentence in any order, and a word with its index."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ WORDS = SAID["sentence"]
 SENTENCE = ("the", "dog", "bit", "the-again", "man")
 D_MODEL, MOST_WORDS = 8, 8
 TENTH = 10
-"""Per cent of a word that are left when it counts as drowned."""
+"""Percentage of a word below which it counts as drowned."""
 
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 
 
 def sentence_vectors() -> NDArray[np.float64]:
-    """The words of the sentence as lesson 01 draws them; both articles have the same vector."""
+    """Return the words of the sentence as in lesson 01; both articles have the same vector."""
     vocabulary = np.random.default_rng(seed=1).uniform(-1, 1, (4, D_MODEL))
     return vocabulary[[0, 1, 2, 0, 3]]
 
 
 def word_order_explorer() -> Explorer:
-    """A sentence whose words the reader moves, and its vectors after attention.
+    """Show a sentence whose words the reader moves, and its vectors after attention.
 
-    Positions are added or not, as the reader chooses.
+    The reader chooses whether positions are added.
     """
     said = SAID["word-order"]
     return Explorer(
@@ -88,7 +88,7 @@ def _word_order(positions: bool) -> Scene:
 
 
 def word_share_explorer() -> Explorer:
-    """How little of a word is left once its index has been added to it."""
+    """Show how little of a word is left after its index has been added."""
     word = np.random.default_rng(0).uniform(-1, 1, 64)
     return Explorer(
         partial(_word_share, word=word),

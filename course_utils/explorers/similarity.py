@@ -1,4 +1,4 @@
-"""Explorers of the similarity of positions: pair by pair, as a map, and against their distance."""
+"""Explorers of the similarity of positions: pair by pair, as a map, and against distance."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ YOURS = "yours"
 
 
 def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = None) -> Explorer:
-    """All dot products of pairs that are equally far apart: a flat line means distance-aware.
+    """Plot the dot products of all pairs at one distance; a flat line means distance-aware.
 
     Args:
         selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
         encoding: a function of your own from ``(n_positions, d_model)`` to a table; it is shown
-            first and stands in the list with the others.
+            first and is in the list with the others.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(
@@ -111,9 +111,9 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
 
 
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
-    """The dot products of all positions with each other, as a map.
+    """Show the dot products of all positions with each other, as a map.
 
-    ``selected`` and ``encoding`` are those of :func:`dot_product_explorer`.
+    ``selected`` and ``encoding`` are the same as for :func:`dot_product_explorer`.
     """
     options, selected = _encodings(selected, encoding)
     return Explorer(
@@ -173,10 +173,10 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
 
 
 def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], str]:
-    """What stands in the list, and what is chosen first."""
+    """Return the options of the list, and the initial choice."""
     scheme_named(selected, among=ENCODINGS)
     options = {name: ENCODING_NAMES[name] for name in ENCODINGS}
-    if own is None:  # Only those of the lessons so far: a later one would be given away.
+    if own is None:  # Offer only encodings of the lessons so far, so as not to reveal later ones.
         known = ENCODINGS[: ENCODINGS.index(selected) + 1]
         return {name: options[name] for name in known}, selected
     return {YOURS: SAID["yours"], **options}, YOURS
@@ -185,7 +185,7 @@ def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], st
 def _table(
     encoding: str, own: Encoding | None, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text, Text | None]:
-    """The table, the encoding's name, and what went wrong if there is no table."""
+    """Return the table, the encoding's name, and the error message if there is no table."""
     if encoding == YOURS:
         table, problem = try_encoding(own, N_POSITIONS, d_model)
         return table, SAID["yours"], problem
@@ -214,7 +214,7 @@ FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
 def spacing_explorer() -> Explorer:
-    """The similarity of two positions against their distance, for two spacings of frequencies."""
+    """Show similarity of two positions against distance, for two spacings of frequencies."""
     return Explorer(
         _spacing,
         SAID["spacing"],
@@ -275,7 +275,7 @@ N_ALONG, D_MODEL_OF_BUMP, PEAK = 64, 32, 20
 
 
 def bump_explorer() -> Explorer:
-    """How waves, added one by one from the slowest on, draw a bump at one position."""
+    """Show how waves, added one by one from the slowest, build a bump at one position."""
     return Explorer(
         _bump,
         SAID["bump"],
@@ -327,5 +327,5 @@ def _bump(n_waves: int, base: int) -> Scene:
 
 
 def _rounded(value: float) -> str:
-    """Whole numbers as such, others with three decimals."""
+    """Format whole numbers as such, and other numbers with three decimals."""
     return f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.3f}"

@@ -1,8 +1,8 @@
-"""The scene: one picture in nine chapters, from a bag of words to the clock that is to blame.
+"""The animation in nine chapters, from a bag of words to the clock that causes the failure.
 
-Its numbers and its picture are made in the browser, by ``story.js`` and the modules beside it; a
-test compares them with the package's. Weights of the model that reads go there when a reader gets
-near.
+Its numbers and pictures are computed in the browser, by ``story.js`` and its modules; a test
+compares them with the package's numbers. The browser loads the weights of the character model when
+a reader comes near them.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ MODULES = (
     "story_columns.js", "story_dials.js", "story_text.js", "story_hands.js", "story_page.js",
     "story_said.js", "story.js",
 )  # fmt: skip
-"""Each uses those before it."""
+"""Modules of the animation; each uses the modules before it."""
 
 STILLS = Path(__file__).with_name("stills")
-"""Of each chapter a picture in each language, taken of the scene by ``tools/film.py``."""
+"""A picture of each chapter in each language, which ``tools/film.py`` takes of the animation."""
 
 STYLE = Path(__file__).with_name("story.css")
 
 
 def still_of(chapter: str, language: str) -> Path:
-    """The picture of a chapter; of a language that has none yet, that of the first language."""
+    """Return the picture of a chapter, in the first language if this language has none yet."""
     still = STILLS / f"{chapter}-{language}.png"
     return still if still.exists() else STILLS / f"{chapter}-{next(iter(LANGUAGES))}.png"
 
 
 def story_words() -> dict[str, dict[str, object]]:
-    """What the scene says, by language."""
+    """Return the texts of the animation, by language."""
     plain = {name: text for name, text in SAID.items() if isinstance(text, Text)}
     return {
         language: {name: text[language] for name, text in plain.items()}
@@ -59,7 +59,7 @@ def _of(chapter: dict[str, object], language: str) -> dict[str, str]:
 
 
 class StoryView(anywidget.AnyWidget):
-    """The scene in the browser, which asks for the weights of the model once."""
+    """The animation in the browser, which requests the weights of the model once."""
 
     _esm = script(MODULES)
     _css = STYLE
@@ -71,10 +71,10 @@ class StoryView(anywidget.AnyWidget):
 
 
 class StoryExplorer(WithStill):
-    """The scene, open at one of its chapters.
+    """The animation, open at one of its chapters.
 
     Attributes:
-        chapter: the number of that chapter, counted from 0.
+        chapter: the number of the chapter, counted from 0.
     """
 
     def __init__(self, chapter: str) -> None:
@@ -85,7 +85,7 @@ class StoryExplorer(WithStill):
         self.widget.add_class("course-story-box").add_class(KEEPS_KEYS)
 
     def as_shown(self) -> Shown:
-        """The chapter as a still, for readers without a kernel."""
+        """Return the chapter as a still, for readers without a kernel."""
         said = SAID["chapters"][self.chapter]
         pictures = {each: still_of(CHAPTERS[self.chapter], each).read_bytes() for each in SHOWN}
         caption = said["title"].map("<strong>{}</strong>".format) + said["then"]
@@ -102,7 +102,7 @@ def _send_weights(view: StoryView, asked: object, buffers: list[bytes]) -> None:
 
 
 def story_explorer(chapter: str = "bag") -> StoryExplorer:
-    """The scene that tells the whole idea in nine chapters, open at one of them.
+    """Show the animation of the whole idea in nine chapters, open at one of them.
 
     Args:
         chapter: ``bag``, ``number``, ``bits``, ``waves``, ``clocks``, ``wedge``, ``rope``,

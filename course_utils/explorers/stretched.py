@@ -1,4 +1,4 @@
-"""The explorer of RoPE beyond its trained length: scores that were fitted, and what follows."""
+"""The explorer of RoPE beyond its training length: fitted scores, and their continuation."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FREE, PENALISED = 1e-12, 1.0
 
 
 def stretched_explorer() -> Explorer:
-    """Scores against distance: RoPE fitted to the trained distances, and what it gives beyond.
+    """Show scores against distance: RoPE fitted to the trained distances, and extrapolated.
 
-    The reader chooses a way to stretch its frequencies, how far to go, and whether large weights
-    cost something in the fit.
+    The reader chooses a method for stretching the frequencies, the length, and a penalty for large
+    weights in the fit.
     """
     return Explorer(
         _stretched,
@@ -44,7 +44,7 @@ def stretched_explorer() -> Explorer:
 
 @lru_cache(256)
 def _fitted(trained_length: int, seed: int, small: bool) -> tuple[NDArray, NDArray]:
-    """Scores at the trained distances, and the weights of waves that were fitted to them."""
+    """Return scores at the trained distances, and the weights of waves fitted to them."""
     wanted = smooth_scores(trained_length, seed)
     trained = wave_encoding(trained_length, angular_frequencies(D_MODEL))
     return wanted, fit_waves(trained, wanted, PENALISED if small else FREE)

@@ -1,7 +1,7 @@
-"""The explorer of three heads that learn while one watches; the browser computes all of it.
+"""The explorer of three heads that learn live; the browser computes everything.
 
-``training.js`` does what ``course_utils/training.py`` does, and the picture that is stored in a
-notebook comes from the second.
+``training.js`` does the same as ``course_utils/training.py``, which computes the picture stored in
+a notebook.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ MODULES = (
 STYLES = (Path(__file__).with_name(name) for name in ("elements.css", "three_heads.css"))
 STYLE = "".join(each.read_text("utf-8") for each in STYLES)
 RUN = 200
-"""Steps after which the explorer stops by itself, and those of the stored picture."""
+"""Number of steps after which the explorer stops, also used for the stored picture."""
 
 FARTHEST = 3
 TRIED, TRIED_SEED = 8, 2**20
-"""Texts that no head is trained on, and the seed that draws them."""
+"""Number of test texts that no head is trained on, and their seed."""
 
 
 class TrainingView(anywidget.AnyWidget):
-    """The three heads in the browser; the traits follow what the reader chooses."""
+    """The three heads in the browser; the traits follow the reader's choices."""
 
     _esm = script(MODULES)
     _css = STYLE
@@ -67,8 +67,8 @@ class TrainingExplorer(WithStill):
         self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     def as_shown(self) -> Shown:
-        """The three heads after a run, for readers without a kernel."""
-        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        """Return the three heads after a run, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ..pictures import training_pictures
 
         view = self.view
@@ -94,15 +94,16 @@ class TrainingExplorer(WithStill):
 
 
 def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:
-    """Three heads learn which symbol stood before, and are tried on longer texts.
+    """Let three heads learn to name an earlier symbol, and try them on longer texts.
 
     Args:
-        encodings: three of none, sinusoidal and rope; without them, one of each.
+        encodings: three of none, sinusoidal and rope; by default, each of them.
         steps_back: 1 to 3.
-        seed: of the random weights at the start and of the texts.
+        seed: the seed of the initial weights and of the texts.
 
     Raises:
-        ValueError: not three encodings, one that does not exist, or another number of steps.
+        ValueError: there are not three encodings, an encoding does not exist, or the number of
+            steps is out of range.
     """
     encodings = encodings or ENCODINGS
     if len(encodings) != 3 or not {*encodings} <= {*ENCODINGS}:
@@ -115,7 +116,7 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
 
 
 def words_of_the_view() -> dict[str, object]:
-    """What the view says, in every language."""
+    """Return the texts of the view, in every language."""
     names = {each: ENCODING_NAMES[each] for each in ENCODINGS}
     around = {"question": SAID["question"], "caption": SAID["caption"], "encodings": names}
     return as_data({**SAID["view"], **around})
@@ -125,10 +126,10 @@ def words_of_the_view() -> dict[str, object]:
 def _run(
     encodings: tuple[str, ...], steps_back: int, seed: int
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """Of each head its losses, its attention on the first text, and the share that it finds."""
+    """Return the losses of each head, its attention on the first text, and its share of hits."""
     heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
     losses = np.array([head.train(RUN) for head in heads])
-    # The first places of longer texts, which the explorer reads as well.
+    # The explorer also reads longer texts; these are their first positions.
     texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, : heads[0].length]
     attention = np.array([head.read(texts[:1])[0][0] for head in heads])
     return losses, attention, np.array([head.found(texts).mean() for head in heads])

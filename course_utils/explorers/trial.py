@@ -1,4 +1,4 @@
-"""Run a reader's own encoding safely: a table, or one sentence about what went wrong."""
+"""Safe runs of a reader's own encoding: a table, or one sentence about the error."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +13,13 @@ from ..words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 SECONDS = 2
-"""After how long an explorer stops a reader's function."""
+"""Seconds after which an explorer stops a reader's function."""
 
 
 def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
-    """The table that a function gives, or else what went wrong in one sentence. Never raises."""
+    """Return the table of a function, or else a sentence about the error. Never raises."""
     try:
         with watched(), at_most(SECONDS):
             given = encoding(n_positions, d_model)
@@ -30,7 +30,7 @@ def try_encoding(
         return None, RUN["slow"].format(seconds=SECONDS, n_positions=n_positions)
     except KeyboardInterrupt:
         return None, RUN["stopped"]
-    except BaseException as error:  # exit() too: the page has to go on.
+    except BaseException as error:  # also catches exit(): the page has to continue
         return None, RUN["raised"].format(kind=name_of(error), message=words_of(error))
     if table.shape != (n_positions, d_model):
         shape = {"n_positions": n_positions, "d_model": d_model}
@@ -42,7 +42,7 @@ def try_encoding(
 
 
 def _is_real(given: object) -> bool:
-    """Whether a value consists of real numbers; an array of objects or text does not."""
+    """Return True if a value consists of real numbers, unlike an array of objects or text."""
     try:
         return np.asarray(given).dtype.kind in "buif"
     except ValueError:  # rows of different lengths

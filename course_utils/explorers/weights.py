@@ -1,4 +1,4 @@
-"""An explorer of attention weights: how much each word of a sentence looks at each other."""
+"""An explorer of attention weights: how much each word in a sentence attends to each other."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 N_WORDS = len(SENTENCE)
 SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
-"""The value with the darkest colour: twice any weight, so that every number stays readable."""
+"""The value with the darkest colour: twice any weight, to keep every number readable."""
 
 
 def attention_weights_explorer() -> Explorer:
-    """The attention weights of a sentence as a table; the reader swaps nouns and adds positions."""
+    """Show attention weights as a table; the reader swaps nouns and adds positions."""
     return Explorer(
         _attention_weights,
         SAID,
@@ -56,13 +56,13 @@ def _attention_weights(swapped: bool, positions: bool) -> Scene:
 
 
 def _listed(named: list[Text], weights: NDArray) -> Text:
-    """Each word with its weight, in the original order, so that a swap changes no place."""
+    """List each word with its weight in the original order, which a swap does not change."""
     pairs = zip(named, weights, strict=True)
     return Text.join(", ", [name.map(lambda said, w=w: f"{said} {w:.2f}") for name, w in pairs])
 
 
 def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
-    """A row for each word that looks, with the weights in it, and a frame around one row."""
+    """Return a panel with a row of weights for each query word, and a frame around one row."""
     named = tuple(WORDS[SENTENCE[i]] for i in order)
     whole = tuple(float(place) for place in range(N_WORDS))
     numbers = Labels(

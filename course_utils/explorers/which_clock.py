@@ -1,4 +1,4 @@
-"""Which clock is to blame? RoPE's clocks, of which one holds some, and the text as it is then read.
+"""RoPE's clocks with switches, to find the clock that causes the failure on long texts.
 
 A clock is a pair of RoPE's dimensions. The view, ``which_clock.js``, counts them from 1.
 """
@@ -25,11 +25,11 @@ __all__ = ["which_clock_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 FURTHEST = TRAINED_LENGTH - 2
-"""The largest distance in the training, at which clocks are held at first."""
+"""The largest distance in training, at which clocks are initially held."""
 
 
 class WhichClockView(AskingView):
-    """Clocks with switches, and the text in the browser."""
+    """Browser view: the clocks with their switches, and the text."""
 
     modules = ("which_clock.js",)
     _esm = script((*SHARED, *modules))
@@ -44,11 +44,11 @@ class WhichClockView(AskingView):
 
 
 class WhichClockExplorer(AskingExplorer):
-    """The clocks of the model that reads with RoPE, and a text.
+    """The clocks of the character model with RoPE, and a text.
 
     The view's traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
-    they are held), ``window`` (whether keys further back than 62 are left out), ``stretch`` and
-    ``text`` (empty for the sample).
+    they are held), ``window`` (True to ignore keys further back than 62), ``stretch`` and ``text``
+    (empty for the sample).
     """
 
     def __init__(self, text: str | None) -> None:
@@ -65,7 +65,7 @@ class WhichClockExplorer(AskingExplorer):
         super().__init__(view)
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """The bits of a text, read with some clocks held."""
+        """Return the bits of a text, read with some clocks held."""
         text = known_of(asked["text"])
         how = {name: asked[name] for name in ("stretch", "held", "limit", "window")}
         bits = read(text, "rope", factor=FACTOR if how["stretch"] else None, **how).bits
@@ -78,8 +78,8 @@ class WhichClockExplorer(AskingExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """Clocks and text as trained, and folded below them what each clock does if it is held."""
-        # Matplotlib is needed on paper only, and an explorer on the screen starts without it.
+        """Return clocks and text as trained, and the effects of holding clocks in a disclosure."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ..pictures.reading_pictures import clocks_above_text
 
         samples = self.view.samples
@@ -106,19 +106,19 @@ class WhichClockExplorer(AskingExplorer):
 
 
 def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
-    """RoPE's clocks in the model that reads; hold one, and see whether it reads on beyond 64.
+    """Show RoPE's clocks in the character model; hold one to see if it still reads beyond 64.
 
     Args:
-        text: what is read; without it, a passage that the model never saw.
+        text: the text to read; by default, a passage the model never saw.
 
     Raises:
-        ValueError: a text with fewer than 2 characters that the model knows, or with more than 256.
+        ValueError: the text has fewer than 2 characters that the model knows, or more than 256.
     """
     return WhichClockExplorer(None if text is None else readable(text))
 
 
 def turning(way: str) -> NDArray[np.float64]:
-    """By how much each clock turns from one character to the next, in radians.
+    """Return the angle of each clock from one character to the next, in radians.
 
     ``way`` is "trained" or one of ``text_model.STRETCHES``.
     """
@@ -127,7 +127,7 @@ def turning(way: str) -> NDArray[np.float64]:
 
 
 def _said(bits: NDArray) -> Text:
-    """What a text costs with all clocks going."""
+    """Return a sentence about the bits of a text with all clocks turning."""
     inside, beyond = np.split(bits, [TRAINED_LENGTH - 1])
     if not len(beyond):
         return SAID["said"]["short"].format(inside=f"{inside.mean():.1f}")
@@ -136,7 +136,7 @@ def _said(bits: NDArray) -> Text:
 
 
 def _said_of_each(text: str) -> Text:
-    """What a text costs beyond the trained length with each clock held alone."""
+    """Return a sentence about the bits beyond the training length with each clock held alone."""
     each = [
         read(text, "rope", held=(pair,)).bits[TRAINED_LENGTH - 1 :].mean()
         for pair in range(len(turning("trained")))

@@ -1,7 +1,7 @@
-"""Pictures of which clock of RoPE is to blame beyond the trained length.
+"""Pictures of the clock of RoPE that causes the loss beyond the training length.
 
-Runs are those of ``experiments/which_clock.json``: bits a character with single pairs held, and
-what each pair of each head multiplies on average.
+Runs come from ``experiments/which_clock.json``: bits per character with single pairs held, and the
+mean products of each pair in each head.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ __all__ = ["added_to_scores", "harm_undone", "share_undone", "what_the_clock_add
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = {32: ("s", "position"), 64: ("o", "word"), 128: ("^", "green")}
-"""How each trained length is drawn, so that colour is not the only sign."""
+"""Markers of the training lengths, so that colour is not the only distinction."""
 
 
 def share_undone(run: Mapping) -> NDArray[np.float64]:
-    """How much of the harm beyond the trained length is undone while one pair is held.
+    """Return the share of the loss beyond the training length that holding each pair recovers.
 
-    0 is to read as badly as trained, 1 as well as with a window of the trained length.
+    At 0, the model reads as badly as without holding; at 1, as well as with a window of the
+    training length.
 
     Returns:
         Shape ``(n_pairs,)``.
@@ -41,9 +42,9 @@ def share_undone(run: Mapping) -> NDArray[np.float64]:
 
 
 def added_to_scores(run: Mapping, pair: int, distances: NDArray) -> NDArray[np.float64]:
-    """What one pair adds, on average, to the score of a key that stands so many steps back.
+    """Return what one pair adds, on average, to the score of a key at each distance.
 
-    Queries and keys of the pair are taken to be independent of the distance: the mean of their
+    Queries and keys of the pair are assumed to be independent of the distance: the mean of their
     product only turns with it.
 
     Returns:
@@ -61,7 +62,7 @@ def added_to_scores(run: Mapping, pair: int, distances: NDArray) -> NDArray[np.f
 
 @in_course_style
 def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """The share that is undone by holding each pair, against the turns it made in training."""
+    """Draw the recovered share against each pair's turns in training."""
     figure, ((axes,),) = blank(430, left=76, bottom=122)
     for length, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["trained_length"] == length]
@@ -82,7 +83,7 @@ def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
 
 @in_course_style
 def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
-    """What the pair to blame adds to the scores of each head, up to four times the training."""
+    """Draw the responsible pair's part of each head's scores, up to four training lengths."""
     largest = run["trained_length"] - 2
     distances = np.arange(4 * run["trained_length"])
     figure, ((axes,),) = blank(340)

@@ -1,4 +1,4 @@
-"""What all pictures in which nothing moves share: style sheet, figures, maps and axes."""
+"""Code shared by all static pictures: style sheet, figures, maps and axes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .on_paper import COLORS, RAMPS
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
 WIDTH, DOTS_PER_INCH = 500, 100
-"""Pixels across: letters as large as the text of a lesson, and 12 pixels where a phone has 358."""
+"""Width in pixels: letters match the text of a lesson, or 12 pixels on a 358-pixel phone."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
-"""Decorator of functions that draw: they use the course's style, not the reader's settings."""
+"""Decorate a function that draws, so that it uses the course's style, not the reader's settings."""
 
 
 def in_words(text: Text, language: str | None) -> str:
-    """A text without tags: in one language or, if ``language`` is None, in all on one line."""
+    """Return a text without tags, in one language or, without ``language``, all on one line."""
     return text.one_line if language is None else text.plain[language]
 
 
@@ -43,22 +43,23 @@ def blank(
     down: int = 72,
     **options: object,
 ) -> tuple[Figure, NDArray]:
-    """A figure and its panels, with room for words around them.
+    """Return a figure and its panels, with margins for text.
 
-    The room is given in pixels, not found by Matplotlib: its letters change a little from version
-    to version, and panels that moved with them would change every stored picture.
+    Margins are set in pixels instead of being computed by Matplotlib: the size of its letters
+    varies slightly between versions, and if panels moved with them, every stored picture would
+    change.
 
     Args:
         height: pixels.
-        rows: of panels.
-        columns: of panels.
+        rows: number of rows of panels.
+        columns: number of columns of panels.
         left: pixels left of the first panel.
         right: pixels right of the last panel.
         top: pixels above the first panel.
         bottom: pixels below the last panel.
-        across: pixels between two panels side by side.
-        down: pixels between two panels one above the other.
-        options: for ``Figure.subplots``.
+        across: horizontal gap between two panels, in pixels.
+        down: vertical gap between two panels, in pixels.
+        options: further arguments of ``Figure.subplots``.
 
     Returns:
         The figure and its axes, of shape ``(rows, columns)``.
@@ -78,12 +79,12 @@ def blank(
 
 
 def signed_map(axes: Axes, values: ArrayLike, bound: float | None = None) -> AxesImage:
-    """A table in blue, white and red, from ``-bound`` to ``bound`` (its largest size by default).
+    """Draw a table in blue, white and red, from ``-bound`` to ``bound`` (by default its maximum).
 
     Args:
-        axes: where it goes.
+        axes: the axes to draw on.
         values: shape ``(n_rows, n_columns)``, drawn from the top down; NaN stays empty.
-        bound: the size at which a colour is deepest.
+        bound: the absolute value with the deepest colour.
     """
     values = np.asarray(values, dtype=float)
     if bound is None:
@@ -92,7 +93,7 @@ def signed_map(axes: Axes, values: ArrayLike, bound: float | None = None) -> Axe
 
 
 def by_powers(axis: Axis) -> None:
-    """Make an axis logarithmic, with whole numbers beside it, and below 1 as in ``1e-4``."""
+    """Make an axis logarithmic, with whole numbers as labels, and below 1 as in ``1e-4``."""
     name = axis.axis_name
     axis.axes.set(**{f"{name}scale": "log"})
     axis.set_major_locator(LogLocator(numticks=5))

@@ -1,6 +1,6 @@
-"""Pictures of what happens beyond the trained length: bits, flatter attention.
+"""Pictures of texts beyond the training length: surprise in bits, and flatter attention.
 
-Runs are those of ``experiments/text_model.json``: settings, and bits a character by language and
+Runs come from ``experiments/text_model.json``: settings, and bits per character by language and
 length.
 """
 
@@ -40,7 +40,7 @@ MARKS = {
     "rope": ("o", "word"),
     "alibi": ("^", "green"),
 }
-"""How each encoding is drawn, so that colour is not the only sign."""
+"""Markers of the encodings, so that colour is not the only distinction."""
 
 WAYS = {
     "trained": ("o", "word"),
@@ -55,13 +55,13 @@ def _named(name: str, language: str | None) -> str:
 
 
 def mean_bits(by_language: Mapping[str, Mapping[str, float]], length: int) -> float:
-    """Bits a character at one length, the mean of both languages."""
+    """Return the bits per character at one length, averaged over both languages."""
     return float(np.mean([bits[str(length)] for bits in by_language.values()]))
 
 
 @in_course_style
 def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Bits a character at each length: a dot for each seed, a line through the means."""
+    """Draw bits per character at each length: a dot for each seed, a line through the means."""
     figure, ((axes,),) = blank(400, right=124)
     for encoding, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["encoding"] == encoding]
@@ -69,7 +69,7 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
         bits = np.array([[mean_bits(run["bits"], each) for each in lengths] for run in ours])
         _dots_and_line(axes, lengths, bits, marker, COLORS[color])
         name = in_words(ENCODING_NAMES[encoding], language)
-        # Beside the end of a line that ends early run the others; below it there is room.
+        # A line that ends early has others next to its end, so its label goes below.
         lower = 0 if lengths[-1] > TRAINED_LENGTH else -12
         _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color], lower)
     axes.axvline(TRAINED_LENGTH, color=COLORS["grey"], linewidth=1, linestyle=":")
@@ -82,9 +82,9 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
 
 @in_course_style
 def bits_after_training(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Bits a character of RoPE, stretched fourfold, after further steps of training.
+    """Draw bits per character of RoPE, stretched fourfold, after further steps of training.
 
-    Above at four times the trained length, below at the trained one.
+    The upper panel is for four times the training length, the lower panel for the training length.
     """
     runs = [run for run in runs if run["encoding"] == "rope"]
     figure, grid = blank(600, 2, sharex=True, sharey=True, bottom=128, down=50)
@@ -108,7 +108,7 @@ def bits_after_training(runs: Sequence[Mapping], language: str | None = None) ->
 def _dots_and_line(
     axes: Axes, x: Sequence[float], bits: NDArray, marker: str, color: str, label: str = ""
 ) -> None:
-    """A dot for each row of ``bits``, and a line through the means of the columns."""
+    """Draw a dot for each row of ``bits``, and a line through the means of the columns."""
     for row in bits:
         axes.plot(x, row, marker, color=color, markersize=4, alpha=0.6)
     axes.plot(x, bits.mean(axis=0), color=color, marker=marker, markersize=6, label=label)
@@ -120,12 +120,14 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
 
 
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
-    """Where a causal head looks: one back or at itself, within the trained length, or beyond it.
+    """Return the attention of a causal head to near keys, to trained distances, and beyond them.
+
+    Near keys are the character itself and the previous character.
 
     Args:
-        attention: of one head, shape ``(n, n)``.
-        trained_length: characters of a text in training, at least 3. All but the last were read,
-            so that the longest distance was ``trained_length - 2``.
+        attention: the attention of one head, shape ``(n, n)``.
+        trained_length: characters of a text in training, at least 3. All but the last were read, so
+            the largest distance was ``trained_length - 2``.
 
     Returns:
         Shape ``(n // trained_length, 3)``: a row of three shares for each stretch of
@@ -150,7 +152,7 @@ def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.
 def attention_by_distance(
     attention: Mapping[str, ArrayLike], trained_length: int, language: str | None = None
 ) -> Figure:
-    """How far back a head looks, for each stretch of its text: a panel for each way of RoPE."""
+    """Draw the distances a head attends to in each stretch of a text, a panel per kind of RoPE."""
     figure, grid = blank(640, len(attention), sharex=True, sharey=True, bottom=150, down=50)
     panels = grid[:, 0]
     kinds = (("near", "word", ""), ("known", "faint", ""), ("unseen", "position", "///"))
@@ -178,9 +180,9 @@ def flatter_attention(
     trained_length: int,
     language: str | None = None,
 ) -> Figure:
-    """The attention to one key, whose score is a margin above all others, against their number.
+    """Draw the attention to one key, whose score leads by a margin, against the number of keys.
 
-    Dashed: the same with scores that YaRN multiplies as the text gets longer than trained.
+    Dashed lines show scores that YaRN multiplies as the text exceeds the training length.
     """
     figure, ((axes,),) = blank(360, right=148)
     for margin, (marker, color) in zip(margins, WAYS.values(), strict=False):
@@ -205,15 +207,15 @@ def _share(margin: float, n_keys: int) -> float:
 def recall_by_distance(
     runs: Sequence[Mapping], distances: Sequence[int], chance: float, language: str | None = None
 ) -> Figure:
-    """The share of right answers against the distance to the letter: a panel for each question.
+    """Draw the share of right answers against the distance to the letter, a panel per question.
 
-    A line goes through the means of the seeds, and strokes from the worst of them to the best.
+    A line goes through the means of the seeds, with bars from the worst seed to the best.
 
     Args:
-        runs: of ``experiments/recall.json``, with the same settings but for encoding and seed.
-        distances: of the answer, one for each share of a run.
-        chance: the share of right answers if one guesses; dotted.
-        language: of the names.
+        runs: runs from ``experiments/recall.json`` that differ only in encoding and seed.
+        distances: distances to the answer, one for each share of a run.
+        chance: the share of right answers by guessing, drawn as a dotted line.
+        language: the language of the names.
     """
     figure, panels = blank(640, 2, bottom=152, sharex=True, sharey=True, down=50)
     for axes, task in zip(panels[:, 0], ("mark", "place"), strict=True):
@@ -221,7 +223,7 @@ def recall_by_distance(
             ours = [run for run in runs if (run["task"], run["encoding"]) == (task, encoding)]
             shares = np.array([run["accuracy"] for run in ours])
             look = {"color": COLORS[color], "label": in_words(ENCODING_NAMES[encoding], language)}
-            beside = np.asarray(distances) * 1.06 ** (number - 2)  # so that none covers another
+            beside = np.asarray(distances) * 1.06 ** (number - 2)  # so that no dot covers another
             axes.vlines(beside, shares.min(axis=0), shares.max(axis=0), color=COLORS[color])
             axes.plot(beside, shares.mean(axis=0), marker=marker, markersize=5, **look)
         axes.axhline(chance, color=COLORS["grey"], linewidth=1, linestyle=":")
@@ -238,7 +240,7 @@ def recall_by_distance(
 
 @in_course_style
 def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
-    """A share in per cent for each head of each layer, shape ``(n_layers, n_heads)``.
+    """Draw a percentage for each head of each layer, shape ``(n_layers, n_heads)``.
 
     The largest has a frame.
     """

@@ -30,16 +30,16 @@ RAMPS = {
 }
 BY_PHASE = LinearSegmentedColormap.from_list("phase", [COLORS["word"], COLORS["position"]])
 ARC_WIDTH = 24
-"""The width of an arc that has all of the attention, in points."""
+"""The width in points of an arc with all of the attention."""
 
 MARKERS = {"circle": "o", "square": "s"}
 
 
 @style.context("default")
 def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) -> Figure:
-    """The scene as a figure, at one position and offset; on a narrow one its panels are stacked.
+    """Draw a scene at one position and offset; a narrow figure stacks its panels.
 
-    The reader's own Matplotlib settings, such as LaTeX for all texts, are left aside.
+    The reader's own Matplotlib settings, such as LaTeX for all texts, are ignored.
     """
     scene = scene if width > NARROW else _stacked_panels(scene)
     size = width / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
@@ -60,7 +60,7 @@ def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) 
 
 
 def _stacked_panels(scene: Scene) -> Scene:
-    """The panels in rows, each stretched over the whole width, as geometry.js lays them out."""
+    """Stack the panels in rows, each stretched over the whole width, as geometry.js does."""
     n_rows = 1 + max(panel.box.narrow_row for panel in scene.panels)
 
     def moved(panel: Panel) -> Panel:
@@ -150,7 +150,7 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Points in space as the picture first shows them: pixels right and up, and how near."""
+    """Project points in space as they are first shown: pixels right and up, and nearness."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)
@@ -158,7 +158,7 @@ def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.flo
     upwards = up * np.cos(pitch) - depth * np.sin(pitch)
     nearness = depth * np.cos(pitch) + up * np.sin(pitch)
     shares = np.abs([np.cos(yaw), np.sin(yaw) * np.sin(pitch)])
-    # However it is turned, it stays in the box, with a margin around it.
+    # At any angle, the curve stays in the box, with a margin.
     reach = scenes.LENGTH_IN_SPACE * shares + 2 * np.sqrt(1 - shares**2) + 0.2
     scale = min((box_width, box_height) / reach)
     return np.stack([scale * across, scale * upwards, nearness], axis=1)
@@ -202,7 +202,7 @@ def _labels(axes: Axes, layer: scenes.Labels) -> None:
 
 
 def _stacked(text: Text | str) -> str:
-    """All languages, one below the other."""
+    """Return all languages, one per line."""
     return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 
@@ -235,7 +235,7 @@ def _wedge(axes: Axes, panel: Panel, places: dict[str, int]) -> None:
         each.follows: (each.x[places[each.follows]], each.y[places[each.follows]]) for each in hands
     }
     start, end = (np.degrees(np.arctan2(*tips[name][::-1])) for name in ("moved", "position"))
-    if (end - start) % 360 > 180:  # between them lies the side where they are nearer
+    if (end - start) % 360 > 180:  # the nearer side lies between them
         start, end = end, start
     axes.add_patch(MatplotlibWedge((0, 0), 0.5, start, end, color=COLORS["grey"], alpha=0.35))
 

@@ -1,4 +1,4 @@
-"""What most scenes have in common: ticks in round steps, counting axes, maps with their scale."""
+"""Parts of many scenes: round ticks, counting axes, and maps with their colour scales."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,16 +23,16 @@ from .scenes import (
 )
 
 SCALE_WIDTH = 86
-"""Pixels that a scale of colours takes on the right, with its numbers."""
+"""Width in pixels of a colour scale on the right, with its numbers."""
 
 
 def numeral(number: float) -> str:
-    """A number as it stands beside an axis."""
+    """Format a number as an axis label."""
     return f"{number:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
 def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
-    """Numbers in a round step from ``low`` to ``high``, at most ``most``, with their names."""
+    """Return up to ``most`` numbers in round steps from ``low`` to ``high``, with their names."""
     span = high - low
     power = 10.0 ** np.floor(np.log10(span / most))
     step = next(k * power for k in (1, 2, 5, 10, 20) if span / (k * power) < most)
@@ -43,7 +43,7 @@ def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, st
 def counting(
     count: int, quantity: Text | None = None, *, first: int = 0, down: bool = False, most: int = 7
 ) -> Axis:
-    """An axis over ``count`` cells, one for each whole number from ``first`` on."""
+    """Return an axis over ``count`` cells, one for each whole number from ``first`` on."""
     ticks = round_ticks(0, count - 1, most) if count > 1 else ((0.0, ""),)
     whole = tuple((at, numeral(first + at)) for at, _ in ticks if at == int(at))
     ends = {"low": count - 0.5, "high": -0.5} if down else {"low": -0.5, "high": count - 0.5}
@@ -51,14 +51,14 @@ def counting(
 
 
 def one_curve(lines: list[NDArray]) -> Curve:
-    """Faint lines that start at x = 0, joined into one curve, which is painted much faster."""
+    """Join faint lines that start at x = 0 into one curve, which is painted much faster."""
     gap = [np.nan]
     x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
     return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 MAP_BOX = Box(before=44, after=SCALE_WIDTH)
-"""Where a map and its scale of colours stand, unless a scene says otherwise."""
+"""The default box of a map and its colour scale."""
 
 
 def map_panels(
@@ -70,7 +70,7 @@ def map_panels(
     first: int = 0,
     moving: Sequence[Cursor | Dots] = (),
 ) -> tuple[Panel, Panel]:
-    """A map with columns from left to right and rows from the top down, and its scale of colours.
+    """Return a map, with columns left to right and rows top to bottom, and its colour scale.
 
     Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
     on a square map, of the first row. Map and scale share ``box``.
@@ -97,16 +97,16 @@ def map_over_curve(
     dots: Sequence[Dots] = (),
     waves: Ribbons | None = None,
 ) -> tuple[Panel, ...]:
-    """A map, its scale of colours, and below it curves over the same columns.
+    """Return a map, its colour scale, and curves over the same columns below it.
 
     Args:
         shown: the map.
-        split: the share of the height at which the room of the curves begins.
+        split: the share of the height at which the curves begin.
         x: the axis of both, over the columns of the map.
         y: the quantity that the rows count, and the upright axis of the curves.
-        curves: what lies below the map, from back to front.
-        dots: what moves on the curves, with a cursor over the map and behind the curves.
-        waves: what is drawn in place of the cells of the map.
+        curves: the layers below the map, from back to front.
+        dots: the marks that move on the curves, with a cursor over the map and behind the curves.
+        waves: the layer that replaces the cells of the map.
     """
     rows, upright = y
     columns = np.arange(shown.values.shape[1])
@@ -133,14 +133,14 @@ def map_over_curve(
 def maps_in_a_row(
     shown: Sequence[Map], x: Text, names: Sequence[Text], moving: Sequence[Cursor] = ()
 ) -> tuple[Panel, ...]:
-    """Three maps side by side, each with its name above it, and the last one's scale of colours."""
+    """Return three maps side by side, each with its name, and the colour scale of the last map."""
     panels = []
     for number, (each, name) in enumerate(zip(shown, names, strict=True)):
         n_rows, n_columns = each.values.shape
         ends = {"left": number * 0.305, "right": number * 0.305 + 0.39}
         panels.append(
             Panel(
-                # All as wide as the last one, so that columns stand below each other on a phone.
+                # All maps are as wide as the last, so that their columns line up on a phone.
                 box=Box(**ends, before=36, after=SCALE_WIDTH, narrow_row=number),
                 x=counting(n_columns, x, most=4),
                 y=counting(n_rows, name, down=True, most=5),
@@ -155,16 +155,16 @@ def maps_in_a_row(
 def map_with_bars(
     shown: Map, *, split: float, x: Text, y: Text, values: Axis, changed: NDArray | None = None
 ) -> tuple[Panel, ...]:
-    """A map with a column for each position, the position's column as bars, and the colour scale.
+    """Return a map with a column per position, bars for the chosen column, and the colour scale.
 
     Args:
         shown: the map.
-        split: the share of the width at which the room of the bars begins; on a narrow page they
-            stand below the map.
+        split: the share of the width at which the bars begin; on a narrow page they are below the
+            map.
         x: the quantity that the columns count.
         y: the quantity that the rows count.
         values: the axis along which the bars are drawn.
-        changed: which bars have the position's colour, shape ``(n_positions, n_rows)``.
+        changed: True for bars in the position's colour, shape ``(n_positions, n_rows)``.
     """
     n_rows, n_positions = shown.values.shape
     column = Cursor(x=np.arange(n_positions), framed=True)
@@ -180,7 +180,7 @@ def map_with_bars(
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:
-    """The colours of a map, from its lowest value up to its highest, on the right of its box."""
+    """Return the colour scale of a map, from lowest to highest, on the right of its box."""
     ramp = np.linspace(shown.low, shown.high, 64)[:, np.newaxis]
     share = 63 / (shown.high - shown.low)
     ticks = sorted({shown.low, 0.0, shown.high})
@@ -195,7 +195,7 @@ def color_scale(shown: Map, beside: Box) -> Panel:
 
 
 def _short(number: float) -> str:
-    """At most six characters: 0.25, −38.4, 1234 or −1.8e5."""
+    """Format a number with at most six characters: 0.25, −38.4, 1234 or −1.8e5."""
     if number and not 0.001 <= abs(number) < 1e4:
         mantissa, exponent = f"{number:.1e}".split("e")
         return numeral(float(mantissa)) + f"e{int(exponent)}"
@@ -203,10 +203,10 @@ def _short(number: float) -> str:
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
-    """Clocks side by side, one for each pair of columns; the tip of its hand is the pair.
+    """Return clocks side by side, one for each pair of columns; the tip of its hand is the pair.
 
     ``here`` has the tips at each position, each right and up, at most 1 from the middle: shape
-    ``(n_positions, 2 * n_pairs)``. ``ahead`` has those of each moved position, if there is one.
+    ``(n_positions, 2 * n_pairs)``. ``ahead`` has the tips at each moved position, if there are any.
     """
     panels = []
     for pair, name in enumerate(names):
@@ -223,9 +223,9 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
     return tuple(panels)
 
 
-EDGE = 4  # pixels before the line on which bars stand
+EDGE = 4  # pixels before the baseline of the bars
 BARS_LEFT = 0.955
-"""The share of the width that dials leave to the numbers beside the bars below them."""
+"""The share of the width to the left of dials, for the labels of the bars below them."""
 
 
 def dials_with_sum(
@@ -237,15 +237,15 @@ def dials_with_sum(
     quantity: Text,
     total: Text,
 ) -> tuple[Panel, ...]:
-    """Dials with two hands each, under each the product of its hands, and the sum of the products.
+    """Return dials with two hands each, the products of their hands below, and their sum.
 
     Args:
-        names: what stands below each dial.
+        names: the labels below the dials.
         here: the tips at each position, as :func:`dials` takes them.
-        ahead: those of each moved position.
+        ahead: the tips at each moved position.
         products: shape ``(n_offsets, n_dials)``.
-        marks: what stands below each of their bars.
-        quantity: what the bars measure.
+        marks: the labels below their bars.
+        quantity: the quantity that the bars measure.
         total: the name of their sum.
     """
     n_dials = len(names)

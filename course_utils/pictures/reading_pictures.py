@@ -1,4 +1,4 @@
-"""Static pictures of the model that reads: texts coloured by surprise, and a head's map."""
+"""Static pictures of the character model: texts coloured by surprise, and a head's map."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ROW = 0.3  # inches
 
 
 def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
-    """Texts in rows of whole words, each character as red as it was surprising.
+    """Draw texts in rows of whole words, with a deeper red for more surprising characters.
 
     Args:
-        texts: each with the bits of all its characters but the first, or of as many as were read.
-            Those of more than 4 bits are underlined, those not read grey.
+        texts: pairs of a text and the bits of its characters but the first, as far as it was read.
+            Characters of more than 4 bits are underlined, and unread characters are grey.
     """
     all_places = [places_in_rows(text, COLUMNS) for text, _ in texts]
     n_rows = [int(places[-1][0]) + 1 for places in all_places]
@@ -49,7 +49,7 @@ def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
 
 
 def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
-    """Row and column of each character, no word in two rows unless it is longer than one.
+    """Return row and column of each character; only words longer than a row are split.
 
     Returns:
         Shape ``(len(text), 2)``.
@@ -74,14 +74,14 @@ def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
 
 
 def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
-    """Clocks as they turn along a text, in a row, and below them the text as it was read.
+    """Draw clocks along a text, in a row, and the text as it was read below them.
 
-    On each dial the angles of the training are filled, and striped those that the text adds.
+    On each dial, the angles of training are filled, and the angles that the text adds are striped.
 
     Args:
-        turning: by how much each clock turns from one character to the next, in radians.
-        text: what is read, at most a few rows of it.
-        bits: those of all its characters but the first.
+        turning: the angle of each clock from one character to the next, in radians.
+        text: the text to read, at most a few rows.
+        bits: the bits of all its characters but the first.
     """
     figure = coloured_texts([(text, bits)])
     width, height = figure.get_size_inches()
@@ -116,13 +116,13 @@ def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
 def texts_at_starts(
     names: Sequence[str], text: str, bits: Mapping[int, Sequence[ArrayLike]]
 ) -> Figure:
-    """A text of one row as several models read it, once for each position of its first character.
+    """Draw a text of one row as several models read it from several starting positions.
 
     Args:
-        names: what the models are called.
+        names: the names of the models.
         text: at most 64 characters.
-        bits: by the position of the first character, for each model the bits of all its characters
-            but the first, or of as many as were read; none where nothing could be.
+        bits: for each position of the first character and each model, the bits of the characters
+            but the first, as far as the text was read; empty if it could not be read.
     """
     before = max(map(len, names)) + 2
     n_rows = (len(names) + 1.4) * len(bits)
@@ -147,7 +147,7 @@ def _paint_text(
     axes: Axes, text: str, bits: NDArray, places: NDArray, is_read: bool = True
 ) -> None:
     n_read = (len(bits) + 1) * is_read
-    # The first character was not guessed, and what has no bits was not read.
+    # The first character was not predicted, and characters without bits were not read.
     surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - len(bits) - 1)])
     colors = 1 - np.minimum(1, surprise / MOST)[:, None] * 0.9 * (1 - HEAT)
     colors[n_read:] = 0.93
@@ -168,10 +168,10 @@ def _paint_text(
 
 
 def attention_map(attention: ArrayLike) -> Figure:
-    """The attention of one head, shape ``(n, n)``, with lines where training ended.
+    """Draw the attention of one head, shape ``(n, n)``, with lines where training ended.
 
-    Rows look and columns are looked at. Colours follow the root of the attention, so that faint
-    marks can be seen, too.
+    Rows are queries and columns are keys. Colours follow the square root of the attention, so that
+    faint marks are visible.
     """
     attention = np.asarray(attention)
     n = len(attention)

@@ -1,7 +1,7 @@
-"""What a picture shows, as data: panels with axes and layers, and what is said of it.
+"""Scenes: pictures as data, with panels, axes, layers and the texts about them.
 
-A scene knows no pixels of any screen. Two painters read it: the view in the browser and
-Matplotlib on paper. Whatever both need, such as ticks, colours and boxes, is decided here.
+A scene does not depend on screen pixels. Two painters draw it: the view in the browser and
+Matplotlib on paper. Everything both need, such as ticks, colours and boxes, is decided here.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from ..words.text import SHOWN, Text, typeset
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()
-"""Each colour by name, on light and on dark pages; each ramp of a map alike, lowest value first."""
+"""Colours by name, for light and dark pages; colour ramps of maps likewise, lowest value first."""
 
-# A table without negative numbers gets the same colours for them as a table with signs.
+# Tables without negative numbers use the same colours as tables with signs.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 TURN = (-35.0, 20.0)
-"""How a space curve is turned at first: degrees about the upright axis, then towards the reader."""
+"""Initial rotation of a space curve: degrees about the upright axis, then towards the reader."""
 
 LENGTH_IN_SPACE = 3.4
-"""How far a space curve reaches along its third direction, the radius across it being 1."""
+"""The length of a space curve along its third direction, relative to its radius."""
 
 WIDTH, NARROW = 900, 520
-"""Pixels across: on paper; below the second, panels are stacked on the screen."""
+"""Width in pixels on paper; screens narrower than the second value stack the panels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One direction of a panel: what it counts or measures, and the numbers that stand beside it.
+    """An axis of a panel: its quantity and the labels of its ticks.
 
-    ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The
-    numbers of an upright axis stand on the left of it or, ``at_end``, on the right.
+    ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The labels
+    of an upright axis are on its left or, ``at_end``, on its right.
     """
 
     low: float
@@ -52,10 +52,10 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """Where a panel stands: a part of the picture, and around the panel room for names, in pixels.
+    """The box of a panel: a part of the picture, and margins for labels, in pixels.
 
     ``left``, ``right``, ``upper`` and ``lower`` are shares of the picture's width and height. On a
-    narrow page the panels stand in rows, each stretched over the whole width.
+    narrow page the panels are stacked, each stretched over the whole width.
     """
 
     left: float = 0.0
@@ -72,7 +72,7 @@ class Box:
 Ramp = Literal["diverging", "upper half", "from zero"]
 
 
-# Layers that stay where they are, whatever the position. -----------------------------------------
+# Layers that do not move with the position. ------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points, with a gap wherever a coordinate is NaN."""
+    """A line through points, with gaps at NaN coordinates."""
 
     x: NDArray
     y: NDArray
@@ -99,10 +99,11 @@ class Curve:
 
 @dataclass(frozen=True)
 class Ribbons:
-    """Waves below each other, row ``i`` of ``values`` in a lane around the height ``i``.
+    """Waves in lanes: row ``i`` of ``values`` is drawn around the height ``i``.
 
-    Each is filled from the middle of its lane, which is 0, to its value; above the middle in the
-    colour of large numbers of a map, below it in that of small ones. A row of NaN is not drawn.
+    Each is filled from the middle of its lane, which is 0, to its value: above the middle in the
+    colour of large numbers of a map, below it in the colour of small numbers. A row of NaN is not
+    drawn.
     """
 
     x: NDArray
@@ -113,7 +114,7 @@ class Ribbons:
 
 @dataclass(frozen=True)
 class Points:
-    """Points by themselves."""
+    """Separate points."""
 
     x: NDArray
     y: NDArray
@@ -125,9 +126,9 @@ class Points:
 class SpaceCurve:
     """A line through points in space, which the reader turns: shape ``(n_points, 3)``.
 
-    Looked at from the front, the first coordinate runs towards the reader, the second up and the
-    third to the right. Every ``per_dot``-th point has a dot. The colour goes from that of a word to
-    that of a position as ``phase``, one number for each point, goes from -1 to 1.
+    In the front view, the first coordinate points towards the reader, the second up and the third
+    to the right. Every ``per_dot``-th point has a dot. The colour changes from the colour of a word
+    to the colour of a position as ``phase``, one number per point, goes from -1 to 1.
     """
 
     points: NDArray
@@ -137,10 +138,10 @@ class SpaceCurve:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at points: centred on them or, with ``before``, ending there.
+    """Words at points, centred there or, with ``before``, ending there.
 
-    When another scene takes the place of this one, a label with a key moves to where the new scene
-    has the label of the same key.
+    When another scene replaces this one, a label with a key moves to the label with the same key in
+    the new scene.
     """
 
     x: tuple[float, ...]
@@ -154,15 +155,15 @@ class Labels:
 # Layers that move with the position, with one entry for each position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""What moves a layer: the position, the moved position (position plus offset), or the offset."""
+"""The value that moves a layer: position, moved position (position plus offset), or offset."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, one unit wide: framed over a map, a band behind everything else.
+    """The column at ``x``, one unit wide: a frame on a map, or a band behind everything else.
 
-    One that is ``lying`` is the row at the height ``x``. Where the panel is a ``track``, the cursor
-    has a handle with the position's name on it: one of ``names``, or its number.
+    A ``lying`` cursor is the row at the height ``x``. In a ``track`` panel, the cursor has a handle
+    with the position's name: one of ``names``, or its number.
     """
 
     x: NDArray
@@ -174,7 +175,7 @@ class Cursor:
 
 @dataclass(frozen=True, kw_only=True)
 class Dots:
-    """A dot, or a ring if it is not ``filled``, at a point; none where a coordinate is NaN."""
+    """A dot, or a ring if not ``filled``, at a point; none if a coordinate is NaN."""
 
     x: NDArray
     y: NDArray
@@ -185,7 +186,7 @@ class Dots:
 
 @dataclass(frozen=True, kw_only=True)
 class Hands:
-    """A line from the origin to a point, as the hand of a clock."""
+    """A line from the origin to a point, like the hand of a clock."""
 
     x: NDArray
     y: NDArray
@@ -195,14 +196,14 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Wedge:
-    """The angle on a dial between the hand of the position and that of the moved one."""
+    """The angle on a dial between the hands of the position and of the moved position."""
 
     follows: Follows = "moved"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rod:
-    """A straight line beside a SpaceCurve: from the position's point to the moved position's.
+    """A straight line next to a SpaceCurve, between the points of position and moved position.
 
     ``points`` has the shape ``(n_places, 3)``.
     """
@@ -213,7 +214,7 @@ class Rod:
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn(Map):
-    """A map that shows its columns up to the position and leaves the others empty."""
+    """A map that shows its columns up to the position and leaves the rest empty."""
 
     follows: Follows = "position"
 
@@ -222,8 +223,8 @@ class Drawn(Map):
 class ValueBars:
     """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
 
-    ``colors`` has a name for each bar; where ``changed`` is true, it is that of the position. A
-    bar that has changed to 0 is drawn as the frame of what it was.
+    ``colors`` has a name for each bar; where ``changed`` is true, the bar has the position's
+    colour. A bar that has changed to 0 is drawn as a frame of its previous size.
     """
 
     values: NDArray
@@ -235,7 +236,7 @@ class ValueBars:
 
 @dataclass(frozen=True, kw_only=True)
 class Cells(Map):
-    """A map whose numbers depend on the place: ``values`` has the shape (places, rows, columns)."""
+    """A map whose numbers depend on the position: ``(n_places, n_rows, n_columns)``."""
 
     follows: Follows = "position"
 
@@ -244,15 +245,15 @@ class Cells(Map):
 class Sentence:
     """Words that the reader can reorder, with the vector that attention computes for each.
 
-    Arcs go from the word at the position to the others; the larger the weight, the thicker the
-    arc. Below each word stands its vector after attention, and how far that is from its vector in
-    the first order. In the browser the reader may write another sentence: the vectors of its words
-    are then made from their letters.
+    Arcs go from the word at the position to the others; a thicker arc means a larger weight. Below
+    each word are its vector after attention and the distance to its vector in the original order.
+    In the browser the reader may write another sentence, whose word vectors are computed from their
+    letters.
 
     Args:
-        words: in the first order.
+        words: the words in the original order.
         vectors: shape ``(n_words, d_model)``.
-        positions: what is added at each place, shape ``(n_places, d_model)``.
+        positions: the vectors added at the positions, shape ``(n_places, d_model)``.
         bound: the number whose colour is deepest; larger ones have the same colour.
     """
 
@@ -265,12 +266,12 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A box with two axes, layers from back to front, and over them those that are ``moving``.
+    """A box with two axes, layers from back to front, and ``moving`` layers over them.
 
-    In a panel that is a ``track``, positions run along the x axis, or down if its cursor is lying,
-    and the reader can drag. A ``dial`` is round, with a ``title`` below it in place of axes; the
-    reader can drag its hand, which starts at twelve and turns clockwise. A panel without a
-    ``frame`` has no line around it.
+    In a ``track`` panel, positions run along the x axis, or down if its cursor is lying, and the
+    reader can drag. A ``dial`` is round, with a ``title`` below it instead of axes; the reader can
+    drag its hand, which starts at twelve and turns clockwise. A panel without a ``frame`` has no
+    border.
     """
 
     box: Box = Box()
@@ -288,13 +289,13 @@ class Panel:
 
 @dataclass(frozen=True)
 class Readout:
-    """A sentence whose values may differ for each position or each offset.
+    """A sentence whose values may differ for each position or offset.
 
     Args:
         template: the sentence with ``{placeholders}``.
-        values: for each placeholder one value, or a list with one for each position or offset.
-        follows: what the lists run over.
-        where: at which positions or offsets it is said at all; everywhere if None.
+        values: one value for each placeholder, or a list with one value per position or offset.
+        follows: the index of the lists.
+        where: the positions or offsets at which the sentence is shown; all if None.
     """
 
     template: Text
@@ -303,7 +304,7 @@ class Readout:
     where: Sequence[bool] | None = None
 
     def said(self, at: int) -> Text | None:
-        """The sentence at one place."""
+        """Return the sentence at one position and offset."""
         if self.where is not None and not self.where[at]:
             return None
         values = {
@@ -315,13 +316,13 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A place on the x axis of the first panel, to which the reader points before seeing the rest.
+    """A position on the x axis of the first panel, which the reader guesses before seeing the rest.
 
     Args:
-        question: what is to be found there.
-        truth: what is said once the reader has pointed.
-        start: the whole number at which the reader's line stands at first.
-        answer: where the picture then shows the truth, if there is such a place.
+        question: the question about this position.
+        truth: the text after the guess.
+        start: the initial position of the reader's line, a whole number.
+        answer: the position where the picture then shows the answer, if there is such a position.
     """
 
     question: Text
@@ -332,17 +333,17 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """What a picture shows and says for one setting of the parameters.
+    """The picture and the texts for one setting of the parameters.
 
     Args:
         height: pixels.
         narrow: pixels of the height on a narrow page.
         panels: from left to right.
-        alt: what the picture shows, for those who cannot see it.
-        readouts: what is said of the position and of the offset, in this order.
-        n_positions: how many positions the moving layers and read-outs have.
-        n_offsets: the same for offsets; 1 where nothing moves ahead of the position.
-        guess: what the reader is asked first, if anything.
+        alt: the description of the picture, for readers who cannot see it.
+        readouts: the sentences about the position and the offset, in this order.
+        n_positions: the number of positions of the moving layers and read-outs.
+        n_offsets: the number of offsets; 1 if nothing moves ahead of the position.
+        guess: the first question for the reader, if any.
     """
 
     height: int = 370
@@ -355,14 +356,14 @@ class Scene:
     guess: Guess | None = None
 
     def said(self, position: int, offset: int = 0) -> Text:
-        """All read-outs at one place."""
+        """Return all read-outs at one position and offset."""
         at = {"position": position, "offset": offset}
         said = (readout.said(at[readout.follows]) for readout in self.readouts)
         return Text.join(" ", [text for text in said if text is not None])
 
 
 def only(value: object, language: str) -> object:
-    """A scene, or any part of one, in one language."""
+    """Reduce a scene, or any part of a scene, to one language."""
     if isinstance(value, Text):
         return value.plain[language]
     if isinstance(value, tuple):
@@ -374,8 +375,8 @@ def only(value: object, language: str) -> object:
 
 
 def as_data(value: object) -> object:
-    """A scene, or any part of one, as dictionaries, lists and bytes for the browser."""
-    if isinstance(value, (str, int, float)):  # most of what there is
+    """Convert a scene, or any part of a scene, to dictionaries, lists and bytes for the browser."""
+    if isinstance(value, (str, int, float)):  # most values
         return value
     if isinstance(value, (list, tuple)):
         return [as_data(each) for each in value]
@@ -394,9 +395,10 @@ def as_data(value: object) -> object:
 
 
 def _scene_as_data(scene: Scene) -> dict[str, object]:
-    """A scene as data, with each table sent once, however many layers show it.
+    """Convert a scene to data, with each table sent once, however many layers show it.
 
-    A layer has the number of its table among the scene's ``tables``, and whether it is ``turned``.
+    A layer refers to the number of its table among the scene's ``tables``, and notes if it is
+    ``turned``.
     """
     named = {name: as_data(each) for name, each in vars(scene).items()}
     tables: list[NDArray] = []
@@ -420,6 +422,6 @@ def _place_among(tables: list[NDArray], table: NDArray) -> dict[str, object]:
 
 
 def settings() -> dict[str, object]:
-    """What the view needs for every scene: colours, languages, and for which widths it is drawn."""
+    """Return the view's settings for every scene: colours, languages and widths."""
     widths = {"narrow": NARROW, "drawnFor": WIDTH}
     return as_data({**widths, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

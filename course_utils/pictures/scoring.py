@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: how a score depends on how far back its key is."""
+"""Pictures of lesson 08: scores as a function of the distance to the key."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 FARTHEST = 160
-"""The last step back of the stairs."""
+"""The largest number of steps back on the axis."""
 
 LOWEST = -8
-"""The lower end of the axis: a key whose score is lower gets next to no attention."""
+"""The lower end of the axis: keys with lower scores get almost no attention."""
 
 
 @in_course_style
 def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
-    """The number that T5 adds to a score, by steps back; each step of the stairs is one bucket.
+    """Draw the number that T5 adds to a score against steps back, a stair for each bucket.
 
-    ``numbers`` are those of a decoder, which looks back only: shape ``(n_buckets,)``.
+    ``numbers`` belong to a decoder, which only looks back: shape ``(n_buckets,)``.
     """
     numbers = np.asarray(numbers)
     back = np.arange(FARTHEST + 1)
@@ -47,7 +47,7 @@ def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Figure:
-    """Where the attention of each ALiBi head goes when all words are equal, as a bar for each."""
+    """Draw the attention of each ALiBi head by distance if all words are equal, as bars."""
     slopes = alibi_slopes(n_heads)
     ends = (0, 11, 101, 1001, n_keys)
     shares = np.array(
@@ -72,12 +72,12 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
 def scores_of_all(
     curves: Mapping[str, tuple[ArrayLike, ArrayLike]], language: str | None = None
 ) -> Figure:
-    """The score against steps back, a panel for each scheme, for an early and a later query.
+    """Draw scores against steps back, a panel for each scheme, for an early and a later query.
 
     Args:
-        curves: six of them, by name in scoring.toml: two arrays of scores for 0, 1, 2 ... steps
-            back, of the early query and of the later one.
-        language: of all words.
+        curves: six schemes, keyed by their name in scoring.toml: for each, two arrays of scores at
+            0, 1, 2 ... steps back, for the early and the later query.
+        language: the language of all labels.
     """
     figure, panels = blank(
         650, 3, 2, sharex=True, sharey=True, left=52, right=20, down=44, bottom=128

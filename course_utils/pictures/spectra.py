@@ -21,9 +21,10 @@ MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
 WINDOWS = ((248, 26), (2040, 26))
-"""First position and number of positions, around where bfloat16 and float16 begin to skip some.
+"""First position and number of positions, near where bfloat16 and float16 begin to skip some.
 
-Each ends with a whole tile of theirs: cut short to one position, it would look like its own.
+Each window ends with a complete tile of these formats: cut to one position, it would look like an
+exact number.
 """
 
 
@@ -31,13 +32,13 @@ Each ends with a whole tile of theirs: cut short to one position, it would look 
 def wavelengths_by_base(
     d_model: int, bases: Sequence[float], length: int, language: str | None = None
 ) -> Figure:
-    """How long each hand takes for a turn, for some bases, beside the length of a text.
+    """Draw the time each hand takes for a turn, for some bases, with the length of a text.
 
     Args:
         d_model: even, so that there are ``d_model // 2`` hands.
         bases: at most three.
-        length: of the text, in positions.
-        language: of all words.
+        length: the length of the text, in positions.
+        language: the language of all labels.
     """
     figure, ((axes,),) = blank(360, left=98)
     by_powers(axes.yaxis)
@@ -57,7 +58,7 @@ def wavelengths_by_base(
 
 @in_course_style
 def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = None) -> Figure:
-    """The similarity against the distance, on an axis by powers, for at most three bases."""
+    """Plot similarity against distance on a logarithmic axis, for up to three bases."""
     distances = np.geomspace(1, FARTHEST, 97).round().astype(int)
     figure, ((axes,),) = blank(320)
     axes.axhline(0, color=COLORS["faint"], linewidth=1)
@@ -74,11 +75,11 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
 
 @in_course_style
 def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
-    """Positions as number formats hold them: those that round to the same number share a tile.
+    """Draw positions in number formats: positions that round to the same number share a tile.
 
     Args:
         formats: names of ``precision.FORMATS``, a row of tiles for each.
-        language: of the axes.
+        language: the language of the axes.
     """
     height = 40 + (36 * len(formats) + 46) * len(WINDOWS)
     figure, panels = blank(height, len(WINDOWS), 1, left=94, down=76)

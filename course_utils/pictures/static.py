@@ -1,7 +1,7 @@
-"""Pictures in which nothing moves.
+"""Static pictures.
 
-Each function draws one picture for one language: ``show(name, function, *arguments)`` asks for
-every language in turn. Where none is named, the axes have all of them, as ready figures need it.
+Each function draws one picture for one language: ``show(name, function, *arguments)`` calls it for
+every language in turn. Without a language, the axes have all of them, for finished figures.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ __all__ = [
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 FARTHEST = 10_000
-"""The last distance over which similarity is drawn, in positions; the first is 1."""
+"""The largest distance for which similarity is drawn, in positions; the smallest is 1."""
 
 LARGEST_SHOWN = 1e100
-"""Numbers larger than this overflow Matplotlib's colour scale."""
+"""The largest number that Matplotlib's colour scale can show without an overflow."""
 
 
 def _named(name: str, language: str | None) -> str:
@@ -52,13 +52,13 @@ def similarity_by_base(
     far: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Two panels over the base: the most alike of distant positions, and what is left far away.
+    """Draw two panels over the base: similarity of the closest distant pairs, and far away.
 
     Args:
         bases: shape ``(n_bases,)``, rising.
-        closest: by the name of a curve, shape ``(n_bases,)``, from -1 to 1.
+        closest: values from -1 to 1 by name of the curve, shape ``(n_bases,)``.
         far: the same for the second panel.
-        language: of the axes.
+        language: the language of the axes.
     """
     panels = {"closest": closest, "far": far}
     figure, (above, _) = _two_panels(bases, "base", panels, language)
@@ -73,13 +73,14 @@ def rounding_errors(
     sines: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Two panels over the position: errors of angles, and errors of finished sines, by format.
+    """Draw two panels over the position: errors of angles and of finished sines, by format.
 
     Args:
         positions: shape ``(n_positions,)``, rising, above 0.
-        angles: by the name of a format, shape ``(n_positions,)``, radians; NaN where there is none.
+        angles: errors by name of the format, shape ``(n_positions,)``, in radians; NaN if
+            undefined.
         sines: the same for finished sines.
-        language: of the axes.
+        language: the language of the axes.
     """
     panels = {"angles": angles, "sines": sines}
     figure, halves = _two_panels(positions, "position", panels, language)
@@ -91,7 +92,7 @@ def rounding_errors(
 def _two_panels(
     x: ArrayLike, name: str, panels: Mapping[str, Mapping[str, ArrayLike]], language: str | None
 ) -> tuple[Figure, Sequence[Axes]]:
-    """Two panels, one below the other, over the same powers of x, with up to three curves each."""
+    """Draw two stacked panels over the same powers of x, with up to three curves each."""
     figure, grid = blank(560, 2, sharex=True, sharey=True, left=80, right=48, bottom=110, down=50)
     halves = grid[:, 0]
     for axes, (title, curves) in zip(halves, panels.items(), strict=True):
@@ -106,14 +107,14 @@ def _two_panels(
 
 @in_course_style
 def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
-    """What each wave gives to the similarity at each distance, and below it their mean.
+    """Draw the contribution of each wave to the similarity at each distance, and their mean below.
 
-    A dashed line falls evenly from 1, at distance 1, to 0, at the distance that equals the base.
+    A dashed line falls linearly from 1, at distance 1, to 0, at the distance that equals the base.
 
     Args:
         frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
             fastest first.
-        language: of the axes.
+        language: the language of the axes.
     """
     frequencies = np.asarray(frequencies)
     distances = np.geomspace(1, FARTHEST, 161)
@@ -135,7 +136,7 @@ def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Fi
 
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
-    """A table of shape ``(n_positions, d_model)``, values in [-1, 1], with positions across."""
+    """Draw a table of shape ``(n_positions, d_model)``, values in [-1, 1], positions across."""
     figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
@@ -146,7 +147,7 @@ def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = None) -> Figure:
-    """Two maps with a position in each row: columns in pairs, and sines before cosines.
+    """Draw two maps with a position in each row: columns in pairs, and sines before cosines.
 
     Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
     """
@@ -163,9 +164,9 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 def dot_product_curve(
     offsets: ArrayLike, normalized: ArrayLike, language: str | None = None
 ) -> Figure:
-    """The normalised dot product of two positions against how far apart they are.
+    """Draw the normalised dot product of two positions against their distance.
 
-    Both have the shape ``(n_offsets,)``; offsets rise, ``normalized`` lies between -1 and 1.
+    Both have the shape ``(n_offsets,)``; offsets ascend, and ``normalized`` is between -1 and 1.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     figure, ((axes,),) = blank(340)
@@ -182,7 +183,7 @@ def dot_product_curve(
 
 @in_course_style
 def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | None = None) -> Figure:
-    """Three vectors of shape ``(d_model,)`` as strips: the word, its position, and their sum."""
+    """Draw three vectors of shape ``(d_model,)`` as strips: word, position and their sum."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -202,9 +203,9 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Maps in rows, each with its name below it and with a scale of colours of its own.
+    """Draw maps in rows, each with its name below it and its own colour scale.
 
-    Zero is white; the number that is furthest from zero in a map has the darkest colour.
+    Zero is white; the number furthest from zero in a map has the darkest colour.
 
     Args:
         rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
@@ -225,10 +226,10 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
 
 @in_course_style
 def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Three maps on one scale: what was expected, what came, and the difference.
+    """Draw three maps on one scale: the expected output, the actual output, and the difference.
 
-    Both have the same shape; all dimensions but the last are laid out one below the other. NaN,
-    infinity and anything nearly as large stay empty.
+    Both outputs have the same shape; all dimensions but the last are stacked. NaN, infinity and
+    very large numbers are left empty.
     """
     rows = [
         np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])
@@ -250,9 +251,9 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
 
 @in_course_style
 def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Two lists of numbers over their places: a line for what was expected, dashes for what came.
+    """Draw two lists of numbers: a line for the expected values, dashes for the actual values.
 
-    Both have the shape ``(n,)``. NaN, infinity and anything nearly as large leave a gap.
+    Both have the shape ``(n,)``. NaN, infinity and very large numbers leave a gap.
     """
     figure, ((axes,),) = blank(300, bottom=88)
     names = (in_words(name, language) for name in SAID["comparison"])

@@ -1,4 +1,4 @@
-"""Static picture of heads that learned: where each looks, and how its loss fell."""
+"""Static picture of trained heads: where each looks, and how its loss fell."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["three_heads"]
 
 SAID = words(Path(__file__).parents[1] / "explorers" / "three_heads.toml")["stored"]
 LINES = ((":", "slate"), ("--", "position"), ("-", "word"))
-"""How the loss of each head is drawn, as it is on the screen."""
+"""Line styles of the heads' losses, as on the screen."""
 
 
 @in_course_style
 def three_heads(
     names: Sequence[Text], attention: ArrayLike, losses: ArrayLike, language: str | None = None
 ) -> Figure:
-    """Three maps, of shape ``(3, n, n)``, and below them three losses, ``(3, n_steps)``.
+    """Draw three maps, of shape ``(3, n, n)``, and below them three losses, ``(3, n_steps)``.
 
-    Rows look and columns are looked at. Colours follow the root of the attention, so that faint
-    marks can be seen, too.
+    Rows are queries and columns are keys. Colours follow the square root of the attention, so that
+    faint marks are visible.
     """
     figure, ((*maps,), (*lower,)) = blank(430, 2, 3, left=72, right=24, across=16, down=40)
     colors = RAMPS["from zero"]

@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: a stored key while the text moves on, and RoPE for rows and columns."""
+"""Pictures for lesson 08: a stored key while the text grows, and RoPE for rows and columns."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["kept_key", "squares_with_clocks"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 SPEED = 0.16
-"""Radians a position of the one pair that is drawn."""
+"""Radians per position of the one pair that is drawn."""
 
 QUERY, KEY = (0.9, -0.4), (0.75, 1.1)
-"""Length and angle of the arrows before they are turned."""
+"""Length and angle of the arrows before the rotation."""
 
 
 def _dial(axes: Axes, x: float = 0, y: float = 0, size: float = 1) -> None:
@@ -29,7 +29,7 @@ def _dial(axes: Axes, x: float = 0, y: float = 0, size: float = 1) -> None:
 
 
 def _hand(axes: Axes, length: float, angle: float, color: str, filled: bool = True) -> None:
-    """A hand that stands at twelve for the angle 0 and turns clockwise."""
+    """Draw a hand that points to twelve for the angle 0 and turns clockwise."""
     x, y = length * np.sin(angle), length * np.cos(angle)
     axes.plot([0, x], [0, y], color=COLORS[color], linewidth=2.5, solid_capstyle="round")
     face = COLORS[color] if filled else COLORS["paper"]
@@ -38,10 +38,11 @@ def _hand(axes: Axes, length: float, angle: float, color: str, filled: bool = Tr
 
 @in_course_style
 def kept_key(language: str | None = None) -> Figure:
-    """One pair of a key that was stored, while the text grows and then loses its beginning.
+    """Draw one pair of a stored key while the text grows and then loses its beginning.
 
-    In the first three dials the query moves on and the key stays. Between the third and the last,
-    ten positions are dropped at the front: both are turned back by ten, and their angle stays.
+    In the first three dials the query moves on and the key does not change. Between the third and
+    the last dial, ten positions are dropped at the front: both are turned back by ten positions,
+    and the angle between them does not change.
     """
     figure, dials = blank(560, 2, 2, left=16, right=16, bottom=44, down=84)
     places = ((12, 16), (12, 20), (12, 24), (2, 14))
@@ -58,7 +59,7 @@ def kept_key(language: str | None = None) -> Figure:
 
 @in_course_style
 def squares_with_clocks() -> Figure:
-    """A picture cut into squares: in each a clock for its row and one for its column."""
+    """Draw a picture cut into squares, each with a clock for its row and one for its column."""
     rows, columns = 3, 5
     figure, ((axes,),) = blank(316, left=36, right=12, top=12, bottom=36)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]

@@ -16,27 +16,27 @@ __all__ = ["verdict_path"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_NUMBERED = 6
-"""Values that each have their number at the axis,"""
+"""The largest number of values that are all labelled on the axis."""
 
 MOST_DIGITS = 20
-"""or every second one, where their numbers have more digits together."""
+"""The largest number of digits of these labels; with more, every second value is labelled."""
 
 
 @in_course_style
 def verdict_path(
     claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
 ) -> Figure:
-    """What was measured for each value of a quantity that the claim leaves out, such as the base.
+    """Draw the measurement for each value of a quantity that the claim omits, such as the base.
 
-    Points where the claim holds have another mark and colour than those where it does not.
+    Points where the claim holds differ in mark and colour from points where it fails.
 
     Args:
-        claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the axes
-            on which each factor of 10 takes the same room.
-        x: shape ``(n,)``, rising: the unnamed quantity.
-        y: shape ``(n,)``: what was measured.
-        holds: shape ``(n,)``: whether the claim holds there.
-        language: of all words.
+        claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the
+            logarithmic axes.
+        x: the omitted quantity, ascending, shape ``(n,)``.
+        y: the measurements, shape ``(n,)``.
+        holds: True where the claim holds, shape ``(n,)``.
+        language: the language of all labels.
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
     said = SAID["claims"][claim]
@@ -46,7 +46,7 @@ def verdict_path(
         if name in said.get("powers", ()):
             axis = getattr(axes, f"{name}axis")
             by_powers(axis)
-            if values.max() < 100 * values.min():  # a power of 10 alone would be the only number
+            if values.max() < 100 * values.min():  # else only one power of 10 is labelled
                 axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     if len(x) <= MOST_NUMBERED:
         is_crowded = len("".join(f"{value:.0f}" for value in x)) > MOST_DIGITS
