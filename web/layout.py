@@ -7,10 +7,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from bs4 import BeautifulSoup, NavigableString
+from bs4 import BeautifulSoup, NavigableString, Tag
 from heights import kept_room
 from lesson import FOLDED, Cell, Page, parsed, plain
 from story_page import STORY, story_html
+
+from course_utils.explorers.controls import NAMES
 
 LETTERS_BESIDE = 1_200
 """Letters of text that stand beside an explorer without leaving a hole below it."""
@@ -24,7 +26,7 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
     scenes = {cell.id: cell.scenes for cell in page.cells if cell.scenes}
     for cell in page.cells:
         _join_choices(cell.tree)
-        _make_buttons(cell, scenes, language)
+        _make_buttons(cell, scenes, said, language)
         if cell.scenes:
             cell.tree.select_one("[data-scenes]")["style"] = kept_room(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
@@ -81,7 +83,9 @@ def _story(cells: Sequence[Cell], language: str) -> str:
 # Values in the text. ------------------------------------------------------------------------------
 
 
-def _make_buttons(cell: Cell, scenes: Mapping[str, str], language: str) -> None:
+def _make_buttons(
+    cell: Cell, scenes: Mapping[str, str], said: Mapping[str, str], language: str
+) -> None:
     """Turn the values that the metadata of a cell names into buttons that set an explorer.
 
     ``{"course": {"values": [{"explorer": "explorer-waves", "text": "10", "set": {"step": 10}}]}}``:
@@ -94,14 +98,29 @@ def _make_buttons(cell: Cell, scenes: Mapping[str, str], language: str) -> None:
         text = text if isinstance(text, str) else text[language]
         if value["explorer"] not in scenes:
             raise ValueError(f"{cell.id}: there is no explorer {value['explorer']!r} on the page.")
-        start = _make_button(cell, text, scenes[value["explorer"]], value, start)
+        button = cell.tree.new_tag("button", attrs={"type": "button", "class": "value"})
+        button["aria-label"] = _spoken(text, value["set"], said["set"], language)
+        button["data-of"] = scenes[value["explorer"]]
+        button["data-set"] = json.dumps(value["set"])
+        if value.get("play"):
+            button["data-play"] = ""
+        button.string = text
+        start = _put_button(cell, button, start)
 
 
-def _make_button(
-    cell: Cell, text: str, scenes: str, value: Mapping[str, object], start: int
-) -> int:
+def _spoken(text: str, values: Mapping[str, object], sentence: str, language: str) -> str:
+    """Return the words on a button and what it sets, as in "31: set position 31"."""
+    counted = [
+        forms[language].split(" | ")[0 if value == 1 else -1].format(value=value)
+        for name, value in values.items()
+        if (forms := NAMES["counted"].get(name))
+    ]
+    return sentence.format(text=text, counted=", ".join(counted)) if counted else text
+
+
+def _put_button(cell: Cell, button: Tag, start: int) -> int:
     """Put a button in place of the first such words from the given piece of text on."""
-    words = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+    words = re.compile(rf"(?<!\w){re.escape(button.string)}(?!\w)")
     pieces = [
         each
         for each in cell.tree.find_all(string=True)
@@ -109,16 +128,12 @@ def _make_button(
     ]
     for number, piece in enumerate(pieces[start:], start=start):
         if found := words.search(piece):
-            button = cell.tree.new_tag("button", attrs={"type": "button", "class": "value"})
-            button["data-of"] = scenes
-            button["data-set"] = json.dumps(value["set"])
-            if value.get("play"):
-                button["data-play"] = ""
-            button.string = text
             before, after = piece[: found.start()], piece[found.end() :]
             piece.replace_with(NavigableString(before), button, NavigableString(after))
             return number + 1
-    raise ValueError(f"{cell.id}: the text does not say {text!r} after the value before it.")
+    raise ValueError(
+        f"{cell.id}: the text does not say {button.string!r} after the value before it."
+    )
 
 
 # Questions. ---------------------------------------------------------------------------------------

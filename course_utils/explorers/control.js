@@ -1,6 +1,6 @@
 import { html, newId, setAttributes } from "./elements.js";
 import { steady } from "./sliders.js";
-import { inline } from "./spoken.js";
+import { eachLanguage, inline } from "./spoken.js";
 
 // Whether the halves in each language can be seen, there.
 export const isShown = (element, language) => {
@@ -10,9 +10,9 @@ export const isShown = (element, language) => {
 
 // A slider, a list or a box to tick. It has the number of a stop, and their names.
 export class Control {
-  constructor(parent, { name, label, kind, names }, languages, moved) {
+  constructor(parent, { name, label, kind, names, counted }, languages, moved) {
     const isNamed = kind !== "box" && typeof names?.[0] === "string";
-    Object.assign(this, { name, kind, names, isNamed, languages, spoken: languages });
+    Object.assign(this, { name, kind, names, counted, isNamed, languages, spoken: languages });
     this.line = html(parent, "div", `course-control course-${kind} course-${name}`);
     this.label = html(this.line, "label", "");
     this.label.innerHTML = label;
@@ -58,7 +58,7 @@ export class Control {
       if (this.shown === name) return;
       this.shown = name;
       this.output.innerHTML = inline(name);
-      this.input.setAttribute("aria-valuetext", this.written(name));
+      this.input.setAttribute("aria-valuetext", this.spokenAt(at));
     }
   }
 
@@ -82,6 +82,23 @@ export class Control {
     return [...new Set(said.map(([, words]) => words))].join(" · ");
   }
 
+  // The value for a screen reader. A number is said together with what it counts.
+  spokenAt(at) {
+    const name = this.nameAt(at);
+    if (!this.counted || isNaN(name)) return this.written(name);
+    return this.written(eachLanguage(this.counted, (forms) => {
+      const [one, many = one] = forms.split(" | ");
+      return (name === "1" ? one : many).replace("{value}", name);
+    }));
+  }
+
+  // The control's name where it takes no HTML, or where its label is folded away.
+  get spokenName() {
+    const halves = this.spoken.map((language) => this.label.querySelector(`.course-${language}`));
+    const shown = halves.every(Boolean) ? halves : [this.label];
+    return shown.map(({ textContent }) => textContent).join(" · ");
+  }
+
   // Asking which languages are shown makes the browser style the page, so not at every step.
   speak() {
     if (this.languages.length > 1) {
@@ -92,7 +109,7 @@ export class Control {
       i
     ) => (option.textContent = this.written(this.names[i])));
     if (this.kind === "slider") {
-      this.input.setAttribute("aria-valuetext", this.written(this.nameAt(this.at)));
+      this.input.setAttribute("aria-valuetext", this.spokenAt(this.at));
     }
   }
 }

@@ -134,6 +134,7 @@ class Explorer(WithStill):
         self.parameters = dict(parameters)
         self.position, self.offset = position, offset
         self.said, self.presets, self.play = said, dict(presets or {}), play
+        self.counts = said.get("counts", {})
         self.scene_for, self.prefetched = scene, prefetched
         self.view = ExplorerView(
             explorer=self.described(),
@@ -193,11 +194,14 @@ class Explorer(WithStill):
                 "waits": self.said.get("waits"),
                 "main": self.said.get("main", "position"),
                 "controls": [
-                    _described(name, control) | {"names": [*stops[name].values()]}
+                    self._described(name, control) | {"names": [*stops[name].values()]}
                     for name, control in self.parameters.items()
                 ],
                 "moving": {
-                    **{name: _described(name, control) for name, control in self._moving().items()},
+                    **{
+                        name: self._described(name, control)
+                        for name, control in self._moving().items()
+                    },
                     **self._own(),
                 },
                 "presets": [
@@ -237,10 +241,20 @@ class Explorer(WithStill):
         """The live view, which can be put into other widgets."""
         return self.view
 
+    def _described(self, name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
+        described = {"name": name, "label": control.description, "kind": kind_of(control)}
+        return described | self._counted(name)
+
+    def _counted(self, name: str) -> dict[str, Text]:
+        """Return the words for what the values of a slider count, if they count something."""
+        counted = NAMES["counted"].get(self.counts.get(name, name))
+        return {} if counted is None else {"counted": counted}
+
     def _own(self) -> dict[str, dict[str, object]]:
         """Return the controls of state that exists only in the browser."""
         return {
             name: {"name": name, "label": self.said[name].inline(), "kind": kind}
+            | self._counted(name)
             for name, kind in (("place", "slider"), ("text", "text"))
             if "text" in self.said
         }
@@ -292,10 +306,6 @@ class Explorer(WithStill):
             return as_data(scene)
         controls = self.parameters.items()
         return as_data(scene) | {"at": [place_of(each, values[name]) for name, each in controls]}
-
-
-def _described(name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
-    return {"name": name, "label": control.description, "kind": kind_of(control)}
 
 
 def view_settings() -> dict[str, object]:

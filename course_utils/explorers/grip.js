@@ -4,6 +4,7 @@ import { SIDEWAYS } from "./sliders.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
+const PAGES = { PageDown: -1, PageUp: 1 };
 
 // The picture in the reader's hand: dragged or, where the slider of what was dragged is folded
 // away, moved by keys.
@@ -107,7 +108,9 @@ export class Grip {
 
   press(event) {
     const { explorer: { isCovered, places, stage }, trait } = this;
-    const [across, up] = STEPS[event.key] ?? ENDS[event.key] ?? [0, 0];
+    const page = trait === "turn" ? 3 : Math.max(1, Math.round(places.last(trait) / 10));
+    const [across, up] = STEPS[event.key] ?? ENDS[event.key] ??
+      [page * (PAGES[event.key] ?? 0), 0];
     if (isCovered || !(across || up)) return;
     event.preventDefault();
     if (trait === "turn") places.setOwn(stage.space.turned(5 * across, -5 * up));
@@ -131,10 +134,10 @@ export class Grip {
       "aria-valuenow": at,
       ...(control
         ? {
-          "aria-labelledby": control.label.id,
+          "aria-label": control.spokenName,
           "aria-valuemin": 0,
           "aria-valuemax": places.last(trait),
-          "aria-valuetext": control.written(control.nameAt(at))
+          "aria-valuetext": control.spokenAt(at)
         }
         : {
           "aria-label": this.spokenHint(),

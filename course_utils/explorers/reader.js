@@ -296,6 +296,7 @@ export class Reader {
 
   showRange(low, high, at, said) {
     Object.assign(this.range, { min: low, max: high, value: at });
+    this.range.setAttribute("aria-valuetext", said[this.around.language]);
     say(this.number, inline(said));
   }
 

@@ -162,6 +162,8 @@ export function holdTimeline(story, line) {
         ArrowDown: -1,
         ArrowRight: 1,
         ArrowUp: 1,
+        PageDown: -3,
+        PageUp: 3,
         Home: -LAST,
         End: LAST
       }[event.key];

@@ -309,3 +309,50 @@ def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(galler
             else:
                 expect(button).to_be_hidden()
     gallery.page.emulate_media(reduced_motion="no-preference")
+
+
+# For screen readers. ------------------------------------------------------------------------------
+
+FOLD_MORE = "(all, folded) => all.forEach((more) => (more.open = !folded))"
+
+
+def test_every_slider_has_a_name_where_more_is_folded(gallery):
+    folds = gallery.notebook.locator(".course-more")
+    folds.evaluate_all(FOLD_MORE, True)
+    session = gallery.page.context.new_cdp_session(gallery.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    folds.evaluate_all(FOLD_MORE, False)
+    sliders = [node for node in nodes if node.get("role", {}).get("value") == "slider"]
+    assert len(sliders) > len(EXPLORERS)
+    assert [node for node in sliders if not node["name"]["value"].strip()] == []
+
+
+def test_every_slider_says_its_value(gallery):
+    sliders = gallery.notebook.locator("[role=slider], input[type=range]").evaluate_all(
+        "all => all.map((slider) => [slider.outerHTML, slider.ariaValueText])"
+    )
+    assert [slider for slider, value in sliders if not value] == []
+
+
+def test_spoken_values_name_what_they_count(gallery):
+    gallery.choose("es")
+    spoken = {
+        ("sinusoidal", "n_positions"): "50 posiciones",
+        ("shift", "offset"): "5 pasos",
+        ("score", "position"): "20 pasos atrás",
+        ("spacing", "position"): "distancia 28",
+    }
+    for (name, control), words in spoken.items():
+        input_ = named(gallery, name).box.locator(f".course-{control} input")
+        assert input_.get_attribute("aria-valuetext") == words, name
+
+
+def test_page_keys_move_a_picture_by_a_tenth(gallery):
+    explorer = named(gallery, "score")
+    explorer.picture.focus()
+    before = int(explorer.picture.get_attribute("aria-valuenow"))
+    tenth = round(int(explorer.picture.get_attribute("aria-valuemax")) / 10)
+    gallery.page.keyboard.press("PageUp")
+    expect(explorer.picture).to_have_attribute("aria-valuenow", str(before + tenth))
+    gallery.page.keyboard.press("PageDown")
+    expect(explorer.picture).to_have_attribute("aria-valuenow", str(before))
