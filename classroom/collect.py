@@ -1,13 +1,14 @@
-"""Collect a lab from what a learning platform hands out, in the folder of the course.
+"""Collect the submissions of a lab from a learning platform's downloads.
 
 python -m classroom.collect 03_sinusoidal ~/Downloads/submissions.zip
 
-Takes zip files as they were downloaded, notebooks, and folders of both. The newest notebook of each
-student goes into ``submitted``, where nbgrader grades it. A list beside it, 03_sinusoidal.csv, has
-a row for everybody who sent anything, with the platform's number, the time and the name of the
-file, so that pages find their way back. Addresses, and the names of those who sent nothing, come
-from a table of the platform (.csv), given as one more file. What was not taken is named, and the
-exit code is then 1. A file that was changed in ``submitted`` stays as it is.
+Run the command in the folder of the course. It accepts downloaded zip files, notebooks, and folders
+of both. The newest notebook of each student goes into ``submitted``, where nbgrader grades it. Next
+to it, a list, 03_sinusoidal.csv, has a row for everybody who sent anything. It records the
+platform's number, the time and the name of the file, so that pages can be returned. Addresses, and
+the names of students who sent nothing, come from a table of the platform (.csv), given as one more
+file. Files that could not be collected are listed, and the exit code is then 1. A file that was
+edited in ``submitted`` is not overwritten.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from .submissions import Folders, handed_in_list, parsed_notebook, read_notebook
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
-"""Between a student's name and a file, where what was handed in is itself an archive."""
+"""Separator between a student's name and a file inside a submitted archive."""
 
 BY_NUMBER = (
     # Moodle: Ana Pérez_12345_assignsubmission_file_/LAB.ipynb, or without the folder.
@@ -45,7 +46,7 @@ BY_NUMBER = (
     + IN_A_ZIP
     + "[^/]+",
 )
-"""How platforms name what was handed in: any file under a student's number is hers."""
+"""Naming schemes of platforms: any file under a student's number belongs to this student."""
 
 BY_NAME = (
     # Google Classroom, where each student was given a copy: Ana Pérez - LAB.ipynb.
@@ -53,36 +54,36 @@ BY_NAME = (
     # Renamed by hand: perezana__LAB.ipynb.
     r"(?P<name>[^/]+)__[^/]+",
 )
-"""What may be anything: it is a student's name if the file is one of the lab."""
+"""Schemes in which any name may occur: it is a student's name if the file belongs to the lab."""
 
 COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
-"""What browsers, JupyterLab and platforms add to the name of a file that was there before."""
+"""Suffix that browsers, JupyterLab and platforms add to the name of a second copy."""
 
 RECEIPT = re.compile(r"_attempt_[\d-]+\.txt$")
-"""What Blackboard writes of an attempt, beside the files."""
+"""The text file that Blackboard adds for each attempt."""
 
 NOBODYS = re.compile(r"(^|/)(\._|\.DS_Store$|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)")
-"""What comes along in an archive and is nobody's work."""
+"""Files in archives that are nobody's work."""
 
 LARGEST = 50_000_000
-"""Bytes of a file that is still read: a notebook with pictures has a tenth of it."""
+"""Largest size in bytes of a file that is read; a notebook with pictures has a tenth of it."""
 
 COLUMNS = ("student", "number", "address", "time", "late", "state", "file", "sum")
-"""What the list beside the notebooks keeps of each student; of a file that is nobody's, no name.
+"""Columns of the list of submissions; files of unknown origin have no name.
 
-``sum`` is that of the notebook as it was put into ``submitted``.
+``sum`` is the checksum of the notebook when it was put into ``submitted``.
 """
 
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
-"""What a file is, the best first: the lab, the lab without what its cells are known by, ..."""
+"""States of a file, the best first: the lab, the lab without its cells' ids, ..."""
 
 NOT_SENT = ("nothing", "unknown")
-"""States of rows of those who sent nothing, and of files of which nobody knows whose they are."""
+"""States of rows for students who sent nothing, and for files of unknown origin."""
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A file that was handed in, whose it is, and what it is: one of ``STATES``."""
+    """A submitted file, its student, and its state: one of ``STATES``."""
 
     state: str
     time: str
@@ -100,12 +101,12 @@ class HandedIn:
 
     @property
     def age(self) -> tuple[object, ...]:
-        """What says which of a student's files counts; a better one counts as newer."""
+        """The key by which a student's newest file is chosen; a better state counts as newer."""
         return -STATES.index(self.state), self.time, self.copy, self.zipped
 
     @property
     def handed_in_at(self) -> str:
-        """When it was handed in, as the platform or the archive says; empty if neither does."""
+        """The time of submission from the platform or the archive; empty if neither has it."""
         if self.time:
             return datetime.strptime(self.time, "%Y-%m-%d-%H-%M-%S").isoformat(" ")
         return datetime(*self.zipped).isoformat(" ") if self.zipped > (1980, 1, 2) else ""
@@ -119,14 +120,14 @@ def handed_in(
     released: dict,
     taken_as: Mapping[str, str],
 ) -> HandedIn | None:
-    """A file as something of a student's; None if nobody knows whose it is.
+    """Return a file as a student's submission; None if the student is unknown.
 
-    The path says whose it is, in the way of one of the platforms, or else ``taken_as`` does.
+    The student is found from the path, in the scheme of a platform, or else from ``taken_as``.
     """
     path = unicodedata.normalize("NFC", path)
     state, copy = _state_and_copy(lab, path, content, released)
     if state == "other-lab" and path in taken_as and not released["cells"]:
-        state = ""  # a teacher says that it is the lab, and nothing is known that it should have
+        state = ""  # the teacher identified it as the lab, and there is nothing to compare it with
     patterns = BY_NUMBER if state in ("other-lab", "no-notebook") else BY_NUMBER + BY_NAME
     found = filter(None, (re.search(rf"(?:^|/){pattern}$", path) for pattern in patterns))
     part = next((match.groupdict() for match in found), {})
@@ -147,14 +148,14 @@ def handed_in(
 
 
 def _without_signs(name: str) -> str:
-    """A name that can be that of a folder."""
+    """Return a name that is valid for a folder."""
     return re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
 
 
 def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tuple[str, int]:
-    """What a file is, and the number that a platform or a browser gave to its copy.
+    """Return the state of a file, and the number that a platform or browser gave to its copy.
 
-    A notebook that has at least half of the tests of the lab is this lab, whatever its name and
+    A notebook with at least half of the lab's tests counts as this lab, whatever its name and
     ending.
     """
     notebook = parsed_notebook(content)
@@ -172,14 +173,14 @@ def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tupl
 
 
 def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
-    """The newest file of each student, and of others those among which the newest is not known.
+    """Return the newest file of each student, or the candidates if the newest is unknown.
 
-    It is not known where two different ones were handed in at the same time. Students are told
-    apart by their names; where two have the same name, by the platform's number.
+    It is unknown if two different files were submitted at the same time. Students are identified by
+    their names, or by the platform's number if two have the same name.
     """
     numbers, students = defaultdict(set), defaultdict(list)
     for each in sorted(found, key=lambda each: not each.number):
-        if not each.number and len(numbers[each.name]) == 1:  # a file that a teacher gave a name
+        if not each.number and len(numbers[each.name]) == 1:  # a file that a teacher named
             each = replace(each, number=min(numbers[each.name]))
         numbers[each.name].add(each.number)
         students[each.name, each.number].append(each)
@@ -196,7 +197,7 @@ def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], dict[str, li
 
 
 def files(place: Path) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
-    """Path, content and date of each file in a folder or an archive; outside one, no date."""
+    """Yield path, content and date of each file in a folder or archive; archives have dates."""
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
         if path.is_file():
@@ -218,7 +219,7 @@ def _opened(
                 if not entry.is_dir():
                     inside = archive.read(entry) if entry.file_size <= LARGEST else b""
                     yield from _opened(f"{path}/{entry.filename}", inside, entry.date_time)
-    except (BadZipFile, NotImplementedError, RuntimeError):  # broken, of another kind, locked
+    except (BadZipFile, NotImplementedError, RuntimeError):  # broken, of another format, or locked
         yield path, content, date
 
 
@@ -232,19 +233,19 @@ def collect(
     due: datetime | None = None,
     replace_changed: bool = False,
 ) -> bool:
-    """Put the newest notebook of each student into a folder, and print what became of each file.
+    """Put the newest notebook of each student into a folder, and report on each file.
 
     Args:
-        lab: its name.
+        lab: the name of the lab.
         places: archives, notebooks, folders of both, and tables with the students' addresses.
-        submitted: the folder in which nbgrader looks for what was handed in.
-        released: the lab as it was handed out, by which a renamed notebook is known.
-        taken_as: whose a file is, by its path, where the path does not say.
-        due: until when it was due; what is later is marked.
-        replace_changed: whether a notebook that was changed in the folder is overwritten.
+        submitted: the folder in which nbgrader looks for submissions.
+        released: the lab as it was handed out, which identifies renamed notebooks.
+        taken_as: the students of files whose paths do not identify them, by path.
+        due: the due date; later files are marked.
+        replace_changed: True to overwrite notebooks that were changed in the folder.
 
     Returns:
-        Whether every file could be taken.
+        True if every file could be collected.
     """
     found, unknown, class_list = [], [], {}
     for path, content, date in (file for place in places for file in files(place)):
@@ -289,7 +290,7 @@ def collect(
 def _say_what_was_left(
     lab: str, found: list[HandedIn], taken: Collection[HandedIn], rivals: list[HandedIn]
 ) -> None:
-    """Name the files that will not be graded, and why."""
+    """Name the files that will not be graded, and the reasons."""
     apart = {each.path for each in [*taken, *rivals]}
     left = [each for each in found if each.path not in apart]
     worse = [each.path for each in left if not each.readable]
@@ -306,7 +307,7 @@ def _say(lab: str, reason: str, paths: Collection[str]) -> None:
 
 
 def _row(student: str, given: HandedIn, due: datetime | None) -> dict[str, str]:
-    """What the list keeps of a student."""
+    """Return the row of a student in the list."""
     time = given.handed_in_at
     late = given.late or bool(due and time and datetime.fromisoformat(time) > due)
     return {
@@ -321,12 +322,12 @@ def _row(student: str, given: HandedIn, due: datetime | None) -> dict[str, str]:
 
 
 def _was_changed(folder: Path, row: Mapping[str, str] | None, content: bytes) -> bool:
-    """Whether a notebook was mended, or put there, by hand since the list was written."""
+    """Return True if a notebook was edited or added by hand after the list was written."""
     try:
         there = (folder / f"{folder.name}.ipynb").read_bytes()
     except FileNotFoundError:
         return False
-    # Where a row has no sum, nothing was put there by this command.
+    # A row without a checksum was not written by this command.
     return there != content and (row is None or row["sum"] != sha256(there).hexdigest())
 
 
@@ -335,7 +336,7 @@ def _sent_nothing(
     before: Iterable[Mapping[str, str]],
     class_list: Mapping[str, tuple[str, str]],
 ) -> list[dict[str, str]]:
-    """A row for everybody who is in the platform's table, now or earlier, and not among these."""
+    """Return rows for students in the platform's table, now or earlier, without a submission."""
     listed = {row["number"]: row for row in before if row["state"] == "nothing"}
     for number, (name, address) in class_list.items():
         listed[number] = {"student": name, "number": number, "address": address, "state": "nothing"}
@@ -344,7 +345,7 @@ def _sent_nothing(
 
 
 def _put(notebook: HandedIn, folder: Path) -> None:
-    """Put a notebook where nbgrader looks for it; one that cannot be read would only stop it."""
+    """Put a notebook where nbgrader looks for it; an unreadable notebook would stop nbgrader."""
     if not notebook.readable:
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -364,10 +365,10 @@ def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
 
 
 def class_list_in(table: bytes) -> dict[str, tuple[str, str]]:
-    """Name and address for each number in a platform's table, whatever the language of its head.
+    """Return name and address for each number in a platform's table, in any language.
 
     Moodle's grading worksheet has ``Participant 12345`` in its first column and the name in its
-    second; Canvas' gradebook has them the other way round.
+    second; Canvas' gradebook has them in reverse order.
     """
     found = {}
     for row in csv.reader(io.StringIO(table.decode("utf-8-sig", "replace"))):
@@ -380,12 +381,12 @@ def class_list_in(table: bytes) -> dict[str, tuple[str, str]]:
 
 
 def due_date(lab: str, given: datetime | None) -> datetime | None:
-    """Write into the gradebook when a lab is due; without a date, the one that stands there."""
+    """Store the due date of a lab in the gradebook; without a date, return the stored date."""
     from nbgrader.api import Gradebook, MissingEntry
 
     address = Folders.configured().gradebook
     if given is None and not Path(address.removeprefix("sqlite:///")).exists():
-        return None  # nothing is known yet, and a database of a server is asked by nbgrader only
+        return None  # there is no gradebook yet; only nbgrader accesses a database server
     with Gradebook(address) as gradebook:
         if given is not None:
             given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
@@ -397,7 +398,7 @@ def due_date(lab: str, given: datetime | None) -> datetime | None:
 
 
 def main() -> int:
-    """Do what the command line asks for, and return the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""What the answers of a class show: where students stopped, and how many share a misconception."""
+"""Findings about a class: where students stopped, and how many share a misconception."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from course_utils.words.text import LANGUAGES, Text
 from .submissions import AMISS, WRONG, Answer, ClassWork, Submission, Task, without_docstrings
 
 FEWEST = 3
-"""Students whose answers are told apart from others; of fewer, one could guess who they are."""
+"""Smallest group of students whose answers are shown; smaller groups could be identified."""
 
 MOST_CODE_LINES = 20
 
 
 @dataclass(frozen=True)
 class Hand:
-    """Something that no program can settle: what, whose, and in which exercises."""
+    """A case that no program can settle: the problem, the student and the exercises."""
 
     key: str
     student: str
-    """Or the path of a file of which nobody knows whose it is."""
+    """The student, or the path of a file of unknown origin."""
     tasks: tuple[Task, ...] = ()
     others: tuple[str, ...] = ()
-    """Who handed in the same code."""
+    """The students who submitted the same code."""
 
     @property
     def numbers(self) -> str:
-        """The exercises."""
+        """The numbers of the exercises."""
         return ", ".join(str(task.number) for task in self.tasks)
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A misconception, and how many students have it."""
+    """A misconception, and the number of students who have it."""
 
     id: str
     students: int
     tasks: tuple[Task, ...]
     lost: float = 0.0
-    """Points that they lost in exercises in which they have it."""
+    """Points lost in exercises with this misconception."""
 
     @property
     def sentence(self) -> Text:
-        """What it is, with “…” in place of values that differ from student to student."""
+        """The description, with “…” in place of values that differ between students."""
         return filled(LABS_SAID["misconception"][self.id]["is"])
 
     @property
     def question(self) -> Text:
-        """The question that leads a student out of it."""
+        """The question that helps a student to overcome it."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
 
 
 @dataclass(frozen=True)
 class Unexplained:
-    """Code that was judged wrong and that nothing explains, and how many wrote just that."""
+    """Wrong code without an explanation, and the number of students who wrote it."""
 
     task: Task
     code: str
@@ -69,37 +69,37 @@ class Unexplained:
 
 @dataclass(frozen=True)
 class Overview:
-    """What a page about a lab shows."""
+    """The content of a page about a lab."""
 
     work: ClassWork
     hands: dict[str, list[Hand]]
     states: dict[str, Counter[str]]
     shared: tuple[Shared, ...]
     rare: int
-    """Misconceptions that fewer than three students share, which are not named."""
+    """Number of misconceptions that fewer than three students share, which are not named."""
     explained: dict[str, list[Task]]
-    """The exercise of each wrong answer, by what explains it: see ``explanation``."""
+    """The exercise of each wrong answer, by its explanation: see ``explanation``."""
     unexplained: tuple[Unexplained, ...]
 
     @property
     def title(self) -> Text:
-        """What the lab is called; one that is not of the course, by the name of its folder."""
+        """The title of the lab, or the name of its folder if it is not a lab of the course."""
         lab = self.work.lab
         return LABS_SAID["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
 
     @property
     def handed_in(self) -> int:
-        """How many students handed something in."""
+        """The number of students who submitted something."""
         return len(self.work.submissions)
 
     @property
     def broken_down(self) -> bool:
-        """Whether the class is large enough to be looked at in parts."""
+        """True if the class is large enough to be shown in parts."""
         return self.handed_in >= FEWEST
 
 
 def overview_of(work: ClassWork) -> Overview:
-    """Count what a class handed in."""
+    """Summarise the submissions of a class."""
     states = {
         task.id: Counter(each.answers[task.id].state for each in work.submissions)
         for task in work.tasks
@@ -109,7 +109,7 @@ def overview_of(work: ClassWork) -> Overview:
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
     hands, explained = defaultdict(list), defaultdict(list)
     for hand in hands_needed(work):
-        if hand.student > max(hand.others, default=""):  # one line for those who share code
+        if hand.student > max(hand.others, default=""):  # one line for students with the same code
             hands[hand.key].append(hand)
     for _, task, answer in wrong_answers(work):
         explained[explanation(answer)].append(task)
@@ -125,7 +125,7 @@ def overview_of(work: ClassWork) -> Overview:
 
 
 def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
-    """The answers that were judged wrong; what earned its points has no misconception to count."""
+    """Yield the wrong answers; answers with full points have no misconception to count."""
     for submission in work.submissions:
         for task in work.tasks:
             answer = submission.answers[task.id]
@@ -134,10 +134,10 @@ def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
 
 
 def explanation(answer: Answer) -> str:
-    """What explains a wrong answer, in the feedback or else in grading; empty if nothing does.
+    """Return the kind of explanation for a wrong answer; empty if nothing explains it.
 
-    ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for something else that
-    the feedback said, such as an error, and ``"failed"`` if the answer could not be looked at.
+    The kinds are ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for other
+    feedback, such as an error, and ``"failed"`` if the answer could not be examined.
     """
     if any(each.misconceptions for each in answer.findings):
         return "misconception"
@@ -149,7 +149,7 @@ def explanation(answer: Answer) -> str:
 
 
 def shared_misconceptions(work: ClassWork) -> list[Shared]:
-    """Each misconception with the number of its students, the commonest first.
+    """Return each misconception with its number of students, the most common first.
 
     A student who has a misconception in several exercises counts once.
     """
@@ -167,17 +167,17 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 
 
 def misconceptions_of(answer: Answer) -> set[str]:
-    """The misconceptions that the feedback, or only the hidden test, found in an answer."""
+    """Return the misconceptions that the feedback or the hidden test found in an answer."""
     found = {id for each in answer.findings for id in each.misconceptions}
     return found & LABS_SAID["misconception"].keys()
 
 
 PROBLEMS = ("undecided", "damaged", "markings", "other-lab", "no-notebook", "not-graded")
-"""Why all of a submission went ungraded."""
+"""Reasons why an entire submission was not graded."""
 
 
 def hands_needed(work: ClassWork) -> Iterator[Hand]:
-    """What no program can settle, the gravest first."""
+    """Yield the cases that no program can settle, the gravest first."""
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
@@ -196,7 +196,7 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
 
 
 def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
-    """The students who handed in the same code, and in which exercises they did."""
+    """Return groups of students who submitted the same code, with the exercises."""
     found = defaultdict(list)
     for task in work.tasks:
         students = defaultdict(list)
@@ -209,7 +209,7 @@ def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
 
 
 def unexplained(work: ClassWork) -> Iterator[Unexplained]:
-    """Wrong answers that nothing explains, as code without comments; the same code comes once."""
+    """Yield wrong answers without an explanation, as code without comments, each code once."""
     found = Counter()
     for _, task, answer in wrong_answers(work):
         if not explanation(answer):
@@ -219,7 +219,7 @@ def unexplained(work: ClassWork) -> Iterator[Unexplained]:
 
 
 def nameless(code: str) -> str:
-    """Code without comments and docstrings, in which people write their names."""
+    """Remove comments and docstrings from code, because people write their names in them."""
     try:
         code = ast.unparse(without_docstrings(ast.parse(code)))
     except (SyntaxError, ValueError, RecursionError):
@@ -229,12 +229,12 @@ def nameless(code: str) -> str:
 
 
 def title_of(misconception: str) -> Text:
-    """A misconception in few words: those in bold in its sentence."""
+    """Return a short title of a misconception: the bold words in its sentence."""
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
     bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
     return bold.map(lambda said: said[0].upper() + said[1:])
 
 
 def filled(text: Text) -> Text:
-    """A text without the values of one student's answer: “…” stands for each placeholder."""
+    """Replace the placeholders of a text with “…” to hide the values of one student's answer."""
     return text.map(lambda said: re.sub(r"\{\w+\}", "…", said))

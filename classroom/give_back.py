@@ -1,11 +1,11 @@
-"""Pack the pages of a lab as the platform takes them back, in the folder of the course.
+"""Pack the feedback pages of a lab in an archive for the platform.
 
 python -m classroom.give_back 03_sinusoidal
 
-Writes feedback/03_sinusoidal.zip, in which each page has the path of the file that was handed in,
-with another ending. Moodle and Canvas sort such an archive to the students. Who could not be graded
-gets a page that says why. A page that is older than its grade is not packed but named, and the exit
-code is then 1.
+Run the command in the folder of the course. It writes feedback/03_sinusoidal.zip, in which each
+page has the path of the submitted file, with another ending. Moodle and Canvas distribute such an
+archive to the students. Students who could not be graded get a page that explains why. A page that
+is older than its grade is not packed but listed, and the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
-    """The page of each student; who could not be graded gets one here, which says why."""
+    """Return the page of each student; create one with the reason if grading failed."""
     lab, found = work.lab, []
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"
@@ -40,24 +40,24 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
 
 
 def path_back(submission: Submission, lab: str) -> str:
-    """The path of a page in the archive: that of the file, with the ending ``.html``."""
+    """Return the path of a page in the archive: the path of the file, with the ending ``.html``."""
     path = submission.listed.get("file") or f"{submission.student}/{lab}.ipynb"
-    # Of a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, what comes after
-    # the archive; an archive that was itself handed in stands for the notebook in it.
+    # In a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, the part after the
+    # archive counts; a submitted archive replaces the notebook inside it.
     path = re.sub(r"^.*?\.zip/", "", path, count=1, flags=re.IGNORECASE)
     path = re.sub(r"\.zip/.*$", "", path, flags=re.IGNORECASE)
     return re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
 
 
 def is_outdated(submission: Submission, page: Path) -> bool:
-    """Whether a page does not say what the gradebook says now."""
+    """Return True if a page does not agree with the gradebook."""
     said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
     now = f'"{graded_as(submission.points)}"'
     return not submission.problem and (said is None or now not in said[0])
 
 
 def main() -> int:
-    """Do what the command line asks for, and return the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,9 +1,9 @@
-"""Collect a lab, grade it, give the feedback back, and show the class at a glance.
+"""Collect and grade a lab, return the feedback, and summarise the class.
 
 ``course-grade 03_sinusoidal``
 
-Submissions are shared out to several processes, a few students at a time, and each is run by a
-kernel in a sandbox. What was graded before is left alone unless something newer was handed in.
+Several processes share the submissions, a few students at a time, and a sandboxed kernel runs each.
+Graded submissions are skipped unless a newer one was submitted.
 """
 
 import argparse
@@ -24,7 +24,7 @@ CLASS = Path(os.environ["COURSE_DATA"], "class")
 
 
 def api() -> Any:
-    """An nbgrader with the configuration of the class; it takes a second to import."""
+    """Return an nbgrader with the configuration of the class; its import takes a second."""
     from nbgrader.apps import NbGrader, NbGraderAPI
 
     app = NbGrader()
@@ -33,18 +33,18 @@ def api() -> Any:
 
 
 def own_runtime_folder() -> None:
-    """Kernels of different processes do not see each other's sockets; the path must be short."""
+    """Separate the kernels' sockets by process, in a folder with a short path."""
     os.environ["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp(dir=os.environ["COURSE_SOCKETS"])
 
 
 def grade(lab: str, student: str, again: bool) -> dict[str, object]:
-    """Grade one student and write the page of feedback; what nbgrader says of it."""
+    """Grade one student, write the feedback page, and return nbgrader's result."""
     result = api().autograde(lab, student, force=again)
     return result if not result["success"] else api().generate_feedback(lab, student, force=True)
 
 
 def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> list[str]:
-    """Grade these students; those for whom it failed, for whatever reason."""
+    """Grade these students and return those for whom it failed, for any reason."""
     failed = []
     chunk = max(1, min(10, len(students) // (2 * jobs)))
     with ProcessPoolExecutor(jobs, get_context("spawn"), own_runtime_folder) as pool:
@@ -79,7 +79,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="g") as sockets:
         os.environ["COURSE_SOCKETS"] = sockets
         failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
-        if failed:  # a database that was away for a moment is back
+        if failed:  # retry: a database may have been unavailable for a moment
             failed = grade_all(arguments.lab, failed, arguments.jobs, arguments.again)
     if parts == 1:
         done("given back", nbgrader.release_feedback(arguments.lab))

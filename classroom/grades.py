@@ -1,4 +1,4 @@
-"""The table of grades, ``grades.csv``, which says of each empty score why it is empty."""
+"""The table of grades, ``grades.csv``, with a reason for each empty score."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
     " late_submission_penalty score max_score number late state hand note"
 ).split()
-"""Those of nbgrader, and then the platform's number, whether it was late, what became of it, what
-needs a hand, and a note on points that do not come from a test alone."""
+"""Columns of the table. nbgrader's come first.
+
+They are followed by the platform's number, lateness, state, cases for the teacher, and a note on
+points that do not come from a test alone.
+"""
 
 
 class Grades(ExportPlugin):
-    """What ``nbgrader export`` writes. A score is empty where nothing could be graded."""
+    """Exporter for ``nbgrader export``. A score is empty if nothing could be graded."""
 
     def export(self, gradebook: Gradebook) -> None:
         """Write a row for each student and each lab that was collected or graded."""
@@ -43,7 +46,7 @@ class Grades(ExportPlugin):
         lab = assignment.name
         try:
             work = class_work(lab, folders)
-        except FileNotFoundError:  # a lab that is here no more
+        except FileNotFoundError:  # a lab that no longer exists
             work = ClassWork(lab, (), ())
         handed_in = {each.student: each for each in work.submissions}
         nothing = {row["student"]: row for row in work.nothing}
@@ -84,13 +87,13 @@ class Grades(ExportPlugin):
 
 
 def _told(hand: Hand) -> str:
-    """What needs a hand, in a few words and both languages."""
+    """Return a case for the teacher in a few words and both languages."""
     others = ", ".join(hand.others)
     return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others).one_line
 
 
 def state_of(submission: Submission | None) -> tuple[str, str]:
-    """A student's state, such as ``"graded"``, and a note on points that are not a test's alone."""
+    """Return a student's state, such as ``"graded"``, and a note on points from other sources."""
     if submission is None:
         return "not-handed-in", ""
     notes = []

@@ -1,10 +1,10 @@
-"""The class at a glance: where a lab stopped it, which misconceptions it has, what to ask next.
+"""Summary pages of a class: where it stopped, its misconceptions, and questions to ask next.
 
 python -m classroom.overview 03_sinusoidal
 
-Writes overview/03_sinusoidal.html from the gradebook and the graded notebooks, in the folder of the
-course; without a name, a page for each lab that was graded, and one with all exercises. With
---projector it writes questions made from what this class got wrong, to put on the wall.
+Run the command in the folder of the course. It writes overview/03_sinusoidal.html from the
+gradebook and the graded notebooks; without a name, it writes a page for each graded lab, and a page
+with all exercises. With --projector it writes questions to project, based on this class's mistakes.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def page_of(overview: Overview, topics: tuple[Topic, ...] = ()) -> str:
-    """The page about one lab, and what to ask tomorrow; it loads nothing and runs no script."""
+    """Return the page about one lab, with questions for tomorrow, without scripts."""
     minutes = sum(topic.minutes for topic in topics)
     told = {"said": SAID, "overview": overview, "states": STATES, "fewest": FEWEST}
     return sheets.page("overview", topics=topics, minutes=minutes, **told)
 
 
 def page_of_all(overviews: list[Overview]) -> str:
-    """The page with a row for each exercise of all labs that were graded."""
+    """Return the page with a row for each exercise of all graded labs."""
     return sheets.page("course", said=SAID, overviews=overviews, states=STATES, fewest=FEWEST)
 
 
 def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> list[Path]:
-    """Write the pages of these labs; where there are several, the one with all exercises too."""
+    """Write the pages of these labs, and for several labs the page with all exercises."""
     place.mkdir(exist_ok=True)
     overviews = [overview_of(class_work(lab, folders)) for lab in labs]
     written = {}
@@ -56,14 +56,14 @@ def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> li
 
 
 def graded_labs(folders: Folders) -> list[str]:
-    """The labs of which something was handed in, those of the course in its order."""
+    """Return the labs with submissions, the labs of the course in its order."""
     names = {path.name for path in folders.submitted.glob("*/*") if path.is_dir()}
     names &= {path.parent.name for path in folders.labs.glob("*/*.ipynb")}
     return sorted(names, key=lambda name: ([*LABS, name].index(name), name))
 
 
 def main() -> int:
-    """Do what the command line asks for, and return the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,9 +1,9 @@
-"""Points beyond those of the tests: given by hand, half for one slip, fewer for handing in late.
+"""Points in addition to the tests: by hand, half for one mistake, fewer for late submissions.
 
 python -m classroom.points 03_sinusoidal "Ana Pérez" sinusoidal-rows 2 "Only a sign."
 
-Gives points by hand, with the reason that the student reads, in the folder of the course. They stay
-when the lab is graded again. Then nbgrader generate_feedback makes the page again.
+Run the command in the folder of the course to give points by hand, with a reason for the student.
+They are kept when the lab is graded again. Afterwards, nbgrader generate_feedback updates the page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECONDS_OF_A_DAY = 86_400
 
 
 class SavePoints(SaveAutoGrades):
-    """Writes into the gradebook what the tests say, as nbgrader does, or half points for a slip."""
+    """Writer of test results into the gradebook, with half points for a single known mistake."""
 
     half_points = Bool(
         False, help="Half the points for an answer that one misconception alone keeps from right."
@@ -52,33 +52,33 @@ class SavePoints(SaveAutoGrades):
 
 
 def only_slip_of(test: dict) -> str | None:
-    """The one misconception with which an answer gives just what it gave to its hidden test."""
+    """Return the misconception that alone reproduces the answer's output in its hidden test."""
     records = [record for record in records_in(test) if record.get("judged") == "grading"]
     record = records[-1] if records else {}
-    # Where broken code is mended, only the first fault is told, and there may be others.
+    # For broken code to be fixed, only the first fault is reported, and there may be others.
     mends = getattr(EXERCISES.get(record.get("exercise")), "given", None)
     named = [] if mends else record.get("misconceptions", [])
     return named[0] if len(named) == 1 and named[0] in LABS_SAID["misconception"] else None
 
 
 class LatePenalty(LateSubmissionPlugin):
-    """Takes points off for each day, or part of one, after the due date."""
+    """Penalty for each day, or part of a day, after the due date."""
 
     points_per_day = Float(0.0, help="Points off for each day begun.").tag(config=True)
 
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        """The points to take off; nbgrader never takes more than there are."""
+        """Return the points to subtract; nbgrader never subtracts more than there are."""
         return self.points_per_day * math.ceil(total_seconds_late / SECONDS_OF_A_DAY) or None
 
 
 def give(lab: str, student: str, exercise: str, points: float, reason: str, address: str) -> None:
-    """Write points by hand, and their reason, into the gradebook.
+    """Write points given by hand, and their reason, into the gradebook.
 
     Raises:
-        MissingEntry: the gradebook has no such lab, student or exercise.
-        ValueError: the points are not between none and all of the exercise.
+        MissingEntry: the lab, student or exercise is not in the gradebook.
+        ValueError: the points are not between 0 and the maximum of the exercise.
     """
     with Gradebook(address) as gradebook:
         grade = gradebook.find_grade(f"check-{exercise}", lab, lab, student)
@@ -91,7 +91,7 @@ def give(lab: str, student: str, exercise: str, points: float, reason: str, addr
 
 
 def main() -> int:
-    """Do what the command line asks for, and return the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

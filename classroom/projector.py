@@ -1,4 +1,4 @@
-"""Questions to put on the wall, made from what a class got wrong: which idea gives this output?"""
+"""Questions to project, based on a class's mistakes: which idea produces this output?"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST_SHOWN = 24
 
 @dataclass(frozen=True)
 class Choice:
-    """One misconception that could be behind an output, and whether it is."""
+    """A misconception that could explain an output, and True if it does."""
 
     text: Text
     right: bool
@@ -37,33 +37,33 @@ class Choice:
 
 @dataclass(frozen=True)
 class Riddle:
-    """An output that a misconception gives, and which of several it could be."""
+    """An output of a misconception, and several misconceptions to choose from."""
 
     task: Task
     call: str
     given: str
     expected: str
-    """Empty where a lab asks for this value, which is not given away."""
+    """The right output; empty if a lab asks for this value, so as not to reveal it."""
     choices: tuple[Choice, ...]
     shared: Shared
     outputs: dict[str, str]
-    """What each misconception gives for the same call, where that is not too large to be read."""
+    """The output of each misconception for the same call, if it is small enough to be read."""
 
 
 def riddles(overview: Overview) -> tuple[Riddle, ...]:
-    """A question for each common misconception, where its output tells it from the others.
+    """Return a question for each common misconception whose output differs from the others.
 
-    The one that cost most points comes first.
+    The misconception that cost most points is first.
     """
     costly = sorted(overview.shared, key=lambda each: -each.lost)
     return tuple(filter(None, map(riddle_of, costly)))[:MOST_QUESTIONS]
 
 
 def riddle_of(shared: Shared) -> Riddle | None:
-    """A question about a case in which this misconception alone, of the choices, gives the output.
+    """Return a question about a case in which only one of the choices produces the output.
 
-    The choices come from the same exercise, its commonest misconceptions first; an output that
-    another of them gives as well would make a question with two right answers.
+    The choices are the most common misconceptions of the same exercise; if another choice produced
+    the same output, the question would have two right answers.
     """
     exercise = EXERCISES.get(shared.tasks[0].id)
     outcomes = _outcomes(exercise) if exercise else {}
@@ -97,13 +97,13 @@ def riddle_of(shared: Shared) -> Riddle | None:
 
 
 def _is_readable(outcome: Outcome) -> bool:
-    """Whether it is of numbers, and of no more than can be read from the last row of a room."""
+    """Return True if it is numeric and small enough to be read from the back of a room."""
     return outcome.numbers is not None and outcome.numbers.size <= LARGEST_SHOWN
 
 
 @cache
 def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
-    """What each misconception alone gives in each case; there is a list for each of its forms."""
+    """Return the outputs of each misconception in each case, with a list for each of its forms."""
     found: dict[str, list[list[Outcome]]] = {}
     with quiet():
         for known in exercise.wrong_answers():
@@ -114,7 +114,7 @@ def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
 
 
 def written(numbers: NDArray[np.float64]) -> str:
-    """Numbers as one reads them on a wall: a row in a line, three digits after the point."""
+    """Format numbers for projection: one row per line, with three decimals."""
     rows = np.atleast_2d(numbers) if numbers.ndim < 2 else numbers.reshape(-1, numbers.shape[-1])
     cells = [[_short(number) for number in row] for row in rows]
     width = max((len(cell) for row in cells for cell in row), default=0)
@@ -128,7 +128,7 @@ def _short(number: float) -> str:
 
 
 def projector_page(overview: Overview) -> str:
-    """The page to project: one question after the other, turned with the arrow keys."""
+    """Return the page to project: one question after the other, turned with the arrow keys."""
     return sheets.page(
         "projector", said=SAID, overview=overview, riddles=riddles(overview), filled=filled
     )

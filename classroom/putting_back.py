@@ -1,7 +1,7 @@
-"""Put back into a notebook what grading needs: the first cell, tests, lost markings.
+"""Restoration of cells that grading needs: the first cell, tests, lost markings.
 
-A notebook that was handed in is compared with the lab as it was handed out. What was put back is
-noted in the metadata of the test, under ``NOTE``, and the page and the tables of a teacher say so.
+A submitted notebook is compared with the lab as it was handed out. Restorations are noted in the
+metadata of the test, under ``NOTE``, and reported on the page and in the tables of a teacher.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import re
 from dataclasses import dataclass
 
 NOTE = "put_back"
-"""The key, in a test's metadata, of what became of it: ``"deleted"``, ``"moved"``, ``"lost"``."""
+"""The key of the note in a test's metadata: ``"deleted"``, ``"moved"`` or ``"lost"``."""
 
 CALL = re.compile(r'\bcheck\(\s*"([\w-]+)",\s*(\w+)')
-"""How a test asks for an answer: the exercise and the name that its answer has."""
+"""A test's reference to an answer: the exercise and the name of its answer."""
 
 MAGIC = re.compile(r"^[%!].*$", re.M)
-"""Lines of a cell that are Jupyter's and not Python's."""
+"""Lines of a cell in Jupyter's syntax, which is not Python."""
 
 
 @dataclass(frozen=True)
@@ -32,38 +32,38 @@ class Asked:
 
     @property
     def is_value(self) -> bool:
-        """Whether a value is asked for, and no function or class."""
+        """True if the answer is a value and not a function or class."""
         return not source(self.answer).lstrip().startswith(("def ", "class "))
 
     def is_answered_by(self, cell: dict) -> bool:
-        """Whether a cell gives the name of the answer to something that was not handed out."""
+        """Return True if a cell binds the answer's name to something that was not handed out."""
         return self.name in _defined(cell) and not _same_code(cell, self.answer)
 
 
 def source(cell: dict) -> str:
-    """What stands in a cell; a notebook may hold it as one string or as lines."""
+    """Return the source of a cell, which a notebook may store as one string or as lines."""
     return "".join(cell["source"])
 
 
 def lines(code: str) -> list[str]:
-    """The lines of code without the spaces at their ends, which editors and platforms change."""
+    """Return the lines of code without trailing spaces, which editors and platforms change."""
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
 def by_grade_id(notebook: dict) -> dict[str, dict]:
-    """The cells that nbgrader knows, by their names."""
+    """Return the cells with nbgrader ids, by id."""
     named = {_marks(cell).get("grade_id"): cell for cell in notebook["cells"]}
     return {name: cell for name, cell in named.items() if name}
 
 
 def tests_in(notebook: dict) -> set[str]:
-    """The names of the tests in a notebook, marked or known by what they call."""
+    """Return the names of the tests in a notebook, found by their marking or their calls."""
     called = (CALL.search(source(cell)) for cell in _code(notebook))
     return by_grade_id(notebook).keys() | {f"check-{found[1]}" for found in called if found}
 
 
 def asked_in(released: dict) -> list[Asked]:
-    """The exercises of a lab as it was handed out, in its order."""
+    """Return the exercises of a lab as it was handed out, in order."""
     cells, asked = by_grade_id(released), []
     for test in cells.values():
         called = CALL.search(source(test))
@@ -73,7 +73,7 @@ def asked_in(released: dict) -> list[Asked]:
 
 
 def is_certain(notebook: dict, released: dict) -> bool:
-    """Whether each exercise can be found in a notebook, marked or not."""
+    """Return True if each exercise can be found in a notebook, marked or not."""
     if by_grade_id(notebook):
         return True
     made = copy.deepcopy(notebook)
@@ -88,18 +88,17 @@ def is_certain(notebook: dict, released: dict) -> bool:
 def put_back(notebook: dict, released: dict) -> dict[str, str]:
     """Change a notebook so that each answer is marked and its test comes after it.
 
-    An answer is looked for by its name. The last cell that defines a function or class counts, as
-    it does in Python; a value that was asked for counts where it was asked for, and elsewhere only
-    if nothing was written there.
+    An answer is found by its name. The last cell that defines a function or class counts, as in
+    Python. A value counts in the cell for it, and elsewhere only if nothing was written there.
 
     Returns:
-        What became of each test that is not where and as it was: its exercise, and the note.
+        A note for each test that was changed or moved, by exercise.
     """
     for cell in notebook["cells"]:
-        cell.setdefault("metadata", {}).pop(NOTE, None)  # no student writes one
-        if not _marks(cell):  # of a cell that was pasted twice; nbgrader would stop at it
+        cell.setdefault("metadata", {}).pop(NOTE, None)  # students do not write tests
+        if not _marks(cell):  # from a cell that was pasted twice, which would stop nbgrader
             _unmark(cell)
-    lost = not by_grade_id(notebook)  # a converter, or a program like it, took them away
+    lost = not by_grade_id(notebook)  # a converter or a similar program removed them
     if lost:
         _mark_again(notebook, released)
     _begin_as_handed_out(notebook, released)
@@ -113,7 +112,7 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
 
 
 def _mark_again(notebook: dict, released: dict) -> None:
-    """Give cells what they are known by: by their ids, by their code, and by what they check."""
+    """Restore the markings of cells: by their ids, by their code, and by what they check."""
     asked = asked_in(released)
     for cell in _code(notebook):
         for given in _code(released):
@@ -123,14 +122,14 @@ def _mark_again(notebook: dict, released: dict) -> None:
         for each in asked if called and not _marks(cell) else ():
             if called[1] == each.id and not any(other.name in _defined(cell) for other in asked):
                 _mark(cell, each.test)
-    counts = by_grade_id(notebook)  # of two that are alike, the last one
+    counts = by_grade_id(notebook)  # of two equal cells, the last
     for cell in _code(notebook):
         if _marks(cell) and counts[_marks(cell)["grade_id"]] is not cell:
             _unmark(cell)
 
 
 def _begin_as_handed_out(notebook: dict, released: dict) -> None:
-    """Put back what the tests need to run, such as imports, and keep behind it what replaced it."""
+    """Restore what the tests need to run, such as imports, and keep the replaced code after it."""
     given = [cell for cell in _code(released) if _marks(cell).get("locked")]
     for first in [cell for cell in given if not _marks(cell).get("grade")]:
         known = (cell for cell in _code(notebook) if _is_or_was(cell, first))
@@ -147,7 +146,7 @@ def _begin_as_handed_out(notebook: dict, released: dict) -> None:
 
 
 def _in_order(notebook: dict, each: Asked) -> str:
-    """Mark the cell that answers an exercise, and have its test after it; the note on the test."""
+    """Mark the cell that answers an exercise, move its test after it, and return the note."""
     cells, named = notebook["cells"], by_grade_id(notebook)
     marked, test = named.get(each.id), named.get(f"check-{each.id}")
     answer = _answer(notebook, each, marked, test)
@@ -168,7 +167,7 @@ def _in_order(notebook: dict, each: Asked) -> str:
     between = cells[start + 1 : end]
     if start < end and not any(each.name in _defined(cell) for cell in between):
         return ""
-    # The cells of the lab that come after the test ask what it found, so a copy stays behind.
+    # Later cells of the lab use the result of the test, so a copy is kept here.
     stays = copy.deepcopy(test)
     _unmark(stays)
     stays.pop("id", None)
@@ -179,7 +178,7 @@ def _in_order(notebook: dict, each: Asked) -> str:
 
 
 def _answer(notebook: dict, each: Asked, marked: dict | None, test: dict | None) -> dict | None:
-    """The cell that answers an exercise; the marked one, or None, if it was written nowhere."""
+    """Return the cell that answers an exercise; otherwise the marked cell, or None."""
     answers = _answers(notebook, each)
     written = marked is not None and not _same_code(marked, each.answer)
     if not answers or (written and each.is_value):
@@ -192,7 +191,7 @@ def _answer(notebook: dict, each: Asked, marked: dict | None, test: dict | None)
 
 
 def _section(notebook: dict, marked: dict | None, test: dict | None) -> list[dict]:
-    """The cells from that of an answer, or its test, to the next one of the lab."""
+    """Return the cells from an answer, or its test, to the next section of the lab."""
     cells = notebook["cells"]
     first = marked if marked is not None else test
     section = []
@@ -208,7 +207,7 @@ def _answers(notebook: dict, each: Asked) -> list[dict]:
 
 
 def _defined(cell: dict) -> set[str]:
-    """The functions, classes and values that the code of a cell gives a name to."""
+    """Return the functions, classes and values that the code of a cell defines."""
     try:
         body = ast.parse(MAGIC.sub("pass", source(cell))).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -223,7 +222,7 @@ def _defined(cell: dict) -> set[str]:
 
 
 def _is_or_was(cell: dict, given: dict) -> bool:
-    """Whether a cell has the id or the code of one that was handed out."""
+    """Return True if a cell has the id or the code of a cell that was handed out."""
     return cell.get("id") == given["id"] or _same_code(cell, given)
 
 

@@ -1,8 +1,8 @@
-"""Put back the tests that a student changed or deleted, before grading, and tell the teacher.
+"""Restoration of changed or deleted tests before grading, with a warning for the teacher.
 
-nbgrader's own step compares each cell with that of the solution, whose tests have a hidden part
-that nobody was given. So it warns of every honest notebook, and is silent only where somebody
-handed in the solution.
+nbgrader's own step compares each cell with the cell of the solution, whose tests have a hidden part
+that nobody was given. It therefore warns about every honest notebook, and is silent only if
+somebody submitted the solution.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 class RestoreTests(OverwriteCells):
-    """Overwrites tests as nbgrader does, and warns where a notebook is not as handed out."""
+    """Preprocessor that overwrites tests as nbgrader does, and warns if they were changed."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Put the tests of a notebook back."""
+        """Restore the tests of a notebook."""
         self.student = resources["nbgrader"]["student"]
         lab = resources["nbgrader"]["assignment"]
         released = self._notebook_of(lab, "release_directory")
@@ -35,7 +35,7 @@ class RestoreTests(OverwriteCells):
             for exercise, note in put_back(nb, released).items():
                 self._warn(note, cell=exercise)
             nb = from_dict(nb)
-            if (nb.nbformat, nb.nbformat_minor) < (4, 5):  # cells had no ids then
+            if (nb.nbformat, nb.nbformat_minor) < (4, 5):  # cells had no ids in that format
                 for cell in nb.cells:
                     cell.pop("id", None)
         cells, solution = by_grade_id(nb), self._notebook_of(lab, "source_directory")
@@ -52,12 +52,12 @@ class RestoreTests(OverwriteCells):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Put one cell back."""
+        """Restore one cell."""
         self.handed_in = cell.source
         return super().preprocess_cell(cell, resources, cell_index)
 
     def report_change(self, name: str, attr: str, old: object, new: object) -> None:
-        """Warn, unless the cell differs from the solution's in nothing but the hidden test."""
+        """Warn, unless the cell differs from the solution only in the hidden test."""
         if attr == "checksum":
             cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
             if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):
@@ -65,7 +65,7 @@ class RestoreTests(OverwriteCells):
         self._warn("changed", cell=name)
 
     def _notebook_of(self, lab: str, directory: str) -> dict | None:
-        """The notebook of a lab, which is called like it, in one of the course's directories."""
+        """Return the notebook with the name of its lab from one of the course's directories."""
         course = getattr(getattr(self.parent, "parent", None), "coursedir", None)
         if course is None:
             return None

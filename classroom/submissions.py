@@ -1,7 +1,7 @@
-"""What a class handed in for a lab, and what grading found: points, misconceptions, irregularities.
+"""Submissions of a class for a lab, and the findings of grading: points and irregularities.
 
-Points come from the gradebook, because a student can forge the outputs of a notebook. What was
-wrong comes from the records that ``check`` and ``grade`` leave in the graded notebook.
+Points come from the gradebook, because a student can forge the outputs of a notebook. The mistakes
+come from the records that ``check`` and ``grade`` store in the graded notebook.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
 STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 
 HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
-"""What nobody was given stands below this line."""
+"""The line above the part of a test that was not handed out."""
 
 AMISS = ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved")
-"""What may be amiss with an answer, the gravest first.
+"""Irregularities of an answer, the gravest first.
 
-``nameless``: it is Python, and nothing had the name that its test asks for. ``solution``: handed in
-with the hidden test, which stands only in the notebook of the solution. ``deleted``, ``lost`` and
-``moved`` are the notes of ``put_back``; ``changed`` is a test that was not as handed out.
+``nameless``: the code is Python, but nothing had the name that its test needs. ``solution``: it was
+submitted with the hidden test, which is only in the notebook of the solution. ``deleted``, ``lost``
+and ``moved`` are the notes of ``put_back``. ``changed``: the test differed from the test that was
+handed out.
 """
 
 HALF = "1/2: "
-"""What a comment in the gradebook begins with where points are halved; the slip comes after it."""
+"""The beginning of a gradebook comment about halved points; the mistake comes after it."""
 
 LONG_ENOUGH_TO_COPY = 35
-"""Nodes of Python's syntax: two people hardly write so much code alike by chance."""
+"""Nodes of Python's syntax tree in code that two people hardly write equally by chance."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """An exercise of a lab as it was handed out, and as the solution has it."""
+    """An exercise of a lab as it was handed out, and as in the solution."""
 
     id: str
     number: int
@@ -61,9 +62,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found about an answer: misconceptions, a pattern, and the key of a message.
+    """A finding about an answer: misconceptions, a pattern, and the key of a message.
 
-    The key is empty where there is no more to say than which numbers differ.
+    The key is empty if the message only states which numbers differ.
     """
 
     misconceptions: tuple[str, ...] = ()
@@ -73,19 +74,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class Points:
-    """What the gradebook has for an exercise of a student."""
+    """Points in the gradebook for an exercise of a student."""
 
     score: float = 0.0
     by_hand: bool = False
-    """Whether a teacher gave it."""
+    """True if a teacher gave the points."""
     comment: str = ""
-    """What the gradebook says beside it."""
+    """The comment in the gradebook."""
     penalty: float = 0.0
-    """Taken off all of the student's points, for handing in late."""
+    """Points subtracted from the student's total for late submission."""
 
     @property
     def half_for(self) -> str:
-        """The slip for which it got half of its points."""
+        """The mistake for which the answer got half of its points."""
         halved = not self.by_hand and self.comment.startswith(HALF)
         return self.comment.removeprefix(HALF) if halved else ""
 
@@ -95,21 +96,21 @@ NONE = Points()
 
 @dataclass(frozen=True)
 class Answer:
-    """What one student handed in for one exercise."""
+    """A student's submission for one exercise."""
 
     state: str
     graded: Points = NONE
     code: str = ""
     told: Finding | None = None
-    """What ``check`` found, which the student could read."""
+    """The finding of ``check``, which the student could read."""
     hidden: Finding | None = None
-    """What only the hidden test found."""
+    """The finding that only the hidden test made."""
     amiss: frozenset[str] = frozenset()
-    """What a teacher is told of it: see ``AMISS``."""
+    """Irregularities to report to a teacher: see ``AMISS``."""
     failed: bool = False
-    """It ended in an error before anything could be found."""
+    """True if the answer ended in an error before it could be examined."""
     shared_code: str = ""
-    """Its syntax, by which the same code is known, where two hardly write it alike by chance."""
+    """The syntax of code that two people hardly write equally by chance, for comparisons."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -121,20 +122,20 @@ class Answer:
 
 
 def graded_as(points: dict[str, Points]) -> str:
-    """A word that is another one as soon as anything that a page says of points is."""
+    """Return a string that changes if any statement of a page about points changes."""
     said = sorted((name, astuple(each)) for name, each in points.items())
     return sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in for a lab; ``problem`` says why all of it went ungraded."""
+    """A student's submission for a lab; ``problem`` is the reason if none of it was graded."""
 
     student: str
     answers: dict[str, Answer]
     problem: str = ""
     listed: dict[str, str] = field(default_factory=dict)
-    """What ``collect`` noted: the platform's number, address, time, and whether it was late."""
+    """The entry of ``collect``: the platform's number, address, time and lateness."""
     points: dict[str, Points] = field(default_factory=dict)
 
     @property
@@ -143,17 +144,17 @@ class Submission:
 
     @property
     def empty(self) -> bool:
-        """Whether the student tried no exercise at all."""
+        """True if the student tried no exercise at all."""
         states = {answer.state for answer in self.answers.values()}
         return not self.problem and states == {UNTRIED}
 
 
 @dataclass(frozen=True)
 class ClassWork:
-    """A lab and what the class handed in for it, by name of the student.
+    """A lab and the submissions of the class, by student.
 
-    ``nothing`` are the rows of those who are in the platform's table and sent nothing, ``unknown``
-    the paths of files of which nobody knows whose they are.
+    ``nothing`` has the rows of students in the platform's table who sent nothing, and ``unknown``
+    has the paths of files of unknown origin.
     """
 
     lab: str
@@ -165,7 +166,7 @@ class ClassWork:
 
 @dataclass(frozen=True)
 class Folders:
-    """Where nbgrader keeps a class, and the address of its gradebook."""
+    """The folders in which nbgrader keeps a class, and the address of its gradebook."""
 
     solutions: Path
     labs: Path
@@ -176,7 +177,7 @@ class Folders:
 
     @classmethod
     def configured(cls) -> Folders:
-        """The folders that ``nbgrader_config.py`` in this folder names."""
+        """Return the folders that ``nbgrader_config.py`` in this folder names."""
         from nbgrader.apps import NbGrader
         from nbgrader.coursedir import CourseDirectory
 
@@ -194,11 +195,11 @@ class Folders:
         )
 
 
-# A lab --------------------------------------------------------------------------------------------
+# Labs ---------------------------------------------------------------------------------------------
 
 
 def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
-    """The exercises of a lab, in its order."""
+    """Return the exercises of a lab, in order."""
     released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
     solution = read_notebook(folders.solutions / lab / f"{lab}.ipynb")
     if released is None or solution is None:
@@ -227,7 +228,7 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
 
 
 def heading_of(cell: dict) -> tuple[str, Text] | None:
-    """Number and title of the exercise, or the section of a lesson, that begins in a cell."""
+    """Return number and title of the exercise, or lesson section, that begins in a cell."""
     line = re.match(r"## (\d+) · (.+)", source(cell))
     said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2])) if line else {}
     return (line[1], Text(*map(said.get, LANGUAGES))) if said.keys() >= LANGUAGES.keys() else None
@@ -237,7 +238,7 @@ def heading_of(cell: dict) -> tuple[str, Text] | None:
 
 
 def parsed_notebook(content: bytes) -> dict | None:
-    """A notebook from the bytes of a file; None if they are no notebook that can be read."""
+    """Parse a notebook from the bytes of a file; return None if they are not a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
         cells = notebook["cells"]
@@ -248,7 +249,7 @@ def parsed_notebook(content: bytes) -> dict | None:
 
 
 def read_notebook(path: Path) -> dict | None:
-    """The notebook in a file; None if there is none that can be read."""
+    """Read the notebook in a file; return None if there is no readable notebook."""
     try:
         return parsed_notebook(path.read_bytes())
     except OSError:
@@ -256,7 +257,7 @@ def read_notebook(path: Path) -> dict | None:
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
-    """What stands in each cell that students write in."""
+    """Return the source of each cell that students write in."""
     cells = by_grade_id(notebook).items()
     return {
         name: source(cell) for name, cell in cells if cell["metadata"]["nbgrader"].get("solution")
@@ -264,20 +265,21 @@ def solutions_in(notebook: dict) -> dict[str, str]:
 
 
 def records_in(test: dict) -> list[dict]:
-    """What ``check`` and the hidden test noted of an answer, in the outputs of a check cell."""
+    """Return the records of ``check`` and the hidden test in the outputs of a check cell."""
     records = (output.get("data", {}).get(RECORD) for output in test.get("outputs", []))
     return [record for record in records if isinstance(record, dict)]
 
 
 def without_hidden_tests(code: str) -> str:
-    """A test as students got it."""
+    """Return a test as it was handed out."""
     return re.sub(rf"\n*{HIDDEN_TEST}\n.*?### END HIDDEN TESTS", "", code, flags=re.S)
 
 
 def is_copied(code: str, solution: str) -> bool:
-    """Whether code is the solution, comments aside, and too long for two people to write alike.
+    """Return True if code equals the solution, except for comments, and is long enough.
 
-    The solution has nbgrader's marks; what stands outside of them was given to everybody.
+    Shorter code could be written equally by two people. The solution has nbgrader's marks; the code
+    outside the marks was given to everybody.
     """
     given = re.sub(r"### BEGIN SOLUTION.*?### END SOLUTION", "pass", solution, flags=re.S)
     syntax = telling_syntax(solution, given)
@@ -285,9 +287,10 @@ def is_copied(code: str, solution: str) -> bool:
 
 
 def telling_syntax(code: str, given: str) -> str:
-    """The syntax of code, comments and docstrings aside; empty if it tells nothing.
+    """Return the syntax of code without comments and docstrings; empty if uninformative.
 
-    That is where it is no Python, or hardly longer than what was given to everybody.
+    Code is uninformative if it is not Python, or hardly longer than the code that was given to
+    everybody.
     """
     written, before = _syntax(code), _syntax(given)
     long_enough = written and before and written[1] - before[1] >= LONG_ENOUGH_TO_COPY
@@ -295,7 +298,7 @@ def telling_syntax(code: str, given: str) -> str:
 
 
 def _syntax(code: str) -> tuple[str, int] | None:
-    """The syntax of code, and its nodes; None if it is no Python, or nested too deep."""
+    """Return the syntax of code and its number of nodes; None if invalid or nested too deep."""
     try:
         tree = without_docstrings(ast.parse(code))
         return ast.dump(tree), len(list(ast.walk(tree)))
@@ -304,21 +307,21 @@ def _syntax(code: str) -> tuple[str, int] | None:
 
 
 def without_docstrings(tree: ast.Module) -> ast.Module:
-    """The same code; a function with nothing but a docstring gets ``pass``."""
+    """Return the code without docstrings; a function with only a docstring gets ``pass``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
     return tree
 
 
-# What was handed in -------------------------------------------------------------------------------
+# Submissions --------------------------------------------------------------------------------------
 
 
 def class_work(lab: str, folders: Folders) -> ClassWork:
-    """All that was handed in for a lab, with its points and what was found.
+    """Return all submissions for a lab, with points and findings.
 
     Raises:
-        FileNotFoundError: there is no such lab here.
+        FileNotFoundError: the lab does not exist here.
     """
     tasks = tasks_of(lab, folders)
     released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
@@ -350,7 +353,7 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 
 
 def points_in(lab: str, gradebook: str, student: str | None = None) -> dict[str, dict[str, Points]]:
-    """The points of each student who was graded, by exercise: ``points["ana"]["rows"]``."""
+    """Return the points of each graded student by exercise: ``points["ana"]["rows"]``."""
     from nbgrader.api import Gradebook
 
     with Gradebook(gradebook) as book:
@@ -377,7 +380,7 @@ def _points_of(submission: SubmittedAssignment) -> dict[str, Points]:
 
 
 def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
-    """What ``collect`` noted of each student: number, address, time, late, and the file taken."""
+    """Return the entries of ``collect`` by student: number, address, time, lateness and file."""
     try:
         with open(submitted / f"{lab}.csv", encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
@@ -386,7 +389,7 @@ def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
 
 
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
-    """An answer from the notebook as it was graded and, for its test, as it was handed in."""
+    """Build an answer from the graded notebook and, for its test, the submitted notebook."""
     if graded is None:
         return Answer(NOT_JUDGED)
     cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
@@ -414,7 +417,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         state = NOT_JUDGED
     else:
         state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
-    # A value that was asked for is written alike by many, and the solution is named as that.
+    # Many students write the same value, and the solution also has it.
     comparable = task.released.startswith(("def ", "class ")) and not copied and not solution
     return Answer(
         state,
@@ -429,7 +432,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
 
 
 def _is_missing(task: Task, outputs: list[dict]) -> bool:
-    """Whether a test found nothing under the name that it asks for."""
+    """Return True if a test found nothing under the name of its answer."""
     called = CALL.search(task.test)
     said = [each.get("evalue", "") for each in outputs if each.get("ename") == "NameError"]
     return bool(called) and any(f"'{called[2]}'" in each for each in said)

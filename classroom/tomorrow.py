@@ -1,4 +1,4 @@
-"""What to ask a class tomorrow: an exercise at a time, those that cost it most points first."""
+"""Suggestions of questions for tomorrow, by exercise, with the most costly exercises first."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
 
 MOST_TOPICS = 5
 MOST_OUTPUTS = 2
-"""Wrong outputs beside the right one."""
+"""Number of wrong outputs shown next to the right output."""
 
 MINUTES = {True: 5, False: 3}
-"""For a question, with and without an explorer that a student moves."""
+"""Minutes for a question, with and without an explorer that a student moves."""
 
 
 @dataclass(frozen=True)
 class Show:
-    """A section of a lesson, the explorer in it, if that is what to show, and where both are."""
+    """A section of a lesson, its explorer if that is to be shown, and the location of both."""
 
     lesson: str
     section: Text
     explorer: str
     links: dict[str, str]
-    """By language."""
+    """Links by language."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """An exercise that a class got wrong, and what to do with it."""
+    """An exercise that a class got wrong, and a suggestion for it."""
 
     task: Task
     lost: float
@@ -57,13 +57,13 @@ class Topic:
 
     @property
     def outputs(self) -> list[str]:
-        """What the commonest misconceptions give for the same call."""
+        """The outputs of the most common misconceptions for the same call."""
         ids = [each.id for each in self.shared] if self.riddle else []
         return [self.riddle.outputs[id] for id in ids if id in self.riddle.outputs][:MOST_OUTPUTS]
 
 
 def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
-    """The exercises that three or more got wrong, by the points that were lost with them."""
+    """Return the exercises that three or more students got wrong, by lost points."""
     if not overview.broken_down:
         return ()
     work, found = overview.work, []
@@ -76,7 +76,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
         shared = [Shared(id, n, (task,)) for id, n in ids.most_common() if n >= FEWEST]
         riddle = next(filter(None, map(riddle_of, shared)), None)
-        # The one that is shown comes first: the question belongs to what stands beside it.
+        # The output that is shown comes first, because the question is about it.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
         hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])
         found.append(
@@ -95,7 +95,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
 
 
 def asked_of(task: Task, released: dict) -> Text:
-    """What an exercise asks for: the first words below its name, or below its heading."""
+    """Return the task of an exercise: the first sentence below its name or heading."""
     docstring = re.search(r'"""(.*?)"""', task.released, re.S)
     if docstring:
         parts = [
@@ -112,7 +112,7 @@ def asked_of(task: Task, released: dict) -> Text:
 
 
 def show_of(exercise: str, folders: Folders) -> Show | None:
-    """What to show about an exercise, as the lesson beside the labs has it."""
+    """Return what to show about an exercise, as chosen for the lesson of the lab."""
     lesson, _, name = SHOWS.get(exercise, "").partition("#")
     course = folders.labs.parent
     notebook = read_notebook(course / "notebooks" / f"{lesson}.ipynb")
@@ -129,7 +129,7 @@ def show_of(exercise: str, folders: Folders) -> Show | None:
 
 
 def _links(course: Path, lesson: str, name: str) -> dict[str, str]:
-    """From the folder ``overview`` to the web page, if it was made, or else to the notebook."""
+    """Return links from the folder ``overview`` to the web page, if built, or to the notebook."""
     pages = {each: f"site/{each}/{lesson}.html" for each in LANGUAGES}
     return {
         language: f"../{page}#{name}"

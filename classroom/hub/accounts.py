@@ -1,7 +1,7 @@
 """Passwords for a class: ``accounts.py NAME...``, or ``accounts.py --reset NAME``.
 
-Who has one keeps it. New names get one, and a line in the file of passwords, which only root can
-read. Who is no longer named cannot log in, until named again.
+Existing passwords are kept. New names get a password, and a line in the file of passwords, which
+only root can read. Users who are no longer named cannot log in until they are named again.
 """
 
 import logging
@@ -15,7 +15,7 @@ from jupyterhub import orm
 from nativeauthenticator.orm import UserInfo
 
 HUB = Path(os.environ["COURSE_DATA"], "hub")
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none of them looks like another
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no two of them look similar
 
 
 def new_password(entry: UserInfo) -> str:
@@ -28,7 +28,7 @@ def new_password(entry: UserInfo) -> str:
 
 def main() -> None:
     os.umask(0o077)
-    logging.disable(logging.INFO)  # how the database is made
+    logging.disable(logging.INFO)  # messages about the creation of the database
     database = orm.new_session_factory(f"sqlite:///{HUB}/jupyterhub.sqlite")()
     known = {entry.username: entry for entry in database.query(UserInfo)}
     match sys.argv[1:]:

@@ -1,4 +1,4 @@
-"""A class on one server. The settings beside this file come as environment variables."""
+"""Settings of JupyterHub for a class on one server, with values from environment variables."""
 
 import os
 import pwd
@@ -23,34 +23,35 @@ LESSON = "lab/tree/positional-encodings/notebooks/00_start_here.ipynb"
 c.ConfigurableHTTPProxy.should_start = False
 c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{PORT}"
 c.JupyterHub.cleanup_servers = False
-c.JupyterHub.last_activity_interval = 15  # so soon does a new proxy know where everybody is
+c.JupyterHub.last_activity_interval = 15  # seconds until a new proxy knows all routes
 c.JupyterHub.hub_port = PORT + 1
 
 
 class Accounts(NativeAuthenticator):
-    """Passwords, and a page on which everybody changes their own."""
+    """Authenticator with passwords, and a page on which users change their own."""
 
     def get_handlers(self, app):
-        """Without its pages for signing up and logging in: version 1.3 knows no hub 6."""
+        """Return handlers without the pages for signing up and logging in, which break in hub 6."""
         return [
             (path, page) for path, page in super().get_handlers(app) if path == "/change-password"
         ]
 
 
-# Accounts and first passwords come from setup.sh, so nobody can sign up as somebody else. For the
-# passwords of an institution, put oauthenticator's class here: its names must be accounts, too.
+# Accounts and first passwords come from setup.sh, so nobody can sign up as somebody else. For an
+# institution's passwords, put oauthenticator's class here: its names must also be accounts.
 c.JupyterHub.authenticator_class = Accounts
 c.NativeAuthenticator.enable_signup = False
 c.NativeAuthenticator.minimum_password_length = 8
 c.NativeAuthenticator.allowed_failed_logins = 10
 c.NativeAuthenticator.seconds_before_next_try = 60
-c.Authenticator.allow_all = True  # all who have a password here
+c.Authenticator.allow_all = True  # all users with a password here
 native = Path(nativeauthenticator.__file__).parent / "templates"
 templates = SOFTWARE / "hub" / "templates"
 c.JupyterHub.template_paths = [str(templates), str(native)]
 c.JupyterHub.template_vars = {"said": words(templates / "pages.toml")}
 
-# Teachers open the grader's server, and start and stop servers. They do not enter learners' ones.
+# Teachers open the grader's server, and start and stop servers. They cannot enter learners'
+# servers.
 c.JupyterHub.load_roles = [
     {
         "name": "teacher",
@@ -79,7 +80,7 @@ c.JupyterHub.services = [
         "user": os.environ["COURSE_GRADER"],
         "cwd": str(DATA / "class"),
         "oauth_no_confirm": True,
-        "timeout": 180,  # seconds: the hub ends if it is not there by then, and starts again
+        "timeout": 180,  # seconds: the hub exits and restarts if the service is not running by then
         "environment": {
             "JUPYTERHUB_DEFAULT_URL": "/formgrader",
             "JUPYTER_PATH": str(SOFTWARE / "hub" / "grading"),  # each kernel is the sandbox
@@ -89,11 +90,11 @@ c.JupyterHub.services = [
     },
 ]
 
-# Each login pulls the lessons, keeps what the learner wrote in them, and opens the first one.
+# Each login pulls the lessons, keeps the learner's changes, and opens the first lesson.
 c.Spawner.default_url = f"/git-pull?{urlencode({**PULL, 'urlpath': LESSON})}"
-# A loop that fills the memory, forks or writes ends with an error and stops nobody else: a process
-# gets as much as the person (a lesson takes 1 GiB), a person 500 processes and threads, and a file
-# their whole disk.
+# A loop that fills the memory, forks or writes ends with an error and does not affect others. The
+# limits are all of a user's memory for a process (a lesson takes 1 GiB), 500 processes and threads
+# for a user, and all of a user's disk for a file.
 memory, disk = (int(os.environ[f"COURSE_{name}"]) << 30 for name in ("MEMORY", "DISK"))
 limits = [f"--as={memory}", "--nproc=500", f"--fsize={disk}"]
 c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
@@ -102,19 +103,19 @@ c.Spawner.cmd = ["prlimit", *limits, "jupyterhub-singleuser"]
 if Path("/run/systemd/system").is_dir():
     c.JupyterHub.spawner_class = "systemd"
     c.Spawner.mem_limit = memory
-    c.SystemdSpawner.env_keep = ["PATH"]  # on which Jupyter's programs are
+    c.SystemdSpawner.env_keep = ["PATH"]  # the path of Jupyter's programs
     c.SystemdSpawner.unit_extra_properties = {"MemorySwapMax": "0", "TasksMax": "500"}
 c.Spawner.environment = {
-    "OMP_NUM_THREADS": "1",  # or each kernel takes all cores for a moment
+    "OMP_NUM_THREADS": "1",  # otherwise each kernel uses all cores for a moment
     "OPENBLAS_NUM_THREADS": "1",
     "JUPYTER_RUNTIME_DIR": lambda spawner: f"/run/course/{spawner.user.name}",
 }
 c.JupyterHub.concurrent_spawn_limit = int(os.environ["COURSE_STARTS"])
-c.Spawner.start_timeout = c.Spawner.http_timeout = 180  # a whole class may be starting
+c.Spawner.start_timeout = c.Spawner.http_timeout = 180  # a whole class may start at once
 
 
 def make_runtime_folder(name: str) -> None:
-    """Kernels' sockets lie there: the path must be short, and nobody else may look in."""
+    """Create a folder for kernels' sockets: short path, no access for others."""
     folder = Path("/run/course") / name
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.parent.chmod(0o711)

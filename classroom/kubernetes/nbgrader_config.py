@@ -1,4 +1,4 @@
-# Not run yet, in a cluster. In the image for everybody: the exchange, and how kernels are reached.
+# Not yet tested in a cluster. For everybody's image: the exchange, and how kernels are reached.
 import os
 
 from jupyter_core.paths import jupyter_runtime_dir

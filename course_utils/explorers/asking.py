@@ -1,4 +1,4 @@
-"""Explorers whose views request the character model's output for a text.
+"""Explorers whose views ask for the character model's output for a text.
 
 In a notebook the numbers come from ``text_model``; a page without a kernel gets them from
 ``text_model.js``.
@@ -33,7 +33,7 @@ def style(*names: str) -> str:
 
 
 class AskingView(anywidget.AnyWidget):
-    """A view that requests the numbers for the reader's text or choice."""
+    """A view that asks for the numbers for the reader's text or choice."""
 
     modules: ClassVar[tuple[str, ...]]
     """Files of the view's own JavaScript, the view itself last."""

@@ -59,7 +59,7 @@ def _of(chapter: dict[str, object], language: str) -> dict[str, str]:
 
 
 class StoryView(anywidget.AnyWidget):
-    """The animation in the browser, which requests the weights of the model once."""
+    """The animation in the browser, which loads the weights of the model once."""
 
     _esm = script(MODULES)
     _css = STYLE
