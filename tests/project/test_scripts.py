@@ -11,7 +11,6 @@ import sys
 import tomllib
 
 import pytest
-import weigh
 from private_jupyter import REPOSITORY
 
 pytest_plugins = ["checks.browser", "checks.visits"]
@@ -68,17 +67,3 @@ def test_heights_py_measures_the_room_that_is_kept(site, browser, tmp_path):
     for name, sizes in found.items():
         for size, its in sizes.items():
             assert its["en"] == pytest.approx(kept[name][size]["en"], abs=2), name
-
-
-def test_every_line_is_weighed_and_more_than_the_budget_is_refused(monkeypatch, capsys):
-    for package in weigh.PACKAGES:
-        counted = sum(map(sum, weigh.weights(package).values()))
-        assert counted == sum(map(weigh.lines, (REPOSITORY / package).rglob("*.py"))) > 1_000
-    assert weigh.main() == 0
-    page = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    most = weigh.budgets(page)
-    assert [*most] == [*weigh.PACKAGES]
-    classroom = sum(machinery for _, machinery in weigh.weights("classroom").values())
-    monkeypatch.setattr(weigh, "budgets", lambda page: most | {"classroom": classroom - 1})
-    assert weigh.main() == 1
-    assert capsys.readouterr().err.startswith("classroom/ has more machinery")
