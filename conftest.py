@@ -1,7 +1,7 @@
-"""What pytest needs to run the notebooks: settings of its own, and an eye for pictures.
+"""Configuration of pytest for notebooks: separate settings, and a comparison of pictures.
 
-nbval compares all that cells print, but no pictures; here each stored picture is compared with
-the one that the cell makes now.
+nbval compares all texts that cells print, but no pictures. Here each stored picture is compared
+with the picture that the cell draws now.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 
 REPOSITORY = Path(__file__).resolve().parent
 
-# Each core has a process already: more threads would only take turns.
+# Each core already has a process: more threads would only alternate.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# No test depends on how fast the machine is.
+# No test may depend on the speed of the machine.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
 
@@ -30,7 +30,7 @@ start_kernel = IPyNbFile.setup
 
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
-    """What nbval asks of each cell, and whether its pictures are the stored ones."""
+    """Return True if nbval's comparison succeeds and the pictures equal the stored ones."""
     # tests/ is on the path only once pytest has read its settings, later than this file.
     from checks.pictures import picture_problems
 
@@ -41,26 +41,26 @@ def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options
 
 
 def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
-    """Give each notebook a data folder of its own: one shows the exercises that others solve."""
+    """Give each notebook its own data folder, because one shows the exercises that others solve."""
     os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(dir=Path(os.environ["IPYTHONDIR"]).parent)
     start_kernel(notebook)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let .ci/run find out what README's command skips, to run it when all is installed."""
+    """Let .ci/run list the tests that README's command skips, to run them with all extras."""
     parser.addoption(
         "--skipped-to", metavar="FILE", help="write the names of what was skipped, a line for each"
     )
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: half of its time a test waits for a browser or a kernel."""
+    """Return one more than the number of cores, as tests often wait for a browser or a kernel."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Give kernels and tests settings of their own: a person's are neither read nor changed."""
+    """Give kernels and tests separate settings, so that personal settings are not touched."""
     from private_jupyter import leave_personal_settings
 
     config.option.nbval_sanitize_with = str(REPOSITORY / "tests" / "nbval_sanitize.cfg")
@@ -75,9 +75,9 @@ NEEDS_TORCH = "07_pytorch_appendix.ipynb"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the classes on a server, which take as long as all other slow tests together.
+    """Begin with the tests of a class server, which take as long as all other slow tests.
 
-    What needs a package that a reader may do without is left out.
+    Tests that need a missing optional package are skipped.
     """
     items.sort(key=lambda item: item.path.name != "test_hub.py")
     if find_spec("torch") is not None:
@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Say in one line what was not tested, and keep the names of it for another run."""
+    """Summarise the skipped tests in one line, and store their names for another run."""
     from checks.extras import not_tested
 
     skipped = terminalreporter.stats.get("skipped", [])

@@ -1,4 +1,4 @@
-"""How nbgrader finds its way in this folder. classroom/grading.md says how a class uses it."""
+"""Settings of nbgrader for this folder; classroom/grading.md explains how a class uses them."""
 
 import sys
 import warnings
@@ -6,10 +6,10 @@ from pathlib import Path
 
 from sqlalchemy.exc import SAWarning
 
-# nbgrader's own queries raise it, and nothing is amiss.
+# nbgrader's own queries raise this warning, but nothing is wrong.
 warnings.filterwarnings("ignore", category=SAWarning)
 
-# What is named below as classroom.… is in the folder beside this file, and in no installed package.
+# The package classroom is in the folder next to this file and is not installed.
 sys.path.append(str(Path(__file__).parent))
 
 c = get_config()  # noqa: F821  nbgrader gives this name to its configuration files
@@ -18,25 +18,25 @@ c.CourseDirectory.course_id = "positional-encodings"
 c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "labs"
 
-# Grades are kept in gradebook.db, beside this file. For a big class, in a PostgreSQL of your own:
+# Grades are stored in gradebook.db, next to this file. For a big class, use your own PostgreSQL:
 # c.CourseDirectory.db_url = "postgresql+psycopg://user:password@host:5432/gradebook"
 
-# A function stays a function and a lab runs from top to bottom before anything is filled in.
+# With these stubs, functions stay valid and an empty lab runs from top to bottom.
 c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\npass"}
 
-# An answer in Python that does not end is stopped by check after ten seconds, and costs nobody else
-# anything. What check cannot stop, such as an endless function of NumPy, costs this many; check may
-# stop three times in one cell, since earlier answers are tried as well.
+# check stops an endless answer in Python after ten seconds, and other answers lose nothing. Code
+# that check cannot stop, such as an endless function of NumPy, takes this many seconds. check may
+# stop three times in one cell, because earlier answers are also tried.
 c.Execute.timeout = 45
-# A busy machine may take longer than nbgrader's four seconds to say that a loop was stopped.
+# A busy machine may need more than nbgrader's four seconds to report that a loop was stopped.
 c.Execute.iopub_timeout = 30
-# Each kernel would warn of its sockets, which nobody else reaches on a machine of one's own.
+# Each kernel would warn about its sockets, which nobody else can reach on a personal machine.
 c.Execute.extra_arguments = [
     "--HistoryManager.hist_file=:memory:",
     "--IPKernelApp.log_level=ERROR",
 ]
 
-# Tests that were changed are put back, with a word about it; honest notebooks raise no alarm.
+# Changed tests are restored with a warning; honest notebooks raise no alarm.
 c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.DeduplicateIds",
@@ -45,7 +45,7 @@ c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# As nbgrader has them, but for who writes the points down.
+# These are nbgrader's defaults, except for the class that stores the points.
 c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.Execute",
     "nbgrader.preprocessors.IgnorePattern",
@@ -55,20 +55,20 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# An exercise counts as a whole. For half of its points where one known slip alone is wrong:
+# An exercise counts as a whole. To give half of its points if one known mistake is the only fault:
 # c.SavePoints.half_points = True
 
-# Late work loses nothing. To take off a point for each day that was begun after the due date:
+# Late work has no penalty. To subtract a point for each started day after the due date:
 c.AssignLatePenalties.plugin_class = "classroom.points.LatePenalty"
 # c.LatePenalty.points_per_day = 1
 
 # In grades.csv: the platform's number, the address, what is late, and what could not be graded.
 c.ExportApp.plugin_class = "classroom.grades.Grades"
 
-# When the disk of the exchange is full, a submission that arrived whole is not lost to a cut one.
+# If the disk of the exchange is full, a truncated submission does not replace a complete one.
 c.ExchangeFactory.collect = "classroom.exchange.CollectWhole"
 
-# What a student gets back. It keeps the hidden tests to itself and opens in English.
+# The page for a student. It omits the hidden tests and opens in English.
 c.GenerateFeedback.exporter_class = "classroom.pages.FeedbackPage"
 # To show the hidden tests, and what they found:
 # c.FeedbackPage.hidden_tests = True

@@ -1,11 +1,11 @@
-"""A class at work on one server: how long each step takes, and what it costs.
+"""Measure the time and cost of each step of a class at work on one server.
 
     python benchmarks/hub.py --learners 20
 
-A hub is set up, used and removed again. Learners log in within some seconds of each other, pull the
-lessons, run lesson 03, move a slider that changes a picture twenty times, work on lab 03 with a
-wrong answer first, and hand it in. Then all of it is graded. It needs root, since a hub makes
-accounts, and the extra hub.
+The script sets up a hub, uses it and removes it again. Learners log in within some seconds of each
+other, pull the lessons, run lesson 03, and move a slider that changes a picture twenty times. They
+work on lab 03, with a wrong answer first, and submit it. Finally everything is graded. The script
+needs root, because a hub creates accounts, and the extra hub.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PATH = f"labs/{LAB}/{LAB}.ipynb"
 
 @dataclass
 class Step:
-    """What one step took each time, by whom it was taken."""
+    """The times of one step, by learner."""
 
     seconds: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
@@ -45,9 +45,9 @@ class Step:
 
 
 class Record:
-    """Seconds, processor seconds and memory of each step, and what went wrong.
+    """Seconds, processor seconds and memory of each step, and errors.
 
-    A learner's processes belong to the learner's account, so what they spend in a step is exact.
+    A learner's processes belong to the learner's account, so the cost of a step is exact.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Record:
 
 
 def use_of(account: str) -> tuple[float, float]:
-    """Processor seconds, those of children that have ended too, and MiB of an account now."""
+    """Return an account's processor seconds, ended child processes included, and its MiB."""
     seconds, memory = 0.0, 0.0
     for process in processes_of({pwd.getpwnam(account).pw_uid}):
         with contextlib.suppress(psutil.Error):
@@ -98,7 +98,7 @@ async def run_lesson(kernel: Kernel, learner: Learner) -> None:
 
 
 async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
-    """The slider of how many positions the table has; each move makes the picture again."""
+    """Move the slider of the number of positions, which redraws the picture each time."""
     slider = next(
         model
         for model, state in kernel.widgets.items()
@@ -112,7 +112,7 @@ async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> N
 
 
 async def do_lab(learner: Learner, kernel: Kernel) -> object:
-    """Each exercise is first answered wrongly, and then as the solution does it."""
+    """Answer each exercise wrongly first, and then as in the solution."""
     notebook, solved = await learner.notebook(PATH), read("solutions", LAB)
     for entry in notebook.cells:
         if entry.cell_type != "code":
@@ -130,7 +130,7 @@ async def do_lab(learner: Learner, kernel: Kernel) -> object:
 
 
 async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
-    """One learner's lesson, from the login to what is handed in."""
+    """Take one learner through a lesson, from the login to the submission."""
     async with Learner(hub.address, name, hub.passwords[name]) as learner:
         await asyncio.sleep(random.Random(name).uniform(0, within))
         async with record.step("log in", name):
@@ -157,12 +157,12 @@ async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
 
 
 def _memory(process: psutil.Process) -> float:
-    """MiB of a process, each shared page divided by how many share it."""
+    """Return the MiB of a process, with each shared page divided by the number of its users."""
     return process.memory_full_info().pss / 2**20
 
 
 async def hold_class(hub: Hub, names: list[str], within: float, minutes: float = 15) -> Record:
-    """The class, stopped after so many minutes."""
+    """Run the class, and stop it after a number of minutes."""
     record, start = Record(), time.monotonic()
     async with asyncio.timeout(minutes * 60):
         ends = await asyncio.gather(

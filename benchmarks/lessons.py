@@ -1,4 +1,4 @@
-"""What a lesson costs beyond a bare kernel with the same imports: seconds and memory.
+"""Measure the seconds and memory of a lesson beyond a bare kernel with the same imports.
 
 python benchmarks/lessons.py                      all of them
 python benchmarks/lessons.py notebooks/04_*.ipynb these
@@ -27,7 +27,7 @@ IMPORTS = "import matplotlib.pyplot, numpy, ipywidgets, anywidget"
 
 
 def run(notebook: NotebookNode) -> tuple[float, float]:
-    """Seconds from no kernel to the last cell, and the kernel's resident memory then, in MiB."""
+    """Return the seconds from no kernel to the last cell, and the kernel's final memory in MiB."""
     memory = 0.0
 
     def weigh(**_: object) -> None:

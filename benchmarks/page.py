@@ -1,16 +1,16 @@
-"""What a reader of the page waits for, and how much the page weighs, of one build or of several.
+"""Measure the loading times, the response times and the size of one or several builds.
 
     python web/build.py --out site
     python benchmarks/page.py site [another]
 
-Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
-Prints a table with a column for each folder. They are measured in turn, round after round, so that
-what else the machine does meets all of them. Loading is measured with the processor ``--slower``
-times slower.
+Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program). The
+script prints a table with a column for each folder. The folders are measured in turn, round after
+round, so that other work on the machine affects all of them. Loading is measured with the processor
+``--slower`` times slower.
 
-For each step two times are taken: from the event to the second animation frame after it, which is
-what one sees, and the milliseconds that the page's thread worked. On a busy machine only the second
-means something. Loading, too, has both.
+Each step has two times: from the event to the second animation frame after it, which is the visible
+delay, and the milliseconds that the page's thread worked. On a busy machine only the second is
+meaningful. Loading also has both.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ async () => {
   return 161;
 }
 """
-"""All chapters in 161 frames; how many frames that were."""
+"""A function that runs through all chapters in 161 frames and counts them."""
 
 Times = dict[str, list[float]]
 
@@ -126,7 +126,7 @@ def main() -> None:
 
 
 class Visit:
-    """One page in a browser that has seen nothing yet."""
+    """A page in a browser with an empty cache."""
 
     def __init__(self, browser: Browser, size: dict[str, int], slower: int = 1) -> None:
         self.context = browser.new_context(viewport=size)
@@ -145,24 +145,24 @@ class Visit:
         self.context.close()
 
     def worked(self) -> float:
-        """Milliseconds that the page's thread has worked so far."""
+        """Return the milliseconds that the page's thread has worked so far."""
         metrics = self.client.send("Performance.getMetrics")["metrics"]
         return 1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration")
 
     def packed(self) -> float:
-        """kB of all files so far, packed one by one, without pictures."""
+        """Return the kB of all files so far, compressed one by one, without pictures."""
         kinds = (".html", ".css", ".js", ".svg")
         files = [path for path in self.files if path.suffix in kinds]
         return sum(len(gzip.compress(path.read_bytes())) for path in files) / 1000
 
     def drawn(self) -> float:
-        """Milliseconds of script, style and layout so far."""
+        """Return the milliseconds of script, style and layout so far."""
         metrics = self.client.send("Performance.getMetrics")["metrics"]
         parts = {"ScriptDuration", "RecalcStyleDuration", "LayoutDuration"}
         return 1000 * sum(each["value"] for each in metrics if each["name"] in parts)
 
     def scroll(self) -> None:
-        """Down to the end and back, so that everything has been loaded."""
+        """Scroll to the end and back, so that everything has been loaded."""
         for _ in range(40):
             self.page.mouse.wheel(0, 700)
             self.page.wait_for_timeout(60)
@@ -229,7 +229,7 @@ def steps(visit: Visit) -> Iterator[tuple[str, float, float]]:
 
 
 def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> None:
-    """What a frame of the scene costs its thread, on a processor so many times slower."""
+    """Measure the cost of a frame of the animation, on a processor slowed by a factor."""
     if not (site.parent / "story.js").exists():
         return
     for size, name in ((WIDE, "wide"), (PHONE, "phone")):

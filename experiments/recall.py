@@ -1,17 +1,20 @@
-"""What does ALiBi pay where a far letter matters? A small task, with five encodings.
+"""Measure the cost of ALiBi if a distant letter matters, in a small task with five encodings.
 
     python experiments/recall.py                            all runs not stored yet
     python experiments/recall.py --smallest --to FOLDER     a run of each kind, in seconds
 
-A text has 62 letters and then a question, 1 to 60 places behind the letter that is the answer. The
-letters are drawn at random, so that nothing but that one letter helps. There are two questions:
+A text has 62 letters and then a question, 1 to 60 positions after the letter that is the answer.
+The letters are random, so that only this letter helps. There are two kinds of question:
 
-- by mark: some letters are marked, each with another sign, and the question is one of the signs;
-- by place: the question is a number, of places to count back.
+- by mark: some letters have marks, all different, and the question is one of the marks;
+- by place: the question is the number of positions to count back.
 
-The model has one layer of attention where nothing else is said. Accuracies are stored in
-recall.json as soon as a run ends, by distance. Needs PyTorch:
-python -m pip install -c constraints.txt -e ".[torch]"
+The model has one layer of attention by default. Accuracies by distance are stored in recall.json
+when a run ends.
+
+The script needs PyTorch::
+
+    python -m pip install -c constraints.txt -e ".[torch]"
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ ENCODINGS = ("none", "learned", "sinusoidal", "alibi", "rope")
 TASKS = ("mark", "place")
 SEEDS = range(5)
 DISTANCES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60)
-"""From the question to the answer; all are asked equally often."""
+"""Distances from the question to the answer, all equally frequent."""
 SETTINGS = {
     "n_read": 63,
     "n_letters": 16,
@@ -48,11 +51,11 @@ SETTINGS = {
 SMALLEST = SETTINGS | {"steps": {"mark": 3, "place": 3}, "tested_texts": 600}
 N_READ = SETTINGS["n_read"]
 N_SYMBOLS = SETTINGS["n_letters"] * (1 + SETTINGS["n_marks"]) + SETTINGS["n_marks"] + len(DISTANCES)
-FIRST = 3  # losses that are stored, so that a test can make these steps again
+FIRST = 3  # stored losses, with which a test compares its own
 
 
 class Run(NamedTuple):
-    """Settings of one training; ``training`` is how many times the usual steps it has.
+    """Settings of one training; ``training`` is a multiple of the usual number of steps.
 
     Only the seed's draws are random.
     """
@@ -67,7 +70,7 @@ class Run(NamedTuple):
 
 
 def main_runs() -> Iterator[Run]:
-    """Both questions and five encodings with four seeds each, one seed after the other."""
+    """Yield both questions and five encodings with four seeds each, seed by seed."""
     for seed in SEEDS:
         for task in TASKS:
             for encoding in ENCODINGS:
@@ -75,7 +78,7 @@ def main_runs() -> Iterator[Run]:
 
 
 def variations() -> Iterator[Run]:
-    """What the lesson does not name, varied: would the same be seen of ALiBi?"""
+    """Yield variations that the lesson does not mention, to check its statement about ALiBi."""
     yield Run("place", "alibi", n_heads=8)
     yield Run("mark", "alibi", n_heads=8)
     yield Run("place", "alibi", n_layers=2)
@@ -88,7 +91,7 @@ def variations() -> Iterator[Run]:
 
 
 class Texts(NamedTuple):
-    """Symbols of shape (text, place), and for each text the answer and how far back it stands."""
+    """Symbols of shape (text, place), and for each text the answer and its distance."""
 
     symbols: Tensor
     answers: Tensor
@@ -96,7 +99,7 @@ class Texts(NamedTuple):
 
 
 def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
-    """Symbols 0 to 15 are letters; marked letters, marks and numbers come after them."""
+    """Draw texts; symbols 0 to 15 are letters, followed by marked letters, marks and numbers."""
     n_letters, n_marks = SETTINGS["n_letters"], SETTINGS["n_marks"]
     letters = torch.randint(0, n_letters, (n_texts, N_READ), generator=generator)
     asked = torch.randint(0, len(DISTANCES), (n_texts,), generator=generator)
@@ -108,7 +111,7 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
     if task == "place":
         symbols[:, -1] = questions + n_marks + asked
         return Texts(symbols, answers, distances)
-    # One mark is the question's; the others lie at random places, the answer's excepted.
+    # One mark is for the question; the others are at random positions except the answer's.
     order = torch.rand(n_texts, N_READ - 1, generator=generator)
     order[rows, places] = -1
     marked = order.argsort(dim=1)[:, :n_marks]
@@ -122,7 +125,7 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
 
 
 class Layer(nn.Module):
-    """Attention and a network for each place; LayerNorm before both, without parameters."""
+    """Attention and a network per position; LayerNorm before both, without parameters."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -140,7 +143,7 @@ class Layer(nn.Module):
             self.bias = self.bias - slopes[:, None, None] * steps_back.clamp(min=0)
 
     def forward(self, x: Tensor, n_asking: int) -> Tensor:
-        """What the last ``n_asking`` places know after they looked back, shape (text, place, d)."""
+        """Return the output of the last ``n_asking`` positions, shape (text, place, d)."""
         read, x = norm(x), x[:, -n_asking:]
         queries = self.heads(self.query(read[:, -n_asking:]))
         keys, values = self.heads(self.key(read)), self.heads(self.value(read))
@@ -152,12 +155,12 @@ class Layer(nn.Module):
         return x + self.down(functional.gelu(self.up(norm(x))))
 
     def heads(self, vectors: Tensor) -> Tensor:
-        """From (text, place, d) to (text, head, place, d of a head)."""
+        """Reshape (text, place, d) to (text, head, place, d of a head)."""
         return vectors.unflatten(-1, (self.run.n_heads, -1)).transpose(1, 2)
 
 
 class Model(nn.Module):
-    """Symbols in, a score for each letter out."""
+    """A model from symbols to a score for each letter."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -172,7 +175,7 @@ class Model(nn.Module):
         self.letters = nn.Linear(run.d_model, SETTINGS["n_letters"])
 
     def forward(self, symbols: Tensor) -> Tensor:
-        """Shape (text, letter): only the question's place has to know the answer."""
+        """Return scores of shape (text, letter), for the position of the question only."""
         x = functional.embedding(symbols, self.symbols)
         if self.positions is not None:
             x = x + self.positions
@@ -182,27 +185,27 @@ class Model(nn.Module):
 
 
 def norm(x: Tensor) -> Tensor:
-    """LayerNorm without parameters."""
+    """Apply LayerNorm without parameters."""
     return functional.layer_norm(x, x.shape[-1:])
 
 
 def angles(width: int) -> Tensor:
-    """Shape (place, pair): by how much each pair has turned at each place."""
+    """Return the angle of each pair at each position, of shape (place, pair)."""
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return (torch.arange(N_READ)[:, None] * SETTINGS["base"] ** -exponents).float()
 
 
 def turned(vectors: Tensor, turns: Tensor) -> Tensor:
-    """Each pair of neighbouring dimensions, turned by the angle of its place."""
+    """Rotate each pair of neighbouring dimensions by the angle of its position."""
     pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)).contiguous())
     return torch.view_as_real(pairs * turns).flatten(-2)
 
 
-# Training and trial. ------------------------------------------------------------------------------
+# Training and test. -------------------------------------------------------------------------------
 
 
 def train(run: Run, n_steps: int, stop: int | None = None) -> tuple[Model, list[float]]:
-    """The trained model and all its losses; ``stop`` ends it early, the schedule stays the same."""
+    """Return the trained model and its losses; ``stop`` ends training but keeps the schedule."""
     torch.manual_seed(run.seed)
     model = Model(run)
     generator = torch.Generator().manual_seed(run.seed)
@@ -222,14 +225,14 @@ def train(run: Run, n_steps: int, stop: int | None = None) -> tuple[Model, list[
 
 @torch.no_grad()
 def accuracy(model: Model, run: Run, n_texts: int) -> list[float]:
-    """The share of right answers at each distance."""
+    """Return the share of right answers at each distance."""
     texts = drawn(run.task, n_texts, torch.Generator().manual_seed(1000 + run.seed))
     right = (model(texts.symbols).argmax(dim=-1) == texts.answers).float()
     return [round(right[texts.distances == each].mean().item(), 4) for each in DISTANCES]
 
 
 def measured(run: Run, settings: dict) -> dict:
-    """Train once and ask at every distance."""
+    """Train once and test at every distance."""
     n_steps = settings["steps"][run.task] * run.training
     model, losses = train(run, n_steps)
     return run._asdict() | {
@@ -239,16 +242,16 @@ def measured(run: Run, settings: dict) -> dict:
     }
 
 
-# What is stored. ----------------------------------------------------------------------------------
+# Stored data. -------------------------------------------------------------------------------------
 
 
 def key_of(run: dict) -> Run:
-    """The settings of a stored run."""
+    """Return the settings of a stored run."""
     return Run(**{name: run[name] for name in Run._fields})
 
 
 def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
-    """One line for each run."""
+    """Write one line for each run."""
     versions = {
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -261,7 +264,7 @@ def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
 
 
 def main() -> None:
-    """Make the runs that are missing in the file."""
+    """Run everything that is missing in the file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,9 +1,12 @@
-"""Train a small causal Transformer on tasks where order decides, and use it on longer sequences.
+"""Train a small causal Transformer on tasks that depend on order, and test longer sequences.
 
     python experiments/small_model.py        all runs, about 40 minutes on one processor core
 
-Each run is stored in small_model.json as soon as it ends; runs that are stored already are not
-made again. Needs PyTorch: python -m pip install -c constraints.txt -e ".[torch]"
+Each run is stored in small_model.json when it ends, and stored runs are skipped.
+
+The script needs PyTorch::
+
+    python -m pip install -c constraints.txt -e ".[torch]"
 """
 
 from __future__ import annotations
@@ -41,17 +44,17 @@ SETTINGS = {
     "tested_sequences": 256,
 }
 SEEDS = range(5)
-FIRST = 5  # losses that are stored, so that a test can make these steps again
+FIRST = 5  # stored losses, with which a test compares its own
 TRAINED_LENGTH, D_HEAD = SETTINGS["trained_length"], SETTINGS["d_model"] // SETTINGS["n_heads"]
 N_SYMBOLS = SETTINGS["n_symbols"]
 SEPARATOR = N_SYMBOLS
-IGNORED = -100  # what cross_entropy takes for "no answer asked"
+IGNORED = -100  # target that cross_entropy ignores
 
-# Tasks: symbols, and the answer at each place or IGNORED. -----------------------------------------
+# Tasks: symbols, and the answer at each position or IGNORED. --------------------------------------
 
 
 def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """The answer at every place is the symbol a few places before."""
+    """Return a task whose answer at every position is the symbol a few positions before."""
     symbols = generator.integers(0, N_SYMBOLS, (n_sequences, length))
     back = SETTINGS["steps_back"]
     answers = np.full_like(symbols, IGNORED)
@@ -60,7 +63,7 @@ def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> 
 
 
 def repeat(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Different symbols, a separator, and then the same symbols once more, one after the other."""
+    """Return a task with different symbols, a separator, and the same symbols again, in order."""
     half = length // 2
     once = np.argsort(generator.random((n_sequences, N_SYMBOLS)), axis=1)[:, :half]
     separator = np.full((n_sequences, 1), SEPARATOR)
@@ -69,7 +72,7 @@ def repeat(n_sequences: int, length: int, generator: np.random.Generator) -> tup
 
 
 def which_first(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Symbols 0 and 1 stand somewhere among others; after the separator: which came first?"""
+    """Return a task with symbols 0 and 1 among others; after the separator: which came first?"""
     symbols = generator.integers(2, N_SYMBOLS, (n_sequences, length))
     places = np.argsort(generator.random((n_sequences, length - 1)), axis=1)[:, :2]
     rows = np.arange(n_sequences)
@@ -98,12 +101,12 @@ ROPE = {
 
 
 def factor_for(length: int) -> float:
-    """How many times longer than trained, at least 1."""
+    """Return the ratio of a length to the training length, at least 1."""
     return max(1, length / TRAINED_LENGTH)
 
 
 def turned(vectors: Tensor, encoding: str) -> Tensor:
-    """Queries or keys, shape (batch, head, position, d_head), turned by their positions."""
+    """Rotate queries or keys, shape (batch, head, position, d_head), by their positions."""
     length = vectors.shape[-2]
     way = ROPE[encoding]
     frequencies = stretched_frequencies(way, D_HEAD, factor_for(length), TRAINED_LENGTH)
@@ -115,7 +118,7 @@ def turned(vectors: Tensor, encoding: str) -> Tensor:
 
 
 class Layer(nn.Module):
-    """Causal self-attention and a network for each place, each after a LayerNorm."""
+    """Causal self-attention and a network per position, each after a LayerNorm."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +142,7 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """Symbols in, scores for the answers out; how positions enter is an argument of each call."""
+    """A model from symbols to scores for the answers; each call chooses the positional encoding."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -172,12 +175,12 @@ class Model(nn.Module):
 
 
 def batch_of(task: str, length: int, n_sequences: int, generator: np.random.Generator) -> tuple:
-    """Symbols and answers as tensors."""
+    """Return symbols and answers as tensors."""
     return tuple(map(torch.tensor, TASKS[task](n_sequences, length, generator)))
 
 
 def learn(model: Model, task: str, encoding: str, lengths: Iterable[int], seed: int) -> list[float]:
-    """Take one step for each length, with new sequences; the losses."""
+    """Take one step for each length, with new sequences, and return the losses."""
     generator = np.random.default_rng(seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=SETTINGS["learning_rate"], fused=True)
     losses = []
@@ -192,7 +195,7 @@ def learn(model: Model, task: str, encoding: str, lengths: Iterable[int], seed: 
 
 
 def train(task: str, encoding: str, seed: int, steps: int) -> tuple[Model, list[float]]:
-    """A model trained on even lengths from 8 to the trained one, and its losses."""
+    """Return a model trained on even lengths from 8 to the training length, and its losses."""
     torch.manual_seed(seed)
     lengths = 2 * np.random.default_rng(seed).integers(4, TRAINED_LENGTH // 2 + 1, steps)
     model = Model()
@@ -201,7 +204,10 @@ def train(task: str, encoding: str, seed: int, steps: int) -> tuple[Model, list[
 
 @torch.no_grad()
 def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> float | None:
-    """Share of right answers in the second half of new sequences; None where there is no vector."""
+    """Return the share of right answers in the second half of new sequences, or None.
+
+    It is None if the encoding has no vectors for this length.
+    """
     if encoding == "learned" and length > TRAINED_LENGTH:
         return None
     generator = np.random.default_rng([seed, length])
@@ -213,7 +219,7 @@ def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> 
 
 
 def run(task: str, encoding: str, seed: int) -> list[dict]:
-    """Train once and test at every length; RoPE also stretched, and trained on a little at the end.
+    """Train once and test at every length; RoPE also stretched, and briefly trained at the end.
 
     ``tuned`` is the accuracy at the greatest length after ``tuning_steps`` at that length.
     """
@@ -235,7 +241,7 @@ def run(task: str, encoding: str, seed: int) -> list[dict]:
 
 
 def main() -> None:
-    """Make all runs that are not stored yet."""
+    """Run everything that is not stored yet."""
     torch.set_num_threads(1)
     stored = json.loads(STORED.read_text()) if STORED.exists() else {"results": []}
     stored["settings"] = SETTINGS
@@ -255,7 +261,7 @@ def main() -> None:
 
 
 def write(stored: dict) -> None:
-    """One line for each result, in the order of tasks, encodings and seeds."""
+    """Write one line for each result, in the order of tasks, encodings and seeds."""
     order = [*TASKS, *TRAINED[:-1], *ROPE]
     stored["results"].sort(
         key=lambda each: (order.index(each["task"]), order.index(each["encoding"]), each["seed"])

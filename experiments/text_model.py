@@ -1,18 +1,21 @@
-"""Train a small Transformer to read, and let it read on beyond its training.
+"""Train a small Transformer on text, and test it beyond its training length.
 
     python experiments/text_model.py                            all runs not stored yet: an hour
     python experiments/text_model.py --encoding rope --seed 0   one of them, in a minute or two
     python experiments/text_model.py --smallest --to FOLDER     a run of each kind, in seconds
 
-The model guesses every next character of a text, in English and in Spanish. It reads the course's
+The model predicts every next character of a text, in English and in Spanish. It reads the course's
 own prose (text_model_en.txt and text_model_es.txt) and everyday stories that were written for it
-(stories_en.txt and stories_es.txt). It is trained on texts of exactly 64 characters: it reads the
-first 63 of them and guesses all but the first, so character 65 of a longer text is the first that
-it was never trained to guess, and position 63 (they count from 0) the first that it never read at.
+(stories_en.txt and stories_es.txt). All training texts have 64 characters: the model reads the
+first 63 and predicts all but the first. Character 65 of a longer text is therefore the first that
+it was not trained to predict, and position 63 (counted from 0) the first at which it never read.
 
-Numbers are stored in text_model.json as soon as a run ends; seed 0 of each encoding also leaves its
-weights, which course_utils.text_model reads. Needs PyTorch:
-python -m pip install -c constraints.txt -e ".[torch]"
+Numbers are stored in text_model.json when a run ends. Seed 0 of each encoding also stores its
+weights, which course_utils.text_model reads.
+
+The script needs PyTorch::
+
+    python -m pip install -c constraints.txt -e ".[torch]"
 """
 
 from __future__ import annotations
@@ -56,14 +59,14 @@ SETTINGS = {
     "curve_block": 16,
 }
 SMALLEST = SETTINGS | {"steps": 3, "lengths": [32, 64, 256], "tuning_steps": [0, 1]}
-FIRST = 3  # losses that are stored, so that a test can make these steps again
+FIRST = 3  # stored losses, with which a test compares its own
 
 
 class Run(NamedTuple):
     """Settings of one training.
 
-    ``text`` is "both", or the one language that is read. ``held_out`` is the tenth of the text,
-    from 0 to 9, that is kept for the trial. Only the seed's draws are random.
+    ``text`` is "both" or a language. ``held_out`` is the tenth of the text, from 0 to 9, that is
+    held out. The seed determines all random numbers.
     """
 
     encoding: str
@@ -75,14 +78,14 @@ class Run(NamedTuple):
 
 
 def main_runs() -> Iterator[Run]:
-    """Five encodings with five seeds each, one seed after the other."""
+    """Yield five encodings with five seeds each, seed by seed."""
     for seed in SEEDS:
         for encoding in ENCODINGS:
             yield Run(encoding, seed)
 
 
 def variations() -> Iterator[Run]:
-    """What the lessons do not name, varied: would the same be seen?"""
+    """Yield variations that the lessons do not mention, to check their statements."""
     varied = (
         {"text": "en"},
         {"text": "es"},
@@ -104,14 +107,14 @@ def variations() -> Iterator[Run]:
 
 TEXTS = ("prose", "stories")
 Trial = dict[str, dict[str, Tensor]]
-"""The characters held out: by text, then by language."""
+"""The held-out characters: by text, then by language."""
 
 
 def pieces(text: str, language: str) -> list[str]:
-    """The paragraphs of the prose, or the stories: what stands by itself, in order.
+    """Return the paragraphs of the prose, or the stories, in order.
 
-    The prose says the same in both languages, paragraph for paragraph. The stories do not; a blank
-    line ends one.
+    The paragraphs of the prose correspond in both languages. The stories do not; a blank line ends
+    each.
     """
     name = {"prose": "text_model", "stories": "stories"}[text]
     lines = (HERE / f"{name}_{language}.txt").read_text(encoding="utf-8").splitlines()
@@ -122,10 +125,10 @@ def pieces(text: str, language: str) -> list[str]:
 
 
 def is_held_out(text: str, all_pieces: list[list[str]], held_out: int) -> list[bool]:
-    """Which places of the lists are kept for the trial: one of ten parts of the text.
+    """Return True for the pieces of the held-out part: one of ten parts of the text.
 
-    A part of the prose is a tenth in one piece, since its paragraphs belong together; of the
-    stories it is every tenth.
+    A part of the prose is a contiguous tenth, because its paragraphs belong together. A part of the
+    stories is every tenth story.
     """
     n_pieces = max(map(len, all_pieces))
     if text == "stories":
@@ -135,9 +138,9 @@ def is_held_out(text: str, all_pieces: list[list[str]], held_out: int) -> list[b
 
 
 def split_text(language: str, held_out: int) -> tuple[Tensor, Trial]:
-    """The characters to train on, and those held out.
+    """Split a text into the characters to train on, and the held-out characters.
 
-    ``language`` is "both" or one of them. Pieces of both take turns in the training.
+    ``language`` is "both" or one language. With both, their pieces alternate in training.
     """
     languages = LANGUAGES if language == "both" else (language,)
     training: list[str] = []
@@ -158,7 +161,7 @@ def split_text(language: str, held_out: int) -> tuple[Tensor, Trial]:
 
 
 def tensor_of(texts: Iterable[str]) -> Tensor:
-    """The numbers of the characters of all texts, one after the other."""
+    """Return the indices of the characters of all texts, one after the other."""
     return torch.tensor(indices(" ".join(texts)))
 
 
@@ -166,11 +169,11 @@ def tensor_of(texts: Iterable[str]) -> Tensor:
 
 
 def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Tensor:
-    """By how much each pair of RoPE turns from one position to the next, in float64.
+    """Return the angle of each pair of RoPE per position, in float64.
 
-    YaRN leaves alone pairs that turn more often than 4 times in training and interpolates those
-    below 1/4. The paper's limits, 32 and 1, are for models trained on thousands of positions: in
-    64 positions even the fastest pair turns 10.2 times, so all pairs would be slowed down.
+    YaRN does not change pairs that turn more than 4 times in training, and it interpolates pairs
+    below 1/4. The paper's limits, 32 and 1, are for models trained on thousands of positions: in 64
+    positions even the fastest pair turns 10.2 times, so all pairs would be slowed down.
     """
     exponents = torch.arange(0, d_head, 2, dtype=torch.float64) / d_head
     base = SETTINGS["base"]
@@ -188,7 +191,7 @@ def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Te
 
 
 class Layer(nn.Module):
-    """Causal attention and a network for each place; LayerNorm before both, without parameters."""
+    """Causal attention and a network per position; LayerNorm before both, without parameters."""
 
     def __init__(self, d_model: int, inside: int) -> None:
         super().__init__()
@@ -199,7 +202,7 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """Characters in, a score for each possible next character out."""
+    """A model from characters to a score for each possible next character."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -224,10 +227,10 @@ class Model(nn.Module):
         window: int | None = None,
         attention: list[Tensor] | None = None,
     ) -> Tensor:
-        """Scores of shape (batch, position, character); ``attention`` collects each layer's.
+        """Return scores of shape (batch, position, character); ``attention`` collects each layer's.
 
-        The pairs of RoPE in ``held`` turn with the distance up to ``limit``; nobody looks further
-        back than ``window``.
+        The pairs of RoPE in ``held`` turn with the distance up to ``limit``; keys further back than
+        ``window`` are masked.
         """
         n_texts, length = indices.shape
         x = self.characters[indices] * math.sqrt(self.d_model)
@@ -255,7 +258,7 @@ class Model(nn.Module):
         return functional.layer_norm(x, (self.d_model,))
 
     def kept(self, made: object, *arguments: object) -> Tensor:
-        """What depends on no weight is made once."""
+        """Cache a value that depends on no weight."""
         key = (made.__name__, *arguments)
         if key not in self.prepared:
             self.prepared[key] = made(*arguments)
@@ -271,7 +274,7 @@ class Model(nn.Module):
         return torch.arange(length)[:, None] - torch.arange(length)
 
     def bias(self, length: int, window: int | None) -> Tensor:
-        """Minus infinity where a key is not looked at; ALiBi's penalty where it is."""
+        """Return minus infinity for masked keys, and ALiBi's penalty for the others."""
         steps_back = self.steps_back(length)
         mask = torch.zeros(length, length).masked_fill(steps_back < 0, -math.inf)
         if window is not None:
@@ -289,10 +292,10 @@ class Model(nn.Module):
         held: tuple[int, ...] = (),
         limit: int = 0,
     ) -> Tensor:
-        """Each query times each key, turned by their positions if the encoding is RoPE.
+        """Return the products of queries and keys, rotated by their positions for RoPE.
 
         ``vectors`` has the shape (batch, position, query or key, head, d_head). The pairs in
-        ``held`` are turned as if every query stood ``limit`` behind every key.
+        ``held`` are rotated as if every query were ``limit`` positions after every key.
         """
         if self.run.encoding == "rope":
             turns = self.kept(self.turns, vectors.shape[1], way, factor, held, limit)
@@ -305,7 +308,7 @@ class Model(nn.Module):
     def turns(
         self, length: int, way: str, factor: float, held: tuple[int, ...], limit: int
     ) -> Tensor:
-        """Shape (position, query or key, 1, pair); neighbours make a pair."""
+        """Return rotations of shape (position, query or key, 1, pair); neighbours are a pair."""
         turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
         angles = (torch.arange(length)[:, None, None] * turning).repeat(1, 2, 1)
         for pair in held:
@@ -315,7 +318,7 @@ class Model(nn.Module):
         return turns[:, :, None]
 
     def matrices(self) -> dict[str, Tensor]:
-        """The weights by name, in the order in which they are stored, for ``x @ matrix``."""
+        """Return the weights by name, in the order of storage, for ``x @ matrix``."""
         named = {"characters": self.characters}
         if self.run.encoding == "learned":
             named["positions"] = self.positions
@@ -338,7 +341,7 @@ def step(
     length: int,
     **stretch: object,
 ) -> float:
-    """One step on texts of ``length`` characters; the loss, in nats a character."""
+    """Take one step on texts of ``length`` characters; return the loss in nats per character."""
     texts = text[starts[:, None] + torch.arange(length)]
     scores = model(texts[:, :-1], **stretch)
     loss = functional.cross_entropy(scores.flatten(0, 1), texts[:, 1:].flatten())
@@ -349,14 +352,14 @@ def step(
 
 
 def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
-    """AdamW, for the training and for the further steps."""
+    """Return AdamW, for the training and for the further steps."""
     return torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
     )
 
 
 def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tuple[Model, list]:
-    """The trained model and all its losses; ``stop`` ends it early, the schedule stays the same."""
+    """Return the trained model and its losses; ``stop`` ends training but keeps the schedule."""
     torch.manual_seed(run.seed)
     model = Model(run)
     optimizer = optimizer_of(model, SETTINGS["learning_rate"])
@@ -378,14 +381,14 @@ def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tupl
     return model, losses
 
 
-# Trial. -------------------------------------------------------------------------------------------
+# Test. --------------------------------------------------------------------------------------------
 
 
 def windows(text: Tensor, length: int, longest: int) -> Tensor:
-    """Texts of one length whose second halves together are the text held out.
+    """Return texts of one length whose second halves together cover the held-out text.
 
-    They start half a length after each other, and so that at every length the same characters
-    are guessed: all but the first ``longest / 2``, and a rest at the end.
+    Each starts half a length after the previous text. At every length the same characters are
+    predicted: all but the first ``longest / 2``, and a remainder at the end.
     """
     half = length // 2
     n_judged = (len(text) - longest // 2) // (longest // 2) * (longest // 2)
@@ -394,16 +397,17 @@ def windows(text: Tensor, length: int, longest: int) -> Tensor:
 
 
 def windows_of_both(trial: Trial, language: str, length: int, longest: int) -> Tensor:
-    """The windows of the prose, then those of the stories."""
+    """Return the windows of the prose, then of the stories."""
     return torch.cat([windows(each[language], length, longest) for each in trial.values()])
 
 
 @torch.no_grad()
 def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tensor]:
-    """Bits of each guess, shape (text, length - 1), and each head's share on the character before.
+    """Return the bits of each prediction, and each head's share on the previous character.
 
-    The share is the mean attention of the characters in the second half to the one before them,
-    shape (layer, head); the last character is guessed and not read.
+    The bits have the shape (text, length - 1). The share is the mean attention of the characters in
+    the second half to the previous character, shape (layer, head); the last character is predicted
+    but not read.
     """
     bits, shares = [], []
     for some in texts.split(max(1, 2**10 // texts.shape[1])):
@@ -420,16 +424,16 @@ def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tens
 
 
 def mean_bits(bits: Tensor) -> float:
-    """The mean over the second halves; the first character of a text was not guessed."""
+    """Return the mean over the second halves; the first character of a text was not predicted."""
     return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
 
 
 def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) -> dict:
-    """Bits a character at every length, per language; what each head gives to the one before.
+    """Return bits per character by length and language, and each head's previous-character share.
 
-    Both texts count by their characters; ``by_text`` has each alone, the mean of its languages.
-    RoPE is stretched by as much as the text is longer than those of the training. A curve has the
-    mean of each block of characters, from the start of texts of one length on.
+    Both texts count by their characters; ``by_text`` has each alone, averaged over its languages.
+    RoPE is stretched by the ratio of the text's length to the training length. A curve has the mean
+    of each block of characters, for texts of one length.
     """
     result = {"bits": {}, "by_text": {text: {} for text in trial}, "look_back": {}}
     if curves:
@@ -463,7 +467,7 @@ def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) ->
 
 
 def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) -> dict:
-    """Bits at the new length and at the old one, stretched, after each number of further steps."""
+    """Return stretched bits at the new and the old length, after each number of further steps."""
     run, factor = model.run, settings["tuning_factor"]
     new, old = factor * run.trained_length, run.trained_length
     stretch = {"way": way, "factor": factor}
@@ -485,7 +489,7 @@ def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) ->
 
 
 def measured(run: Run, settings: dict) -> tuple[dict, Model]:
-    """Train once and try at every length; RoPE also stretched, and trained on a little so."""
+    """Train once and test at every length; RoPE also stretched, and then briefly trained."""
     text, trial = split_text(run.text, run.held_out)
     if settings is SMALLEST:
         trial = {
@@ -505,7 +509,7 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
         result["stretched"] = {
             way: tried(model, trial, settings, way, is_main) for way in WAYS if way != "trained"
         }
-        # A variation is asked whether few steps are enough, not what many do.
+        # Variations only check if few steps are enough.
         fewer = settings if is_main else settings | {"tuning_steps": settings["tuning_steps"][:3]}
         result["tuned"] = {way: tuned(model, text, trial, fewer, way) for way in WAYS}
     if settings is SETTINGS:
@@ -513,14 +517,14 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
     return result, model
 
 
-# What the course says of the numbers. -------------------------------------------------------------
+# Statements of the course about the numbers. ------------------------------------------------------
 
 LITTLE, MUCH = 0.25, 1.0
-"""Bits a character that we call a small and a large difference: a choice."""
+"""Differences in bits that we call small and large, by choice."""
 
 
 def holds(result: dict) -> dict[str, bool]:
-    """Which sentences of the course are true of one run; L is the trained length."""
+    """Return which sentences of the course are true of one run; L is the training length."""
     trained = result["trained_length"]
 
     def bits(length: int, of: dict = result) -> float:
@@ -570,11 +574,11 @@ def holds(result: dict) -> dict[str, bool]:
     return {sentence: bool(true) for sentence, true in sentences.items()}
 
 
-# What is stored. ----------------------------------------------------------------------------------
+# Stored data. -------------------------------------------------------------------------------------
 
 
 def store_weights(model: Model, folder: Path) -> None:
-    """The matrices as int16, one after the other, and a header that says how to read them.
+    """Write the matrices as int16, one after the other, and a header to read them.
 
     Each is row by row, little-endian; a weight is its int16 times the scale of its matrix.
     """
@@ -603,12 +607,12 @@ def store_weights(model: Model, folder: Path) -> None:
 
 
 def stored_runs(path: Path) -> list[dict]:
-    """The runs of the file, none if there is no file yet."""
+    """Return the runs in the file, or none if there is no file yet."""
     return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
 
 
 def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]) -> None:
-    """One line for each run, in the order in which they are listed."""
+    """Write one line for each run, in the order of the list."""
     runs = sorted(runs, key=lambda each: order.index(key_of(each)))
     versions = {
         "python": platform.python_version(),
@@ -621,7 +625,7 @@ def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]
 
 
 def store_measured(runs: Sequence[dict], path: Path) -> None:
-    """What the course shows beside a single text: the main runs, a number for each seed.
+    """Write the numbers that the course shows next to a single text, one per seed of the main runs.
 
     By encoding or, for RoPE, by stretch; then by language. A curve is the mean of all seeds.
     """
@@ -655,12 +659,12 @@ def store_measured(runs: Sequence[dict], path: Path) -> None:
 
 
 def key_of(run: dict) -> Run:
-    """The settings of a stored run."""
+    """Return the settings of a stored run."""
     return Run(**{name: run[name] for name in Run._fields})
 
 
 def main() -> None:
-    """Make the runs that are missing in the file."""
+    """Run everything that is missing in the file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -692,7 +696,7 @@ def main() -> None:
             continue
         result, model = measured(run, settings)
         print(*run, flush=True)
-        # Another process may have stored a run of its own meanwhile.
+        # Another process may have stored its own run in the meantime.
         store([*stored_runs(numbers), result], settings, numbers, [*main_runs(), *variations()])
         if run == Run(run.encoding):
             store_weights(model, weights)

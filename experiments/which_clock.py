@@ -1,15 +1,18 @@
-"""Which clock of RoPE is to blame when a text is longer than those of the training.
+"""Find the clock of RoPE that causes the failure on texts longer than in training.
 
     python experiments/which_clock.py                         all runs not stored yet: an hour
     python experiments/which_clock.py --smallest --to FOLDER  the smallest of them, in seconds
 
-Models like that of text_model.py are trained with RoPE on texts of L characters and read texts of
-four times that length, while single pairs of dimensions are held: in the score of query i and key j
-a held pair is turned by min(i - j, L - 2) instead of i - j. L - 2 is the largest distance in the
-training. A pair is a clock; it is to blame if the text is read best while it is held.
+Models as in text_model.py are trained with RoPE on texts of L characters. They read texts of four
+times this length while single pairs of dimensions are held. In the score of query i and key j a
+held pair is turned by min(i - j, L - 2) instead of i - j, where L - 2 is the largest distance in
+training. A pair is a clock; it causes the failure if holding it gives the best reading.
 
-Lesson 09 reads the numbers. A run is stored in which_clock.json as soon as it ends. Needs PyTorch:
-python -m pip install -c constraints.txt -e ".[torch]"
+Lesson 09 reads the numbers. A run is stored in which_clock.json when it ends.
+
+The script needs PyTorch::
+
+    python -m pip install -c constraints.txt -e ".[torch]"
 """
 
 from __future__ import annotations
@@ -45,13 +48,13 @@ LENGTHS = (64, 32, 128)
 WIDTHS = (16, 18)
 FACTOR = 4
 LIMITS = (0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3)
-"""Distances at which the pair to blame is held, as multiples of L - 2."""
+"""Distances at which the responsible pair is held, as multiples of L - 2."""
 N_TEXTS = 64
-"""Texts of 4 L characters on which a run is tried, from both languages and both sources."""
+"""Number of texts of 4 L characters that test a run, from both languages and sources."""
 
 
 def runs() -> Iterator[Run]:
-    """Every seed, length and width of heads."""
+    """Yield every seed, length and width of heads."""
     for d_head in WIDTHS:
         for trained_length in LENGTHS:
             for seed in SEEDS:
@@ -59,7 +62,7 @@ def runs() -> Iterator[Run]:
 
 
 def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
-    """The characters to train on, and texts of 4 L characters from all that is held out."""
+    """Return the characters to train on, and texts of 4 L characters from all held-out text."""
     training, trial = split_text(run.text, run.held_out)
     length = FACTOR * run.trained_length
     all_texts = torch.cat(
@@ -79,7 +82,7 @@ def measured(run: Run, settings: dict) -> dict:
     pairs = tuple(range(run.d_head // 2))
 
     def bits(held: tuple[int, ...] = (), limit: int = largest, **how: object) -> float:
-        """In the second half of the texts, all of it beyond the trained length."""
+        """Return the bits in the second half of the texts, which is beyond the training length."""
         return mean_bits(judged(model, texts, held=held, limit=limit, **how)[0])
 
     within = texts[:, : run.trained_length]
@@ -109,14 +112,14 @@ def measured(run: Run, settings: dict) -> dict:
 
 @torch.no_grad()
 def mean_products(model: Model, texts: Tensor) -> list[list[list[tuple[float, float]]]]:
-    """Query times key in each pair of each head, on average, before RoPE turns them.
+    """Return the mean query-key product of each pair in each head, before RoPE's rotation.
 
     A pair is a complex number and the product is ``q * conj(k) / sqrt(d_head)``. With a mean of
-    ``z``, pair ``k`` adds on average ``(z * exp(1j * r * w_k)).real`` to the score of a key that is
-    ``r`` steps back, as far as query and key do not depend on ``r``.
+    ``z``, pair ``k`` adds on average ``(z * exp(1j * r * w_k)).real`` to the score of a key ``r``
+    steps back, if query and key do not depend on ``r``.
 
     Returns:
-        Real and imaginary part, shape (layer, head, pair, 2).
+        Real and imaginary parts, shape (layer, head, pair, 2).
     """
     projected: list[Tensor] = []
     hooks = [
@@ -139,7 +142,7 @@ def mean_products(model: Model, texts: Tensor) -> list[list[list[tuple[float, fl
 
 
 def main() -> None:
-    """Make the runs that are missing in the file."""
+    """Run everything that is missing in the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smallest", action="store_true", help="one run with a few steps")
     parser.add_argument("--to", type=Path, help="folder for the numbers, if not the usual")

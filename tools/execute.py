@@ -3,9 +3,9 @@
     python tools/execute.py                      all of notebooks/ and solutions/
     python tools/execute.py notebooks/03_*.ipynb these
 
-Each one runs in a new kernel, in its own folder, away from the settings of whoever runs it. It is
-written back only when every cell has run. What depends on the machine or the moment is left out,
-so that running twice changes nothing.
+Each notebook runs in a new kernel, in its own folder, without personal settings. It is written back
+only after every cell has run. Values that depend on the machine or the time are left out, so that a
+second run changes nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from course_utils.notebook.display import WIDGET_VIEW
 
 SECONDS_PER_CELL = 60
 ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
-"""Style sheets and buttons of a notebook that its reader has run, saved and opened again.
+"""Style sheets and buttons for a notebook that its reader has run, saved and reopened.
 
-In the repository every notebook would change with the style sheet, and JupyterLab shows neither
-where it does not trust a notebook.
+In the repository, every notebook would change with the style sheet, and JupyterLab shows neither in
+untrusted notebooks.
 """
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
-"""The tags of cells whose source is folded: nothing to learn from, or only a measurement."""
+"""The tags of cells whose source is folded, because it teaches nothing or only measures."""
 
 MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
 
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def execute(path: Path) -> None:
-    """Run one notebook and write it back, or raise and leave the file as it was."""
+    """Run a notebook and write it back, or raise an error and leave the file unchanged."""
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(
         notebook,
@@ -81,7 +81,7 @@ def execute(path: Path) -> None:
 
 
 def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
-    """Drop what another machine or another day would have written differently."""
+    """Remove values that another machine or another day would have written differently."""
     notebook.metadata.pop("widgets", None)
     notebook.metadata["kernelspec"] = {
         "display_name": "Python 3 (ipykernel)",
@@ -93,7 +93,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
         for key in MOMENTARY_CELL_METADATA:
             cell.metadata.pop(key, None)
         if cell.cell_type == "code":
-            # The view of a widget points into a kernel that is gone by now.
+            # The view of a widget refers to a kernel that no longer exists.
             cell.outputs = [
                 each for each in cell.outputs if [*each.get("data", ())] != [WIDGET_VIEW]
             ]
@@ -104,7 +104,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
 
 
 def fold(notebook: nbformat.NotebookNode) -> None:
-    """Fold the code cells that their author tagged so, and no others, in JupyterLab's own way."""
+    """Fold the code cells that their author tagged, and no others, in JupyterLab's own way."""
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue

@@ -1,11 +1,11 @@
-"""Take pictures of the scene: its stills for paper, and the README's moving pictures.
+"""Take pictures of the animation: its stills for print, and the README's GIFs.
 
     python web/build.py --out site
     python tools/film.py site
 
 It writes ``course_utils/explorers/stills`` and ``images/scene-LANGUAGE.gif``. Run it after a change
-of the scene, its words or the weights that it shows, then run ten_minutes.ipynb again. It needs the
-extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
+of the animation, its texts or the weights that it shows, then run ten_minutes.ipynb again. It needs
+the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sharing import FACE
 
 IMAGES = REPOSITORY / "images"
 LARGEST = 1_500_000
-"""Bytes of a moving picture; README shows one before its first words."""
+"""Largest size of a GIF in bytes; README shows one before its text."""
 
 BARE = f"""
 @font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{FACE}"); }}
@@ -40,17 +40,17 @@ ALONE = """
 .course-story { display: block; }
 .story-scene { height: 100%; }
 """
-MARGIN = 8  # pixels of paper around a still
+MARGIN = 8  # margin around a still, in pixels
 STILL_SIZE = {"width": 400, "height": 400}
-"""As on a phone, so that one that is shown on a phone has letters as large."""
+"""The size of a phone, so that a still has large letters there."""
 
 STILL_DENSITY = 1.1  # pixels of a still for each of these
 FILM_SIZE = {"width": 760, "height": 470}
-REST, STEP, N_STEPS = 1_500, 70, 9  # milliseconds that a frame stays; frames between chapters
+REST, STEP, N_STEPS = 1_500, 70, 9  # milliseconds per frame; frames between chapters
 
 
 def frozen(page: Page, t: float) -> Locator:
-    """The scene at t, as it stands when everything has come to rest."""
+    """Show the animation at time t, after all movement has ended."""
     page.evaluate(
         """async (t) => {
             const story = document.querySelector(".course-story").courseStory;
@@ -67,12 +67,12 @@ def frozen(page: Page, t: float) -> Locator:
 
 
 def picture_at(page: Page, t: float) -> Image.Image:
-    """The scene at this place of its line."""
+    """Take a picture of the animation at time t."""
     return Image.open(io.BytesIO(frozen(page, t).screenshot())).convert("RGB")
 
 
 def few_colors(pictures: list[Image.Image]) -> Image.Image:
-    """A palette of 64 colours that do for all these pictures of one size."""
+    """Return a palette of 64 colours for all these pictures of one size."""
     width, height = pictures[0].size
     together = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
@@ -81,11 +81,11 @@ def few_colors(pictures: list[Image.Image]) -> Image.Image:
 
 
 def write_stills(page: Page, language: str) -> None:
-    """A picture of each chapter, without its title, which stands in the caption."""
+    """Write a picture of each chapter, without its title, which is in the caption."""
     page.add_style_tag(content=ALONE)
     STILLS.mkdir(exist_ok=True)
     for number, chapter in enumerate(CHAPTERS):
-        # The number line goes on beyond the scene, but no picture looks cut off.
+        # The number line continues beyond the animation, but no picture looks cut off.
         bordered = ImageOps.expand(picture_at(page, number), border=MARGIN, fill="white")
         still = bordered.quantize(
             20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE
@@ -94,7 +94,7 @@ def write_stills(page: Page, language: str) -> None:
 
 
 def times() -> Iterator[tuple[float, int]]:
-    """Where the film stands, and for how long."""
+    """Yield the times of the film's frames, and their durations."""
     for chapter in range(len(CHAPTERS)):
         yield chapter, REST
         if chapter < len(CHAPTERS) - 1:
@@ -104,7 +104,7 @@ def times() -> Iterator[tuple[float, int]]:
 
 
 def write_film(page: Page, target: Path) -> None:
-    """All chapters and what lies between them, as a GIF."""
+    """Write all chapters and their transitions as a GIF."""
     palette = few_colors([picture_at(page, chapter) for chapter in range(len(CHAPTERS))])
     moments, stays = zip(*times(), strict=True)
     first, *others = (

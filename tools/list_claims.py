@@ -1,13 +1,13 @@
-"""List the sentences that can be wrong, each with the cells beside it.
+"""List the sentences that can be wrong, each with the cells next to it.
 
     python tools/list_claims.py                          all notebooks, in English
     python tools/list_claims.py notebooks/08_*.ipynb     these
     python tools/list_claims.py --language es            in Spanish
 
-A sentence with a number, or with a word such as always or only, says something that code can try.
-Read the list beside the cells it names, and try each sentence with code of your own, at other sizes
-and with other seeds. Listed are the prose and what cells show in words: questions, their answers,
-captions, verdicts. Questions themselves and references are left out.
+Code can test a sentence with a number, or with a word such as always or only. Read the list next to
+the cells it names, and test each sentence with your own code, at other sizes and with other seeds.
+The list contains the prose and the texts in outputs: answers to questions, captions, verdicts.
+Questions themselves and references are left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WIDE = {
     "es": "siempre nunca jamás solo ningún ninguna ninguno todo toda todos todas cada cualquier "
     "nada nadie no-puede no-pueden debe",
 }
-"""By language, words that say that there is no exception; a hyphen stands for a blank."""
+"""Words that allow no exception, by language; a hyphen stands for a space."""
 
 FEWEST_WORDS = 3
 NUMBER = re.compile(r"\d")
@@ -38,7 +38,7 @@ PLACE = re.compile(
     r"(?: \[?\d+\]?(?:,| and| to| y| a)?)+|\[\d\d\]",
     re.IGNORECASE,
 )
-"""The number of a lesson is not the number of a claim."""
+"""References to lessons, whose numbers are not numbers of a claim."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?:])[)”»*]*\s+(?=\W*[A-ZÁÉÍÓÚÑ])|\n+")
 BLOCKS = {"div", "p", "li", "td", "th", "caption", "figcaption", "summary", "details", "tr"}
@@ -48,9 +48,9 @@ class Claim(NamedTuple):
     """A sentence that can be wrong.
 
     Attributes:
-        cell: the id of the cell that says it.
-        beside: the ids of the code cells before and after it; of an output, its own cell.
-        sentence: as it stands there, in one line.
+        cell: the id of the cell that contains it.
+        beside: the ids of the code cells before and after it; for an output, its own cell.
+        sentence: its text, in one line.
     """
 
     cell: str
@@ -76,7 +76,7 @@ def main() -> int:
 
 
 def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
-    """The sentences of a notebook in one language that can be wrong, from top to bottom."""
+    """Return the sentences of a notebook in one language that can be wrong, in order."""
     found = []
     for number, cell in enumerate(notebook.cells):
         if cell.id == "references" or "kernel-only" in cell.metadata.get("tags", ()):
@@ -88,17 +88,17 @@ def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
                 for sentence in sentences(text)
                 if can_be_wrong(sentence, language)
             ]
-    return list(dict.fromkeys(found))  # a verdict stands in each of its choices
+    return list(dict.fromkeys(found))  # each choice repeats the verdict
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each in one line, with what a link shows and not where it leads."""
+    """Split a text into sentences, each in one line, with the text of links alone."""
     parts = SENTENCE_END.split(LINK_TARGET.sub("]", text))
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
 def can_be_wrong(sentence: str, language: str) -> bool:
-    """Whether a sentence has a number, or a word that allows no exception.
+    """Return True if a sentence has a number, or a word that allows no exception.
 
     Example:
         >>> can_be_wrong("Every row has the norm 4.", "en"), can_be_wrong("Why 4?", "en")
@@ -112,14 +112,14 @@ def can_be_wrong(sentence: str, language: str) -> bool:
 
 
 def _code_beside(notebook: nbformat.NotebookNode, number: int) -> tuple[str, ...]:
-    """The code cells nearest to a prose cell, before and after it."""
+    """Return the ids of the code cells nearest to a prose cell, before and after it."""
     before, after = notebook.cells[number::-1], notebook.cells[number:]
     nearest = (next((c.id for c in way if c.cell_type == "code"), None) for way in (before, after))
     return tuple(name for name in nearest if name)
 
 
 def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
-    """What a cell says in one language: its prose, or the words that its outputs show."""
+    """Yield the texts of a cell in one language: its prose, or the words in its outputs."""
     if cell.cell_type == "markdown":
         yield from re.findall(LANGUAGE_PART.format(language=language), cell.source, re.DOTALL)
         return
@@ -132,7 +132,7 @@ def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
 
 
 class _Shown(HTMLParser):
-    """Collects the text of what is marked as being in one language."""
+    """Collector of the text that is marked as being in one language."""
 
     def __init__(self, language: str) -> None:
         super().__init__()

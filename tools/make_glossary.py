@@ -1,4 +1,4 @@
-"""Make notebooks/glossary.ipynb from course_utils/words/glossary.toml, and run it.
+"""Generate notebooks/glossary.ipynb from course_utils/words/glossary.toml, and run it.
 
 python tools/make_glossary.py
 """
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def glossary() -> nbformat.NotebookNode:
-    """The notebook, not yet run."""
+    """Build the notebook, without running it."""
     terms, symbols = DATA["term"].values(), DATA["symbol"].values()
     return new_notebook(
         cells=[
@@ -56,7 +56,7 @@ def _prose(
 
 
 def _words(terms: list[Words], language: str) -> str:
-    """A table sorted by the words of this language, with those of the others beside them."""
+    """Build a table sorted by the terms of this language, next to the terms of the others."""
     others = [other for other in LANGUAGES if other != language]
     rows = [[PAGE["word"][language], *(LANGUAGES[x] for x in others)]]
     rows[0] += [PAGE["meaning"][language], PAGE["lesson"][language]]

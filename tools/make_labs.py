@@ -1,9 +1,9 @@
-"""Make labs/ from solutions/, as nbgrader makes what it hands out.
+"""Generate labs/ from solutions/, as nbgrader does for a class.
 
     python tools/make_labs.py            into labs/
     python tools/make_labs.py FOLDER     into FOLDER
 
-It needs the extra `teach`. The gradebook is left alone.
+It needs the extra `teach`. The gradebook is not changed.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Write into TEACHING.md, classroom/mistakes.md and lesson 00 what follows from the notebooks.
+"""Update TEACHING.md, classroom/mistakes.md and lesson 00 from the notebooks.
 
 python tools/make_teaching.py
 
-Between ``<!-- made: en -->`` and ``<!-- end -->`` stand tables of minutes, points, aims, questions
-and misconceptions. The minutes of a session's reading, as in ``03, 04 (60 min)``, are added up too,
-and the map of lessons in lesson 00 has those that each lesson names.
+The tables of minutes, points, aims, questions and misconceptions are between ``<!-- made: en -->``
+and ``<!-- end -->``. The minutes of a session's reading, as in ``03, 04 (60 min)``, are also added
+up. The map of lessons in lesson 00 gets the minutes that each lesson states.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WORDS = words(Path(__file__).with_suffix(".toml"))
 MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
 START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
 MISCONCEPTIONS = 3
-"""How many misconceptions are named for an exercise: those that people's answers show first."""
+"""Number of misconceptions named for an exercise: the most common in people's answers."""
 
 
 def main() -> int:
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def made_again(page: str, path: str) -> str:
-    """A page with its tables and sums brought up to date."""
+    """Return a page with its tables and sums updated."""
     up = "../" * path.count("/")
 
     def tables(found: re.Match[str]) -> str:
@@ -64,7 +64,7 @@ def table(head: str, rows: Iterator[str]) -> str:
 
 
 def with_minutes(page: str) -> str:
-    """The page with the minutes behind lists of lessons, and behind labs, added up again."""
+    """Return the page with updated sums of minutes after lists of lessons and labs."""
     lab = "|".join(WORDS["lab"][language] for language in LANGUAGES)
 
     def added(found: re.Match[str]) -> str:
@@ -80,7 +80,7 @@ def with_minutes(page: str) -> str:
 
 
 def with_minutes_of_rows(source: str) -> str:
-    """The map of lessons in a prose cell, with the minutes that each of them names."""
+    """Return the map of lessons in a prose cell, with the minutes that each lesson states."""
 
     def named(found: re.Match[str]) -> str:
         path = REPOSITORY / "notebooks" / found[2]
@@ -93,7 +93,7 @@ def with_minutes_of_rows(source: str) -> str:
 
 
 def lessons() -> list[Path]:
-    """The lessons in their order; 00, which shows readers around, is not one."""
+    """Return the lessons in order, without lesson 00, which introduces the course."""
     return sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]
 
 
@@ -116,7 +116,7 @@ def goals(language: str, up: str) -> Iterator[str]:
 
 
 def in_class(language: str, up: str) -> Iterator[str]:
-    """The questions and explorers of the plans in TEACHING.md, in words, and where they stand."""
+    """Yield rows of the questions and explorers in TEACHING.md's plans, with links."""
     plans = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z-]+|\w+_explorer\(\))`", plans))
     for path in lessons():
@@ -132,7 +132,7 @@ def in_class(language: str, up: str) -> Iterator[str]:
 
 
 def said_by(name: str, source: str) -> Text | None:
-    """The prompt of a question, or the title of an explorer, if a cell's code shows it."""
+    """Return the prompt of a question, or the title of an explorer, if a cell's code shows it."""
     if f'question("{name}")' in source:
         return questions()[name].prompt
     if name.endswith("_explorer()") and re.search(rf"^{name[:-2]}\(", source, re.M):
@@ -169,7 +169,7 @@ def titled(sentence: str) -> str:
 
 @cache
 def answers() -> list[tuple[object, ast.expr]]:
-    """Each name in the tables of answers that the tests have collected, and what stands there."""
+    """Return each name in the tests' tables of collected answers, with its expression."""
     paths = sorted(REPOSITORY.glob("tests/labs/*answers/*.py"))
     nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     return [
@@ -183,9 +183,9 @@ def answers() -> list[tuple[object, ast.expr]]:
 
 @cache
 def met_in_answers(exercise: str) -> tuple[str, ...]:
-    """The misconceptions in the wrong answers to an exercise, in the order of the tables.
+    """Return the misconceptions in the wrong answers to an exercise, in the order of the tables.
 
-    Whoever wrote the answers down began with what a class would hand in.
+    The collection begins with the answers that a class would most likely submit.
     """
     met: dict[str, None] = {}
     for value in (value for name, value in answers() if name == exercise):
@@ -200,7 +200,7 @@ PAGES = {
     "TEACHING.md": {"lessons": minutes_of_lessons, "labs": points_of_labs},
     "classroom/mistakes.md": {"goals": goals, "in-class": in_class, "exercises": exercises},
 }
-"""The pages with tables, and what makes the rows of each."""
+"""The pages with tables, and the functions that build their rows."""
 
 
 # Notebooks ----------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def lab_link(name: str, language: str, up: str) -> str:
 
 
 def points_of(path: Path) -> dict[str, int]:
-    """The points for each exercise of a lab, by its id."""
+    """Return the points for each exercise of a lab, by its id."""
     marks = (cell.metadata.get("nbgrader", {}) for cell in read(path).cells)
     return {
         each["grade_id"].removeprefix("check-"): each["points"]
@@ -234,13 +234,13 @@ def title_of(path: Path, language: str) -> str:
 
 
 def heading_of(source: str, language: str) -> str:
-    """The number and the words of a section's heading, where a cell begins with one."""
+    """Return number and text of a section's heading if a cell begins with it."""
     found = re.match(rf'## (\d+ · )?.*?<span lang="{language}">(.*?)</span>', source)
     return (found[1] or "") + found[2] if found else ""
 
 
 def said_first(path: Path, language: str) -> str:
-    """What the first cell says in one language: its heading and its text."""
+    """Return the heading and the text of the first cell in one language."""
     source = read(path).cells[0].source
     heading = re.search(rf'^#.*?<span lang="{language}">(.*?)</span>', source)
     number = re.match(r"# (\d\d · )?", source)[1] or ""

@@ -1,4 +1,4 @@
-"""The prose of a file: what each format holds besides code, with its language and its lines."""
+"""The prose of a file in several formats, with its language and its line numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARKUP = {
     re.compile(r"\{[^{}]*\}"): "{x}",
     re.compile(r"<[^>]*>|\*\*?"): "",
 }
-"""Code, formulas, placeholders, links and tags, and what a sentence has in their stead."""
+"""Code, formulas, placeholders, links and tags, and their replacements in a sentence."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[)”»\"]*\s+(?=[“«¿¡(]*[`$A-ZÁÉÍÓÚÑ0-9])")
 PARAGRAPH_END = re.compile(r"\s*(?:#|[-*>] |\d+\. |\||<|$)")

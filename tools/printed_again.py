@@ -1,10 +1,10 @@
-"""Do the cells of notebooks print on this machine what is stored in them?
+"""Compare the stored outputs of notebooks with the outputs on this machine.
 
     python tools/printed_again.py                      all of notebooks/ and solutions/
     python tools/printed_again.py notebooks/05_*.ipynb these
 
-All of them run in this one process, without kernels, and no picture is drawn: so an emulated
-processor can do it as well. Prints each cell that says something else, and how many do.
+All notebooks run in this process, without kernels, and no picture is drawn, so that an emulated
+processor can do it as well. The script prints each cell whose output differs, and their number.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         leave_personal_settings(Path(folder))
         for path in paths:
-            # One notebook shows which exercises were solved: by nobody, so far.
+            # One notebook shows which exercises are solved, so nothing may be solved here.
             os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(dir=folder)
             for cell, stored, printed in differing_cells(path):
                 differing += 1
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def differing_cells(path: Path) -> list[tuple[str, list[str], list[str]]]:
-    """The cells that print something else than is stored: id, what is stored, what they print."""
+    """Return the cells whose output differs: id, stored output, new output."""
     os.chdir(path.parent)
     InteractiveShell.clear_instance()
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
@@ -71,7 +71,7 @@ def differing_cells(path: Path) -> list[tuple[str, list[str], list[str]]]:
 
 
 def texts_of(outputs: list[nbformat.NotebookNode]) -> list[str]:
-    """What outputs say, in any order, without their pictures."""
+    """Return the texts of outputs, in any order, without pictures."""
     said = []
     for output in outputs:
         if output.output_type == "stream":
@@ -84,7 +84,7 @@ def texts_of(outputs: list[nbformat.NotebookNode]) -> list[str]:
 
 
 def run(shell: InteractiveShell, source: str) -> list[str]:
-    """The same of a cell that runs now."""
+    """Return the texts of a cell that runs now."""
     with capture_output() as captured:
         shell.display_trap.hook = CapturingDisplayHook(shell, captured._outputs)
         result = shell.run_cell(source, store_history=True)

@@ -44,31 +44,31 @@ BROWSERS = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
     r"C:\Program Files\Microsoft\Edge\Application\msedge.exe",
 )
-# What Chromium fetches on its own account fails where there is no network.
+# Chromium's own downloads fail without a network.
 BROWSER_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
-    # The first two begin a page each beside every page that a test opens, for the address bar. The
-    # others are Playwright's, whose list gives way to this one.
+    # The first two features open an extra page for the address bar with every page of a test. The
+    # others are Playwright's own list, which this argument replaces.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
     "HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,PreconnectToSearch",
 ]
 
 
 def notebooks_with_outputs() -> list[Path]:
-    """The lessons and the solutions of labs, which are stored as they ran."""
+    """Return the lessons and the solutions of labs, which are stored with their outputs."""
     patterns = ("notebooks/*.ipynb", "notebooks/deeper/*.ipynb", "solutions/*/*.ipynb")
     return [path for pattern in patterns for path in sorted(REPOSITORY.glob(pattern))]
 
 
 def leave_personal_settings(folder: Path) -> None:
-    """Give this process, and what it starts, settings of its own in ``folder``.
+    """Give this process and its children separate settings in ``folder``.
 
-    A person's are neither read nor changed: the language of the course is remembered in Jupyter's
-    folder, IPython's start-up files and a matplotlibrc would change what cells print and draw.
+    Personal settings are neither read nor changed: the language of the course is stored in
+    Jupyter's folder, and IPython's start-up files and a matplotlibrc would change outputs.
     """
     os.environ.pop("MPLBACKEND", None)
     os.environ.update(_private_settings(folder))
@@ -84,9 +84,9 @@ def _private_settings(folder: Path) -> dict[str, str]:
 
 
 class Server:
-    """A JupyterLab on a free port, on the notebooks in a folder of its own.
+    """A JupyterLab on a free port, for the notebooks in its own folder.
 
-    Nobody has asked it anything yet when it is made: ``wait`` before its first page.
+    The server may not have started yet: call ``wait`` before opening its first page.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -103,7 +103,7 @@ class Server:
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         self._settings = Path(environment["JUPYTERLAB_SETTINGS_DIR"])
         self.configuration = Path(environment["JUPYTER_CONFIG_DIR"])
-        # A notebook saved half-way would name widgets that the next window does not have.
+        # A notebook saved midway would name widgets that the next window does not have.
         self.set("docmanager-extension/plugin", autosave=False)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
         self._log = folder / "log"
@@ -123,7 +123,7 @@ class Server:
             )
 
     def set(self, plugin: str, **values: object) -> None:
-        """Change settings of one of JupyterLab's plugins; a window opened later has them."""
+        """Change settings of a JupyterLab plugin, for windows that are opened later."""
         file = self._settings / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values))
@@ -141,7 +141,7 @@ class Server:
         raise TimeoutError(self._log.read_text())
 
     def stop(self) -> None:
-        """Stop the server and its kernels; what does not end in time is killed."""
+        """Stop the server and its kernels; kill processes that do not end in time."""
         self._process.terminate()
         try:
             self._process.wait(20)
@@ -150,14 +150,14 @@ class Server:
 
 
 class MissingBrowserError(LookupError):
-    """No browser that Playwright could drive."""
+    """Error if there is no browser that Playwright can drive."""
 
 
 def find_browser() -> str:
-    """The path of a browser that Playwright can drive.
+    """Return the path of a browser that Playwright can drive.
 
     Raises:
-        MissingBrowserError: there is none; the message says what to install.
+        MissingBrowserError: there is none; the message lists what to install.
     """
     named = os.environ.get("COURSE_BROWSER")
     for candidate in [named] if named else BROWSERS:
@@ -172,11 +172,11 @@ def find_browser() -> str:
 
 
 def open_browser(playwright: Playwright) -> Browser:
-    """The browser that ``find_browser`` finds, without a window on the screen."""
+    """Open the browser that ``find_browser`` finds, without a window on the screen."""
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return playwright.chromium.launch(
         executable_path=find_browser(),
         args=BROWSER_ARGUMENTS,
-        # Chromium refuses to be root's in its own sandbox.
+        # Chromium does not run as root in its own sandbox.
         chromium_sandbox=not as_root and sys.platform != "linux",
     )

@@ -1,9 +1,9 @@
-"""Put the drawing of a lesson's card beside the title of its notebook, as a PNG in its first cell.
+"""Add the drawing of each lesson's card to its title, as a PNG in the first cell.
 
     python tools/title_pictures.py
 
-In JupyterLab it is what one sees before anything has run. It is in the notebook itself, so that a
-copy of one file has it too; JupyterLab shows no SVG there.
+In JupyterLab the drawing is visible before anything has run. It is stored in the notebook itself,
+so that a copy of the file has it too. JupyterLab does not show SVG there.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ svg {{ display: block; fill: none; height: {HEIGHT}px; width: {WIDTH}px;
 .filled {{ stroke: none }} .word.filled {{ fill: #2b8acb }} .position.filled {{ fill: #d9702a }}
 .wash.filled {{ fill: #8a949d66 }}
 """
-"""Colours that can be told from a light ground and from a dark one: a picture knows no theme."""
+"""Colours that are visible on light and dark backgrounds, because a picture has no theme."""
 
 
 def picture(page: Page, name: str) -> str:
-    """The drawing of a lesson on a transparent ground, in few colours, in base64."""
+    """Return the drawing of a lesson on a transparent background, in few colours, in base64."""
     page.set_content(f"<style>{STYLE}</style>{cover(name)}")
     drawn = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
     small = io.BytesIO()
@@ -48,7 +48,7 @@ def picture(page: Page, name: str) -> str:
 
 
 def main() -> None:
-    """Draw all of them; the glossary is made of a table of words, and has none."""
+    """Draw the pictures of all notebooks except the glossary, which is a table of terms."""
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
         size = {"width": WIDTH, "height": HEIGHT}

@@ -1,11 +1,11 @@
-"""Try the JupyterLab of a site that was built with ``--lite``, and say what works.
+"""Test the JupyterLab of a site that was built with ``--lite``, and report what works.
 
     python tools/try_lite.py site
 
-It needs the extra ``test`` and a Chromium. The browser gets Python from the network or, where the
-site was built with a Pyodide of its own, from the site. The last steps come after the page was
-opened again: they say what of a reader's work outlives a visit. Where that Pyodide has no NumPy,
-what needs it is not tried.
+It needs the extra ``test`` and a Chromium. The browser downloads Python or, if the site was built
+with its own Pyodide, gets it from the site. The last steps run after the page was reopened and show
+which of a reader's work survives a visit. If that Pyodide has no NumPy, the steps that need it are
+skipped.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ SOLVED = "from course_utils.notebook.storage import solved_exercises; len(solved
 
 
 def within_minutes(page: Page, script: str, given: str = "") -> str:
-    """The result of a function of the page, or a note that it did not answer in time."""
+    """Return the result of a function of the page, or a note that it did not answer in time."""
     late = f"new Promise((_, tell) => setTimeout(tell, {60_000 * MINUTES}, 'no answer'))"
     return page.evaluate(f"(given) => Promise.race([({script})(given), {late}])", given)
 
 
 def run(page: Page, code: str) -> str:
-    """What a kernel of this page, apart from any notebook, answers to some code."""
+    """Return the answer of a kernel of this page, outside any notebook, to some code."""
     script = """async (code) => {
         const { kernels, kernelspecs } = window.jupyterapp.serviceManager;
         while (!kernelspecs.specs?.kernelspecs.python) await kernelspecs.refreshSpecs();
@@ -68,7 +68,7 @@ def run(page: Page, code: str) -> str:
 
 
 def run_notebook(page: Page, path: str) -> str:
-    """Open a notebook as the site's links do, run all of its cells and say how many failed."""
+    """Open a notebook as the site's links do, run all of its cells and count the failed cells."""
     page.goto(page.url.split("/lite/")[0] + f"/lite/notebooks/index.html?path={path}")
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context.isReady")
     script = """async () => {
@@ -97,7 +97,7 @@ def choose_spanish(page: Page) -> str:
 
 
 def move_explorer(page: Page) -> str:
-    """Whether the arrow keys move each slider of an explorer, and its read-out with it."""
+    """Check that the arrow keys move each slider of an explorer, and its read-out."""
     box = page.locator(".course-explorer-box:visible").first
     read_out = box.get_by_role("status")
     sliders = box.get_by_role("slider").all()
@@ -121,7 +121,7 @@ def change_lesson(page: Page) -> str:
 
 
 def changed_lesson(page: Page) -> str:
-    """What stands in the lesson's first cell."""
+    """Return the source of the lesson's first cell."""
     get = "(path) => window.jupyterapp.serviceManager.contents.get(path, { content: true })"
     return page.evaluate(get, LESSON)["content"]["cells"][0]["source"]
 
@@ -141,7 +141,7 @@ Step = tuple[str, Callable[[Page], str], str]
 
 
 def told(name: str, code: str, wanted: str) -> Step:
-    """A step that a kernel answers."""
+    """Return a step that a kernel answers."""
     return name, partial(run, code=code), wanted
 
 
@@ -170,12 +170,12 @@ ANOTHER_DAY: list[Step] = [
 
 
 def main(site: Path) -> int:
-    """Serve the site, take the steps and print what each came to."""
+    """Serve the site, take the steps and print the result of each."""
     handler = partial(SimpleHTTPRequestHandler, directory=site)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     handler.func.log_message = lambda *_: None
-    server.handle_error = lambda *_: None  # a page that is left breaks off what it was loading
+    server.handle_error = lambda *_: None  # leaving a page interrupts its downloads
     failed: list[str] = []
     with sync_playwright() as playwright:
         page = open_browser(playwright).new_page()

@@ -3,12 +3,12 @@
     python web/build.py --out site
     python web/build.py --out site --address https://somebody.github.io/course/
 
-The pages are made of the committed notebooks and the package, without network. ``--address`` is
-where the site will be found: a notebook that is opened elsewhere installs the course from there.
-Where there is a Chromium, or COURSE_BROWSER names one, each language gets a PDF and a picture for
-sharing, too. ``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and the
-course inside. It gets some packages from the network; Python itself comes from where Pyodide is
-published, or is put inside from the archive that JUPYTERLITE_PYODIDE_URL names.
+The pages are built from the committed notebooks and the package, without network access.
+``--address`` is the future address of the site: a notebook opened elsewhere installs the course
+from there. If there is a Chromium, or COURSE_BROWSER names one, each language also gets a PDF and a
+picture for sharing. ``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and
+the course inside. It downloads some packages. Python itself is downloaded by the page from
+Pyodide's site, or included from the archive that JUPYTERLITE_PYODIDE_URL names.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psyg
 NAME = "positional-encodings-course"
 READER = "ruler_explorer"
 READERS = explorers.READERS
-"""Explorers whose numbers are computed in the page, with reading.js."""
+"""Explorers whose numbers are computed in the page by reading.js."""
 
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
@@ -92,7 +92,7 @@ TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     )
 )  # fmt: skip
 NUMBERED = sorted({*FOLDER.glob("[0-9]*.ipynb")} - {APPENDIX})
-# The appendix needs lesson 09, so no lesson goes on to it before.
+# The appendix needs lesson 09, so no earlier lesson leads to it.
 LESSONS = [TEN_MINUTES, *NUMBERED, APPENDIX]
 DEEPER = sorted(FOLDER.glob("deeper/*.ipynb"))
 LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
@@ -100,10 +100,10 @@ NOTEBOOKS = [*LESSONS, GLOSSARY, *DEEPER, *LABS]
 
 
 def lesson_of(notebook: Path) -> Path:
-    """The lesson that a lab, a deeper notebook or the appendix belongs to.
+    """Return the lesson to which a lab, a deeper notebook or the appendix belongs.
 
-    A deeper notebook and the appendix have its number; a lab belongs to the first lesson whose
-    recap links to it.
+    A deeper notebook and the appendix have the number of their lesson; a lab belongs to the first
+    lesson whose recap links to it.
     """
     if notebook in (*DEEPER, APPENDIX):
         return next(each for each in NUMBERED if each.stem[:2] == notebook.stem[:2])
@@ -112,13 +112,13 @@ def lesson_of(notebook: Path) -> Path:
 
 
 def recap_of(notebook: Path) -> str:
-    """The recap at the end of a lesson, which says what comes next; empty if it has none."""
+    """Return the recap at the end of a lesson, which announces the next step; empty if missing."""
     cells = nbformat.read(notebook, as_version=4).cells
     return next((cell.source for cell in cells if cell.id == "recap"), "")
 
 
 def main() -> None:
-    """Build what all languages share, then each language in a process of its own."""
+    """Build the parts that all languages share, then each language in a separate process."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -147,7 +147,7 @@ def main() -> None:
 
 
 def write_shared(out: Path, address: str = "") -> None:
-    """Write style sheet, scripts, icon, and the page that leads on to a language."""
+    """Write the style sheet, scripts, icon, and the page that redirects to a language."""
     before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE.read_text("utf-8")}
     for name in ("site.css", "story.css", "landing.css", "book.css"):
         style = before.get(name, "") + (WEB / name).read_text("utf-8")
@@ -169,22 +169,22 @@ def write_shared(out: Path, address: str = "") -> None:
 
 
 def write_lite(out: Path) -> None:
-    """JupyterLite, with the notebooks of each language as files and the course to be installed."""
+    """Build JupyterLite, with the notebooks of each language and the course to be installed."""
     (wheel,) = out.glob("*.whl")
     with tempfile.TemporaryDirectory() as folder:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # What is to be installed is known by name there. Without a limit, pictures take minutes.
+        # Packages to install are listed by name there. Without a limit, pictures take minutes.
         address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
             notebook.write_text(re.sub(address, NAME, notebook.read_text("utf-8")), "utf-8")
-        # What Pyodide has not, in the versions that the views in the page belong to.
+        # Packages that Pyodide lacks, in the versions of the views in the page.
         get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
         get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
         subprocess.run([*get, f"--constraint={REPOSITORY / 'constraints.txt'}"], check=True)
         shutil.copy(wheel, Path(folder) / "pypi")
-        settings = {"exposeAppInBrowser": True}  # try_lite.py asks it
+        settings = {"exposeAppInBrowser": True}  # used by try_lite.py
         settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
         (Path(folder) / "jupyter-lite.json").write_text(json.dumps(settings), "utf-8")
         command = ["jupyter", "lite", "build", f"--lite-dir={folder}", f"--contents={contents}"]
@@ -193,12 +193,12 @@ def write_lite(out: Path) -> None:
 
 
 def filled(template: str, **values: str) -> str:
-    """A file of this folder with its placeholders filled in."""
+    """Fill in the placeholders of a file in this folder."""
     return Template((WEB / template).read_text("utf-8")).substitute(values)
 
 
 def entrance(address: str) -> str:
-    """The page that leads on to the reader's language."""
+    """Return the page that redirects to the reader's language."""
     first = next(iter(LANGUAGES))
     about = " · ".join(ON_LANDING["description"][code] for code in LANGUAGES)
     share = sharing_tags(address, first, "index.html")
@@ -219,7 +219,7 @@ def entrance(address: str) -> str:
 
 
 def lesson_named(name: str) -> str:
-    """The name of the lesson that a page belongs to, or of the page where it belongs to none."""
+    """Return the name of the lesson of a page, or the page's own name if it has no lesson."""
     for notebook in (*DEEPER, *LABS):
         if page_name(notebook) == name:
             return lesson_of(notebook).stem
@@ -227,14 +227,14 @@ def lesson_named(name: str) -> str:
 
 
 def described(name: str, language: str) -> str:
-    """What a page is about, in a sentence, for search engines and shared links."""
+    """Return a one-sentence description of a page for search engines and shared links."""
     lesson = promise(lesson_named(name), language)
     about = ON_LANDING["description"][language]
     return f"{lesson} {SAID['course'][language]}." if lesson else about
 
 
 def sharing_tags(address: str, language: str, name: str) -> str:
-    """Tags for a shared link: its own address where that is known, and its picture."""
+    """Return the tags for a shared link: its address, if known, and its picture."""
     there = f"{address}{language}/{name}"
     tags = {"og:url": there} if address else {}
     tags |= {"og:type": "website", "og:site_name": SAID["course"][language], "og:locale": language}
@@ -249,19 +249,19 @@ def sharing_tags(address: str, language: str, name: str) -> str:
 
 
 def explorers_script() -> str:
-    """What has explorers come."""
+    """Return the script that loads explorers."""
     return f"const readers = {compact(READERS)};\n" + (WEB / "explorers.js").read_text("utf-8")
 
 
 def scenes_script() -> str:
-    """The view with what nearly all explorers need, its settings, and what gives it scenes."""
+    """Return the view with the parts that most explorers need, its settings and its loader."""
     settings = f"const settings = {compact(view_settings())};\n"
     view = as_module("view", view_script(MODULES))
     return settings + view + (WEB / "scenes.js").read_text("utf-8")
 
 
 def colors() -> str:
-    """The colours of the pictures as variables of the style sheet: --c-word, --r0 to --r10."""
+    """Return the colours of the pictures as CSS variables: --c-word, --r0 to --r10."""
     settings = view_settings()
     named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
     steps = zip(*settings["ramps"]["diverging"], strict=True)
@@ -272,7 +272,7 @@ def colors() -> str:
 
 
 class Edition:
-    """The pages of one language, their explorers, what can be searched, and the notebooks."""
+    """The pages of one language, their explorers, the search index and the notebooks."""
 
     def __init__(self, out: Path, address: str, lite: bool) -> None:
         (self.language,) = SHOWN
@@ -280,13 +280,13 @@ class Edition:
         self.said = {name.replace("-", "_"): text[self.language] for name, text in SAID.items()}
 
     def write(self) -> None:
-        """Write all of it into a folder of its own."""
+        """Write the edition into its own folder."""
         (self.folder / "scenes").mkdir(parents=True)
         pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
         self.show_how_it_works(pages[FIRST])
         for cell in (cell for page in pages.values() for cell in page.cells):
             if cell.scenes.startswith(READERS):
-                # Notebooks have a picture with a text in each language.
+                # Each picture of a notebook has a text in each language.
                 place = cell.tree.select_one("[data-scenes]")
                 place.clear()
                 place.append(parsed(self.still(cell.scenes)))
@@ -324,7 +324,7 @@ class Edition:
         page.minutes = int(re.search(r"(\d+) minut", cells[0].said)[1])
 
     def around(self, notebook: Path, order: list[Path], pages: dict[Path, Page]) -> str:
-        """Links to the pages before and after it; from a lab or deeper page back to its lesson."""
+        """Return links to the adjacent pages, or from a lab or deeper page to its lesson."""
         if notebook not in order:
             near = {"prev": pages[lesson_of(notebook)]}
         else:
@@ -339,7 +339,7 @@ class Edition:
     def write_page(
         self, page: Page, body: str, around: str = "", where: str = "", end: str = ""
     ) -> None:
-        """Fill in the template that all pages have."""
+        """Fill in the template of all pages."""
         link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
         here = {self.language: ' aria-current="true"'}
         languages = "\n".join(
@@ -353,7 +353,7 @@ class Edition:
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
         with_scenes = any(not name.startswith(explorers.WITHOUT_SCENES) for name in shown)
-        # What explorers.js asks for does not wait for a script that is deferred.
+        # Scripts that explorers.js loads do not wait for a deferred script.
         scripts += ["scenes.js"] * with_scenes + ["explorers.js"] * bool(shown)
         scripts += ["landing.js"] if first else []
         values = {key: html.escape(text) for key, text in self.said.items()} | {
@@ -372,11 +372,11 @@ class Edition:
         (self.folder / page.name).write_text(filled("page.html", **values), "utf-8")
 
     def shared(self, name: str) -> str:
-        """Tags for a shared link; none for the picture if no browser could draw it."""
+        """Return tags for a shared link, without the picture if no browser could draw it."""
         return sharing_tags(self.address, self.language, name)
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
-        """What stands below a lesson: a button to mark it as done, and the card of the next one."""
+        """Return the end of a lesson: a button to mark it as done, and the next lesson's card."""
         finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
         shown = f"{finish}{self.said['finish']}</button>"
         if following:
@@ -386,11 +386,11 @@ class Edition:
         return f'<div class="end">{shown}</div>'
 
     def takes(self, page: Page) -> str:
-        """How many minutes the page takes, in words, if it says so."""
+        """Return the duration of the page in words, if the page states it."""
         return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
     def first_page(self, pages: dict[Path, Page]) -> str:
-        """The first page: a sentence to drag, and what there is."""
+        """Return the first page: a sentence to drag, and an overview."""
         lessons = {each.stem: pages[each] for each in LESSONS if each != APPENDIX}
         beneath: dict[str, list[tuple[str, Page]]] = {}
         for kind, notebooks in (("lab", LABS), ("deeper", DEEPER), ("appendix", [APPENDIX])):
@@ -401,7 +401,7 @@ class Edition:
         return shown + pdf
 
     def reader(self) -> str:
-        """The model that reads, which stands second on the first page."""
+        """Return the explorer of the character model, the second section of the first page."""
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
         room = kept_room(READER, self.language)
         place = f'<div data-scenes="{READER}" style="{room}">{self.still(READER)}</div>'
@@ -411,29 +411,29 @@ class Edition:
         )
 
     def still(self, name: str) -> str:
-        """The still picture shown until an explorer of the model that reads has loaded."""
+        """Return the still that is shown until an explorer of the character model has loaded."""
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return waiting(with_pictures(still, self.kept_picture))
 
     def note(self, notebook: Path) -> str:
-        """The note above a page that is about running something."""
+        """Return the note above a page about running code."""
         if notebook not in LABS:
             return ""
         note = self.said["where_to_do_it"].format(where=self.where(notebook))
         return f'<p class="note">{note}</p>\n'
 
     def where(self, notebook: Path) -> str:
-        """Links to where the notebook can be run."""
+        """Return links to places where the notebook can be run."""
         name = notebook.relative_to(REPOSITORY).as_posix()
         links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
         if self.lite:
-            # Notebook's page and not JupyterLab's, whose panels leave no room on a telephone.
+            # Notebook's page, because JupyterLab's panels leave no space on a phone.
             there = f"../lite/notebooks/index.html?path={self.language}/{name}"
             links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
 
     def write_pdf(self, pages: dict[Path, Page], bodies: dict[Path, str]) -> None:
-        """All pages as one, printed by the browser."""
+        """Write all pages as one PDF, printed by the browser."""
         claim = ON_LANDING["claim"][self.language]
         book = book_html(((page, bodies[each]) for each, page in pages.items()), self.said, claim)
         self.write_page(Page("print.html", self.said["course"]), book)
@@ -442,7 +442,7 @@ class Edition:
         source.unlink()
 
     def write_notebook(self, notebook: Path) -> None:
-        """Write the notebook in this language, and the files of numbers that it reads."""
+        """Write the notebook in this language, and the data files that it reads."""
         target = self.folder / "files" / notebook.relative_to(REPOSITORY)
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
@@ -457,9 +457,9 @@ class Edition:
         nbformat.write(as_notebook(notebook, self.language, first.rstrip()), target)
 
     def kept_picture(self, encoded: str, alt: str) -> str:
-        """Write a picture to a file of its own, shared by all languages, and return its tag.
+        """Write a picture to a file shared by all languages, and return its tag.
 
-        As WebP the same pixels take a quarter less than as PNG.
+        The same pixels take a quarter less space as WebP than as PNG.
         """
         data = base64.b64decode(encoded)
         name = f"{hashlib.sha256(data).hexdigest()[:16]}.webp"
@@ -473,14 +473,14 @@ class Edition:
 
 @cache
 def explorer_named(name: str) -> Explorer | AskingExplorer | TrainingExplorer:
-    """The explorer that a cell shows, from the name of its function and its arguments."""
+    """Return the explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
     return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
 
 
 def explorer_script(name: str) -> str:
-    """The script of an explorer: its description and all its scenes."""
+    """Return the script of an explorer: its description and all its scenes."""
     explorer = explorer_named(name)
     if isinstance(explorer, AskingExplorer):
         return reading.explorer_script(name, explorer)
@@ -496,7 +496,7 @@ def explorer_script(name: str) -> str:
 
 
 def rare_painters(scenes: Iterable[Scene]) -> str:
-    """What paints the kinds of layers that the view of a page leaves out."""
+    """Return the painters of layers that the common view of a page leaves out."""
     kinds = {
         type(layer).__name__
         for scene in scenes

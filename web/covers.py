@@ -1,4 +1,4 @@
-"""A small picture for the card of each lesson, drawn from what the lesson computes, as SVG.
+"""Small SVG pictures for the lessons' cards, drawn from the lessons' computations.
 
 Each is 240 by 110 units. Colours are classes of site.css: word, position, sum, soft, line.
 """
@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 240, 110
 
 
 def cover(name: str) -> str:
-    """The picture of a lesson by the name of its notebook; a clock where it has none of its own."""
+    """Return the picture of a lesson by the name of its notebook; by default, a clock."""
     draw = COVERS.get(name, _clock)
     view = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     return f'<svg class="cover" {view} aria-hidden="true">{draw()}</svg>'
@@ -34,13 +34,13 @@ def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
 
 
 def _cells(filled: Iterable[tuple[float, float]], width: float, height: float, kind: str) -> str:
-    """Rectangles of one size in one path, by their upper left corners."""
+    """Draw rectangles of one size in one path, by their upper left corners."""
     marks = "".join(f"M{x:.0f} {y:.0f}h{width:.0f}v{height:.0f}h-{width:.0f}z" for x, y in filled)
     return f'<path class="{kind} filled" d="{marks}"/>'
 
 
 def _dial(x: float, y: float, radius: float, angle: float, kind: str) -> str:
-    """A hand that starts at three o'clock and turns as angles do."""
+    """Draw a hand that starts at three o'clock and turns counter-clockwise."""
     tip = x + radius * np.cos(angle), y - radius * np.sin(angle)
     circle = f'<circle class="line" cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}"/>'
     dot = f'<circle class="{kind} filled" cx="{tip[0]:.0f}" cy="{tip[1]:.0f}" r="5"/>'
@@ -62,7 +62,7 @@ def _slider() -> str:
 
 
 def _sentence() -> str:
-    """Two words that have changed places, and arcs between all of them."""
+    """Draw two words that have changed positions, and arcs between all words."""
     places = [24, 72, 120, 168, 216]
     kinds = ["word", "position", "word", "word", "position"]
     boxes = "".join(_cells([(x - 19, 78)], 38, 18, kinds[i]) for i, x in enumerate(places))
@@ -101,7 +101,7 @@ def _waves() -> str:
 
 
 def _turn() -> str:
-    """A hand, and the same one after a turn by the angle that is marked."""
+    """Draw a hand, and the same hand after a turn by the marked angle."""
     angles = np.linspace(0.3, 1.9, 16)
     arc = [(170 + 24 * np.cos(angle), 55 - 24 * np.sin(angle)) for angle in angles]
     dials = _dial(70, 55, 44, angles[0], "word") + _dial(170, 55, 44, angles[-1], "position")
@@ -109,7 +109,7 @@ def _turn() -> str:
 
 
 def _spacing() -> str:
-    """Frequencies of three bases, from fast at the left to slow."""
+    """Draw frequencies of three bases, from fast at the left to slow."""
     shown = ""
     for y, base in ((22, 10), (55, 100), (88, 10_000)):
         shown += _path([(15, y), (230, y)], "line")
@@ -119,7 +119,7 @@ def _spacing() -> str:
 
 
 def _look_back() -> str:
-    """Each query looks at the key before it."""
+    """Draw queries that look at the previous key."""
     size, places = 12, range(8)
     frame = _cells(
         ((72 + size * j, 7 + size * i) for i in places for j in range(i + 1)), 11, 11, "wash"
@@ -128,7 +128,7 @@ def _look_back() -> str:
 
 
 def _fading() -> str:
-    """What ALiBi takes from the scores of four heads, the farther the more."""
+    """Draw ALiBi's penalties for the scores of four heads by distance."""
     bias = alibi_bias(24, 4)[:, -1, ::-1]
     lines = [
         _path(((20 + 9 * i, min(98, 12 - 30 * y)) for i, y in enumerate(head)), "sum thick")
@@ -138,7 +138,7 @@ def _fading() -> str:
 
 
 def _longer() -> str:
-    """Two slow waves, up to the end of training and beyond."""
+    """Draw two slow waves, up to the end of training and beyond it."""
     table = sinusoidal_encoding(45, 4, base=150)
     lines = []
     for k, y in ((0, 32), (1, 80)):

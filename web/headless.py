@@ -1,4 +1,4 @@
-"""Chromium without a window: pages as PDF, and as pictures."""
+"""Headless Chromium, which prints pages as PDF and takes pictures."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import tempfile
 from pathlib import Path
 
 SHARED_SIZE = 1200, 630
-"""Pixels, of a picture that stands beside a shared link (Open Graph's og:image)."""
+"""Size in pixels of the picture for a shared link (Open Graph's og:image)."""
 
 
 def print_page(browser: str, page: Path, target: Path) -> None:
-    """Write a page as PDF, without the browser's own lines above and below."""
+    """Write a page as PDF, without the browser's header and footer."""
     _run(browser, page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
 
 
 def picture_page(browser: str, page: Path, target: Path, n_pictures: int) -> None:
-    """Write a page of so many pictures for sharing, one below the other, as PNG."""
+    """Write a page of pictures for sharing, one below the other, as PNG."""
     size = f"--window-size={SHARED_SIZE[0]},{n_pictures * SHARED_SIZE[1]}"
     waiting = "--virtual-time-budget=2000"
     _run(browser, page, "--hide-scrollbars", size, waiting, f"--screenshot={target}")

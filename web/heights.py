@@ -1,11 +1,11 @@
-"""How high each explorer stands on a built page, so that its place can be kept before it is there.
+"""Measure the height of each explorer on a built page, to reserve its space before it loads.
 
     python web/build.py --out site
     python web/heights.py site
     python web/build.py --out site
 
-Run it after a change that makes explorers higher or lower; a test says when. Needs the extra
-``test`` and Chromium, Chrome or Edge. Writes ``heights.toml``.
+The script writes ``heights.toml``. Run it after a change in the height of explorers; a test fails
+if it is needed. It needs the extra ``test`` and Chromium, Chrome or Edge.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ HEIGHTS = """
   return [place.dataset.scenes, Math.round(Math.max(...boxes.map((box) => box.bottom)) - top)];
 }))
 """
-"""On a phone an explorer has no box of its own where it stands beside its text; its parts do."""
+"""A function of the page. On a phone, the parts of an explorer next to text have separate boxes."""
 
 
 def kept_room(name: str, language: str) -> str:
-    """A style with the heights of an explorer's place, one for each kind of screen."""
+    """Return a style with the heights of an explorer, one for each kind of screen."""
     heights = _known().get(name, {})
     return ";".join(f"--{size}:{each[language]}px" for size, each in heights.items())
 
@@ -51,7 +51,7 @@ def _known() -> dict[str, dict[str, dict[str, int]]]:
 
 
 def main() -> None:
-    """Measure and write."""
+    """Measure and write the heights."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -67,15 +67,15 @@ def main() -> None:
 
 
 def with_typeface(route: Route) -> None:
-    """Have letters wait for their typeface: a page shows another where it comes late."""
+    """Delay text until its typeface has loaded, because another typeface changes heights."""
     style = Path(unquote(urlsplit(route.request.url).path)).read_text("utf-8")
     style = style.replace("font-display:optional", "font-display:block")
     route.fulfill(body=style, content_type="text/css")
 
 
 def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
-    """By explorer, screen and language its height in pixels, on the last page that shows it."""
-    # Building needs no browser of Playwright's.
+    """Return the height of each explorer in pixels, by screen and language, on its last page."""
+    # The build does not need Playwright's browser.
     from playwright.sync_api import sync_playwright
 
     sys.path.append(str(HERE.parent / "tools"))

@@ -1,4 +1,4 @@
-"""The first page: the scene, an explorer below it, and a card for each lesson."""
+"""The first page: the animation, an explorer below it, and a card for each lesson."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPOKEN_BY_SCRIPT = ("go-on", "done", "forgotten")
 
 
 ABOUT_THE_PAGES = "00_start_here"
-"""A reader who presses Start gets the first lesson, not the page about these pages."""
+"""The lesson about these pages, which the Start button skips."""
 
 
 def landing_html(
@@ -28,13 +28,13 @@ def landing_html(
     reader: str,
     language: str,
 ) -> str:
-    """The body of the first page.
+    """Return the body of the first page.
 
     Args:
         lessons: The page of each lesson, by the name of its notebook, in their order.
-        beneath: What stands beneath the card of a lesson: its kind and its page.
-        takes: How long a page takes, in words.
-        reader: The model that reads, as HTML; nothing where there is none.
+        beneath: The links below the card of a lesson: kind and page of each.
+        takes: The duration of a page, in words.
+        reader: The explorer of the character model, as HTML; empty if there is none.
         language: The language of the page.
     """
     said = {name: text[language] for name, text in SAID.items() if hasattr(text, "as_dict")}
@@ -56,7 +56,7 @@ def landing_html(
 
 
 def _acts(cards: Mapping[str, str], language: str) -> str:
-    """The cards of each act; a lesson that no act names goes into the last act."""
+    """Return the cards of each act; a lesson that no act names is in the last act."""
     named = {name for act in SAID["acts"] for name in act["lessons"]}
     shown = ""
     for act in SAID["acts"]:
@@ -73,13 +73,13 @@ def _acts(cards: Mapping[str, str], language: str) -> str:
 
 
 def promise(name: str, language: str) -> str:
-    """What a lesson promises, in a sentence; nothing where landing.toml has none."""
+    """Return the promise of a lesson, in a sentence; empty if landing.toml has none."""
     text = SAID["promises"].get(name)
     return text[language] if text else ""
 
 
 def link_to(name: str, page: Page, takes: str, language: str) -> str:
-    """A card's link: picture, title, promise, minutes, and whether it is done."""
+    """Return a card's link: picture, title, promise, minutes, and a mark if it is done."""
     return (
         f'<a href="{page.name}" data-page="{page.name}">{cover(name)}<b>{page.title}</b>'
         f"<span>{promise(name, language)}</span><small>{takes}</small></a>"

@@ -1,4 +1,4 @@
-"""The cells of a lesson as a page: text, explorers beside their paragraphs, what is folded."""
+"""Layout of a lesson's cells on a page: text, explorers next to their paragraphs, folded parts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from story_page import STORY, story_html
 from course_utils.explorers.controls import NAMES
 
 LETTERS_BESIDE = 1_200
-"""Letters of text that stand beside an explorer without leaving a hole below it."""
+"""Number of letters of text that fit next to an explorer without a gap below it."""
 
 RECAP = "recap"
-"""The cell whose first paragraph says in a few lines what there was to learn."""
+"""The cell whose first paragraph summarises the lesson in a few lines."""
 
 
 def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
-    """The cells of a page, in sections: an explorer with the paragraphs that belong to it."""
+    """Return the cells of a page in sections: explorers with their paragraphs."""
     scenes = {cell.id: cell.scenes for cell in page.cells if cell.scenes}
     for cell in page.cells:
         _join_choices(cell.tree)
@@ -47,7 +47,7 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
 
 
 def contents_of(page: Page) -> list[tuple[str, str]]:
-    """Anchor and words of each heading of the second level."""
+    """Return anchor and text of each heading of the second level."""
     return [
         (cell.id, plain(str(cell.heading)))
         for cell in page.cells
@@ -55,16 +55,16 @@ def contents_of(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-# The scene beside its paragraphs. -----------------------------------------------------------------
+# The animation next to its paragraphs. ------------------------------------------------------------
 
 
 def _chapter_start(cells: Sequence[Cell], place: int) -> int:
-    """The number of the first cell of the paragraph above a chapter's cell."""
+    """Return the number of the first cell of the paragraph above a chapter's cell."""
     return max(n for n in range(place) if cells[n].heading)
 
 
 def _story(cells: Sequence[Cell], language: str) -> str:
-    """One scene for all its chapters, beside their paragraphs; its stills are for paper."""
+    """Return one animation for all chapters, next to their paragraphs, with stills for print."""
     shown, paragraphs = "", []
     for cell in cells:
         if not cell.scenes.startswith(STORY):
@@ -89,8 +89,8 @@ def _make_buttons(
     """Turn the values that the metadata of a cell names into buttons that set an explorer.
 
     ``{"course": {"values": [{"explorer": "explorer-waves", "text": "10", "set": {"step": 10}}]}}``:
-    ``explorer`` is the id of the explorer's cell, ``text`` the words, one string or one for each
-    language, ``set`` the controls with their values. They are looked for one after the other.
+    ``explorer`` is the id of the explorer's cell, ``text`` is the text, one string or one for each
+    language, and ``set`` has the controls with their values. The texts are searched in order.
     """
     start = 0
     for value in cell.values:
@@ -109,7 +109,7 @@ def _make_buttons(
 
 
 def _spoken(text: str, values: Mapping[str, object], sentence: str, language: str) -> str:
-    """Return the words on a button and what it sets, as in "31: set position 31"."""
+    """Return the text of a button and its effect, as in "31: set position 31"."""
     counted = [
         forms[language].split(" | ")[0 if value == 1 else -1].format(value=value)
         for name, value in values.items()
@@ -119,7 +119,7 @@ def _spoken(text: str, values: Mapping[str, object], sentence: str, language: st
 
 
 def _put_button(cell: Cell, button: Tag, start: int) -> int:
-    """Put a button in place of the first such words from the given piece of text on."""
+    """Replace the first occurrence of a text, from the given piece of text on, by a button."""
     words = re.compile(rf"(?<!\w){re.escape(button.string)}(?!\w)")
     pieces = [
         each
@@ -140,19 +140,19 @@ def _put_button(cell: Cell, button: Tag, start: int) -> int:
 
 
 def _join_choices(tree: BeautifulSoup) -> None:
-    """Have a choice that opens close the others of its question."""
+    """Make an opened choice close the others of its question."""
     for question in tree.select("[data-guess]"):
         for choice in question.select(".course-choice"):
             choice["name"] = f"guess-{question['data-guess']}"
 
 
-# What is folded. ----------------------------------------------------------------------------------
+# Folded parts. ------------------------------------------------------------------------------------
 
 
 def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
-    """Cells as HTML; the code of neighbouring cells that only measure is folded as one.
+    """Return cells as HTML; the code of neighbouring cells that only measure is folded together.
 
-    What they found stands below, unless a question stands above: then it is folded as well.
+    Their outputs are below the fold, but inside it after a question.
     """
     held: list[Cell] = []
     asked = False
@@ -178,17 +178,17 @@ def _measured(cells: Sequence[Cell], summary: str, holds_results: bool) -> Cell:
     return Cell(f"{cells[0].id}-folded", parsed(shown))
 
 
-# Explorers beside their paragraphs. ---------------------------------------------------------------
+# Explorers next to their paragraphs. --------------------------------------------------------------
 
 
 def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
-    """For each explorer, the numbers of cells: its first paragraph, itself, past its last one."""
+    """Return the numbers of cells of each explorer: its first paragraph, itself, past its last."""
     groups: list[tuple[int, int, int]] = []
     places = [number for number, cell in enumerate(cells) if cell.scenes]
     for place, following in zip(places, [*places[1:], len(cells)], strict=False):
         first = place
         floor = groups[-1][2] if groups else 0
-        # The first one is there from the beginning.
+        # The first explorer is loaded from the beginning.
         if not groups and not any(_shows(cell) for cell in cells[:place]):
             first = 0
         while first > floor and cells[first - 1].is_text:
@@ -203,7 +203,7 @@ def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
 
 
 def _shows(cell: Cell) -> bool:
-    """Whether a cell shows more than words and questions."""
+    """Return True if a cell shows more than words and questions."""
     return bool(cell.tree.select_one("pre, figure, table"))
 
 
@@ -228,7 +228,7 @@ def _run(cells: Sequence[Cell], kind: str) -> str:
 
 
 def contents_html(page: Page, title: str) -> str:
-    """The contents of a lesson, beside its text or in the menu."""
+    """Return the contents of a lesson, next to its text or in the menu."""
     lines = "".join(
         f'<li><a href="#{anchor}">{html.escape(words)}</a></li>'
         for anchor, words in contents_of(page)

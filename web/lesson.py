@@ -1,4 +1,4 @@
-"""A notebook in one language: as the body of a page, or as a notebook again."""
+"""Conversion of a notebook to one language, as the body of a page or as a notebook."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
 
 FOLDED = "measure"
-"""The tag of a cell that only measures: its code is on the page too, behind a line that opens."""
+"""The tag of a cell that only measures; the page shows its code in a disclosure."""
 
 KeepPicture = Callable[[str, str], str]
 """A function from a PNG file in base64 and its alternative text to an HTML tag."""
 
 
 def parsed(shown: str) -> BeautifulSoup:
-    """HTML as a tree."""
+    """Parse HTML into a tree."""
     return BeautifulSoup(shown, "html.parser")
 
 
 class _AsWritten(HTMLWriter):
-    """Write HTML back as it was: attributes in their order, void tags without a slash."""
+    """Formatter that preserves HTML: the order of attributes, void tags without a slash."""
 
     def __init__(self) -> None:
         super().__init__(EntitySubstitution.substitute_xml, void_element_close_prefix="")
@@ -51,7 +51,7 @@ AS_WRITTEN = _AsWritten()
 
 
 def in_one_language(shown: str, language: str) -> str:
-    """HTML without the parts marked as another language, and without separators of languages."""
+    """Remove the parts of HTML in other languages, and separators of languages."""
     tree = parsed(shown)
     for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
         half.decompose()
@@ -59,10 +59,10 @@ def in_one_language(shown: str, language: str) -> str:
 
 
 def unmarked(shown: str, language: str) -> str:
-    """HTML in one language, without what the page says once: its language, how a choice looks."""
+    """Return HTML in one language without attributes that the page sets once for all."""
     tree = parsed(in_one_language(shown, language))
     for choice in tree.select("details[style]"):
-        del choice["style"]  # for those who have no style sheet yet
+        del choice["style"]  # for readers without a style sheet yet
     for half in tree.select(f"[lang={language}].course-{language}"):
         del half["lang"], half["class"]
         if half.name == "span" and not half.attrs:
@@ -71,9 +71,9 @@ def unmarked(shown: str, language: str) -> str:
 
 
 def prose(source: str, language: str) -> str:
-    """The Markdown of a cell in one language, without the marks around it.
+    """Return the Markdown of a cell in one language, without the tags around it.
 
-    The picture beside a title goes as well: it is there for those who see no page but the notebook.
+    The picture next to a title is removed as well: it is for readers who see only the notebook.
     """
     half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>(.*?)</\1>', re.S)
     source = re.sub(r'<span class="course-both">.*?</span>|<img [^>]*attachment:[^>]*>', "", source)
@@ -81,18 +81,18 @@ def prose(source: str, language: str) -> str:
 
 
 def plain(shown: str) -> str:
-    """HTML without tags, on one line."""
+    """Return HTML without tags, on one line."""
     return " ".join(parsed(shown).get_text().split())
 
 
 LETTERS_ON_A_PHONE = 30
-"""Letters of a formula that fits on a phone at the size of the text."""
+"""Number of letters of a formula that fits on a phone at the size of the text."""
 
 WITH_SIGNS = re.compile(r"\(?<math(?:(?!</math>).)*</math>[.,:;)]*", re.S)
 
 
 def _whole(found: re.Match[str]) -> str:
-    """A formula with the punctuation around it, which no line break may separate."""
+    """Return a formula with the punctuation around it, which must stay on the same line."""
     alone = found[0].startswith("<") and found[0].endswith(">")
     return found[0] if alone else f"<span class=whole>{found[0]}</span>"
 
@@ -106,7 +106,7 @@ class _Renderer(mistune.HTMLRenderer):
         return formula(text)
 
     def block_math(self, text: str) -> str:
-        # What stands side by side goes below each other where the page is narrow.
+        # Elements next to each other are stacked on a narrow page.
         parts = [formula(part, "block") for part in re.split(r"\\qquad", text)]
         longest = max(len(plain(part)) for part in parts)
         kind = "formula long" if longest > LETTERS_ON_A_PHONE else "formula"
@@ -117,19 +117,19 @@ markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[ta
 
 
 def _folder(notebook: Path) -> str:
-    """The folder that says what kind of page a notebook becomes: labs, deeper or none."""
+    """Return the folder of the kind of page that a notebook becomes: labs, deeper or none."""
     return next((name for name in ("labs", "deeper") if name in notebook.parts), "")
 
 
 def page_name(notebook: Path) -> str:
-    """The file name of a page; all pages of a language lie in one folder."""
+    """Return the file name of a page; all pages of a language are in one folder."""
     kind = {"labs": "lab_", "deeper": "deeper_"}.get(_folder(notebook), "")
     return f"{kind}{notebook.stem}.html"
 
 
 @dataclass
 class Cell:
-    """What a cell shows, and what its metadata says of it."""
+    """The content of a cell, and its metadata."""
 
     id: str
     tree: BeautifulSoup
@@ -138,28 +138,28 @@ class Cell:
 
     @property
     def heading(self) -> Tag | None:
-        """The heading that the cell begins, if it begins one."""
+        """The heading at the beginning of the cell, if any."""
         return self.tree.find(re.compile(r"^h[1-6]$"))
 
     @property
     def scenes(self) -> str:
-        """The name of the explorer that the cell shows, or nothing."""
+        """The name of the explorer that the cell shows, or an empty string."""
         place = self.tree.select_one("[data-scenes]")
         return place["data-scenes"] if place else ""
 
     @property
     def is_text(self) -> bool:
-        """Whether it is only read: no code, picture, table or question."""
+        """True if it is only text: no code, picture, table or question."""
         return not self.tree.select_one("pre, figure, table, .course-question, [data-scenes]")
 
     @property
     def letters(self) -> int:
-        """How many letters are read, a formula as one."""
+        """The number of letters, with a formula as one letter."""
         return len(self.said.replace(" ", ""))
 
     @property
     def said(self) -> str:
-        """The words of the cell that the search looks through: no heading, code or formula."""
+        """The words of the cell for the search: no heading, code or formula."""
         return " ".join(
             " ".join(
                 text
@@ -171,7 +171,7 @@ class Cell:
 
 @dataclass
 class Page:
-    """What is on a page: its cells, and how long they take."""
+    """The content of a page: its cells, and its duration."""
 
     name: str
     title: str
@@ -179,7 +179,7 @@ class Page:
     minutes: int | None = None
 
     def parts(self) -> list[tuple[str, str, str]]:
-        """For the search: anchor, heading and words of each cell."""
+        """Return anchor, heading and words of each cell, for the search."""
         found, heading = [], ""
         for cell in self.cells:
             heading = plain(str(cell.heading)) if cell.heading else heading
@@ -188,7 +188,7 @@ class Page:
 
 
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
-    """The page of a notebook, made of its prose and its stored outputs."""
+    """Build the page of a notebook from its prose and its stored outputs."""
     cells = []
     made = nbformat.read(notebook, as_version=4)
     given = _outputs_of_others(notebook) if _folder(notebook) == "labs" else {}
@@ -205,7 +205,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         for its in tree.find_all("table"):
             _name_columns(its)
         for inline in tree.select("math[display=inline]"):
-            del inline["display"]  # as any formula without it
+            del inline["display"]  # like any formula without it
         its = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
     title = plain(str(cells[0].heading))
@@ -213,9 +213,10 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
 
 
 def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
-    """How long a page takes: as its first cell says, or else as the metadata of that cell has it.
+    """Return the duration of a page, from the text of its first cell or from its metadata.
 
-    ``{"course": {"minutes": 10}}`` is for a page that does not say it in so many figures.
+    The metadata ``{"course": {"minutes": 10}}`` are for a page whose text does not state it in
+    figures.
     """
     found = re.search(r"(\d+) minut", said)
     return int(found[1]) if found else title.metadata.get("course", {}).get("minutes")
@@ -244,16 +245,16 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
 
 
 def _own_halves(source: str, language: str) -> Callable[[str], str]:
-    """Remove what comments and strings of the code say in other languages.
+    """Remove the parts of the code's comments and strings in other languages.
 
-    There, as in ``print("rows · filas")``, a dot parts the languages.
+    In code such as ``print("rows · filas")``, a dot separates the languages.
     """
     spoken = [
         piece
         for kind, said in PythonLexer().get_tokens(source)
         if kind in Token.Literal.String or kind in Token.Comment
         for line in said.split("\n")
-        # The quotes of a docstring belong to both halves.
+        # The quotes of a docstring belong to both languages.
         for piece in [line.removeprefix('"""').removesuffix('"""')]
         if len(piece.split(" · ")) == len(LANGUAGES)
     ]
@@ -271,9 +272,9 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
 
 
 def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
-    """The pictures of an output: what holds each, its tag, and its text.
+    """Return the pictures of an output: container, tag and text of each.
 
-    One picture for all languages has its text once more beside it, with the languages apart.
+    A picture for all languages has a second copy of its text, with the languages separated.
     """
     found = []
     for picture in tree.select('img[src^="data:image/png;base64,"]'):
@@ -284,7 +285,7 @@ def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
 
 
 def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
-    """HTML whose pictures are files."""
+    """Replace the pictures in HTML by files."""
     tree = parsed(shown)
     for holder, picture, text in _pictures(tree):
         encoded = picture["src"].partition("base64,")[2]
@@ -293,7 +294,7 @@ def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
 
 
 def waiting(still: str) -> str:
-    """A still that an explorer takes the place of: a touch starts that, and leads to no picture."""
+    """Prepare a still that an explorer replaces: a touch starts it, and opens no picture."""
     tree = parsed(still)
     for link in tree.select("a.picture"):
         link.name = "span"
@@ -306,7 +307,7 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 def _outputs_of_others(lab: Path) -> dict[str, list[nbformat.NotebookNode]]:
-    """By cell, what somebody else's code prints: the solutions have it, a lab has no outputs."""
+    """Return the printed output of provided code by cell, from the solution of a lab."""
     solved = nbformat.read(lab.parents[2] / "solutions" / lab.parent.name / lab.name, as_version=4)
     return {
         cell.id: cell.outputs
@@ -317,23 +318,23 @@ def _outputs_of_others(lab: Path) -> dict[str, list[nbformat.NotebookNode]]:
 
 
 LETTERS_IN_A_ROW = 51
-"""Characters of a printed row that fits on a phone in letters of 11 pixels."""
+"""Number of characters of a printed row that fits on a phone in letters of 11 pixels."""
 
 
 def _lines(kind: str, text: str) -> str:
-    """Each printed line in its own element, so that a wrapped line can be indented."""
+    """Put each printed line into an element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
     lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":
         longest = max(len(html.unescape(row)) for row in rows)
-        # Rows that do not fit are told apart by their ground.
+        # Rows that do not fit are distinguished by their background.
         kind += " rows" if longest > LETTERS_IN_A_ROW and len(rows) > 1 else ""
         kind += f'" style="--letters: {longest}'
     return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
 
 
 def scenes_name(source: str) -> str:
-    """The explorer that the last line of a cell shows, with what it is given as literals, or ""."""
+    """Return the explorer in the last line of a cell, with its literal arguments, or ""."""
     line = source.rstrip().rpartition("\n")[2]
     called = re.fullmatch(r"(\w+_explorer)\((.*)\)", line)
     if not called:
@@ -345,11 +346,11 @@ def scenes_name(source: str) -> str:
 
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|m[if]|o|p|w|s[ai])">(.*?)</span>')
-"""Names, numbers, operators, brackets and what a string begins with, which have no colour."""
+"""Tokens without a colour: names, numbers, operators, brackets and string prefixes."""
 
 
 def _name_columns(table: Tag) -> None:
-    """Have each cell of a table know its column, which stands beside it on a narrow page."""
+    """Store in each cell of a table the name of its column, which a narrow page shows."""
     head, *rows = table.find_all("tr")
     names = [plain(str(cell)) for cell in head.find_all(["td", "th"])]
     if not head.find_parent("thead"):
@@ -361,7 +362,7 @@ def _name_columns(table: Tag) -> None:
 
 
 def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.NotebookNode:
-    """The notebook in one language, as if run where only that one is shown."""
+    """Return the notebook in one language, as if run where only this language is shown."""
     made = nbformat.read(notebook, as_version=4)
     for cell in made.cells:
         if cell.cell_type == "markdown":
@@ -377,7 +378,7 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
                     if "image/png" in data:
                         data["image/png"] = picture["src"].partition("base64,")[2]
                 data["text/html"] = tree.decode(formatter=AS_WRITTEN)
-                # Each language has a line of its own, in turn.
+                # Each language has its own line, alternately.
                 lines = data["text/plain"].split("\n")[
                     list(LANGUAGES).index(language) :: len(LANGUAGES)
                 ]

@@ -1,4 +1,4 @@
-"""The whole course on paper: a cover, contents with page numbers, lessons, and their answers."""
+"""The whole course for print: a cover, contents with page numbers, lessons, and their answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 
 def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim: str) -> str:
-    """All pages, with their bodies, as one: cover and contents first."""
+    """Combine all pages with their bodies into one, after a cover and contents."""
     articles, lines = [], []
     for page, body in pages:
         articles.append(_article(page, parsed(body), said))
@@ -33,7 +33,7 @@ def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim:
 
 
 def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
-    """A page on paper: its ids made unique, everything folded open, its answers at the end."""
+    """Prepare a page for print: unique ids, everything unfolded, its answers at the end."""
     for tag in tree.select("[id]"):
         tag["id"] = f"{page.name}-{tag['id']}"
     for link in tree.select('a[href^="#"]'):
@@ -86,7 +86,7 @@ def print_book(browser: str, page: Path, target: Path) -> None:
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
-    """The page number, from 1, of each anchor that some link in a PDF leads to."""
+    """Return the page number, from 1, of each anchor that is linked in a PDF."""
     reader = PdfReader(io.BytesIO(pdf))
     return {
         name.removeprefix("/"): reader.get_destination_page_number(place) + 1

@@ -1,4 +1,4 @@
-"""The explorers of the model that reads, on a page: their words, and weights when asked for."""
+"""Explorers of the character model on a page: their texts, and weights loaded on demand."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ HERE = Path(__file__).resolve().parent
 MODULES = Path(asking.__file__).parent
 VIEWS = (ReadingView, WhichClockView, RulerView)
 FOR_NOTEBOOKS = {"given", "settings", *AnyWidget.class_traits()}
-"""Traits of a view that a page does without: it has its own numbers and settings."""
+"""Traits of a view that a page does not need, as it has its own numbers and settings."""
 
 
 def style() -> str:
-    """The style sheet of the views, as it is in notebooks."""
+    """Return the style sheet of the views, as in notebooks."""
     return asking.style("which_clock.css", "ruler.css")
 
 
 def script(style: str) -> str:
-    """The forward pass and the views, and what joins them on a page; it uses `Model` of site.js.
+    """Return the forward pass, the views, and their page code, which uses `Model` of site.js.
 
-    ``style`` is the style sheet of the views. It comes with it, since few pages have such a view.
+    ``style`` is the style sheet of the views, which is included because few pages have such a view.
     """
     settings = f"const settings = {compact(scenes.settings())};\n"
     settings += f"const style = {compact(style)};\n"
@@ -46,7 +46,7 @@ def script(style: str) -> str:
 
 
 def explorer_script(name: str, explorer: asking.AskingExplorer) -> str:
-    """What an explorer says and how it starts. Its numbers are worked out in the page."""
+    """Return the texts and initial values of an explorer; the page computes its numbers."""
     view = explorer.view
     shown = {trait for trait in view.traits(sync=True) if not trait.startswith("_")}
     traits = sorted(shown - FOR_NOTEBOOKS)
@@ -56,7 +56,7 @@ def explorer_script(name: str, explorer: asking.AskingExplorer) -> str:
 
 
 def write_weights(folder: Path) -> None:
-    """A script for each encoding, which a page loads when it is asked for: about 275 kB each."""
+    """Write a script for each encoding, which a page loads on demand: about 275 kB each."""
     folder.mkdir(parents=True, exist_ok=True)
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Scripts as pages load them: classic, since modules do not work from a folder on disk."""
+"""Scripts for pages: classic scripts, because modules do not work from a folder on disk."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.M
 
 
 def compact(data: object) -> str:
-    """Data as JavaScript, without spaces."""
+    """Write data as JavaScript, without spaces."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def as_module(name: str, source: str) -> str:
-    """A module as a constant with what it exports; its default export is called ``render``.
+    """Wrap a module as a constant with its exports; its default export is called ``render``.
 
-    What it imports from a module beside it is taken from a constant of that name.
-
-    Modules and requests do not work from a folder on disk.
+    Imports from a neighbouring module are read from a constant of its name. Modules and requests do
+    not work from a folder on disk.
     """
     exported = EXPORTED.findall(source) + ["render"] * ("export default" in source)
     inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
@@ -29,9 +28,9 @@ def as_module(name: str, source: str) -> str:
 
 
 def as_addition(whole: str, sources: Sequence[str]) -> str:
-    """Modules that add to a module which is a constant, and take from it what they import.
+    """Wrap modules that add to a constant of another module and import from it.
 
-    Each may import from those before it, too.
+    Each may also import from the modules before it.
     """
     own = {name for source in sources for name in EXPORTED.findall(source)}
     taken = {

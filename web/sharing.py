@@ -1,4 +1,4 @@
-"""The picture that stands beside a shared link: one for the course, and one for each lesson."""
+"""Pictures for shared links: one for the course, and one for each lesson."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHAPTERS = {chapter["notebook"]: chapter["id"] for chapter in reversed(SAID["cha
     "ten_minutes": "wedge",
     COURSE: "clocks",
 }
-"""The chapter of the scene that a lesson is about; the others have the drawing of their card."""
+"""The chapter of the animation about a lesson; other lessons use the drawing of their card."""
 
 FACE = (Path(__file__).with_name("fonts") / "text.woff2").as_uri()
 STYLE = f"""
@@ -43,10 +43,10 @@ def write_pictures(
     """Draw all pictures on one page, take a picture of it with a browser, and cut it up.
 
     Args:
-        browser: the program.
-        folder: of the pages in this language; the pictures go into ``share`` below it.
-        course: what the course is called.
-        titles: what each picture says, by the name of its notebook.
+        browser: the browser program.
+        folder: the folder of the pages in this language; the pictures go into ``share`` below it.
+        course: the title of the course.
+        titles: the text of each picture, by the name of its notebook.
         language: the language of the pages.
     """
     shown = "".join(_drawn(name, title, course, language) for name, title in titles.items())

@@ -1,4 +1,4 @@
-"""All scenes of an explorer over the stops of its parameters, small enough for a page."""
+"""All scenes of an explorer over the stops of its parameters, compressed for a page."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from course_utils.words.text import Text
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
 GAP = 4095
-"""Stands for what is not a number. All others are counts of steps from the lowest, up to GAP - 1:
-more steps than a picture has pixels."""
+"""The code of NaN. Other codes count steps from the lowest number, more than a picture's pixels."""
 
 
 def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:
-    """The values of each parameter that the page offers, with their names: all, or some of them."""
+    """Return the values of each parameter that the page offers, all or a selection, with names."""
     chosen = STOPS.get(name, {})
     every = {each: controls.stops_of(control) for each, control in explorer.parameters.items()}
     return {
@@ -34,17 +33,17 @@ def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str
 
 
 def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> Iterator[Scene]:
-    """The scene of each setting; the last parameter changes fastest."""
+    """Yield the scene of each setting; the last parameter changes fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
 
 def packed(scenes: Sequence[Scene]) -> str:
-    """All scenes as compressed text, in which equal parts are stored once; scenes.js unpacks it.
+    """Compress all scenes as text, in which equal parts are stored once; scenes.js unpacks it.
 
     The text has the length of a JSON list, the list, and then the numbers of all tables. The list
     holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table that is
-    the upper left corner of a larger one, perhaps transposed, refers to that one.
+    the upper left corner of a larger table, perhaps transposed, refers to the larger table.
     """
     nodes: list[object] = []
     known: dict[object, int] = {}
@@ -52,7 +51,7 @@ def packed(scenes: Sequence[Scene]) -> str:
     numbers = bytearray()
 
     def refer(value: object) -> object:
-        """A number or text itself; for anything else, a reference to its node."""
+        """Return a number or text itself; for anything else, a reference to its node."""
         if isinstance(value, list):
             node = [refer(each) for each in value]
         elif not isinstance(value, dict):
@@ -82,7 +81,8 @@ def packed(scenes: Sequence[Scene]) -> str:
         numbers.extend(counts)
         return {"$at": start, "$shape": whole.shape, "$low": low, "$step": step}
 
-    # From the last stop on, because tables grow with the stops: a corner follows its larger table.
+    # Start with the last stop, because tables grow with the stops: a corner follows its larger
+    # table.
     references = [refer(as_data(scene)) for scene in reversed(scenes)]
     nodes.append(references[::-1])
     text = json.dumps(nodes, ensure_ascii=False, separators=(",", ":")).encode()
@@ -96,7 +96,7 @@ def _is_corner(part: NDArray, whole: NDArray) -> bool:
     corner = whole[tuple(map(slice, part.shape))]
     if corner.shape != part.shape or corner.flat[-1] != part.flat[-1]:
         return False
-    # The steps of much larger numbers would be too coarse.
+    # Steps for much larger numbers would be too coarse.
     fine = _largest(whole) <= 2 * _largest(part)
     return fine and np.array_equal(corner, part, equal_nan=True)
 
@@ -106,7 +106,7 @@ def _largest(table: NDArray) -> float:
 
 
 def _counted(table: NDArray) -> tuple[float, float, bytes]:
-    """The lowest number, the step, and how many steps each number lies above the lowest."""
+    """Return the lowest number, the step, and each number as steps above the lowest."""
     known = table[np.isfinite(table)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
     whole = high - low < GAP and (known == known.round()).all()

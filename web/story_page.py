@@ -1,4 +1,4 @@
-"""The scene on a page: its place, its words, and its stills where no script runs."""
+"""The animation on a page: its container, its texts, and its stills without a script."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from course_utils.explorers.story import MODULES, SAID, story_words
 from course_utils.pictures import scenes
 
 STORY = "story_explorer"
-"""The explorer whose cells, one a chapter, become one scene beside their paragraphs."""
+"""The explorer whose cells, one per chapter, become one animation next to their paragraphs."""
 
 
 def story_script() -> str:
-    """The scene as a constant of a classic script."""
+    """Return the animation as a constant of a classic script."""
     return as_module("story", script(MODULES))
 
 
 def story_html(language: str, *, links: bool = False) -> str:
-    """The place of the scene, with what it says in one language.
+    """Return the container of the animation, with its texts in one language.
 
-    ``links`` says whether each chapter links to its lesson.
+    ``links`` is True if each chapter links to its lesson.
     """
     given = {
         "words": {language: story_words()[language]},

@@ -1,4 +1,4 @@
-"""The explorer of heads that learn, on a page: what it says, and the script that computes it."""
+"""The explorer of heads that learn, on a page: its texts, and the script that computes it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TRAITS = ("encodings", "steps_back", "seed", "words")
 
 
 def style() -> str:
-    """The style sheet of the view, as it is in notebooks."""
+    """Return the style sheet of the view, as in notebooks."""
     return three_heads.STYLE
 
 
 def script(style: str) -> str:
-    """Heads, view, and what puts them on a page; it uses `Model` of site.js."""
+    """Return heads, view, and their page code, which uses `Model` of site.js."""
     settings = f"const trainingSettings = {compact(scenes.settings())};\n"
     settings += f"const trainingStyle = {compact(style)};\n"
     view = as_module("trainingView", views.script(three_heads.MODULES))
@@ -29,6 +29,6 @@ def script(style: str) -> str:
 
 
 def explorer_script(name: str, explorer: TrainingExplorer) -> str:
-    """What an explorer says and how it starts. Its numbers are computed in the page."""
+    """Return the texts and initial values of an explorer; the page computes its numbers."""
     start = {trait: getattr(explorer.view, trait) for trait in TRAITS}
     return f"takeTraining({compact(name)},{compact(start)});"

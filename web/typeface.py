@@ -1,12 +1,12 @@
-"""Make the faces of the pages: Atkinson Hyperlegible Next, and Noto Sans Math for formulas.
+"""Create the typefaces of the pages: Atkinson Hyperlegible Next, and Noto Sans Math for formulas.
 
     npm pack @fontsource-variable/atkinson-hyperlegible-next @fontsource/noto-sans-math
     python -m pip install fonttools brotli
     python web/typeface.py FOLDER
 
-The folder holds the two packages as npm left them. Of each face stays what the pages use: letters
-of both languages, and of mathematics upright and slanted ones, signs, and brackets that grow. Both
-have the SIL Open Font License, which is copied beside them.
+The folder holds the two packages as npm downloads them. Each face is reduced to the characters that
+the pages use: letters of both languages, upright and slanted letters of mathematics, signs, and
+brackets that grow. Both have the SIL Open Font License, which is copied with them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ LARGEST = 60_000
 TEXT = [*range(0x20, 0x7F), *map(ord, "¡¿«»·±×ÁÉÍÓÚÜÑáéíóúüñ–—‘’“”…‹›−→↩✓✗ ")]
 UPRIGHT = "0123456789()[]{}*+,./:=|·×…′∂∑∏−≈≠≤≥<>⊤⋱⋮⋯⌊⌋‖√∞∈°  "
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβγδεθλμπρσφω"
-# Slanted letters of mathematics follow each other from here on; their h has a place of its own.
+# Slanted letters of mathematics follow each other from here on, except h.
 SLANTED = [*range(0x1D434, 0x1D468), 0x210E, *map(lambda n: 0x1D6FC + n, range(25))]
 MATH = [*map(ord, UPRIGHT + LETTERS), *SLANTED]
 
 
 def packed(folder: Path, package: str, file: str) -> bytes:
-    """A file of an npm package."""
+    """Return a file of an npm package."""
     (archive,) = folder.glob(f"fontsource*{package}*.tgz")
     with tarfile.open(archive) as package_files:
         return package_files.extractfile(f"package/{file}").read()
 
 
 def write(font: TTFont, characters: list[int], features: list[str], target: Path) -> None:
-    """Write what is used of a face."""
+    """Write the used part of a typeface."""
     options = Options(flavor="woff2", hinting=False, desubroutinize=True)
     options.layout_features = features
     options.drop_tables += ["STAT", "MVAR", "DSIG"]
@@ -50,7 +50,7 @@ def write(font: TTFont, characters: list[int], features: list[str], target: Path
 
 
 def main() -> None:
-    """Write both faces and their licences."""
+    """Write both typefaces and their licences."""
     folder = Path(sys.argv[1])
     FONTS.mkdir(exist_ok=True)
     name = "atkinson-hyperlegible-next"
