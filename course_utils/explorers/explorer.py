@@ -155,7 +155,7 @@ class Explorer(WithStill):
 
     @property
     def controls(self) -> tuple[ipywidgets.ValueWidget, ...]:
-        """Everything the reader can move, the position last."""
+        """The controls that the reader can move, the position last."""
         offset = () if self.offset is None else (self.offset,)
         return (*self.parameters.values(), *offset, self.position)
 

@@ -72,7 +72,7 @@ class Shown:
     png: bytes | None = None
 
     def bundle(self) -> dict[str, str]:
-        """The content by media type, as Jupyter stores it."""
+        """Return the content by media type, as Jupyter stores it."""
         representations = {"text/plain": self.plain, "text/html": self.html}
         if self.png is not None:
             representations["image/png"] = _base64(self.png)

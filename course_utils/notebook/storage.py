@@ -28,11 +28,11 @@ except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python pac
     _HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
 
     def jupyter_config_dir() -> str:
-        """The folder of settings."""
+        """Return the folder of settings."""
         return os.environ.get("JUPYTER_CONFIG_DIR") or os.path.join(_HOME, ".jupyter")
 
     def jupyter_data_dir() -> str:
-        """The folder of data."""
+        """Return the folder of data."""
         return os.environ.get("JUPYTER_DATA_DIR") or os.path.join(_HOME, ".local/share/jupyter")
 
 
