@@ -89,10 +89,21 @@ def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
 def test_the_wheel_has_what_learners_import_and_nothing_of_the_classroom(tmp_path):
     (built,) = WheelBuilder(str(REPOSITORY)).build(directory=str(tmp_path))
     names = {name for name in ZipFile(built).namelist() if ".dist-info/" not in name}
-    assert {name.split("/")[0] for name in names} == {"course_utils"}
+    settings = {name for name in names if ".data/data/share/jupyter/" in name}
+    assert len(settings) == 1
+    assert {name.split("/")[0] for name in names - settings} == {"course_utils"}
     weights = {f"{each}.{kind}" for each in ENCODINGS for kind in ("json", "bin")}
     weights |= {"held_out.json", "measured.json"}
     assert {f"course_utils/text_model_weights/{each}" for each in weights} <= names
+
+
+def test_jupyterlab_knows_the_settings_of_the_course():
+    folder = "share/jupyter/lab/schemas/@jupyterlab"
+    changed = json.loads(read("course_utils/notebook/jupyterlab_settings.json"))
+    for plugin, values in changed.items():
+        extension, name = plugin.removeprefix("@jupyterlab/").split(":")
+        schema = json.loads(Path(sys.prefix, folder, extension, f"{name}.json").read_text("utf-8"))
+        assert values.keys() <= schema["properties"].keys(), plugin
 
 
 EARLIER = {path.stem for path in (REPOSITORY / "course_utils" / "earlier_names").glob("*.py")}
