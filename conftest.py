@@ -49,7 +49,7 @@ def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let .ci/run list the tests that README's command skips, to run them with all extras."""
     parser.addoption(
-        "--skipped-to", metavar="FILE", help="write the names of what was skipped, a line for each"
+        "--skipped-to", metavar="FILE", help="write the names of skipped tests, one per line"
     )
 
 

@@ -125,7 +125,9 @@ async def do_lab(learner: Learner, kernel: Kernel) -> object:
             await kernel.run(entry_to_solve.source)
             said = await kernel.run(entry.source)
             if "Error" in said:
-                raise AssertionError(f"{learner.name} had {name} right, and read: {said[-300:]}")
+                raise AssertionError(
+                    f"{name} of {learner.name} must be accepted; got {said[-300:]}"
+                )
     return notebook
 
 
@@ -180,10 +182,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--learners", type=int, default=5, choices=range(1, 101), metavar="N")
-    parser.add_argument("--within", type=float, default=20, help="seconds in which they log in")
-    parser.add_argument("--minutes", type=float, default=15, help="after which it is stopped")
+    parser.add_argument("--within", type=float, default=20, help="seconds in which learners log in")
+    parser.add_argument(
+        "--minutes", type=float, default=15, help="minutes after which the class is stopped"
+    )
     parser.add_argument("--starts", type=int, default=2 * (os.cpu_count() or 1))
-    parser.add_argument("--software", type=Path, help="a folder whose environment is used again")
+    parser.add_argument("--software", type=Path, help="folder whose environment is reused")
     arguments = parser.parse_args()
     if problem := missing():
         sys.exit(problem)

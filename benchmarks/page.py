@@ -105,7 +105,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slower", type=int, default=4)
     parser.add_argument("--language", default="en")
-    parser.add_argument("--lesson", help="the only one whose explorers are moved, such as 04")
+    parser.add_argument("--lesson", help="the only lesson whose explorers are moved, such as 04")
     options = parser.parse_args()
     sites = [folder.resolve() / options.language for folder in options.folders]
     found: list[Times] = [defaultdict(list) for _ in sites]

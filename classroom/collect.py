@@ -408,13 +408,15 @@ def main() -> int:
         "--due",
         type=datetime.fromisoformat,
         metavar="TIME",
-        help='"2026-11-20 23:59": what is later is marked; it is kept for the next time',
+        help='due date, as in "2026-11-20 23:59", which is stored; later files are marked',
     )
     parser.add_argument(
-        "--replace", action="store_true", help="also notebooks that were changed in submitted"
+        "--replace",
+        action="store_true",
+        help="also replace notebooks that were changed in submitted",
     )
     parser.add_argument(
-        "--take", action="append", default=[], metavar="FILE=STUDENT", help="whose a file is"
+        "--take", action="append", default=[], metavar="FILE=STUDENT", help="the student of a file"
     )
     arguments = parser.parse_args()
     if missing := [str(place) for place in arguments.places if not place.exists()]:

@@ -58,15 +58,15 @@ def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> list[str
 
 def done(what: str, result: dict[str, object]) -> None:
     if not result["success"]:
-        sys.exit(f"Not {what}: {result.get('error') or result.get('log')}")
+        sys.exit(f"The lab was not {what}: {result.get('error') or result.get('log')}")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lab")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--part", default="0/1", help="2/8: of eight parts the third, only graded")
-    parser.add_argument("--again", action="store_true", help="also what was graded before")
+    parser.add_argument("--part", default="0/1", help="2/8 only grades the third of eight parts")
+    parser.add_argument("--again", action="store_true", help="also grade again")
     arguments = parser.parse_args()
     os.chdir(CLASS)
     nbgrader = api()

@@ -39,7 +39,7 @@ class FeedbackPage(HTMLExporter):
 
     hidden_tests = Bool(False, help="Show the hidden tests and what they found.").tag(config=True)
     language = Enum(
-        [*LANGUAGES, "both"], next(iter(LANGUAGES)), help="What is shown at first."
+        [*LANGUAGES, "both"], next(iter(LANGUAGES)), help="The language shown first."
     ).tag(config=True)
 
     @property

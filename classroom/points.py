@@ -34,7 +34,7 @@ class SavePoints(SaveAutoGrades):
     """Writer of test results into the gradebook, with half points for a single known mistake."""
 
     half_points = Bool(
-        False, help="Half the points for an answer that one misconception alone keeps from right."
+        False, help="Give half of the points if a single misconception explains a wrong answer."
     ).tag(config=True)
 
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
@@ -64,7 +64,7 @@ def only_slip_of(test: dict) -> str | None:
 class LatePenalty(LateSubmissionPlugin):
     """Penalty for each day, or part of a day, after the due date."""
 
-    points_per_day = Float(0.0, help="Points off for each day begun.").tag(config=True)
+    points_per_day = Float(0.0, help="Points to subtract for each started day.").tag(config=True)
 
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float

@@ -80,8 +80,8 @@ def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     n_positions, d_model = table_shape(n_positions, d_model)
     if (n_positions - 1).bit_length() > d_model:
         raise ValueError(
-            f"n_positions must be at most {2**d_model}, because d_model = {d_model} bits can write "
-            f"no more numbers than that; got {n_positions}."
+            f"n_positions must be at most {2**d_model}, because d_model = {d_model} bits "
+            f"represent no more positions; got {n_positions}."
         )
     table = empty_table(n_positions, d_model)
     positions = np.arange(n_positions)

@@ -77,7 +77,10 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
     """
     frequencies = shaped_array("frequencies", frequencies, "n_pairs")
     if (frequencies == 0).any():
-        raise ValueError("frequencies must not be 0: such a wave never repeats.")
+        raise ValueError(
+            "frequencies must not contain 0, because this wave never repeats; got "
+            f"{quoted(frequencies)}."
+        )
     return 2 * np.pi / frequencies
 
 

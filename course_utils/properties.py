@@ -128,7 +128,10 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
     second = shaped_array("second", second, len(first))
     lengths = math.hypot(*first), math.hypot(*second)
     if 0 in lengths:
-        raise ValueError("first and second must not be zero vectors: they have no direction.")
+        raise ValueError(
+            "first and second must not be zero vectors, because these have no direction; got "
+            f"{quoted(first)} and {quoted(second)}."
+        )
     return float((first / lengths[0]) @ (second / lengths[1]))
 
 
@@ -148,7 +151,9 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
     position = shaped_array("position", position, len(word))
     word_length, position_length = math.hypot(*word), math.hypot(*position)
     if word_length + position_length == 0:
-        raise ValueError("word and position must not both be zero vectors.")
+        raise ValueError(
+            f"word and position must not both be zero vectors; got two of {len(word)} zeros."
+        )
     return word_length / (word_length + position_length)
 
 

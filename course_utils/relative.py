@@ -55,8 +55,8 @@ def learned_encoding(
     max_length = whole_number("max_length", max_length)
     if n_positions > max_length:
         raise ValueError(
-            f"n_positions must be at most max_length = {quoted(max_length)}, because no vector was "
-            f"learned for the others; got {quoted(n_positions)}."
+            f"n_positions must be at most max_length = {quoted(max_length)}, because later "
+            f"positions have no learned vector; got {quoted(n_positions)}."
         )
     refuse_oversize("n_positions x d_model", n_positions, d_model)
     generator = np.random.default_rng(whole_number("seed", seed, lowest=0))

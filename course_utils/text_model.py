@@ -120,7 +120,8 @@ class Reading:
         position = whole_number("position", position)
         if position > len(self.text):
             raise ValueError(
-                f"position must be at most {len(self.text)}, the one after the end of the text; "
+                f"position must be at most {len(self.text)}, the position after the end of the "
+                f"text; "
                 f"got {quoted(position)}."
             )
         probabilities = self.probabilities[position - 1]
@@ -306,7 +307,7 @@ def indices(text: str) -> NDArray[np.int64]:
     numbers = {character: number for number, character in enumerate(CHARACTERS)}
     unknown = [character for character in text if character not in numbers]
     if unknown:
-        raise ValueError(f"text must hold only what the model knows; got {quoted(unknown[0])}.")
+        raise ValueError(f"text must hold only known characters; got {quoted(unknown[0])}.")
     return np.array([numbers[character] for character in text], dtype=np.int64)
 
 
@@ -496,16 +497,16 @@ def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
     known = plain("".join(character for character in text if character in CHARACTERS))
     left_out = tuple(dict.fromkeys(character for character in text if character not in CHARACTERS))
     if not known:
-        got = f"only unknown ones: {quoted(text)}" if text else "an empty text"
+        got = f"only unknown characters: {quoted(text)}" if text else "an empty text"
         raise ValueError(f"text must hold at least one character that the model knows; got {got}.")
     if encoding == "learned" and start >= TRAINED_LENGTH:
         raise ValueError(
-            f"start must be at most {TRAINED_LENGTH - 1} for the encoding learned, because no "
-            f"vector was learned for later positions; got {quoted(start)}."
+            f"start must be at most {TRAINED_LENGTH - 1} for the encoding learned, because "
+            f"later positions have no learned vector; got {quoted(start)}."
         )
     longest = TRAINED_LENGTH - start if encoding == "learned" else LONGEST
     if len(known) > longest:
-        why = ", because no vector was learned for later positions" if encoding == "learned" else ""
+        why = ", because later positions have no learned vector" if encoding == "learned" else ""
         where = f" from position {start} on" if start and encoding == "learned" else ""
         raise ValueError(
             f"text must have at most {longest} characters for the encoding {encoding}{where}{why}; "

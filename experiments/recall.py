@@ -268,11 +268,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--smallest", action="store_true", help="a few steps of training each")
-    parser.add_argument("--to", type=Path, help="folder for the numbers, if not the usual")
+    parser.add_argument("--smallest", action="store_true", help="train for a few steps each")
+    parser.add_argument("--to", type=Path, help="folder for the numbers, other than the default")
     arguments = parser.parse_args()
     if arguments.smallest and not arguments.to:
-        parser.error("--smallest needs --to, so that it cannot overwrite what is stored")
+        parser.error("--smallest needs --to, so that it cannot overwrite stored results")
     path = (arguments.to or HERE) / "recall.json"
     path.parent.mkdir(exist_ok=True)
     settings = SMALLEST if arguments.smallest else SETTINGS

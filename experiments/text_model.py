@@ -668,14 +668,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--encoding", choices=ENCODINGS, help="this one only, no variations")
-    parser.add_argument("--seed", type=int, choices=SEEDS, help="this one only, no variations")
-    parser.add_argument("--variations", action="store_true", help="these only")
-    parser.add_argument("--smallest", action="store_true", help="a few steps of training each")
-    parser.add_argument("--to", type=Path, help="folder for numbers and weights, if not the usual")
+    parser.add_argument(
+        "--encoding", choices=ENCODINGS, help="run only this one, without variations"
+    )
+    parser.add_argument(
+        "--seed", type=int, choices=SEEDS, help="run only this one, without variations"
+    )
+    parser.add_argument("--variations", action="store_true", help="run only the variations")
+    parser.add_argument("--smallest", action="store_true", help="train for a few steps each")
+    parser.add_argument(
+        "--to", type=Path, help="folder for numbers and weights, other than the default"
+    )
     arguments = parser.parse_args()
     if arguments.smallest and not arguments.to:
-        parser.error("--smallest needs --to, so that it cannot overwrite what is stored")
+        parser.error("--smallest needs --to, so that it cannot overwrite stored results")
     numbers = (arguments.to or HERE) / "text_model.json"
     weights = arguments.to / "weights" if arguments.to else WEIGHTS
     settings = SMALLEST if arguments.smallest else SETTINGS

@@ -145,10 +145,10 @@ def main() -> None:
     """Run everything that is missing in the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smallest", action="store_true", help="one run with a few steps")
-    parser.add_argument("--to", type=Path, help="folder for the numbers, if not the usual")
+    parser.add_argument("--to", type=Path, help="folder for the numbers, other than the default")
     arguments = parser.parse_args()
     if arguments.smallest and not arguments.to:
-        parser.error("--smallest needs --to, so that it cannot overwrite what is stored")
+        parser.error("--smallest needs --to, so that it cannot overwrite stored results")
     numbers = (arguments.to or HERE) / "which_clock.json"
     numbers.parent.mkdir(exist_ok=True)
     settings = SMALLEST if arguments.smallest else SETTINGS

@@ -41,7 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all in both folders")
     chosen = parser.parse_args().notebooks or notebooks_with_outputs()
     failed = 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -76,7 +76,7 @@ def execute(path: Path) -> None:
     text = nbformat.writes(notebook).rstrip("\n") + "\n"
     for trace in (str(REPOSITORY), sys.prefix, "ipykernel_"):
         if trace in text:
-            raise ValueError(f"an output holds {trace!r}, which is of this machine only")
+            raise ValueError(f"outputs must not depend on this machine; got {trace!r}.")
     path.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -62,7 +62,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all in both folders")
     parser.add_argument("--language", default="en", choices=WIDE)
     chosen = parser.parse_args()
     count = 0

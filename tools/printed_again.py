@@ -35,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of both folders")
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all in both folders")
     chosen = parser.parse_args().notebooks or notebooks_with_outputs()
     Figure.savefig = lambda self, file, **_: Image.new("RGB", (8, 8)).save(file, "png")
     paths = [path.resolve() for path in chosen if path.name != NEEDS_TORCH]

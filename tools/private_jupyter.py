@@ -164,7 +164,7 @@ def find_browser() -> str:
         if found := shutil.which(candidate):
             return found
     raise MissingBrowserError(
-        f"COURSE_BROWSER is {named!r}, which is no program."
+        f"COURSE_BROWSER must be the name or path of a browser; got {named!r}."
         if named
         else "No browser: install Chromium, Chrome or Edge, or name one in the environment "
         "variable COURSE_BROWSER."

@@ -106,7 +106,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("paths", nargs="*", help="default: everything but what is generated")
+    parser.add_argument("paths", nargs="*", help="default: all texts except generated files")
     parser.add_argument("--count", action="store_true", help="count the habits")
     parser.add_argument("--since", metavar="REV", help="only lines changed since this revision")
     chosen = parser.parse_args(arguments)

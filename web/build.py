@@ -122,9 +122,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, required=True, help="folder, made anew")
-    parser.add_argument("--address", default="", help="where the site will be found")
-    parser.add_argument("--lite", action="store_true", help="a JupyterLab in the browser, too")
+    parser.add_argument("--out", type=Path, required=True, help="folder, which is recreated")
+    parser.add_argument("--address", default="", help="future address of the site")
+    parser.add_argument("--lite", action="store_true", help="add a JupyterLab in the browser")
     asked = parser.parse_args()
     if "COURSE_LANGUAGE" in os.environ:
         Edition(asked.out, asked.address, asked.lite).write()
@@ -133,7 +133,7 @@ def main() -> None:
     try:
         (asked.out / "pictures").mkdir(parents=True)
     except OSError as error:
-        sys.exit(f"--out must be a folder that can be made anew; got {error}.")
+        sys.exit(f"--out must be a folder that can be recreated; got {error}.")
     write_shared(asked.out, asked.address)
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)

@@ -97,7 +97,7 @@ def _make_buttons(
         text = value["text"]
         text = text if isinstance(text, str) else text[language]
         if value["explorer"] not in scenes:
-            raise ValueError(f"{cell.id}: there is no explorer {value['explorer']!r} on the page.")
+            raise ValueError(f"{cell.id}: explorer must be on the page; got {value['explorer']!r}.")
         button = cell.tree.new_tag("button", attrs={"type": "button", "class": "value"})
         button["aria-label"] = _spoken(text, value["set"], said["set"], language)
         button["data-of"] = scenes[value["explorer"]]
@@ -132,7 +132,7 @@ def _put_button(cell: Cell, button: Tag, start: int) -> int:
             piece.replace_with(NavigableString(before), button, NavigableString(after))
             return number + 1
     raise ValueError(
-        f"{cell.id}: the text does not say {button.string!r} after the value before it."
+        f"{cell.id}: the text must contain {button.string!r} after the previous value."
     )
 
 

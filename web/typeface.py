@@ -65,7 +65,7 @@ def main() -> None:
         (FONTS / f"{licence}-OFL.txt").write_bytes(packed(folder, package, "LICENSE"))
     size = sum(each.stat().st_size for each in FONTS.glob("*.woff2"))
     if size > LARGEST:
-        sys.exit(f"The faces have {size} bytes, more than {LARGEST}.")
+        sys.exit(f"The typefaces may have {LARGEST} bytes; they have {size}.")
 
 
 if __name__ == "__main__":

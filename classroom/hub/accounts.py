@@ -34,7 +34,7 @@ def main() -> None:
     match sys.argv[1:]:
         case ["--reset", name]:
             if name not in known:
-                sys.exit(f"Nobody here is called {name!r}.")
+                sys.exit(f"NAME must be an existing account; got {name!r}.")
             print(name, new_password(known[name]))
         case names:
             for name in dict.fromkeys(names):

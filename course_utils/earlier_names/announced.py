@@ -6,8 +6,8 @@ import warnings
 def announce(earlier: str, name: str) -> None:
     """Announce the current name once, in both languages."""
     warnings.warn(
-        f"{earlier} is {name} now, and after this edition only that. · "
-        f"{earlier} se llama ahora {name}; después de esta edición, solo así.",
+        f"{earlier} is now called {name}; the next edition removes the earlier name. · "
+        f"{earlier} ahora se llama {name}; la próxima edición elimina el nombre anterior.",
         FutureWarning,
         stacklevel=3,
     )

@@ -6,8 +6,8 @@ try:
     from classroom import __path__  # noqa: F401  its modules can be imported under this name
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "What a teacher runs is in the folder classroom of the course, beside course_utils: "
-        "give python -m classroom… in the folder of the course."
+        "The commands for teachers are in the course's folder classroom, next to course_utils: "
+        "run python -m classroom… in the folder of the course."
     ) from error
 
 announce("course_utils.teaching", "classroom")

@@ -38,9 +38,12 @@ class Question:
 
     def __post_init__(self) -> None:
         if len(self.choices) < FEWEST_CHOICES:
-            raise ValueError(f"a question needs {FEWEST_CHOICES} choices or more: {self.prompt!r}.")
+            raise ValueError(
+                f"choices of {self.prompt!r} must be at least {FEWEST_CHOICES}; got "
+                f"{len(self.choices)}."
+            )
         if sum(choice.right for choice in self.choices) != 1:
-            raise ValueError(f"a question needs exactly one right choice: {self.prompt!r}.")
+            raise ValueError(f"choices of {self.prompt!r} must have exactly one right choice.")
 
 
 @cache

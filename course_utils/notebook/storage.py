@@ -121,7 +121,7 @@ def store_first_guess(question: str, right: bool) -> None:
         ValueError: no question can have that name.
     """
     if not re.fullmatch("[a-z0-9-]+", question):
-        raise ValueError(f"question must be letters, digits and hyphens; got {question!r}.")
+        raise ValueError(f"question must consist of letters, digits and hyphens; got {question!r}.")
     if guesses_are_stored() and question not in first_guesses():
         (guesses_folder() / (question + (RIGHT if right else WRONG))).touch()
 

@@ -166,12 +166,12 @@ def _text(entry: Mapping[str, str], where: str) -> Text:
         if language not in entry:
             raise ValueError(f"{where}: {language} is missing.")
         if language not in LANGUAGES:
-            raise ValueError(f"{where}: {language!r} is no language of languages.toml.")
+            raise ValueError(f"{where}: {language!r} is not a language in languages.toml.")
     first = _placeholders(entry[next(iter(LANGUAGES))], where)
     for language in LANGUAGES:
         if (found := _placeholders(entry[language], where)) != first:
             raise ValueError(
-                f"{where}: {language} has the placeholders {found}, not {first} as the first."
+                f"{where}: placeholders must be {first} in every language; {language} has {found}."
             )
     return Text(*(entry[language] for language in LANGUAGES))
 

@@ -270,7 +270,7 @@ def test_nobody_comes_in_without_the_password_and_a_new_one_takes_the_place_of_t
     assert done(comes_in(hub, ANA, new))
     hub.passwords[ANA] = new
     run = hub.run_set_up("--reset", f"{PREFIX}nobody")
-    assert run.returncode == 1 and "Nobody here is called" in run.stderr
+    assert run.returncode == 1 and "must be an existing account" in run.stderr
     with pytest.raises(KeyError):
         pwd.getpwnam(f"{PREFIX}nobody")
 

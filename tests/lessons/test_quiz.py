@@ -67,7 +67,7 @@ def test_an_entry_that_lacks_something_or_has_two_right_choices_gets_a_sentence(
     wrong = {"text": said, "why": said}
     right = wrong | {"right": True}
     for choices, refusal in (
-        ([right, wrong], "needs 3 choices or more"),
+        ([right, wrong], "must be at least 3"),
         ([right, {"text": said}, wrong], "choice 2 of 'so-and-so' has no why"),
         ([wrong, wrong, wrong], "exactly one right choice"),
         ([right, right, wrong], "exactly one right choice"),

@@ -122,7 +122,7 @@ def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier, monkeypa
 def test_without_the_classroom_its_old_command_says_where_it_is(monkeypatch):
     monkeypatch.delitem(sys.modules, "course_utils.teaching", raising=False)
     monkeypatch.setitem(sys.modules, "classroom", None)
-    with pytest.raises(ModuleNotFoundError, match="in the folder classroom of the course"):
+    with pytest.raises(ModuleNotFoundError, match="in the course.s folder classroom"):
         import_module("course_utils.teaching")
 
 

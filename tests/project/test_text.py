@@ -71,8 +71,8 @@ def test_an_entry_with_every_language_is_a_text_and_what_is_not_there_is_named(t
     ("said", "complaint"),
     [
         ({x: SAID[x] for x in [*LANGUAGES][:-1]}, f"{LAST} is missing"),
-        (SAID | {"qq": "row {i}"}, "'qq' is no language of languages.toml"),
-        (SAID | {LAST: "row {j}"}, f"{LAST} has the placeholders"),
+        (SAID | {"qq": "row {i}"}, "'qq' is not a language in languages.toml"),
+        (SAID | {LAST: "row {j}"}, f"in every language; {LAST} has"),
         (SAID | {FIRST: "row {"}, "in 'row {'"),
     ],
 )
