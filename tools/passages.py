@@ -124,13 +124,14 @@ def python(lines: Lines) -> Iterator[Passage]:
             case ast.FunctionDef(name=name, lineno=number) if name.startswith("test_"):
                 yield Passage("tests", None, [(number, name)])
     comment: Lines = []
+    place = (0, 0)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        number = token.start[0]
-        if comment and (token.type == tokenize.ENDMARKER or number > comment[-1][0] + 1):
-            yield Passage("comments", "en", comment)
-            comment = []
-        if token.type == tokenize.COMMENT and not token.string.startswith("#!"):
-            comment.append((number, token.string.lstrip("# ")))
+        if token.type in (tokenize.COMMENT, tokenize.ENDMARKER):
+            if comment and token.start != (place[0] + 1, place[1]):
+                yield Passage("comments", "en", comment)
+                comment = []
+            place = token.start
+            comment.append((place[0], token.string.lstrip("#! ")))
 
 
 def docstring(lines: Lines) -> Iterator[Passage]:

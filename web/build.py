@@ -175,11 +175,12 @@ def write_lite(out: Path) -> None:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # Packages to install are listed by name there. Without a limit, pictures take minutes.
+        # There the course is installed by name, not by address. Without a limit on the length of
+        # the address, the search in encoded pictures takes minutes.
         address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
             notebook.write_text(re.sub(address, NAME, notebook.read_text("utf-8")), "utf-8")
-        # Packages that Pyodide lacks, in the versions of the views in the page.
+        # Pyodide lacks these packages; their versions match the views in the page.
         get = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"--dest={folder}/pypi"]
         get += ["--only-binary=:all:", "--platform=any", *NOT_IN_PYODIDE]
         subprocess.run([*get, f"--constraint={REPOSITORY / 'constraints.txt'}"], check=True)

@@ -57,7 +57,7 @@ OWN_TEXTS = "course-own-texts"
 """The class of sentences whose numbers depend on the language, with a text in each."""
 
 SAMPLE = {"reading": LONGEST, "head": 192}
-"""Length of the initial text, and a shorter length for layouts with less space, to fit a phone."""
+"""Length of the initial text, shorter for the explorer with a map, so that it fits a phone."""
 
 
 class Lane(NamedTuple):

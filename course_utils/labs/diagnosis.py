@@ -34,7 +34,7 @@ LONGEST_ROW = 8
 SHAPES_DIFFER = ("wrong-shape", "wrong-count", "number-expected", "number-given")
 
 EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
-"""Bytecode of a function that only returns a constant, such as None."""
+"""Bytecode instructions of a function that only returns a constant, such as None."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def progress() -> Shown:
 
 def record(exercise_id: str) -> list[Text]:
     """Store that an exercise is solved, or return a note for the learner if that fails."""
-    if not os.environ.get("NBGRADER_EXECUTION"):  # grading is not the teacher's progress
+    if not os.environ.get("NBGRADER_EXECUTION"):  # grading is not progress
         try:
             store_solved(exercise_id)
         except (OSError, RuntimeError) as error:

@@ -23,7 +23,7 @@ from ..words.text import Text, words
 
 try:
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
-except ModuleNotFoundError:  # in the browser, where JupyterLab is no Python package
+except ModuleNotFoundError:  # in the browser, JupyterLab is not a Python package
     # In the browser, the reader's files survive a visit but the kernel's home does not.
     _HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
 

@@ -87,6 +87,7 @@ Args:
     second: the row. What is it?
 """
 TEXT = "it stands"  # 10 %
+# It stands
 def test_{"long_" * 12}():
     """Return it. Whether it works does not matter."""
 ''',
@@ -95,10 +96,11 @@ def test_{"long_" * 12}():
     question_word = "docstring begins with a question word"
     assert sorted(found(path)) == [
         ("comments", 10, "space before a percent sign"),
+        ("comments", 11, "stands"),
         ("docstrings", 1, question_word),
         ("docstrings", 6, question_word),
         ("docstrings", 6, "stands"),
-        ("tests", 11, "long name"),
+        ("tests", 12, "long name"),
     ]
 
 
