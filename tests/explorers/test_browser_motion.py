@@ -110,7 +110,7 @@ def test_play_goes_by_chapters_names_them_and_waits(alone):
     explorer.page.emulate_media(reduced_motion="reduce")
     explorer.play.click()
     expect(step).to_have_value("30")
-    explorer.says("The factor from each wave to the next changes, 100 % of the way: it is 0.158")
+    explorer.says("The factor from each wave to the next changes, 100% of the way: it is 0.158")
     box.locator(".course-reset").click()
     expect(step).to_have_value("0")
 
@@ -175,7 +175,7 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
     keyboard.press("Tab")
     keyboard.press("Enter")
     told = box.locator(".course-guess")
-    expect(told).to_contain_text(f"You said {scene.guess.start - 1}.")
+    expect(told).to_contain_text(f"Your guess was {scene.guess.start - 1}.")
     expect(told).to_be_focused()
     explorer.says(scene.said(scene.guess.answer)["en"])
     shown = box.locator("figure").inner_html()
@@ -196,7 +196,7 @@ def test_a_pointer_sets_the_guess_which_stays_where_the_axis_changes_and_then_th
     assert guessed < python.scene.guess.start
     explorer.box.locator(".course-guess button").click()
     explorer.picture.click(position={"x": box["width"] * 0.4, "y": box["height"] / 2})
-    expect(explorer.box.locator(".course-guess")).to_contain_text(f"You said {guessed}.")
+    expect(explorer.box.locator(".course-guess")).to_contain_text(f"Your guess was {guessed}.")
     assert int(explorer.handle.input_value()) > guessed
     before = line_at(explorer)
     explorer.box.get_by_role("slider", name="sequence length").press("End")

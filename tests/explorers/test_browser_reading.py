@@ -138,7 +138,7 @@ def says(box: "Locator", encoding: str, text: str = OWN, stretch: str | None = N
     bits = text_model.read(text, encoding, stretch, factor=4 if stretch else None).bits
     before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
     tally = box.locator(".course-tally")
-    expect(tally).to_contain_text(f"{before} bits a character up to 64, {beyond} beyond")
+    expect(tally).to_contain_text(f"{before} bits per character up to 64, {beyond} beyond")
 
 
 def choose(box: "Locator", name: str) -> None:
@@ -160,9 +160,9 @@ def read_a_text(box: "Locator") -> None:
     choose(box, "NTK base")
     says(box, "rope", stretch="ntk")
     choose(box, "learned")
-    expect(box.locator(".course-tally")).to_contain_text("it cannot read on")
+    expect(box.locator(".course-tally")).to_contain_text("the model cannot read on")
     expect(box.locator(".course-unread")).to_have_count(len(OWN) - 64)
-    expect(box.locator(".course-readout")).to_contain_text("no vector was ever learned")
+    expect(box.locator(".course-readout")).to_contain_text("no vector was learned")
     box.get_by_role("button", name="Reset").click()
     says(box, "sinusoidal", text=reading_explorer().samples()["en"])
 
@@ -230,8 +230,8 @@ def beyond(text: str, **how: object) -> str:
 
 def says_of_clocks(box: "Locator", text: str = OWN, **how: object) -> None:
     said = box.locator(".course-readout")
-    expect(said).to_contain_text(f"beyond 64 a character costs {beyond(text, **how)} bits")
-    expect(said).to_contain_text(f"with all clocks going, {beyond(text)}")
+    expect(said).to_contain_text(f"beyond 64, a character costs {beyond(text, **how)} bits")
+    expect(said).to_contain_text(f"with all clocks running, {beyond(text)}")
 
 
 def clock(box: "Locator", number: int) -> "Locator":
@@ -254,7 +254,7 @@ def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(vi
     says_of_clocks(box, held=[1, 3], limit=40)
     box.get_by_role("button", name="Hold all").click()
     says_of_clocks(box, held=range(8), limit=40)
-    box.get_by_role("button", name="Let all go").click()
+    box.get_by_role("button", name="Release all").click()
     expect(limit).to_be_disabled()
     box.get_by_role("checkbox", name="look no further back").check()
     says_of_clocks(box, window=62)

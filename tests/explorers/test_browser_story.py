@@ -109,7 +109,7 @@ def test_in_the_row_a_word_takes_another_place_and_the_mark_stays(scene):
     scene.drag(one, two)
     assert scene.page.evaluate(ORDER) == "the bit the man dog and he bit it back"
     assert scene.get("first") == 27
-    assert "another mark" in scene.caption
+    assert "another position" in scene.caption
 
 
 def test_keys_move_words_turn_chapters_and_draw_the_line(scene):

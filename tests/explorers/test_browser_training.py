@@ -52,8 +52,8 @@ def with_a_kernel(browser) -> Iterator[Page]:
 def heads(with_a_kernel) -> "Locator":
     """Three heads that have not practised yet."""
     box = with_a_kernel.notebook.locator(".course-training")
-    press(box, "From scratch")
-    expect(box.locator(SAYS)).to_contain_text("Nobody has practised yet")
+    press(box, "Start over")
+    expect(box.locator(SAYS)).to_contain_text("No head has practised yet")
     return box
 
 
@@ -75,7 +75,7 @@ def test_a_run_ends_by_itself_with_what_numpy_finds_and_says_so_once(visit_explo
     beyond = ", ".join(f"{name} {share}" for name, _, share in found)
     expect(box.locator(SAYS)).to_contain_text(f"new texts of 32 symbols: {inside}.")
     box.get_by_role("slider").fill("80")
-    expect(box.locator(SAYS)).to_contain_text(f"found beyond symbol 32: {beyond}.")
+    expect(box.locator(SAYS)).to_contain_text(f"correct answers beyond symbol 32: {beyond}.")
     expect(box.locator(".course-answer.course-right")).not_to_have_count(3)
     # What was said is not said again for every length.
     expect(status).to_contain_text(f"After {RUN} steps")
@@ -93,8 +93,8 @@ def test_a_step_is_one_and_pause_keeps_what_was_learned(heads) -> None:
     (n_steps,) = re.findall(r"After (\d+) steps", heads.locator(SAYS).inner_text())
     assert 3 < int(n_steps) < RUN
     expect(heads.get_by_role("status")).to_have_text("")
-    press(heads, "From scratch")
-    expect(heads.locator(SAYS)).to_contain_text("Nobody has practised yet")
+    press(heads, "Start over")
+    expect(heads.locator(SAYS)).to_contain_text("No head has practised yet")
 
 
 def test_the_heads_are_worked_by_keys_alone(heads) -> None:
