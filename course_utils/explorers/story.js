@@ -87,6 +87,11 @@ class Story {
     return clamp(firstPlace(this.t) + this.extra, 0, furthest(this.t));
   }
 
+  // What the model reads: the words in their own order, and how the story goes on.
+  get text() {
+    return `${this.said.words}. ${this.said.text}`.toLowerCase().slice(0, LENGTH);
+  }
+
   // The letter of the text whose place the hands show.
   get marked() {
     return Math.min(this.reading.text.length - 1, this.head ?? Math.min(readTo(this.t), MARKED));
@@ -201,8 +206,7 @@ class Story {
   // Reads the text with the clocks that are held, the words in their own order, wherever a reader
   // has put them; weights come when one is near.
   ask() {
-    const { said, parts } = this,
-      text = `${said.words}. ${said.text}`.toLowerCase().slice(0, LENGTH);
+    const { text, parts } = this;
     if (this.reading?.text !== text) {
       Object.assign(this, { reading: { text, bits: null }, before: null, blame: null });
     }
@@ -289,8 +293,13 @@ class Story {
     const { scene, clocks, bits, line } = this.parts;
     if (!scene.clientWidth || !this.words) return;
     const longest = Math.max(...this.words.map(({ text }) => text.length));
-    const place =
-      (this.place = layoutOf(scene.clientWidth, scene.clientHeight, this.trained, longest));
+    const place = (this.place = layoutOf(
+      scene.clientWidth,
+      scene.clientHeight,
+      this.trained,
+      longest,
+      this.text
+    ));
     this.color();
     for (const { button } of this.words) button.style.width = `${place.wide}px`;
     [...clocks.children].forEach(({ firstChild: { style } }, k) => {
@@ -302,7 +311,7 @@ class Story {
         height: `${place.high - 4}px`
       });
     });
-    bits.style.top = `${place.textTop + place.text + 4}px`;
+    bits.style.top = `${place.textTop + place.textHigh + 4}px`;
     this.el.classList.toggle("story-low", place.low);
     this.track = (line.clientWidth * LAST) / (LAST + 1);
     this.wake();

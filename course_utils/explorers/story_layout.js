@@ -1,5 +1,5 @@
 // Where everything in the scene stands, in pixels of its canvas. No page.
-import { clamp, LENGTH, N_BITS, N_CLOCKS, N_WORDS } from "./story_numbers.js";
+import { clamp, N_BITS, N_CLOCKS, N_WORDS } from "./story_numbers.js";
 
 // In the bag, so that nobody reads an order into them.
 export const BAG = [
@@ -55,16 +55,35 @@ function columns(width, height, small) {
   };
 }
 
+// Where each row of a text begins: no word is broken, and the training ends between two rows. The
+// rows are as short as they can be for their number.
+export function rowsOf(text, trained, shortest) {
+  const most = Math.ceil(text.length / shortest);
+  for (let across = shortest;; across++) {
+    const starts = [0];
+    for (let n = 1; n < text.length; n++) {
+      const isWord = text[n - 1] === " " && n !== trained;
+      const next = isWord ? text.indexOf(" ", n) + 1 || text.length : n + 1;
+      const end = n < trained ? Math.min(next, trained) : next;
+      if (n === trained || (isWord && end - starts.at(-1) > across)) starts.push(n);
+    }
+    if (starts.length <= most || across > 1.5 * shortest) return { starts, across };
+  }
+}
+
 // The clocks of the model above, and below them the text that it reads.
-function clocksAndText(width, height, small, trained, { content, left }) {
+function clocksAndText(width, height, small, trained, text, { content, left }) {
   const low = height < 420, row = small && !low ? 4 : N_CLOCKS, cell = content / row;
   const big = Math.min(cell * 0.42, small ? 38 : 66, height * (small ? 0.09 : 0.125));
-  const across = width < 800 ? 32 : 64, letter = content / across, lines = LENGTH / across;
+  const { starts, across } = rowsOf(text, trained, width < 800 ? 32 : 64);
+  const rowOf = (n) => starts.findLastIndex((start) => start <= n);
+  const letter = content / across, lines = starts.length;
   const high = 2 * big + (low ? 36 : 44), gap = small ? 8 : 14;
   const clocksHigh = (N_CLOCKS / row) * high + (low ? 6 : 18), told = 40;
   const lead = clamp((height - clocksHigh - told - gap) / lines, 12, small ? 24 : 42);
-  const text = lines * lead + gap;
-  const start = Math.max(0, (height - clocksHigh - text - told) / 2), textTop = start + clocksHigh;
+  const textHigh = lines * lead + gap;
+  const start = Math.max(0, (height - clocksHigh - textHigh - told) / 2);
+  const textTop = start + clocksHigh;
   return {
     low,
     big,
@@ -72,30 +91,33 @@ function clocksAndText(width, height, small, trained, { content, left }) {
     high,
     letter,
     lead,
-    across,
     textTop,
-    text,
+    textHigh,
     gap,
     below: big + (low ? 16 : 22),
     aside: low ? 21 : 30, // of a clock's number, from its middle
     clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
-    letterAt: (n) => [
-      left + ((n % across) + 0.5) * letter,
-      textTop + (Math.floor(n / across) + 0.5) * lead + (n < trained ? 0 : gap)
-    ],
+    letterAt(n) {
+      const row = rowOf(n);
+      return [
+        left + (n - starts[row] + 0.5) * letter,
+        textTop + (row + 0.5) * lead + (n < trained ? 0 : gap)
+      ];
+    },
     // The letter at a point of the text, or null beside it.
     letterNear(x, y) {
       let down = y - textTop;
-      if (down < 0 || down > text) return null;
-      if (down > (trained / across) * lead) down -= gap;
-      const column = clamp(Math.floor((x - left) / letter), 0, across - 1);
-      return clamp(Math.floor(down / lead) * across + column, 0, LENGTH - 1);
+      if (down < 0 || down > textHigh) return null;
+      if (down > rowOf(trained) * lead) down -= gap;
+      const row = clamp(Math.floor(down / lead), 0, lines - 1);
+      const last = (starts[row + 1] ?? text.length) - 1;
+      return clamp(starts[row] + Math.floor((x - left) / letter), starts[row], last);
     }
   };
 }
 
-// `longest` is how many letters the longest word has.
-export function layoutOf(width, height, trained, longest) {
+// `longest` is how many letters the longest word has, `text` what the model reads.
+export function layoutOf(width, height, trained, longest, text) {
   const small = width < SMALL_BELOW, rows = columns(width, height, small);
   const wide = Math.max(longest * (small ? 9.2 : 11) + (small ? 8 : 24), small ? 30 : 62);
   return {
@@ -103,7 +125,7 @@ export function layoutOf(width, height, trained, longest) {
     height,
     small,
     ...rows,
-    ...clocksAndText(width, height, small, trained, rows),
+    ...clocksAndText(width, height, small, trained, text, rows),
     wide: Math.min(wide, rows.column - (small ? 2 : 10)) // of a word's tile
   };
 }

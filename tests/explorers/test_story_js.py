@@ -142,3 +142,27 @@ def test_the_text_is_read_as_by_numpy_and_the_clock_to_blame_is_the_one_whose_re
 def test_an_unknown_chapter_is_refused_with_those_that_there_are():
     with pytest.raises(ValueError, match="chapter must be one of bag, number.*got 'bags'"):
         story_explorer("bags")
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("shortest", [32, 64])
+def test_rows_break_no_word(scene, language, shortest):
+    text = TEXTS[language]
+    rows = scene(
+        "rowsOf(given.text, given.trained, given.shortest)",
+        {
+            "text": text,
+            "trained": TRAINED_LENGTH,
+            "shortest": shortest,
+        },
+    )
+    starts, across = rows["starts"], rows["across"]
+    assert starts[0] == 0 and TRAINED_LENGTH in starts
+    assert all(text[start - 1] == " " for start in starts[1:])
+    assert max(np.diff([*starts, len(text)])) <= across <= 1.2 * shortest
+    assert len(starts) <= 256 // shortest
+
+
+def test_rows_break_where_the_training_ends_even_within_a_word(scene):
+    rows = scene("rowsOf(given, 6, 6)", "one two three four five")
+    assert rows["starts"][:2] == [0, 6]
