@@ -148,7 +148,7 @@ def test_everybody_who_sent_anything_has_a_row_with_number_and_address(capsys, f
 def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(capsys, stranger):
     archive = zipped("all.zip", {stranger: "?", BO: "bo", ".DS_Store": ""})
     assert collected(archive) == (False, {"Bo": "bo"})
-    after = capsys.readouterr().out.split("NOT TAKEN")[1]
+    after = capsys.readouterr().out.split("NOT COLLECTED")[1]
     assert f"all.zip/{stranger}" in after and "Bo" not in after and "NO RECOGIDOS" in after
     assert {path.name for path in Path().iterdir()} == {"all.zip", "submitted"}
     assert listed()[""]["file"] == f"all.zip/{stranger}"
@@ -158,7 +158,7 @@ def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(capsys, st
 
 def test_who_sent_nothing_is_listed_from_the_platforms_table_until_it_comes(capsys):
     assert collected(zipped("a.zip", {ANA: "ana"}), worksheet())[0]
-    assert "nothing came" in capsys.readouterr().out
+    assert "without a submission" in capsys.readouterr().out
     states = {name: (row["state"], row["address"]) for name, row in listed().items()}
     assert states == {"Ana": ("", "ana@x.org"), "Bo Lí": ("nothing", "bo@x.org")}
     assert collected(zipped("b.zip", {BO: "bo"}))[0]
@@ -172,7 +172,7 @@ def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(capsys):
     for archive in (first, newer):
         capsys.readouterr()
         assert collected(archive) == (True, {"Ana": "mended"})
-        assert f"Ana: {archive}/" in capsys.readouterr().out.split("KEPT AS THEY ARE")[1]
+        assert f"Ana: {archive}/" in capsys.readouterr().out.split("NOT OVERWRITTEN")[1]
     assert collected(newer, replace_changed=True) == (True, {"Ana": "newer"})
     assert collected(first) == (True, {"Ana": "hers"})  # nothing was changed by hand
     Path("submitted", f"{LAB}.csv").unlink()
@@ -193,11 +193,11 @@ def test_what_came_by_mail_in_place_of_a_broken_file_stays():
 def test_the_newer_notebook_is_taken_and_of_two_of_one_age_a_teacher_decides(capsys):
     same, other, again = (zipped(f"{file}.zip", {ANA: text}) for file, text in ("aa", "bb", "ca"))
     assert collected(same, other) == (False, {})
-    assert "none is newer" in capsys.readouterr().out and listed()["Ana"]["state"] == "undecided"
+    assert "neither is newer" in capsys.readouterr().out and listed()["Ana"]["state"] == "undecided"
     assert collected(same, again) == (True, {"Ana": "a"})
     newer = zipped("newer.zip", {ANA: "newer"}, day=20)
     assert collected(newer, same) == (True, {"Ana": "newer"})
-    assert f"a.zip/{ANA}" in capsys.readouterr().out.split("Left out")[1]
+    assert f"a.zip/{ANA}" in capsys.readouterr().out.split("Skipped")[1]
 
 
 def test_archives_in_archives_and_folders_are_opened_and_broken_ones_named(capsys):

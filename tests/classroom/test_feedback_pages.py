@@ -91,7 +91,7 @@ def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants
     assert "730" in refused()
     for told in ("HIDDEN", "730", "AssertionError", "Traceback", "judged", "application/"):
         assert told not in kept
-    assert "When this was graded" in kept and "Al calificar" in kept
+    assert "Grading also tests" in kept and "La calificación también" in kept
     assert "[(730,)]" in shown and "bits_needed(730)" in shown
 
 
@@ -117,23 +117,23 @@ def test_a_cell_that_asks_what_a_test_found_does_not_repeat_its_error():
     for name, times in (("rows_feedback", 1), ("rows", 2)):
         notebook.cells[3].outputs = [error("NameError", f"name '{name}' is not defined")]
         shown = text(in_language(page(notebook), "en"))
-        assert shown.count("did not run to its end") == times
+        assert shown.count("stopped with an error") == times
 
 
 def test_an_answer_that_is_not_there_under_its_name_is_told_from_other_errors():
     shown = page(graded(error("NameError", "name 'bits_needed' is not defined")))
-    assert "nothing called bits_needed" in text(shown) and "NameError" not in shown
+    assert "nothing was named bits_needed" in text(shown) and "NameError" not in shown
     shown = html.unescape(page(graded(error("NameError", "name 'np' is not defined"))))
-    assert "nothing called" not in text(shown)
+    assert "nothing was named" not in text(shown)
     assert "<pre>NameError: name 'np' is not defined" in shown and "Traceback" not in shown
 
 
 def test_points_for_what_stood_on_something_wrong_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
-    assert "right answers in place" in page(graded(found))
-    assert "right answers in place" not in page(graded(found, error("AssertionError")))
+    assert "correct answers in place" in page(graded(found))
+    assert "correct answers in place" not in page(graded(found, error("AssertionError")))
     found.data["text/html"] = found.data["text/html"].replace("back", "back course-solved")
-    assert "right answers in place" not in page(graded(found))
+    assert "correct answers in place" not in page(graded(found))
 
 
 @pytest.mark.parametrize("language", ["es", "both"])
@@ -145,10 +145,10 @@ def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
 @pytest.mark.parametrize(
     ("name", "found", "said", "unsaid"),
     [
-        ("check-bits-needed", "value-differs", "asked for other numbers", "this value was not"),
-        ("check-row-by-hand", "entry-differs", "this value was not right", "other numbers"),
-        ("check-bits-needed", "stopped", "ran for too long", "other numbers"),
-        ("check-bits-needed", "not-attempted", "under its name in any other cell", "not right"),
+        ("check-bits-needed", "value-differs", "with other inputs", "this value was"),
+        ("check-row-by-hand", "entry-differs", "this value was wrong", "other inputs"),
+        ("check-bits-needed", "stopped", "ran for too long", "other inputs"),
+        ("check-bits-needed", "not-attempted", "under its name, in any other cell", "was wrong"),
     ],
 )
 def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, said, unsaid):
@@ -167,7 +167,7 @@ def test_a_lab_in_which_nothing_was_filled_in_is_told_from_a_wrong_one():
 
 def test_what_was_put_back_is_said_and_not_held_against_anybody():
     """The other notes, tests/classroom/test_grading.py reads on the pages of a class."""
-    notebook, said = graded(), "in another cell than the one below its task"
+    notebook, said = graded(), "in a different cell than the one below its task"
     notebook.cells[4].metadata["put_back"] = "moved"
     assert said in text(page(notebook)) and said not in text(page(graded()))
 
@@ -201,8 +201,11 @@ def test_points_by_hand_and_half_points_have_their_reason_and_nothing_is_english
         return page(notebook)
 
     by_hand = shown(Points(1, True, "A <sign> only."))
-    assert "given by hand. A &lt;sign&gt; only." in by_hand and "se dieron a mano" in by_hand
+    assert (
+        "set these points by hand. A &lt;sign&gt; only." in by_hand
+        and "estos puntos a mano" in by_hand
+    )
     half = shown(Points(1, False, HALF + "sine-cosine-swapped"))
-    assert "Half of the points" in half and "El seno y el coseno" in half and HALF not in half
+    assert "half of the points" in half and "El seno y el coseno" in half and HALF not in half
     untouched = shown(Points(0, False, "No response."))
     assert "No response" not in untouched and "Comment" not in untouched

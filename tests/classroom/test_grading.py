@@ -231,12 +231,12 @@ def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(
         assert sorted(archive.namelist()) == sorted(back)
     for student, told in (
         ("Ana Pérez", "Sine and cosine are swapped"),
-        ("Ana Pérez", "These points were given by hand. Only a sign."),
-        ("script", "no notebook, so your code"),
-        ("converted", "recognised by their code"),
-        ("damaged", "no notebook that can be read"),
-        ("kernel", "ended before it could be graded"),
-        ("deleted", "was missing in your file"),
+        ("Ana Pérez", "set these points by hand. Only a sign."),
+        ("script", "not a notebook, so your code"),
+        ("converted", "identified by their code"),
+        ("damaged", "cannot be read as a notebook"),
+        ("kernel", "stopped before it could be graded"),
+        ("deleted", "was missing from your file"),
     ):
         assert told in page(student), (student, told)
     assert not list((graded / "data").glob("positional-encodings-course*"))

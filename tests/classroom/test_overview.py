@@ -87,7 +87,7 @@ def widths(row: object) -> list[float]:
 
 
 def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
-    rows = rows_of(page, "Whom each exercise stopped")
+    rows = rows_of(page, "Results by exercise")
     found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
     assert found == list(STATES.values())
     assert all(sum(each) == 100 for each in found)
@@ -169,7 +169,7 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
     assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
     said = BeautifulSoup(page_of(overview), "html.parser").get_text()
-    for sentence in ("no misconception: 4", "or a wrong shape: 5", "be looked at: 6"):
+    for sentence in ("no known misconception: 4", "or a wrong shape: 5", "be examined: 6"):
         assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
     shown = [(each.code, each.students) for each in overview.unexplained]
     assert shown == [("def answer():\n    return 'unheard of'", 7)]
@@ -226,7 +226,9 @@ def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
     assert "default-src 'none'" in str(page.head) and not page.find_all("script")
     assert not page.find_all(src=True)
     assert all(each["href"].startswith("../") for each in page.find_all(href=True))
-    for language, heading in zip(LANGUAGES, ("What to ask tomorrow", "Qué preguntar"), strict=True):
+    for language, heading in zip(
+        LANGUAGES, ("Questions for the next lesson", "Preguntas para"), strict=True
+    ):
         headings = [each.get_text() for each in page.main.select(f'h2 [lang="{language}"]')]
         assert any(heading in each for each in headings)
 

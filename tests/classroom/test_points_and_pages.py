@@ -82,7 +82,7 @@ def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_li
         found = pages(class_work(LAB, made.folders), feedback)
         by_path = {path_back(given, LAB): page.read_text() for given, page in found}
         assert by_path.keys() == {f"{name}/{LAB}.html" for name in ("ana", "ben", "dan")}
-        assert "no notebook that can be read" in by_path[f"dan/{LAB}.html"]
+        assert "cannot be read as a notebook" in by_path[f"dan/{LAB}.html"]
         return [given.student for given, page in found if is_outdated(given, page)]
 
     assert old() == []
