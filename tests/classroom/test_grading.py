@@ -207,16 +207,16 @@ def test_grades_and_pages_come_out_as_teaching_says(graded):
     }
     assert rows["damaged"]["score"] == "" and rows["empty"]["score"] == "0.0"
     for student, told in (
-        ("deleted", "test missing, put back: 2"),
+        ("deleted", "test missing, restored: 2"),
         ("deleted", "another cell: 3"),
         ("loop", "stopped: 3"),
-        ("converted", "markings lost, given back: 1, 2, 3, 4"),
-        ("tampered", "test changed, put back: 1, 2, 3, 4"),
-        ("copier", "handed in with hidden tests: 1, 2, 3, 4"),
-        ("Ana Pérez", "the code of the solution: 1, 3"),
+        ("converted", "cell ids missing, restored: 1, 2, 3, 4"),
+        ("tampered", "test changed, restored: 1, 2, 3, 4"),
+        ("copier", "submitted with hidden tests: 1, 2, 3, 4"),
+        ("Ana Pérez", "same code as the solution: 1, 3"),
     ):
         assert told in rows[student]["hand"]
-    assert "exercise 2: 2 by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
+    assert "exercise 2: 2 points by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
     assert rows["copier"]["hand"].count(": 1") == 2  # in two languages; not for changed tests, too
     assert rows["honest"]["hand"] == rows["honest"]["note"] == ""
     assert rows["honest"]["number"] == "1" and rows["copier"]["number"] == "99"
