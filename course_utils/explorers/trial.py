@@ -20,18 +20,24 @@ def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
     """Return the table of a function, or else a sentence about the error. Never raises."""
+
+    def read() -> NDArray[np.float64] | Text:
+        given = encoding(n_positions, d_model)
+        if _is_real(given):
+            return np.array(given, dtype=np.float64)
+        return SAID["not-numbers"].format(given=quoted(given))
+
     try:
-        with watched(), at_most(SECONDS):
-            given = encoding(n_positions, d_model)
-            table = np.array(given, dtype=np.float64) if _is_real(given) else None
-            if table is None:
-                return None, SAID["not-numbers"].format(given=quoted(given))
+        with watched():
+            table = at_most(SECONDS, read)
     except TooSlow:
         return None, RUN["slow"].format(seconds=SECONDS, n_positions=n_positions)
     except KeyboardInterrupt:
         return None, RUN["stopped"]
     except BaseException as error:  # also catches exit(): the page has to continue
         return None, RUN["raised"].format(kind=name_of(error), message=words_of(error))
+    if isinstance(table, Text):
+        return None, table
     if table.shape != (n_positions, d_model):
         shape = {"n_positions": n_positions, "d_model": d_model}
         return None, SAID["shape"].format(**shape, given=table.shape)

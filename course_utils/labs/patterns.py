@@ -8,6 +8,7 @@ if no other argument separates the right calls from the wrong ones.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +32,30 @@ LITTLE = 0.01
 
 TELLING_NUMBERS = (0, 1, 2)
 """Special values with which wrong code often succeeds, or right code fails."""
+
+NAMED_FACTORS = {
+    math.tau: "2π",
+    1 / math.tau: "1/(2π)",
+    math.pi: "π",
+    1 / math.pi: "1/π",
+    math.degrees(1): "180/π",
+    math.radians(1): "π/180",
+    math.sqrt(2): "√2",
+    math.sqrt(1 / 2): "1/√2",
+}
+"""Factors that are recognised better by their names."""
+
+FEWEST_WRONG = 3
+"""Smallest number of wrong numbers that are hardly explained by a coincidence."""
+
+BITS_OF_HALF = (11, 8)
+"""Significant bits of the numbers in float16 and bfloat16."""
+
+FEWEST_BITS = 5
+"""Significant bits that numbers of any kind may have by accident."""
+
+UNTELLING = ("equal 1", "one-row", "one-number")
+"""Conditions under which much wrong code succeeds, so that its success says nothing."""
 
 Change = Callable[[NDArray], NDArray]
 Details = dict[str, object]
@@ -127,10 +152,18 @@ def _only_first_call_right(outputs: Outputs) -> Details | bool:
     return False
 
 
-def _when(outputs: Outputs, right: bool) -> Details | bool:
-    """Return the only condition under which calls are right, or wrong."""
+def _when(outputs: Outputs, right: bool, exact: bool) -> Details | bool:
+    """Return the only condition under which calls are right, or wrong.
+
+    An exact condition is a number or a size; the others are the signs of a number.
+    """
     conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
-    return _told([[each] for each, held in conditions if held == calls])
+    telling = [each for each, held in conditions if held == calls]
+    if exact == any(key in ("positive", "negative") for _, key, _ in telling):
+        return False
+    if right and any(f"{key} {value or ''}".strip() in UNTELLING for _, key, value in telling):
+        return False
+    return _told([[each] for each in telling])
 
 
 def _right_when_either(outputs: Outputs) -> Details | bool:
@@ -194,27 +227,57 @@ def _told(telling: list[list[Condition]]) -> Details | bool:
 
 
 def _right_for_another(outputs: Outputs) -> Details | bool:
-    """Find a whole number and a replacement for it that would make every output right."""
+    """Find a replacement for an argument that would make every output right.
+
+    A coincidence is unlikely if it explains several wrong numbers, for different arguments.
+    """
     attempt, exercise = outputs.attempt, outputs.attempt.exercise
+    wrong = outputs.calls(right=False)
+    numbers = [attempt.outcomes[case].numbers for case in wrong]
+    if sum(np.size(each) for each in numbers if each is not None) < FEWEST_WRONG:
+        return False
     for place, name in enumerate(exercise.parameters):
         given = [case[place] for case in attempt.cases]
         for instead, change in _replacements(name, given):
             calls = ((*c[:place], change(c[place]), *c[place + 1 :]) for c in attempt.cases)
             made = (outcome_of(exercise, exercise.reference, call) for call in calls)
             if all(map(alike, made, attempt.outcomes, repeat(exercise.tolerance))):
-                return {"input": name, "instead": instead}
+                several = isinstance(given[0], bool) or len({given[case] for case in wrong}) > 1
+                return several and {"input": name, "instead": instead}
     return False
 
 
 def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """Yield possible replacements of a whole number, as text and as a function."""
-    if isinstance(given[0], int):
+    """Yield possible replacements of a number or of True and False, as text and as a function."""
+    if isinstance(given[0], bool):
+        yield f"not {name}", lambda value: not value
+    elif isinstance(given[0], int):
         yield f"{name} + 1", lambda number: number + 1
         yield f"{name} - 1", lambda number: number - 1
         yield f"-{name}", lambda number: -number
         yield f"abs({name})", abs
-        for other in (*given, *range(9)):
-            yield f"{other}", lambda number, other=other: other
+    others = (True, False) if isinstance(given[0], bool) else (*given, *range(9))
+    for other in others if isinstance(given[0], int) else ():
+        yield f"{other}", lambda number, other=other: other
+
+
+def _result_of_earlier_call(outputs: Outputs) -> Details | bool:
+    """Return the earlier call whose right output comes back, if there is one for each wrong call.
+
+    A few numbers, or equal numbers, may agree by coincidence.
+    """
+    attempt, tolerance = outputs.attempt, outputs.attempt.exercise.tolerance
+    wrong = sorted(outputs.calls(right=False))
+    given = [attempt.outcomes[case] for case in wrong]
+    earlier = [
+        next((e for e in range(case) if alike(attempt.expected[e], each, tolerance)), None)
+        for case, each in zip(wrong, given, strict=True)
+    ]
+    if None in earlier or not any(
+        each.numbers.size >= FEWEST_WRONG and np.ptp(each.numbers) > 0 for each in given
+    ):
+        return False
+    return {"earlier_call": attempt.exercise.typed_call(attempt.cases[earlier[0]])}
 
 
 def _only_one_call_wrong(outputs: Outputs) -> Details | bool:
@@ -327,6 +390,31 @@ def _rounded(outputs: Outputs, digits: Sequence[int]) -> bool:
     return any((np.abs(cut - got) <= 1e-12 * np.abs(got)).all() for cut in cuts)
 
 
+def _half_precision(outputs: Outputs) -> bool:
+    """Return True if all numbers have few binary digits, but the right numbers have not."""
+    expected, got = outputs.flat
+
+    def fit(numbers: NDArray, bits: int) -> NDArray[np.bool_]:
+        mantissas = np.frexp(numbers)[0] * 2.0**bits
+        return mantissas == np.round(mantissas)
+
+    near = (np.abs(got - expected) <= 0.1 * np.abs(expected).max()).all()
+    return bool(near) and any(
+        fit(got, bits).all() and not fit(expected, bits).all() and not fit(got, FEWEST_BITS).all()
+        for bits in BITS_OF_HALF
+    )
+
+
+def _wrapped(outputs: Outputs) -> Details | bool:
+    """Return the number of values of a small integer type if the wrong numbers wrapped round."""
+    expected, got = outputs.flat
+    for n_values in (2**8, 2**16):
+        fits = -n_values / 2 <= got.min() and got.max() < n_values
+        if fits and (got == np.round(got)).all() and not ((got - expected) % n_values).any():
+            return {"n_values": n_values, "smallest": f"int{n_values.bit_length() - 1}"}
+    return False
+
+
 def _almost(outputs: Outputs) -> bool:
     """Return True if each number is nearly right, compared with its size or with the largest."""
     expected, got = outputs.flat
@@ -342,7 +430,8 @@ def _factor(outputs: Outputs) -> Details | bool:
     factor = _best_factor(*outputs.flat)
     needed = _varied(outputs) and abs(factor - 1) > SMALLEST_SHOWN
     fits = needed and outputs.all(lambda e, g: outputs.same(e, g / factor))
-    return {"factor": factor} if fits else False
+    named = (name for number, name in NAMED_FACTORS.items() if np.isclose(number, factor))
+    return {"factor": f"{factor:.5g}" + "".join(f" ({name})" for name in named)} if fits else False
 
 
 def _best_factor(expected: NDArray, got: NDArray) -> float:
@@ -366,6 +455,25 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
         sorted_lines = partial(_sorted_lines, axis=axis)
         if outputs.all(lambda e, g, lines=sorted_lines: outputs.same(lines(e), lines(g))):
             return {"lines": SAID["axis"][f"all-{name}"]}
+    return False
+
+
+def _lines_shifted(outputs: Outputs) -> Details | bool:
+    """Return the line of the output that is in the position of another."""
+    for (name, axis), (right, mine) in product(outputs.axes.items(), ((1, 0), (2, 0), (0, 1))):
+
+        def lines(array: NDArray, first: int, last: int, axis: int = axis) -> NDArray:
+            array = np.moveaxis(array, axis, 0)
+            return array[first : max(len(array) - last, 0)]
+
+        def shifted(given: tuple[NDArray, ...], lines=lines, right=right, mine=mine) -> list[bool]:
+            pairs = zip(outputs.expected, given, strict=True)
+            return [outputs.same(lines(e, right, mine), lines(g, mine, right)) for e, g in pairs]
+
+        wrong = [mask.shape[axis] for mask in outputs.wrong if mask.any()]
+        enough = wrong[0] > right + mine and max(wrong) >= FEWEST_WRONG
+        if enough and all(shifted(outputs.got)) and not all(shifted(outputs.expected)):
+            return {"line": SAID["axis"][name], "mine": mine, "right": right}
     return False
 
 
@@ -414,6 +522,7 @@ def _lengths_right(outputs: Outputs) -> bool:
 
 PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("input-returned", "calls", _input_returned),
+    ("result-of-earlier-call", "calls", _result_of_earlier_call),
     # Shapes.
     ("transposed", "shapes", lambda outputs: outputs.are(_transposed)),
     ("extra-axis", "shapes", _extra_axis),
@@ -430,17 +539,22 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
     ("whole-numbers", "numbers", partial(_rounded, digits=[0])),
     ("few-digits", "numbers", partial(_rounded, digits=DIGITS)),
+    ("half-precision", "numbers", _half_precision),
+    ("wrapped", "numbers", _wrapped),
     ("almost", "numbers", _almost),
     ("factor", "numbers", _factor),
     ("too-large", "numbers", partial(_constant, sign=1)),
     ("too-small", "numbers", partial(_constant, sign=-1)),
     # Places.
+    ("lines-shifted", "numbers", _lines_shifted),
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("odd-columns-wrong", "numbers", _odd_columns_wrong),
     # Calls.
     ("right-for-another", "calls", _right_for_another),
-    ("right-when", "calls", partial(_when, right=True)),
-    ("wrong-when", "calls", partial(_when, right=False)),
+    ("right-when", "calls", partial(_when, right=True, exact=True)),
+    ("wrong-when", "calls", partial(_when, right=False, exact=True)),
+    ("right-when", "calls", partial(_when, right=True, exact=False)),
+    ("wrong-when", "calls", partial(_when, right=False, exact=False)),
     ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
     ("factor-by-call", "numbers", _factor_by_call),
     ("cut-not-rounded", "numbers", _cut_not_rounded),

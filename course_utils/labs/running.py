@@ -144,8 +144,7 @@ def outcome_of(
     """
     given = tuple(map(copy.copy, arguments))
     try:
-        with at_most(seconds):
-            outcome = _read(exercise.call(answer, *given))
+        outcome = at_most(seconds, lambda: _read(exercise.call(answer, *given)))
     except BaseException as error:
         if seconds is None and not isinstance(error, Exception):
             raise  # the Stop button, while the course's own code runs

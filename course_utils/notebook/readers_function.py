@@ -7,6 +7,7 @@ their changes, and ``at_most`` stops them after some seconds. ``kind_of``, ``own
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import contextlib
 import dis
@@ -17,11 +18,12 @@ import re
 import signal
 import sysconfig
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType, ModuleType
+from typing import TypeVar
 
 import numpy as np
 
@@ -41,6 +43,8 @@ BETWEEN_STOPS = 0.1
 
 MOST_QUOTED = 300
 """Number of characters of an error message that are shown."""
+
+Value = TypeVar("Value")
 
 COURSE = Path(__file__).parents[1]
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
@@ -123,9 +127,8 @@ def watched() -> Iterator[tuple[Printed, Printed]]:
         yield printed, warned
 
 
-@contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise an error in the context after some seconds of work, repeatedly if it is caught.
+def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
+    """Call a function and stop it after some seconds of work, even if it catches every error.
 
     Processor time counts, so that other work on the machine does not make a function too slow; a
     function that waits is stopped after half as many seconds again of elapsed time. A running
@@ -137,26 +140,45 @@ def at_most(seconds: float | None) -> Iterator[None]:
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not in_main_thread:
-        yield
-        return
-
-    def stop(_: int, frame: FrameType | None) -> None:
-        if frame is None or frame.f_code.co_filename != __file__:  # already leaving
-            raise TooSlow
-
+        return function()
     limits = {
         signal.SIGPROF: (signal.ITIMER_PROF, 1),
         signal.SIGALRM: (signal.ITIMER_REAL, PATIENCE),
     }
-    before = {each: signal.signal(each, stop) for each in limits}
-    for timer, times in limits.values():
-        signal.setitimer(timer, times * seconds, BETWEEN_STOPS)
+    before = {each: signal.signal(each, _stop) for each in limits}
     try:
-        yield
+        for timer, times in limits.values():
+            signal.setitimer(timer, times * seconds, BETWEEN_STOPS)
+        return _limited(function)
     finally:
         for each, (timer, _) in limits.items():
             signal.setitimer(timer, 0)
             signal.signal(each, before[each])
+
+
+def _limited(function: Callable[[], Value]) -> Value:
+    """Call a function; only code that this call runs can be stopped."""
+    return function()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Raise an error if a limited function is running, and again when it has caught the error.
+
+    A long call of a C function can outlast several signals, and the last of them arrives when the
+    limited function has already been left. Such a signal must not do anything.
+    """
+    if frame is None or frame.f_code is _stop.__code__ or not _is_limited(frame.f_back):
+        return
+    # A call would let Python handle the new signal here; the loop makes it wait for the next one.
+    for _ in map(_thread.interrupt_main, [number]):
+        raise TooSlow
+
+
+def _is_limited(frame: FrameType | None) -> bool:
+    """Return True if one of the frames belongs to the call of a limited function."""
+    while frame is not None and frame.f_code is not _limited.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextmanager

@@ -1,7 +1,11 @@
 """Right answers are solved, wrong ones are not, by check and by grading."""
 
+import math
+from numbers import Real
+
 import numpy as np
 import pytest
+from answers.naive_encodings import exposing_by
 from checks.labs import (
     as_answer,
     by_exercise,
@@ -11,13 +15,14 @@ from checks.labs import (
     strange_table,
 )
 from hypothesis import given, settings
+from wrong_answers.naive_encodings import unless_far
 
 from course_utils.labs import check, grade, wrong_output
 from course_utils.labs.comparing import known_answer
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import WrongAnswer
 from course_utils.labs.running import Attempt
-from course_utils.labs.tasks import EXERCISES
+from course_utils.labs.tasks import EXERCISES, LABS
 
 ANSWERS = by_exercise("answers", "ANSWERS")
 WRITTEN_OTHERWISE = by_exercise("wrong_answers", "WRONG")
@@ -108,3 +113,50 @@ def test_an_answer_that_was_stopped_once_and_then_solved_is_graded_so():
     assert not check("bits-needed", mended_elsewhere).solved
     assert check("bits-needed", mended_elsewhere).solved
     assert grading_accepts("bits-needed", mended_elsewhere)
+
+
+FIRST_LABS = [exercise.id for exercises in list(LABS.values())[:4] for exercise in exercises]
+
+
+@pytest.mark.parametrize("exercise_id", FIRST_LABS)
+def test_cache_keyed_by_one_argument_is_rejected(exercise_id):
+    exercise = EXERCISES[exercise_id]
+    numbers = {
+        place: {} for place, argument in enumerate(exercise.cases[0]) if isinstance(argument, Real)
+    }
+    for place, kept in numbers.items() if len(exercise.parameters) > 1 else ():
+
+        def answer(*arguments, place=place, kept=kept):
+            key = arguments[place]
+            if key not in kept:
+                kept[key] = exercise.reference(*arguments)
+            return kept[key]
+
+        assert not diagnose(exercise, as_answer(exercise, answer)).solved, exercise.parameters[
+            place
+        ]
+
+
+ACCEPTED_BEFORE = {
+    "a quotient of logarithms in float32": (
+        "bits-needed",
+        lambda n: math.ceil(np.log(np.float32(n)) / np.log(np.float32(2))),
+    ),
+    "a relative tolerance": (
+        "exposing-calls",
+        exposing_by(lambda r, t: not np.allclose(t, r, 0.05, 0)),
+    ),
+    "a table that is stretched": ("exposing-calls", exposing_by(unless_far, any_shape=True)),
+    "half precision": (
+        "positions-from-bits",
+        lambda bits: np.float16(bits) @ np.float16(2 ** np.arange(bits.shape[1])),
+    ),
+}
+"""Wrong answers that the cases accepted, by what they get wrong."""
+
+
+@pytest.mark.parametrize("name", ACCEPTED_BEFORE)
+def test_wrong_answer_of_a_known_kind_is_rejected(name):
+    exercise_id, answer = ACCEPTED_BEFORE[name]
+    assert not check(exercise_id, answer).solved
+    assert not grading_accepts(exercise_id, answer)

@@ -2,7 +2,9 @@
 
 import math
 import os
+import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -294,3 +296,54 @@ def test_an_answer_without_end_is_stopped_by_hand_or_in_time_and_nothing_is_lost
     limit = "from course_utils.labs import running; running.SECONDS = 1"
     said = displayed(f'{limit}; check("bits-needed", calls_itself)')
     assert "had not come back after" in said and "no había terminado" in said
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", ["a long call", "a caught stop", "two caught stops", "a retry"])
+def test_answer_that_catches_everything_is_stopped(name, monkeypatch):
+    monkeypatch.setattr("course_utils.labs.running.SECONDS", 0.05)
+    end = time.monotonic() + 20  # if it is not stopped, the test still ends
+
+    def catches(n_positions: int) -> None:
+        while time.monotonic() < end:
+            try:
+                max(range(400_000))
+            except BaseException:
+                pass
+
+    def catches_twice(n_positions: int) -> None:
+        while time.monotonic() < end:
+            try:
+                catches(n_positions)
+            except BaseException:
+                pass
+
+    def tries_again(n_positions: int) -> object:
+        try:
+            return time.sleep(20)
+        except BaseException:
+            return tries_again(n_positions)
+
+    answers = {
+        "a long call": lambda n: max(range(60_000_000)),
+        "a caught stop": catches,
+        "two caught stops": catches_twice,
+        "a retry": tries_again,
+    }
+    assert diagnose(EXERCISES["bits-needed"], answers[name]).key == "too-slow"
+    assert no_timer_is_armed() and time.monotonic() < end
+
+
+@pytest.mark.slow
+def test_limit_never_escapes(monkeypatch):
+    for seconds, n_steps in ((0.001, 400_000), (0.002, 200_000), (0.004, 300_000)):
+        monkeypatch.setattr("course_utils.labs.running.SECONDS", seconds)
+        for _ in range(200):
+            feedback = check("bits-needed", lambda n, n_steps=n_steps: max(range(n_steps)))
+            assert not feedback.solved and no_timer_is_armed()
+
+
+def no_timer_is_armed() -> bool:
+    timers = (signal.getitimer(timer) for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL))
+    handlers = {signal.getsignal(number) for number in (signal.SIGPROF, signal.SIGALRM)}
+    return {*timers} == {(0.0, 0.0)} and handlers <= {signal.SIG_DFL, signal.SIG_IGN, None}

@@ -14,7 +14,12 @@ from course_utils.labs.tasks import EXERCISES
 ANSWERS = by_exercise("answers", "ANSWERS")
 
 SAID_OF_ANSWERS = {
-    ("bits-needed", "only-one-call-wrong"): ["Of 7 calls that were tried"],
+    ("positions-from-bits", "wrapped"): ["by a multiple of 256. A small integer type such as int8"],
+    ("strange-table", "lines-shifted"): ["Your row 0 is what row 2 should be"],
+    ("sinusoidal-rows", "result-of-earlier-call"): [
+        "an earlier call, sinusoidal_rows(np.array([3, 0, 40]), 8, 100)."
+    ],
+    ("flips-at-distance", "only-one-call-wrong"): ["Of 6 calls that were tried"],
     ("bits-needed", "too-small"): ["too small by 1."],
     ("reading-order", "too-large"): ["too large by 1."],
     ("gray-encoding", "lines-too-few-by-one"): ["one row too few"],
@@ -26,7 +31,7 @@ SAID_OF_ANSWERS = {
         "with abs(steps_back) in place of steps_back.",
     ],
     ("first-return", "only-first-call-right"): ["first_return(np.array([4, 3, 2, 1]), 0.25), come"],
-    ("their-frequencies", "factor"): ["6.2832 times"],
+    ("their-frequencies", "factor"): ["6.2832 (2π) times"],
     ("first-lost-position", "always-the-same"): ["comes out is 65504,"],
     ("share-looking-at", "right-when"): ["in which steps is 0."],
     ("share-looking-at", "wrong-when"): ["in which steps is negative,"],

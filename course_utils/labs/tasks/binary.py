@@ -1,6 +1,8 @@
 """Lab 02: from positions to bits and back, and distances between bits."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +42,7 @@ def _rows_by_hand(place: tuple, n_positions: int) -> Steps:
 BITS_NEEDED = Exercise(
     id="bits-needed",
     reference=bits_needed,
-    cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,)),
+    cases=((2,), (50,), (63,), (64,), (65,), (1000,), (1025,), (8192,)),
     by_hand=_rows_by_hand,
     misconceptions={
         "one-bit-too-few": [
@@ -55,6 +57,10 @@ BITS_NEEDED = Exercise(
             *rounded_or_not(math.log, math.ceil, math.floor),
             *rounded_or_not(math.log10, math.ceil, math.floor),
         ],
+        "logarithm-rounded": [
+            lambda n: math.ceil(np.log(np.float32(n)) / np.log(np.float32(2))),
+            lambda n: math.ceil(np.float16(math.log2(n))),
+        ],
         "doublings-not-counted": [
             *rounded_or_not(lambda n: n / 2, math.ceil, math.floor),
             *rounded_or_not(math.sqrt, math.ceil, math.floor),
@@ -68,7 +74,7 @@ def positions_from_bits(bits: NDArray) -> NDArray:
     return bits @ 2 ** np.arange(bits.shape[1])
 
 
-ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599))
+ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599), (2050, 12, 683))
 
 
 def _worths_by_hand(place: tuple, bits: NDArray) -> Steps:
@@ -93,6 +99,7 @@ POSITIONS_FROM_BITS = Exercise(
             lambda bits: bits @ np.arange(1, bits.shape[1] + 1),
             lambda bits: bits @ np.arange(bits.shape[1]) ** 2,
         ],
+        "xor-for-power": lambda bits: bits @ (2 ^ np.arange(bits.shape[1])),
         "ones-counted": lambda bits: bits.sum(axis=1),
         "eight-bits-alone": lambda bits: positions_from_bits(bits[:, :8]),
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
@@ -105,6 +112,14 @@ POSITIONS_FROM_BITS = Exercise(
 def reading_order(bits: NDArray) -> NDArray:
     """Return the order in which the positions of cards, each with a row of bits, ascend."""
     return positions_from_bits(bits).argsort()
+
+
+def _at_positions(bits: NDArray, *, empty: int, least: int) -> NDArray:
+    """Put the number of each card at its position, in a list for all positions."""
+    positions = positions_from_bits(bits)
+    order = np.full(least ** bits.shape[1] if least else positions.max() + 1, empty)
+    order[positions] = np.arange(len(positions))
+    return order
 
 
 SHUFFLED = (
@@ -143,7 +158,19 @@ READING_ORDER = Exercise(
         "places-for-order": lambda bits: reading_order(bits).argsort(),
         "last-first": lambda bits: reading_order(bits)[::-1],
         "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
-        "ones-counted": lambda bits: bits.sum(axis=1).argsort(kind="stable"),
+        "ones-counted": [
+            lambda bits: bits.sum(axis=1).argsort(kind="stable"),
+            lambda bits: bits.sum(axis=1).argsort(),
+        ],
+        "first-column-only-sorted": [
+            lambda bits: bits[:, 0].argsort(kind="stable"),
+            lambda bits: bits[:, 0].argsort(),
+        ],
+        "gaps-in-order": [
+            partial(_at_positions, empty=empty, least=least)
+            for empty in (0, -1)
+            for least in (2, 0)
+        ],
         "eight-bits-alone": lambda bits: reading_order(bits[:, :8]),
     },
 )
@@ -162,6 +189,11 @@ def _every_two_c(n_positions: int, d_model: int) -> NDArray:
     return (since // np.maximum(2 * columns, 2) + 1) * (since >= 0) % 2
 
 
+def _next_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
+    """Return the bits one column to the right, which are the bits of half the position."""
+    return _whole_bits(n_positions, d_model + 1)[:, 1:]
+
+
 def _changes_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
     position, column = place
     changes = list(range(2**column, position + 1, 2 ** (column + 1)))
@@ -178,10 +210,17 @@ def _changes_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 GRAY_ENCODING = Exercise(
     id="gray-encoding",
     reference=gray_encoding,
-    cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10)),
+    cases=((8, 3), (50, 6), (2, 1), (3, 5), (1, 12), (600, 10), (8, 6)),
     by_hand=_changes_by_hand,
     misconceptions={
         "plain-binary": binary_encoding,
+        "not-an-exclusive-or": [
+            lambda n, d: _whole_bits(n, d) & ~_next_bits(n, d),
+            lambda n, d: _whole_bits(n, d) | _next_bits(n, d),
+            lambda n, d: _whole_bits(n, d) & _next_bits(n, d),
+            lambda n, d: _whole_bits(n, d) - _next_bits(n, d),
+            lambda n, d: _whole_bits(n, d) + _next_bits(n, d),
+        ],
         "first-stripe-whole": lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
         "one-position-for-half-a-stripe": lambda n, d: (
             (_positions(n) + 1) // 2 ** np.arange(1, d + 1) % 2
@@ -210,6 +249,12 @@ def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
 def flips_at_distance(table: NDArray, distance: int) -> NDArray:
     """Count the bits that differ between every row and the row ``distance`` later."""
     return np.not_equal(*_apart(table, distance)).sum(axis=1)
+
+
+def _in_bytes(table: NDArray, distance: int, *, later: bool) -> NDArray:
+    """Add up differences of uint8, in which 0 - 1 is 255."""
+    pair = _apart(table.astype(np.uint8), distance)
+    return (pair[later] - pair[not later]).sum(axis=1)
 
 
 COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
@@ -251,6 +296,14 @@ FLIPS_AT_DISTANCE = Exercise(
         "length-of-difference": lambda table, r: np.sqrt(flips_at_distance(table, r)),
         "flips-not-summed": lambda table, r: np.not_equal(*_apart(table, r)),
         "wrong-axis": lambda table, r: np.not_equal(*_apart(table, r)).sum(axis=0),
+        "compared-with-row-zero": [
+            lambda table, r: (table[r:] != table[0]).sum(axis=1),
+            lambda table, r: (table[: len(table) - r] != table[0]).sum(axis=1),
+        ],
+        "flips-along-the-way": lambda table, r: np.array(
+            [np.not_equal(*_apart(table[i : i + r + 1], 1)).sum() for i in range(len(table) - r)]
+        ),
+        "difference-of-bytes": [partial(_in_bytes, later=later) for later in (False, True)],
         "share-for-count": lambda table, r: np.not_equal(*_apart(table, r)).mean(axis=1),
         "minus-zero": [
             lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
@@ -265,6 +318,19 @@ def their_stripes(n_positions: int, d_model: int) -> NDArray:
     return _positions(n_positions) // np.arange(1, d_model + 1) % 2
 
 
+def _fibonacci(d_model: int) -> NDArray[np.int64]:
+    """Return the numbers 1, 2, 3, 5, 8 and so on."""
+    numbers = [1, 2]
+    while len(numbers) < d_model:
+        numbers.append(numbers[-1] + numbers[-2])
+    return np.array(numbers[:d_model])
+
+
+def _sign_of_wave(n_positions: int, d_model: int, *, wave: Callable, above: Callable) -> NDArray:
+    """Return where a wave that changes its sign in each stripe is above or below zero."""
+    return above(wave(np.pi * _positions(n_positions) / np.arange(1, d_model + 1)), 0)
+
+
 def _stripe_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
     position, column = place
     bits = ([0] * (column + 1) + [1] * (column + 1)) * (position + 1)
@@ -274,7 +340,7 @@ def _stripe_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 THEIR_STRIPES = Exercise(
     id="their-stripes",
     reference=their_stripes,
-    cases=((40, 6), (12, 3), (2, 1), (1, 9), (300, 5), (30, 9)),
+    cases=((40, 6), (12, 3), (2, 1), (1, 9), (300, 5), (30, 9), (40, 3)),
     by_hand=_stripe_by_hand,
     misconceptions={
         "right-stripes": lambda n, d: _positions(n) // 2 ** np.arange(d) % 2,
@@ -283,6 +349,27 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // (2 * np.arange(1, d + 1)) % 2,
             lambda n, d: _positions(n) // np.arange(1, d + 1) ** 2 % 2,
             lambda n, d: _positions(n) // np.arange(d) % 2,  # NumPy evaluates // 0 to 0
+            lambda n, d: _positions(n) // np.arange(1, d + 1).cumsum() % 2,
+            lambda n, d: _positions(n) // _fibonacci(d) % 2,
+        ],
+        "doubled-for-power": [
+            lambda n, d: _positions(n) // (2 * np.arange(d)) % 2,
+            lambda n, d: _positions(n) // np.maximum(2 * np.arange(d), 1) % 2,
+        ],
+        "xor-for-power": [
+            lambda n, d: _positions(n) // (2 ^ np.arange(d)) % 2,
+            lambda n, d: _positions(n) // np.maximum(2 ^ np.arange(d), 1) % 2,
+        ],
+        "remainder-for-stripe": [
+            lambda n, d: _positions(n) % np.arange(1, d + 1),
+            lambda n, d: _positions(n) % np.arange(1, d + 1) == 0,
+            lambda n, d: _positions(n) % np.arange(1, d + 1) != 0,
+            lambda n, d: _positions(n) % np.arange(1, d + 1) % 2,
+        ],
+        "wave-for-stripes": [
+            partial(_sign_of_wave, wave=wave, above=above)
+            for wave in (np.sin, np.cos)
+            for above in (np.greater, np.less)
         ],
         "begins-with-ones": lambda n, d: 1 - their_stripes(n, d),
         "most-significant-first": lambda n, d: their_stripes(n, d)[:, ::-1],

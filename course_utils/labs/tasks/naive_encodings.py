@@ -37,7 +37,7 @@ def _round_by_hand(place: tuple, n_positions: int, d_model: int, period: int) ->
 REPEATING_ENCODING = Exercise(
     id="repeating-encoding",
     reference=repeating_encoding,
-    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17), (30, 2, 7)),
+    cases=((9, 3, 5), (6, 4, 9), (3, 2, 5), (1, 8, 3), (11, 1, 2), (60, 2, 17), (60, 2, 7)),
     by_hand=_round_by_hand,
     misconceptions={
         "divided-by-period": _in_each_column(lambda i, n, period: i % period / period),
@@ -58,6 +58,17 @@ REPEATING_ENCODING = Exercise(
             lambda i, n, period: i / (period - 1) % (period / (period - 1))
         ),
         "columns-counted": lambda n, d, period: repeating_encoding(d, n, period).T,
+        "never-begins-again length-for-period remainder-of-fractions": _in_each_column(
+            lambda i, n, period: i / max(n - 1, 1) % 1
+        ),
+        "goes-down-again": [
+            _in_each_column(lambda i, n, period: 1 - abs(i % (2 * period - 2) / (period - 1) - 1)),
+            _in_each_column(lambda i, n, period: 1 - abs(i % period / (period / 2) - 1)),
+            _in_each_column(lambda i, n, period: 0.5 - 0.5 * np.cos(math.tau * i / period)),
+            _in_each_column(lambda i, n, period: 0.5 - 0.5 * np.cos(math.pi * i / (period - 1))),
+            _in_each_column(lambda i, n, period: 0.5 + 0.5 * np.sin(math.tau * i / period)),
+            _in_each_column(lambda i, n, period: abs(np.sin(math.pi * i / period))),
+        ],
     },
 )
 
@@ -69,6 +80,12 @@ def exchangeable(table: NDArray) -> NDArray:
 
 def _of_each_two(judge: Callable[[NDArray, NDArray], NDArray]) -> Answer:
     return lambda table: judge(table[:, np.newaxis], table)
+
+
+def _similarities(table: NDArray) -> NDArray[np.float64]:
+    """Return the cosine similarities of all rows; for a row of zeros, there is none."""
+    units = table / norm(table, axis=1, keepdims=True)
+    return units @ units.T
 
 
 def _rows_by_hand(place: tuple, table: NDArray) -> Steps:
@@ -112,12 +129,21 @@ EXCHANGEABLE_WORDS = Exercise(
         "first-column-only": lambda table: table[:, [0]] == table[:, 0],
         "rows-added-up": lambda table: table.sum(axis=1)[:, np.newaxis] == table.sum(axis=1),
         "unlike-marked": lambda table: ~exchangeable(table),
-        "distances-for-marks": _of_each_two(lambda one, other: norm(one - other, axis=-1)),
+        "distances-for-marks": [
+            _of_each_two(lambda one, other: norm(one - other, axis=-1)),
+            _of_each_two(lambda one, other: ((one - other) ** 2).sum(axis=-1)),
+            _of_each_two(lambda one, other: abs(one - other).sum(axis=-1)),
+        ],
         "products-for-marks": lambda table: table @ table.T,
         "numbers-in-any-order": lambda table: exchangeable(np.sort(table)),
         "lengths-compared": lambda table: np.isclose(
             norm(table, axis=1)[:, np.newaxis], norm(table, axis=1)
         ),
+        "directions-compared": [
+            lambda table: np.isclose(_similarities(table), 1),
+            lambda table: abs(_similarities(table) - 1) < 1e-9,
+            lambda table: _similarities(table),
+        ],
         "products-like-own-square": [
             lambda table: np.isclose(table @ table.T, (table**2).sum(axis=1)[:, np.newaxis]),
             lambda table: np.isclose(table @ table.T, (table**2).sum(axis=1)),
@@ -215,6 +241,12 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
     return theirs.shape != right.shape or _not_zero(theirs - right).any()
 
 
+def _differ_by_percents(right: NDArray, theirs: NDArray, *, stretched: bool) -> bool:
+    """Compare with a relative error; a single number may be stretched to the right shape."""
+    shapes = ((), right.shape) if stretched else (right.shape,)
+    return theirs.shape not in shapes or not np.allclose(theirs, right, rtol=0.05, atol=0)
+
+
 def exposing_calls(
     attempt: Encoding,
     longest: int,
@@ -273,6 +305,8 @@ EXPOSING_CALLS = Exercise(
         (lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2),
         (lambda n, d: normalized_encoding(n, d) + 0.0015 * (d > 1), 3, 2),
         (lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3),
+        (lambda n, d: normalized_encoding(n, d) * 1.03, 3, 2),
+        (lambda n, d: np.array(0.0), 2, 2),
         (normalized_encoding, 1, 1),
     ),
     typed=(
@@ -286,13 +320,27 @@ EXPOSING_CALLS = Exercise(
         "lambda n, d: index_encoding(n + 1, d) / max(n - 1, 1), 3, 2",
         "lambda n, d: normalized_encoding(n, d) + 0.0015 * (d > 1), 3, 2",
         "lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3",
+        "lambda n, d: normalized_encoding(n, d) * 1.03, 3, 2",
+        "lambda n, d: np.array(0.0), 2, 2",
     ),
     by_hand=_call_by_hand,
     misconceptions={
         "same-marked": lambda *given: 1 - exposing_calls(*given),
-        "stretched-before-compared": partial(
-            exposing_calls, exposes=lambda right, theirs: _not_zero(theirs - right).any()
-        ),
+        "stretched-before-compared": [
+            partial(exposing_calls, exposes=lambda right, theirs: _not_zero(theirs - right).any()),
+            partial(
+                exposing_calls,
+                exposes=lambda right, theirs: (
+                    theirs.shape not in (right.shape, ()) or _not_zero(theirs - right).any()
+                ),
+            ),
+        ],
+        "stretched-before-compared rounding-counted": [
+            partial(exposing_calls, exposes=lambda right, theirs: (theirs != right).any()),
+            partial(
+                exposing_calls, exposes=lambda right, theirs: not np.array_equiv(right, theirs)
+            ),
+        ],
         "rounding-counted": _exposing_by(lambda difference: (difference != 0).any()),
         "all-must-differ": _exposing_by(lambda difference: _not_zero(difference).all()),
         "one-side-only": [
@@ -300,7 +348,14 @@ EXPOSING_CALLS = Exercise(
             _exposing_by(lambda difference: _not_zero(np.minimum(difference, 0)).any()),
         ],
         "sums-compared": _exposing_by(lambda difference: _not_zero(difference.sum())),
-        "small-faults-unseen": _exposing_by(lambda difference: ~(abs(difference) <= 0.002).all()),
+        "small-faults-unseen": [
+            _exposing_by(lambda difference: ~(abs(difference) <= 0.002).all()),
+            _exposing_by(lambda difference: ~(abs(difference) <= 0.05).all()),
+        ],
+        "few-percent-unseen": [
+            partial(exposing_calls, exposes=partial(_differ_by_percents, stretched=False)),
+            partial(exposing_calls, exposes=partial(_differ_by_percents, stretched=True)),
+        ],
         "nan-unseen": _exposing_by(lambda difference: (abs(difference) > 1e-9).any()),
         "first-column-alone": _exposing_by(lambda difference: _not_zero(difference[:, 0]).any()),
         "wrong-numbers-counted": _exposing_by(lambda difference: _not_zero(difference).sum()),
@@ -330,11 +385,16 @@ def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 THEIR_SHARES = Exercise(
     id="their-shares",
     reference=their_shares,
-    cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1)),
+    cases=((FIRST_LENGTH_SHOWN, 3), (2, 3), (1, 3), (8, 2), (3, 60), (60, 1), (8, 3)),
     by_hand=_theirs_by_hand,
     misconceptions={
         "right-shares": normalized_encoding,
         "zero-not-in-theirs": lambda n, d: index_encoding(n, d) / n,
+        "half-a-position-late": lambda n, d: (index_encoding(n, d) + 0.5) / n,
+        "from-minus-one": [
+            lambda n, d: np.linspace([-1] * d, [1] * d, n),
+            lambda n, d: 2 * their_shares(n, d) - 1,
+        ],
         "beyond-one": lambda n, d: (index_encoding(n, d) + 1) / max(n - 1, 1),
         "short-of-one": lambda n, d: (index_encoding(n, d) + 1) / (n + 1),
         "length-in-picture": lambda n, d: (index_encoding(n, d) + 1) / FIRST_LENGTH_SHOWN,

@@ -18,7 +18,17 @@ def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
         "degrees": partial(answer, frequencies=lambda d: np.radians(angular_frequencies(d))),
         "exponent-doubled": partial(answer, frequencies=lambda d: angular_frequencies(d) ** 2),
         "exponent-halved": partial(answer, frequencies=lambda d: angular_frequencies(d) ** 0.5),
+        "frequencies-multiplied": partial(answer, frequencies=lambda d: 1 / angular_frequencies(d)),
+        "whole-turns": partial(answer, frequencies=lambda d: math.tau * angular_frequencies(d)),
+        "ends-at-base": partial(answer, frequencies=_evenly_to_base),
+        "pairs-from-one": partial(
+            answer, frequencies=lambda d: angular_frequencies(d) * 10_000 ** (-2 / d)
+        ),
     }
+
+
+def _evenly_to_base(d_model: int) -> NDArray[np.float64]:
+    return np.geomspace(1, 1 / 10_000, d_model // 2)
 
 
 def _backward(cosine: NDArray, sine: NDArray) -> list[list[NDArray]]:
@@ -35,6 +45,24 @@ def shift_back(
     """Return the matrix that moves every position back, for tables with all sines first."""
     angles = steps_back * frequencies(d_model)
     return np.block(blocks(np.diag(np.cos(angles)), np.diag(np.sin(angles))))
+
+
+def _with_angles(angles: NDArray) -> NDArray:
+    """Return a matrix of halves in which each row has an angle of its own."""
+    half = len(angles) // 2
+    signs = np.repeat([-1, 1], half)
+    partners = np.roll(np.eye(len(angles)), half, axis=0)
+    return np.diag(np.cos(angles)) + (signs * np.sin(angles))[:, np.newaxis] * partners
+
+
+def _halves(d_model: int) -> NDArray[np.int64]:
+    """Return the columns of a table with all sines first, in the order of the lesson's table."""
+    return np.r_[0:d_model:2, 1:d_model:2]
+
+
+def _permuted_back(matrix: NDArray) -> NDArray:
+    order = _halves(len(matrix)).argsort()
+    return matrix[order][:, order]
 
 
 def _hands_by_hand(place: tuple, steps_back: int, d_model: int) -> Steps:
@@ -71,6 +99,24 @@ SHIFT_BACK = Exercise(
             lambda back, d: shift_back(back - 1, d),
         ],
         "offset-forgotten": [lambda back, d: shift_back(1, d), lambda back, d: shift_back(-1, d)],
+        "angles-in-pairs": [
+            lambda back, d: _with_angles(back * np.repeat(angular_frequencies(d), 2)),
+            lambda back, d: _with_angles(-back * np.repeat(angular_frequencies(d), 2)),
+        ],
+        "positions-permuted": [
+            lambda back, d: np.roll(np.eye(d), back, axis=0),
+            lambda back, d: np.roll(np.eye(d), -back, axis=0),
+            lambda back, d: np.eye(d, k=back),
+            lambda back, d: np.eye(d, k=-back),
+        ],
+        "permuted-the-wrong-way": [
+            lambda back, d: _permuted_back(shift_matrix(-back, d)),
+            lambda back, d: _permuted_back(shift_matrix(back, d)),
+        ],
+        "rows-alone-permuted": [
+            lambda back, d: shift_matrix(-back, d)[_halves(d)],
+            lambda back, d: shift_matrix(-back, d)[:, _halves(d)],
+        ],
         "no-rotation": [
             partial(shift_back, blocks=lambda c, s: [[c, s], [s, c]]),
             partial(shift_back, blocks=lambda c, s: [[c, -s], [-s, c]]),
@@ -100,6 +146,12 @@ def distance_by_offset(
     """Return the distance between two rows, by their offset."""
     products = np.cos(_turns(offsets, d_model, frequencies)).sum(axis=1)
     return np.sqrt(d_model - 2 * products)
+
+
+def _from_table(offsets: NDArray, d_model: int, *, length: int) -> NDArray:
+    """Return the distances from row 0 to the rows of a table, from its end if they are negative."""
+    table = sinusoidal_encoding(length, d_model)
+    return np.linalg.norm(table[offsets] - table[0], axis=1)
 
 
 def _tips_by_hand(place: tuple, offsets: NDArray, d_model: int) -> Steps:
@@ -138,6 +190,16 @@ DISTANCE_BY_OFFSET = Exercise(
         ],
         "sines-alone": lambda r, d: np.linalg.norm(np.sin(_turns(r, d)), axis=1),
         "counted-from-the-end": lambda r, d: distance_by_offset(r % (abs(r).max() + 1), d),
+        "taken-from-a-table": [
+            partial(_from_table, length=length) for length in (128, 200, 256, 512, 1_000, 5_000)
+        ],
+        "angle-for-distance": lambda r, d: np.arccos(np.clip(_products(r, d) / (d / 2), -1, 1)),
+        "differences-not-squared": lambda r, d: abs(rows(r, d) - rows([0], d)).sum(axis=1),
+        "norm-of-one-row": lambda r, d: np.linalg.norm(rows(r, d), axis=1),
+        "along-alone": [
+            lambda r, d: np.linalg.norm(1 - np.cos(_turns(r, d)), axis=1),
+            lambda r, d: abs(1 - np.cos(_turns(r, d))).sum(axis=1),
+        ],
         "positions-apart": lambda r, d: abs(r),
         "along-the-circle": lambda r, d: np.linalg.norm(_turns(r, d), axis=1),
         "mean-for-sum": lambda r, d: np.sqrt(d - 2 * _products(r, d) / (d / 2)),
@@ -221,8 +283,14 @@ OFFSET_BETWEEN = Exercise(
         "longer-way-round": [
             *_read(lambda first, second: second - first),
             *_read(lambda first, second: second % math.tau - first % math.tau),
+            *_read(lambda first, second: math.fmod(second - first + math.pi, math.tau) - math.pi),
+            *_read(lambda first, second: second - first + math.tau * (second - first < -math.pi)),
         ],
         "always-forward": _read(lambda first, second: (second - first) % math.tau),
+        "angles-added": [
+            *_read(lambda first, second: _nearer_way(-first, second)),
+            *_read(lambda first, second: first + second),
+        ],
         "direction-lost": lambda *given: abs(offset_between(*given)),
         "fastest-hand-read": _read(
             angle=lambda row: np.arctan2(row[0], row[1]), frequency=lambda d, base: 1
@@ -276,7 +344,7 @@ def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 STRANGE_PRODUCTS = Exercise(
     id="strange-products",
     reference=strange_products,
-    cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52), (1, 6), (7, 2)),
+    cases=((5, 4), (4, 8), (40, 16), (1, 2), (30, 52), (1, 6), (7, 2), (7, 4)),
     by_hand=_theirs_by_hand,
     misconceptions={
         "the-right-products": _of_columns(0),
@@ -290,6 +358,14 @@ STRANGE_PRODUCTS = Exercise(
         "products-divided": [
             lambda n, d: strange_products(n, d) / (d / 2),
             lambda n, d: strange_products(n, d) / d,
+            lambda n, d: strange_products(n, d) / math.sqrt(d),
+            lambda n, d: strange_products(n, d) / math.sqrt(d / 2),
+        ],
+        "half-the-right-products": lambda n, d: _of_columns(0)(n, d) / 2,
+        "right-products-divided": [
+            lambda n, d: _of_columns(0)(n, d) / d,
+            lambda n, d: _of_columns(0)(n, d) / (d / 2),
+            lambda n, d: _of_columns(0)(n, d) / math.sqrt(d),
         ],
         "positions-from-one": lambda n, d: strange_products(n + 1, d)[1:, 1:],
         "exponent-doubled": partial(strange_products, base=10_000.0**2),

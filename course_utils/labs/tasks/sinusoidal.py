@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...encodings import sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
@@ -15,6 +15,29 @@ from .shared import of_columns, ratios_read_off, rounded_or_not, rows, slowest, 
 
 def _in_halves(table: NDArray) -> NDArray:
     return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)
+
+
+def _from_hands(
+    positions: ArrayLike, d_model: int, base: float, exponents: Callable[[NDArray, int], NDArray]
+) -> NDArray[np.float64]:
+    """Return rows whose exponents are a function of the numbers of the hands and the width."""
+    hands = np.arange(d_model) // 2
+    return waves(positions, np.float64(base) ** -exponents(hands, d_model))
+
+
+def _shifted(shift: int) -> Callable[[NDArray, int], NDArray]:
+    return lambda hands, d_model: (2 * hands + shift) / d_model
+
+
+SHIFTS = (-2, -1, 1)
+"""Numbers that are added to 2k by mistake; for 2, the pairs are counted from 1."""
+
+TOWERS = (
+    lambda hands, d_model: 2 ** (2 * hands / d_model),
+    lambda hands, d_model: 2 ** (hands / d_model),
+    lambda hands, d_model: 2.0**hands / d_model,
+)
+"""Exponents in which the 2 is raised to a power instead of being multiplied."""
 
 
 def row(*, position: float = 12, base: float = 64) -> NDArray:
@@ -47,6 +70,23 @@ ROW_BY_HAND = Exercise(
         "ends-at-base": partial(row, base=64 ** (6 / 4)),
         "too-few-digits": [lambda: row().round(3), lambda: row().round(2), lambda: row().round(1)],
         "exponent-is-the-pair": partial(row, base=64**3),
+        "first-exponent-not-zero": [
+            partial(lambda shift: _from_hands([12], 6, 64, _shifted(shift))[0], shift=shift)
+            for shift in SHIFTS
+        ],
+        "column-for-pair": lambda: waves([12], _of_own_columns(6, 64**2))[0],
+        "cosine-own-frequency": lambda: waves([12], _of_own_columns(6, 64))[0],
+        "one-angle": lambda: waves([12], np.ones(6))[0],
+        "integer-division": [
+            lambda: waves([12], 64.0 ** (-2 * np.arange(6) // 6))[0],
+            lambda: waves([12], 64.0 ** -(2 * np.arange(6) // 6))[0],
+        ],
+        "power-tower": [
+            partial(lambda tower: _from_hands([12], 6, 64, tower)[0], tower) for tower in TOWERS
+        ],
+        "ends-at-base halves-concatenated": lambda: _in_halves(rows([12], 6, 64 ** (6 / 4)))[0],
+        "whole-turns": partial(row, position=12 * math.tau),
+        "sines-everywhere": lambda: waves([12], of_columns(6, 64), cosine=np.sin)[0],
     },
     tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
@@ -74,6 +114,89 @@ def _of_own_columns(d_model: int, base: float = 10_000.0) -> NDArray:
     return base ** (-np.arange(d_model) / d_model)
 
 
+def _with_hands(
+    positions: NDArray,
+    d_model: int,
+    base: float,
+    *,
+    spacing: Callable[[int], float],
+    odd: tuple[int, int] = (0, 0),
+) -> NDArray:
+    """Return all sines, then all cosines; the base is reached after some steps.
+
+    For an odd width, there is one more sine, or one more cosine, if ``odd`` is 1 there.
+    """
+    n_sines, n_cosines = (d_model // 2 + more * (d_model % 2) for more in odd)
+    angles = [
+        np.outer(positions, np.float64(base) ** -(np.arange(n) / spacing(n)))
+        for n in (n_sines, n_cosines)
+    ]
+    return np.concatenate([np.sin(angles[0]), np.cos(angles[1])], axis=1)
+
+
+def _one_less(number: int) -> int:
+    return number - 1
+
+
+def _one_less_but_not_zero(number: int) -> int:
+    return max(number - 1, 1)
+
+
+def _evenly_to_base(positions: NDArray, d_model: int, base: float, spacing: Callable) -> NDArray:
+    """Return rows whose last hand turns by one over the base."""
+    return _from_hands(positions, d_model, base, lambda hands, d: hands / spacing(d))
+
+
+UP_TO_BASE = (
+    lambda d: (d + 1) // 2 - 1,
+    lambda d: max((d + 1) // 2 - 1, 1),
+    lambda d: d / 2 - 1,
+)
+"""Numbers of steps in which frequencies fall from 1 to one over the base, by mistake."""
+
+
+def _half(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Round numbers to float16."""
+    return np.asarray(numbers, np.float16).astype(np.float64)
+
+
+def _bfloat(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Round numbers to eight significant bits, as bfloat16 does."""
+    mantissas, exponents = np.frexp(numbers)
+    return np.ldexp(np.round(mantissas * 2**8), exponents - 8)
+
+
+def _in_low_precision() -> list[Answer]:
+    """Build tables whose frequencies, angles, or both are rounded before sine and cosine."""
+
+    def table(positions: NDArray, d_model: int, base: float, change: tuple) -> NDArray:
+        positions_as, frequencies_as, angles_as = change
+        frequencies = frequencies_as(of_columns(d_model, base))
+        angles = angles_as(np.outer(positions_as(positions), frequencies))
+        return np.where(np.arange(d_model) % 2, np.cos(angles), np.sin(angles))
+
+    same = np.asarray
+    return [
+        partial(table, change=change)
+        for low in (_half, _bfloat)
+        for change in ((low, low, low), (same, low, same), (same, same, low))
+    ]
+
+
+def _without_row(which: Callable[[NDArray], NDArray]) -> Answer:
+    """Build a table in which some rows are zero."""
+
+    def table(positions: NDArray, d_model: int, base: float) -> NDArray:
+        return rows(positions, d_model, base) * ~which(positions)[:, np.newaxis]
+
+    return table
+
+
+def _cosines_of_next_hand(d_model: int, base: float) -> NDArray[np.float64]:
+    columns = np.arange(d_model)
+    return base ** (-(columns + columns % 2) / d_model)
+
+
 ROWS = (
     ([0, 1, 2, 3, 4], 4, 10_000),
     ([3, 0, 40], 8, 100),
@@ -83,6 +206,7 @@ ROWS = (
     ([0.5, 200, 7, 30], 17, 1_000),
     ([59, 58, 0.75], 52, 10_000),
     ([5, 6], 6, 2),
+    ([3, 0, 40], 8, 10_000),  # only the base differs from an earlier call
 )
 """Positions, dimensions and base."""
 
@@ -128,12 +252,75 @@ SINUSOIDAL_ROWS = Exercise(
         "halves-concatenated last-column-missing": lambda p, d, base: _in_halves(
             rows(p, d, base)[:, : d // 2 * 2]
         ),
-        "cosine-own-frequency": lambda p, d, base: waves(p, _of_own_columns(d, base)),
+        "column-for-pair": lambda p, d, base: waves(p, _of_own_columns(d, base**2)),
+        "column-for-pair fixed-base": partial(
+            lambda p, d, _, base: waves(p, _of_own_columns(d, base**2)), base=10_000
+        ),
+        "cosine-own-frequency": [
+            lambda p, d, base: waves(p, _of_own_columns(d, base)),
+            lambda p, d, base: waves(p, _cosines_of_next_hand(d, base)),
+        ],
+        "cosine-own-frequency fixed-base": [
+            partial(lambda p, d, _, base: waves(p, _of_own_columns(d, base)), base=base)
+            for base in (1_000, 10_000)
+        ],
+        "ends-at-base": [partial(_evenly_to_base, spacing=spacing) for spacing in UP_TO_BASE],
+        "ends-at-base halves-concatenated": [
+            partial(_with_hands, spacing=spacing, odd=odd)
+            for spacing in (_one_less, _one_less_but_not_zero)
+            for odd in ((0, 0), (1, 0))
+        ],
+        "ends-at-base halves-concatenated positions-from-two": lambda p, d, base: _with_hands(
+            p + 2, d, base, spacing=_one_less
+        ),
+        "turns-once-in-base halves-concatenated": lambda p, d, base: _with_hands(
+            p, d, base / math.tau, spacing=_one_less, odd=(0, 1)
+        ),
+        "pairs-from-one": lambda p, d, base: _from_hands(p, d, base, _shifted(2)),
+        "first-exponent-not-zero": [
+            partial(lambda p, d, base, shift: _from_hands(p, d, base, _shifted(shift)), shift=shift)
+            for shift in SHIFTS
+        ],
+        "exponent-is-the-pair": lambda p, d, base: _from_hands(p, d, base, lambda k, d: k),
+        "power-tower": [
+            partial(lambda p, d, base, tower: _from_hands(p, d, base, tower), tower=tower)
+            for tower in TOWERS
+        ],
+        "frequencies-multiplied": lambda p, d, base: rows(p, d, 1 / base),
+        "frequencies-multiplied column-for-pair": lambda p, d, base: waves(
+            p, 1 / _of_own_columns(d, base**2)
+        ),
+        "frequencies-multiplied cosine-own-frequency": lambda p, d, base: waves(
+            p, 1 / _of_own_columns(d, base)
+        ),
+        "positions-from-one": lambda p, d, base: rows(p + 1, d, base),
+        "positions-from-two": lambda p, d, base: rows(p + 2, d, base),
+        "whole-turns": [
+            lambda p, d, base: rows(p * math.tau, d, base),
+            lambda p, d, base: rows(p / math.tau, d, base),
+        ],
+        "angles-in-low-precision": _in_low_precision(),
+        "zeros-for-position-zero": [
+            _without_row(lambda positions: positions == 0),
+            _without_row(lambda positions: np.arange(len(positions)) == 0),
+        ],
+        "fixed-base": [
+            partial(lambda p, d, _, base: rows(p, d, base), base=base)
+            for base in (1_000, 100, 500_000)
+        ],
+        "sine-cosine-swapped halves-concatenated": lambda p, d, base: _in_halves(
+            waves(p, of_columns(d, base), np.cos, np.sin)
+        ),
         "sines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), cosine=np.sin),
         "one-angle": lambda p, d, base: waves(p, np.ones(d)),
-        "integer-division": lambda p, d, base: waves(
-            p, float(base) ** (-2 * (np.arange(d) // 2) // d)
-        ),
+        "integer-division": [
+            lambda p, d, base: waves(p, float(base) ** (-2 * (np.arange(d) // 2) // d)),
+            lambda p, d, base: waves(p, float(base) ** -(2 * np.arange(d) // d)),
+            lambda p, d, base: waves(p, np.exp(np.trunc(np.log(of_columns(d, base))))),
+            lambda p, d, base: waves(
+                p, np.exp(-2 * (np.arange(d) // 2) * math.floor(math.log(base) / d))
+            ),
+        ],
     },
 )
 
@@ -211,6 +398,10 @@ POSITION_FROM_ROW = Exercise(
             *_read(frequency=lambda d, base: base ** (-(d - 1) / d)),
             *_read(frequency=lambda d, base: 1 / base),
         ],
+        "halves-read": _read(lambda row: np.arctan2(row[len(row) // 2 - 1], row[-1]) % math.tau),
+        "share-of-turn-times-base": _read(
+            lambda row: _angle(row) / math.tau, lambda d, base: 1 / base
+        ),
         "exponent-doubled": _read(frequency=lambda d, base: slowest(d, base) ** 2),
         "exponent-halved": _read(frequency=lambda d, base: slowest(d, base) ** (1 / 2)),
         "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
@@ -277,7 +468,7 @@ def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 STRANGE_TABLE = Exercise(
     id="strange-table",
     reference=strange_table,
-    cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52), (1, 6), (7, 2)),
+    cases=((5, 4), (4, 8), (50, 16), (1, 2), (60, 52), (1, 6), (7, 2), (7, 4)),
     by_hand=_theirs_by_hand,
     misconceptions={
         "the-right-table": sinusoidal_encoding,
@@ -285,6 +476,19 @@ STRANGE_TABLE = Exercise(
             *chain(*_faulty(of_columns).values()),
             lambda n, d: waves(range(n), np.ones(d)),
             lambda n, d: waves(range(n), of_columns(d) * 10_000 ** (-2 / d)),
+            lambda n, d: sinusoidal_encoding(n, d) * math.sqrt(d),
+            lambda n, d: rows(np.arange(n) * math.tau, d),
+            *(
+                partial(lambda n, d, at: _from_hands(range(n), d, 10_000, at), at=at)
+                for at in (*TOWERS, *map(_shifted, SHIFTS))
+            ),
+            *(
+                partial(
+                    lambda n, d, spacing: _evenly_to_base(range(n), d, 1e4, spacing),
+                    spacing=spacing,
+                )
+                for spacing in UP_TO_BASE[:2]
+            ),
         ],
         "another-cosine-frequency": [_cosines_further_on(2), _cosines_further_on(-1)],
         **_faulty(_of_own_columns),

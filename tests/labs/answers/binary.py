@@ -127,7 +127,7 @@ ANSWERS = {
             lambda n: math.ceil(math.log(n) / math.log(2)),
         ),
         wrong=(
-            ("pattern.only-one-call-wrong", lambda n: np.ceil(np.log2(np.float16(n)))),
+            ("logarithm-rounded", lambda n: np.ceil(np.log2(np.float16(n)))),
             ("pattern.too-small", lambda n: math.floor(math.log2(n - 1))),
             ("", lambda n: round(math.log2(n + 1))),
         ),
@@ -136,7 +136,13 @@ ANSWERS = {
         second=positions_from_bits,
         asked=st.tuples(TABLES),
         right=(lambda rows: [int("".join(map(str, r[::-1])), 2) for r in rows],),
-        wrong=(),
+        wrong=(
+            (
+                "pattern.wrapped",
+                lambda bits: bits.astype("i1") @ 2 ** np.arange(bits.shape[1], dtype="i1"),
+            ),
+            ("pattern.half-precision", lambda bits: np.float16(positions_from_bits(bits))),
+        ),
         equal_changes=AXIS,
     ),
     "reading-order": Answers(

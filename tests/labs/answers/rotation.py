@@ -141,8 +141,8 @@ ANSWERS = {
         asked=two_clocks(),
         right=(offset_by_two_readings,),
         wrong=(
-            ("pattern.only-one-call-wrong", wrapped_on_one_side(-math.pi)),
-            ("", wrapped_on_one_side(math.pi)),
+            ("longer-way-round", wrapped_on_one_side(-math.pi)),
+            ("longer-way-round", wrapped_on_one_side(math.pi)),
             (
                 "pattern.cut-not-rounded",
                 lambda a, b, base: math.floor(between(a, b) / slowest(a, base)),

@@ -61,6 +61,19 @@ def rows_in_float32(positions: np.ndarray, d_model: int, base: float) -> np.ndar
     return table
 
 
+KEPT: dict[int, list[float]] = {}
+
+
+def rows_kept_by_width(positions: np.ndarray, d_model: int, base: float) -> list[list[float]]:
+    """The frequencies are computed once for each width, whatever the base."""
+    if d_model not in KEPT:
+        KEPT[d_model] = [base ** (-(c - c % 2) / d_model) for c in range(d_model)]
+    return [
+        [(math.cos if c % 2 else math.sin)(p * w) for c, w in enumerate(KEPT[d_model])]
+        for p in positions
+    ]
+
+
 def position_of(row: np.ndarray, base: int) -> int:
     """By bisection: up to half a turn the cosine of the slowest hand falls, then it rises."""
     sine, cosine = row[-2], row[-1]
@@ -131,7 +144,11 @@ ANSWERS = {
             lambda *given: np.asfortranarray(rows(*given)).astype(">f8"),
             lambda p, d_model=16, base=100: rows(p, d_model, base),
         ),
-        wrong=(("pattern.right-when", lambda p, d, base: rows(np.round(p), d, base)),),
+        wrong=(
+            ("pattern.right-when", lambda p, d, base: rows(np.round(p), d, base)),
+            ("pattern.half-precision", lambda *given: np.float16(rows(*given))),
+            ("pattern.result-of-earlier-call", rows_kept_by_width),
+        ),
     ),
     "position-from-row": Answers(
         second=position_of,
@@ -161,6 +178,10 @@ ANSWERS = {
         right=(strange_table,),
         wrong=(
             ("pattern.almost", table_by(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
+            (
+                "pattern.lines-shifted",
+                table_by(lambda i, c, d: (i + 2) / 10_000 ** (c / d)),
+            ),
             (
                 "pattern.odd-columns-wrong",
                 table_by(lambda i, c, d: right_angle(i, c, d, 10_000) / (1 + 2 * (c % 2))),

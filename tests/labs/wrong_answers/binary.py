@@ -1,6 +1,7 @@
 """Lab 02: wrong answers as other people write them, and what is found in them."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from answers.binary import (
@@ -42,6 +43,44 @@ def changes_every_two_c(n_positions: int, d_model: int) -> np.ndarray:
     return table
 
 
+def scattered(rows: np.ndarray, empty: int, all_of_them: bool) -> list[int]:
+    """Each card in the place that its position names."""
+    positions = positions_from_bits(rows)
+    cards = {position: card for card, position in enumerate(positions)}
+    size = 2 ** rows.shape[1] if all_of_them else max(positions) + 1
+    return [cards.get(position, empty) for position in range(size)]
+
+
+def by_operator(change: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
+    """A bit and its neighbour put together otherwise than by “exclusive or”."""
+
+    def table(n_positions: int, d_model: int) -> np.ndarray:
+        positions = np.arange(n_positions)[:, None]
+        own, half = (each >> np.arange(d_model) & 1 for each in (positions, positions >> 1))
+        return change(own, half)
+
+    return table
+
+
+def steps_between(table: np.ndarray, distance: int) -> list[int]:
+    flips = (table[1:] != table[:-1]).sum(axis=1)
+    return [flips[i : i + distance].sum() for i in range(len(table) - distance)]
+
+
+def of_widths(width: Callable[[int], int]) -> Callable:
+    return lambda n, d: [[i // width(c) % 2 if width(c) else 0 for c in range(d)] for i in range(n)]
+
+
+def fibonacci(number: int) -> int:
+    return (
+        1
+        if number < 0
+        else number + 1
+        if number < 2
+        else (fibonacci(number - 1) + fibonacci(number - 2))
+    )
+
+
 WRONG = {
     "bits-needed": (
         ("one-bit-too-few", lambda n: int(math.log2(n))),
@@ -62,6 +101,7 @@ WRONG = {
         ("doublings-not-counted", lambda n: math.isqrt(n - 1) + 1),
         ("doublings-not-counted", math.isqrt),
         ("power-for-exponent", doubled_up_to),
+        ("logarithm-rounded", lambda n: math.ceil(np.log(np.float32(n)) / np.log(np.float32(2)))),
     ),
     "positions-from-bits": (
         ("most-significant-first", lambda rows: rows[:, ::-1] @ 2 ** np.arange(rows.shape[1])),
@@ -71,6 +111,7 @@ WRONG = {
         ("weights-not-doubled", lambda rows: [sum(np.flatnonzero(row) + 1) for row in rows]),
         ("weights-not-doubled", lambda rows: [sum(np.flatnonzero(row) ** 2) for row in rows]),
         ("ones-counted", lambda rows: rows.sum(axis=1)),
+        ("xor-for-power", lambda rows: [sum(b * (2 ^ c) for c, b in enumerate(r)) for r in rows]),
         ("eight-bits-alone", lambda rows: np.packbits(rows == 1, axis=1, bitorder="little")[:, 0]),
         ("number-given", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
         ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
@@ -85,6 +126,17 @@ WRONG = {
         ("eight-bits-alone", lambda bits: np.packbits(bits == 1, 1, "little")[:, 0].argsort()),
         ("ones-counted", lambda bits: sorted(range(len(bits)), key=lambda i: sum(bits[i]))),
         ("positions-sorted", lambda bits: np.sort(positions_from_bits(bits))),
+        ("ones-counted", lambda bits: np.argsort(bits @ np.ones(bits.shape[1], int))),
+        ("first-column-only-sorted", lambda bits: np.argsort(bits, axis=0)[:, 0]),
+        (
+            "first-column-only-sorted",
+            lambda bits: [*np.flatnonzero(bits[:, 0] == 0), *np.flatnonzero(bits[:, 0])],
+        ),
+        *(
+            ("gaps-in-order", lambda bits, e=empty, a=all_of_them: scattered(bits, e, a))
+            for empty in (0, -1)
+            for all_of_them in (True, False)
+        ),
     ),
     "gray-encoding": (
         ("plain-binary", lambda n, d: bits(column(n), d)),
@@ -93,6 +145,13 @@ WRONG = {
         ("one-position-late", one_late),
         ("first-column-for-neighbour", with_next_column),
         ("stripes-too-narrow", lambda n, d: bits(column(n) ^ column(n) << 1, d)),
+        ("not-an-exclusive-or", by_operator(lambda own, half: own & ~half)),
+        ("not-an-exclusive-or", by_operator(np.maximum)),
+        ("not-an-exclusive-or", by_operator(np.minimum)),
+        ("not-an-exclusive-or", by_operator(np.subtract)),
+        ("not-an-exclusive-or", by_operator(np.add)),
+        # n - (n >> 1) for n ^ (n >> 1)
+        ("one-position-for-half-a-stripe", lambda n, d: bits(column(n) - (column(n) >> 1), d)),
         ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
         ("gaps-not-doubled", changes_every_two_c),
         ("most-significant-first", lambda n, d: [row[::-1] for row in gray(n, d)]),
@@ -127,6 +186,17 @@ WRONG = {
         ("offset-off-by-one", lambda table, r: flips(table, r + 1).sum(axis=1)),
         ("offset-off-by-one", lambda table, r: flips(table, r - 1).sum(axis=1)),
         ("share-for-count", lambda table, r: flips(table, r).sum(axis=1) / table.shape[1]),
+        ("compared-with-row-zero", lambda t, r: [sum(row != t[0]) for row in t[r:]]),
+        ("compared-with-row-zero", lambda t, r: [sum(t[0] != t[i]) for i in range(len(t) - r)]),
+        ("flips-along-the-way", steps_between),
+        (
+            "difference-of-bytes",
+            lambda t, r: np.abs(np.subtract(*pairs(t.astype("u1"), r))).sum(1),
+        ),
+        (
+            "difference-of-bytes",
+            lambda t, r: np.subtract(*reversed(pairs(t.astype("u1"), r))).sum(1),
+        ),
         ("whether-for-how-many", lambda table, r: flips(table, r).any(axis=1)),
     ),
     "their-stripes": (
@@ -138,6 +208,24 @@ WRONG = {
         (
             "stripes-grow-otherwise",
             lambda n, d: [[i // c % 2 if c else 0 for c in range(d)] for i in range(n)],
+        ),
+        ("stripes-grow-otherwise", of_widths(lambda c: (c + 1) * (c + 2) // 2)),
+        ("stripes-grow-otherwise", of_widths(fibonacci)),
+        ("doubled-for-power", of_widths(lambda c: 2 * c)),
+        ("doubled-for-power", of_widths(lambda c: 2 * c or 1)),
+        ("xor-for-power", of_widths(lambda c: 2 ^ c)),
+        ("xor-for-power", of_widths(lambda c: 2 ^ c or 1)),
+        ("remainder-for-stripe", lambda n, d: [[i % (c + 1) for c in range(d)] for i in range(n)]),
+        ("remainder-for-stripe", lambda n, d: column(n) % (np.arange(d) + 1) < 1),
+        ("remainder-for-stripe", lambda n, d: column(n) % (np.arange(d) + 1) > 0),
+        ("remainder-for-stripe", lambda n, d: column(n) % (np.arange(d) + 1) & 1),
+        *(
+            (
+                "wave-for-stripes",
+                lambda n, d, w=wave, s=sign: s * w(np.pi * column(n) / (np.arange(d) + 1)) > 0,
+            )
+            for wave in (np.sin, np.cos)
+            for sign in (1, -1)
         ),
         ("remainder-forgotten", lambda n, d: column(n) // (np.arange(d) + 1)),
         ("fractions-kept", lambda n, d: column(n) / (np.arange(d) + 1) % 2),

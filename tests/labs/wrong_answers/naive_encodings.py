@@ -32,6 +32,31 @@ def like_own_square(table: np.ndarray) -> np.ndarray:
     return np.array([[np.isclose(one @ other, one @ one) for other in table] for one in table])
 
 
+WAVES = (
+    lambda i, p: np.interp(i % (2 * p - 2), [0, p - 1, 2 * p - 2], [0, 1, 0]),
+    lambda i, p: np.interp(i % p, [0, p / 2, p], [0, 1, 0]),
+    lambda i, p: np.sin(np.pi * i / p) ** 2,
+    lambda i, p: np.sin(np.pi * i / (2 * p - 2)) ** 2,
+    lambda i, p: (1 + np.sin(2 * np.pi * i / p)) / 2,
+    lambda i, p: np.sqrt(np.sin(np.pi * i / p) ** 2),
+)
+"""Of a position and a period, from 0 to 1: up and down again."""
+
+
+def cosine_similarity(table: np.ndarray) -> np.ndarray:
+    products = table @ table.T
+    return products / np.sqrt(np.outer(np.diag(products), np.diag(products)))
+
+
+def unless_far(right: np.ndarray, theirs: np.ndarray) -> bool:
+    """As ``np.testing.assert_allclose`` decides, which stretches single numbers."""
+    try:
+        np.testing.assert_allclose(theirs, right, rtol=0.05)
+    except AssertionError:
+        return True
+    return False
+
+
 WRONG = {
     "repeating-encoding": (
         ("integer-division", shares_in_a_table_of_integers),
@@ -55,6 +80,14 @@ WRONG = {
             "remainder-of-fractions",
             lambda n, d, p: column(np.arange(n) / (p - 1) % (p / (p - 1)), d),
         ),
+        (
+            "never-begins-again length-for-period remainder-of-fractions",
+            lambda n, d, p: column(np.arange(n) / (n - 1 or 1) % 1, d),
+        ),
+        *(
+            ("goes-down-again", lambda n, d, p, wave=wave: column(wave(np.arange(n), p), d))
+            for wave in WAVES
+        ),
     ),
     "exchangeable-words": (
         ("one-number-suffices", lambda table: (table[:, None] == table).any(axis=2)),
@@ -66,6 +99,11 @@ WRONG = {
         ("products-like-own-square", lambda table: like_own_square(table).T),
         ("lengths-compared", lambda table: exchangeable(norm(table, axis=1)[:, None].round(9))),
         ("distances-for-marks", lambda table: norm(table[:, None] - table, axis=2)),
+        ("distances-for-marks", lambda table: np.square(table[:, None] - table).sum(axis=2)),
+        ("distances-for-marks", lambda table: norm(table[:, None] - table, 1, axis=2)),
+        ("directions-compared", lambda table: abs(cosine_similarity(table) - 1) < 1e-9),
+        ("directions-compared", lambda table: np.isclose(cosine_similarity(table), 1)),
+        ("directions-compared", cosine_similarity),
         ("products-for-marks", lambda table: table @ table.T),
         ("itself-left-out", lambda table: exchangeable(table) - np.eye(len(table))),
         ("each-pair-once", lambda table: np.triu(exchangeable(table))),
@@ -73,6 +111,8 @@ WRONG = {
         ("rows-rounded", lambda t: exchangeable(t.round(3))),
     ),
     "first-drowned-position": (
+        # The word times the root of its width, as in Vaswani et al.
+        ("one-column", lambda w, s: first(lambda i: share(w * len(w) ** 0.5, i) < s)),
         ("columns-added", lambda w, s: first(lambda i: norm(w) / (norm(w) + i * len(w)) < s)),
         ("last-above", lambda w, s: first_drowned(w, s) - 1),
         ("one-column", lambda w, s: first(lambda i: norm(w) / (norm(w) + i) < s)),
@@ -87,6 +127,23 @@ WRONG = {
     "exposing-calls": (
         ("same-marked", lambda *given: 1 - np.array(exposing_calls(*given))),
         ("stretched-before-compared", exposing_by(lambda r, t: not np.allclose(r, t), True)),
+        (
+            "stretched-before-compared",
+            exposing_by(lambda r, t: t.shape not in ((), r.shape) or not np.allclose(r, t), True),
+        ),
+        (
+            "stretched-before-compared rounding-counted",
+            exposing_by(lambda r, t: not (r == t).all(), True),
+        ),
+        (
+            "stretched-before-compared rounding-counted",
+            exposing_by(lambda r, t: not np.array_equiv(r, t), True),
+        ),
+        (
+            "few-percent-unseen",
+            exposing_by(lambda r, t: (abs(t - r) > 0.04 * r).any() or np.isnan(t).any()),
+        ),
+        ("few-percent-unseen", exposing_by(unless_far, True)),
         ("rounding-counted", exposing_by(lambda r, t: not np.array_equal(r, t))),
         ("all-must-differ", exposing_by(lambda r, t: not np.isclose(r, t).any())),
         ("one-side-only", exposing_by(lambda r, t: not (t - r < 1e-9).all())),
@@ -98,12 +155,16 @@ WRONG = {
         ("wrong-numbers-counted", exposing_by(lambda r, t: (~np.isclose(r, t)).sum())),
         ("sizes-swapped", lambda a, n, d: np.array(exposing_calls(a, d, n)).T),
         ("largest-left-out", but_for_the_largest),
+        ("small-faults-unseen", exposing_by(lambda r, t: not np.allclose(t, r, 0, 2e-3))),
         ("small-faults-unseen", exposing_by(lambda r, t: not np.allclose(t, r, atol=0.1))),
     ),
     "their-shares": (
         ("right-shares", lambda n, d: column(np.arange(n) / max(n - 1, 1), d)),
         ("right-shares axes-swapped", lambda n, d: normalized(n, d).T),
         ("zero-not-in-theirs", lambda n, d: column(np.arange(n) / n, d)),
+        ("half-a-position-late", lambda n, d: column(np.arange(1, 2 * n, 2) / (2 * n), d)),
+        ("from-minus-one", lambda n, d: column(np.linspace(-1, 1, n), d)),
+        ("from-minus-one", lambda n, d: column(2 * np.arange(1, n + 1) / n - 1, d)),
         ("beyond-one", lambda n, d: column(np.arange(1, n + 1) / max(n - 1, 1), d)),
         ("short-of-one", lambda n, d: column(np.arange(1, n + 1) / (n + 1), d)),
         ("length-in-picture", lambda n, d: column(np.arange(1, n + 1) / 5, d)),

@@ -1,5 +1,6 @@
 """Lab 04: wrong answers as other people write them, and what is found in them."""
 
+import cmath
 import math
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ from answers.rotation import (
     distance,
     frequencies,
     hand,
+    in_halves,
     products,
     table,
     turns,
@@ -53,11 +55,29 @@ def with_squared_frequencies(n_positions: int, d_model: int) -> np.ndarray:
     return sines @ sines.T
 
 
+def less_a_turn(angle: float) -> float:
+    """Only one of the two cases: what is more than half a turn, but not what is less than minus."""
+    return angle - math.tau if angle > math.pi else angle
+
+
+def pointer(row: np.ndarray) -> complex:
+    return complex(row[-1], row[-2])
+
+
 OFFSETS = (
     ("multiplied-by-frequency", lambda a, b, base: between(a, b) * slowest(a, base)),
     ("direction-reversed", reading(lambda a, b: between(b, a))),
     ("longer-way-round", reading(lambda a, b: hand(b) - hand(a))),
     ("longer-way-round", reading(lambda a, b: hand(b) % math.tau - hand(a) % math.tau)),
+    ("longer-way-round", reading(lambda a, b: math.fmod(hand(b) - hand(a), math.tau))),
+    (  # fmod keeps the sign of what is divided
+        "longer-way-round",
+        reading(lambda a, b: math.fmod(hand(b) - hand(a) + math.pi, math.tau) - math.pi),
+    ),
+    ("longer-way-round", reading(lambda a, b: less_a_turn(hand(b) - hand(a)))),
+    ("longer-way-round", reading(lambda a, b: -less_a_turn(hand(a) - hand(b)))),
+    ("angles-added", reading(lambda a, b: cmath.phase(pointer(a) * pointer(b)))),
+    ("angles-added", reading(lambda a, b: hand(a) + hand(b))),
     ("always-forward", reading(lambda a, b: between(a, b) % math.tau)),
     ("direction-lost", reading(lambda a, b: math.acos(a[-2:] @ b[-2:]))),
     ("fastest-hand-read", lambda a, b, base: between(a, b, 0)),
@@ -71,6 +91,41 @@ OFFSETS = (
 )
 """Offsets that are read wrongly, before they are rounded."""
 
+
+def rotate_half_matrix(angles: np.ndarray) -> np.ndarray:
+    """x * cos - rotate_half(x) * sin, with an angle for each column, as a matrix."""
+    half = len(angles) // 2
+    columns = [
+        unit * np.cos(angles) + np.append(-unit[half:], unit[:half]) * np.sin(angles)
+        for unit in np.eye(len(angles))
+    ]
+    return np.array(columns).T
+
+
+SHIFTS = (
+    lambda r, d: np.roll(np.eye(d), -r, axis=0),
+    lambda r, d: np.roll(np.eye(d), -r, axis=1),
+    lambda r, d: np.diag(np.ones(max(d - abs(r), 0)), r) if abs(r) < d else np.zeros((d, d)),
+    lambda r, d: np.diag(np.ones(max(d - abs(r), 0)), -r) if abs(r) < d else np.zeros((d, d)),
+)
+
+
+def unpermuted(matrix: np.ndarray) -> np.ndarray:
+    """Rows and columns go to where the halves would come from."""
+    half = len(matrix) // 2
+    columns = np.array([place for pair in range(half) for place in (pair, pair + half)])
+    return matrix[np.ix_(columns, columns)]
+
+
+def to_base(d_model: int) -> np.ndarray:
+    return 10_000.0 ** -np.linspace(0, 1, d_model // 2)
+
+
+def in_a_table(length: int) -> Callable:
+    """From a table, whose end a negative offset counts from."""
+    return lambda r, d: np.linalg.norm(table(length, d)[r] - table(1, d), axis=1)
+
+
 WRONG = {
     "shift-back": (
         ("wrong-sign", lambda r, d: blocks(r * frequencies(d), (1, 1, -1, 1))),
@@ -82,6 +137,20 @@ WRONG = {
         ("exponent-halved", lambda r, d: blocks(r * frequencies(d, 1))),
         ("no-rotation", lambda r, d: blocks(r * frequencies(d), (1, 1, 1, 1))),
         ("no-rotation", lambda r, d: blocks(r * frequencies(d), (1, -1, -1, 1))),
+        # huggingface/vjepa2#15: repeat_interleave where halves need a concatenation
+        ("angles-in-pairs", lambda r, d: rotate_half_matrix(r * np.repeat(frequencies(d), 2))),
+        ("angles-in-pairs", lambda r, d: rotate_half_matrix(-r * np.repeat(frequencies(d), 2))),
+        *(("positions-permuted", shift) for shift in SHIFTS),
+        *(
+            ("permuted-the-wrong-way", lambda r, d, s=sign: unpermuted(of_the_lesson(s * r, d)))
+            for sign in (-1, 1)
+        ),
+        ("rows-alone-permuted", lambda r, d: np.array([*in_halves(of_the_lesson(-r, d).T).T])),
+        ("rows-alone-permuted", lambda r, d: in_halves(of_the_lesson(-r, d))),
+        ("frequencies-multiplied", lambda r, d: blocks(r / frequencies(d))),
+        ("whole-turns", lambda r, d: blocks(2 * math.pi * r * frequencies(d))),
+        ("ends-at-base", lambda r, d: blocks(r * to_base(d))),
+        ("pairs-from-one", lambda r, d: blocks(r * frequencies(d + 2, 2 * (d + 2) / d)[1:])),
         ("block-swapped", lambda r, d: blocks(math.pi / 2 - r * frequencies(d))),
         ("block-swapped", lambda r, d: blocks(math.pi / 2 - r * frequencies(d), (1, 1, -1, 1))),
         ("offset-forgotten", lambda r, d: blocks(frequencies(d))),
@@ -114,6 +183,22 @@ WRONG = {
             lambda r, d: distance(turns(np.arange(abs(r).max() + 1)[r], d)),
         ),
         ("root-of-product", lambda r, d: np.sqrt(products(r, d))),
+        *(("taken-from-a-table", in_a_table(n)) for n in (128, 200, 256, 512, 1_000, 5_000)),
+        ("angle-for-distance", lambda r, d: np.arccos(np.minimum(products(r, d) * 2 / d, 1))),
+        (
+            "differences-not-squared",
+            lambda r, d: (abs(np.sin(turns(r, d))) + 1 - np.cos(turns(r, d))).sum(axis=1),
+        ),
+        ("norm-of-one-row", lambda r, d: np.full(len(r), math.sqrt(d / 2))),
+        ("along-alone", lambda r, d: np.linalg.norm(2 * np.sin(turns(r, d) / 2) ** 2, axis=1)),
+        ("along-alone", lambda r, d: d / 2 - products(r, d)),
+        ("frequencies-multiplied", lambda r, d: distance(np.outer(r, 1 / frequencies(d)))),
+        ("whole-turns", lambda r, d: distance(math.tau * turns(r, d))),
+        ("ends-at-base", lambda r, d: distance(np.outer(r, to_base(d)))),
+        (
+            "pairs-from-one",
+            lambda r, d: distance(np.outer(r, frequencies(d + 2, 2 * (d + 2) / d)[1:])),
+        ),
     ),
     "offset-between": tuple(
         (found, answer) for found, offset in OFFSETS for answer in (offset, rounded(offset))
@@ -126,6 +211,12 @@ WRONG = {
         ("sines-with-cosines", lambda n, d: table(n, d)[:, 1::2] @ table(n, d)[:, 0::2].T),
         ("products-divided", lambda n, d: map_of(0, 2)(n, d) / (d / 2)),
         ("products-divided", lambda n, d: map_of(0, 2)(n, d) / d),
+        ("products-divided", lambda n, d: map_of(0, 2)(n, d) * d**-0.5),
+        ("products-divided", lambda n, d: map_of(0, 2)(n, d) * (d / 2) ** -0.5),
+        ("half-the-right-products", lambda n, d: map_of(0)(n, d) / 2),
+        ("right-products-divided", lambda n, d: map_of(0)(n, d) / d),
+        ("right-products-divided", lambda n, d: map_of(0)(n, d) * 2 / d),
+        ("right-products-divided", lambda n, d: map_of(0)(n, d) / d**0.5),
         (
             "waves-of-the-offset",
             lambda n, d: [np.sin(turns(i - np.arange(n), d)).sum(axis=1) for i in range(n)],

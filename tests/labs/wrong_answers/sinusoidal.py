@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from answers.sinusoidal import (
@@ -16,6 +17,12 @@ from answers.sinusoidal import (
 )
 
 RIGHT_ROW = row_with((1, 1 / 4, 1 / 16))
+EIGHTHS = 12 / 8.0 ** np.arange(3)
+
+
+def row_of_columns(exponents: list[float]) -> list[float]:
+    waves = (math.sin, math.cos)
+    return [waves[c % 2](12 / 64**exponent) for c, exponent in enumerate(exponents)]
 
 
 def rows_without_the_last(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
@@ -29,6 +36,107 @@ def sines_then_cosines(
 ) -> np.ndarray:
     angles = np.outer(positions, base ** (-2 * np.arange(n_hands) / d_model))
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
+def by_columns(exponent: Callable[[int, int], float], base: float | None = None) -> Callable:
+    """Rows whose columns have these exponents, of their base or of a fixed one."""
+    return rows_by(lambda p, c, d, given: p / float(base or given) ** exponent(c, d))
+
+
+def by_hands(
+    exponents: Callable[[np.ndarray, int], np.ndarray], halves: bool = False, more: float = 0
+) -> Callable:
+    """Rows hand by hand, as with PyTorch: neighbours, or all sines first."""
+
+    def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+        hands = np.arange((d_model + 1) // 2)
+        angles = np.outer(positions + more, np.exp(-math.log(base) * exponents(hands, d_model)))
+        if halves:
+            return np.hstack([np.sin(angles), np.cos(angles)[:, : d_model // 2]])
+        both = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+        return both.reshape(len(positions), -1)[:, :d_model]
+
+    return table
+
+
+def timing_signal(
+    positions: np.ndarray, d_model: int, base: float, first: int = 0, least: int = -9
+) -> np.ndarray:
+    """All sines first, with d/2 - 1 steps from 1 to one over the base (tensor2tensor)."""
+    n = d_model // 2
+    scales = np.exp(np.arange(n) * -(math.log(base) / np.float64(max(n - 1, least))))
+    angles = np.outer(positions + first, scales)
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
+def by_ends_with_last_sine(least: int) -> Callable:
+    """The same, but for odd widths a sine more, which has steps of its own."""
+
+    def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+        parts = []
+        for n, wave in (((d_model + 1) // 2, np.sin), (d_model // 2, np.cos)):
+            scales = base ** -(np.arange(n) / np.float64(max(n - 1, least)))
+            parts.append(wave(np.outer(positions, scales)))
+        return np.concatenate(parts, axis=1)
+
+    return table
+
+
+def rows_in_float16(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """Everything in half precision, as after ``.half()`` (EleutherAI/gpt-neox#1003)."""
+    inverse = (1.0 / base ** (np.arange(0, d_model, 2) / d_model)).astype(np.float16)
+    angles = np.outer(positions.astype(np.float16), inverse)
+    made = np.zeros((len(positions), d_model), np.float16)
+    made[:, 0::2], made[:, 1::2] = np.sin(angles), np.cos(angles)[:, : d_model // 2]
+    return made
+
+
+def mass_encoder(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+    """Wavelengths up to the base (Noble-Lab/casanovo#145)."""
+    n_sines, n_cosines = d_model // 2, d_model - d_model // 2
+    scale = base / math.tau
+    lengths = [scale ** (np.arange(n) / np.float64(n - 1)) for n in (n_sines, n_cosines)]
+    angles = [positions[:, None] / length for length in lengths]
+    return np.concatenate([np.sin(angles[0]), np.cos(angles[1])], axis=1)
+
+
+def bfloat16(numbers: np.ndarray) -> np.ndarray:
+    """Round to the upper half of a float32, to even numbers if both are equally near."""
+    words = np.asarray(numbers, np.float32).view(np.uint32).astype(np.uint64)
+    kept = (words + 0x7FFF + (words >> 16 & 1)) & 0xFFFF0000
+    return kept.astype(np.uint32).view(np.float32).astype(float)
+
+
+def float16(numbers: np.ndarray) -> np.ndarray:
+    return np.float16(numbers).astype(float)
+
+
+def exactly(numbers: np.ndarray) -> np.ndarray:
+    return numbers
+
+
+def in_precision(p_as: Callable, w_as: Callable, angle_as: Callable) -> Callable:
+    """Rows of which positions, frequencies and angles are kept in some type."""
+
+    def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
+        inverse = w_as(1.0 / base ** (np.arange(0, d_model, 2) / d_model))
+        angles = angle_as(np.outer(p_as(positions), inverse))
+        made = np.empty((len(positions), d_model))
+        made[:, 0::2], made[:, 1::2] = np.sin(angles), np.cos(angles)[:, : d_model // 2]
+        return made
+
+    return table
+
+
+def without(is_empty: Callable[[int, float], bool]) -> Callable:
+    return lambda positions, d, base: [
+        [0] * d if is_empty(i, p) else row
+        for i, (p, row) in enumerate(zip(positions, rows(positions, d, base), strict=True))
+    ]
+
+
+def towers(k: float, d: int) -> tuple[float, float, float]:
+    return 2 ** (2 * k / d), 2 ** (k / d), 2**k / d
 
 
 Reading = Callable[[np.ndarray, float], float]
@@ -69,6 +177,11 @@ READINGS = (
     ("exponent-doubled", lambda row, base: turned(row) * base ** (2 - 4 / len(row))),
     ("exponent-halved", lambda row, base: turned(row) * base ** (1 / 2 - 1 / len(row))),
     ("multiplied-by-frequency", lambda row, base: turned(row) * slowest(row, base)),
+    (
+        "halves-read",
+        by_angle(lambda row: math.atan2(row[len(row) // 2 - 1], row[-1]) % math.tau),
+    ),
+    ("share-of-turn-times-base", lambda row, base: turned(row) / math.tau * base),
 )
 """As they come out, before they are rounded."""
 
@@ -119,6 +232,14 @@ def table_with_ratio(ratio: float) -> Callable:
     return table_by(lambda i, c, d: i * ratio**c)
 
 
+right_table = table_by(lambda i, c, d: right_angle(i, c, d, 10_000))
+
+
+def timing_table(n_positions: int, d_model: int, least: int) -> np.ndarray:
+    spaced = by_hands(lambda k, d: k / np.float64(max(len(k) - 1, least)))
+    return spaced(np.arange(n_positions), d_model, 10_000)
+
+
 WRONG = {
     "row-by-hand": (
         ("degrees", row_with((math.pi / 180, math.pi / 720, math.pi / 2880))),
@@ -136,6 +257,24 @@ WRONG = {
         ("halves-concatenated", RIGHT_ROW[0::2] + RIGHT_ROW[1::2]),
         *(("too-few-digits", [round(x, digits) for x in RIGHT_ROW]) for digits in (1, 2, 3)),
         ("exponent-is-the-pair", row_with((1, 1 / 64, 1 / 4096))),
+        *(  # bkitano/llama-from-scratch#8, and stanford-cs336/assignment1-basics#22
+            ("first-exponent-not-zero", row_with(tuple(64 ** -((2 * k + s) / 6) for k in range(3))))
+            for s in (-2, -1, 1)
+        ),
+        ("column-for-pair", row_of_columns([2 * c / 6 for c in range(6)])),
+        ("cosine-own-frequency", row_of_columns([c / 6 for c in range(6)])),
+        ("one-angle", row_with((1, 1, 1))),
+        ("integer-division", row_of_columns([2 * c // 6 for c in range(6)])),  # Kyubyong#81
+        ("integer-division", row_of_columns([-(-2 * c // 6) for c in range(6)])),
+        *(  # speedyspeech#23
+            ("power-tower", row_with(tuple(64 ** -towers(k, 6)[way] for k in range(3))))
+            for way in range(3)
+        ),
+        # tensor2tensor#1423
+        ("ends-at-base halves-concatenated", [*np.sin(EIGHTHS), *np.cos(EIGHTHS)]),
+        ("whole-turns", row_with((math.tau, math.tau / 4, math.tau / 16))),
+        ("sines-everywhere", [math.sin(12 / 4**k) for k in (0, 0, 1, 1, 2, 2)]),
+        ("pattern.half-precision", np.float16(RIGHT_ROW)),  # EleutherAI/gpt-neox#1003
     ),
     "sinusoidal-rows": (
         ("base-ignored", lambda p, d, base: rows(p, d, 10_000)),
@@ -158,6 +297,76 @@ WRONG = {
             lambda p, d, b: sines_then_cosines(p, d, b, d // 2),
         ),
         ("cosine-own-frequency", rows_by(lambda p, c, d, base: p / base ** (c / d))),
+        ("cosine-own-frequency", by_columns(lambda c, d: (c + c % 2) / d)),
+        # Kyubyong/transformer#38, jadore801120#32, DeepCTR#379, SamLynnEvans/Transformer#25
+        ("column-for-pair", by_columns(lambda c, d: 2 * c / d)),
+        ("column-for-pair fixed-base", by_columns(lambda c, d: 2 * c / d, 10_000)),
+        ("cosine-own-frequency fixed-base", by_columns(lambda c, d: c / d, 10_000)),
+        # maxjcohen/transformer#62
+        ("cosine-own-frequency fixed-base", by_columns(lambda c, d: c / d, 1_000)),
+        *(
+            ("fixed-base", by_columns(lambda c, d: (c - c % 2) / d, base))
+            for base in (100, 1_000, 500_000)
+        ),
+        # hojonathanho/diffusion#15
+        ("ends-at-base", by_hands(lambda k, d: k / np.float64(len(k) - 1))),
+        ("ends-at-base", by_hands(lambda k, d: k / max(len(k) - 1, 1))),
+        ("ends-at-base", by_hands(lambda k, d: k / np.float64(d / 2 - 1))),
+        ("ends-at-base halves-concatenated", timing_signal),  # huggingface/blog#2183
+        ("ends-at-base halves-concatenated", partial(timing_signal, least=1)),
+        ("ends-at-base halves-concatenated", by_ends_with_last_sine(-9)),
+        ("ends-at-base halves-concatenated", by_ends_with_last_sine(1)),
+        (  # fairseq's sinusoidal_positional_embedding.py
+            "ends-at-base halves-concatenated positions-from-two",
+            partial(timing_signal, first=2),
+        ),
+        ("turns-once-in-base halves-concatenated", mass_encoder),
+        ("pairs-from-one", by_hands(lambda k, d: 2 * (k + 1) / d)),
+        *(
+            ("first-exponent-not-zero", by_hands(lambda k, d, s=s: (2 * k + s) / d))
+            for s in (-2, -1, 1)
+        ),
+        ("exponent-is-the-pair", by_hands(lambda k, d: k)),
+        *(
+            ("power-tower", by_hands(lambda k, d, way=way: towers(k * 1.0, d)[way]))
+            for way in range(3)
+        ),
+        ("frequencies-multiplied", by_hands(lambda k, d: -2 * k / d)),
+        ("frequencies-multiplied column-for-pair", by_columns(lambda c, d: -2 * c / d)),
+        ("frequencies-multiplied cosine-own-frequency", by_columns(lambda c, d: -c / d)),
+        ("positions-from-one", by_hands(lambda k, d: 2 * k / d, more=1)),
+        ("positions-from-two", by_hands(lambda k, d: 2 * k / d, more=2)),
+        # facebookresearch/detr, position_encoding.py
+        ("whole-turns", rows_by(lambda *given: math.tau * right_angle(*given))),
+        ("whole-turns", rows_by(lambda *given: right_angle(*given) / math.tau)),
+        *(  # huggingface/candle#3520 in bfloat16, EleutherAI/gpt-neox#1003 in float16
+            ("angles-in-low-precision", in_precision(*kept))
+            for low in (float16, bfloat16)
+            for kept in (
+                *((low, low, low), (exactly, low, exactly)),
+                *((exactly, exactly, low), (low, low, exactly)),
+            )
+        ),
+        ("pattern.half-precision", rows_in_float16),
+        ("zeros-for-position-zero", without(lambda i, p: p == 0)),  # jadore801120
+        ("zeros-for-position-zero", without(lambda i, p: i == 0)),
+        (
+            "sine-cosine-swapped halves-concatenated",
+            lambda p, d, b: (
+                np.hstack([np.array(rows(p, d, b))[:, 1::2], np.array(rows(p, d, b))[:, ::2]])
+                if d % 2 == 0
+                else None
+            ),
+        ),
+        ("integer-division", by_columns(lambda c, d: 2 * c // d)),
+        (  # codertimo/BERT-pytorch#18
+            "integer-division",
+            rows_by(lambda p, c, d, b: p * math.exp(int((c - c % 2) * -(math.log(b) / d)))),
+        ),
+        (
+            "integer-division",
+            rows_by(lambda p, c, d, b: p * math.exp((c - c % 2) * -int(math.log(b) / d))),
+        ),
     ),
     "position-from-row": (
         *READINGS,
@@ -171,6 +380,23 @@ WRONG = {
         ("another-wrong-table", table_by(lambda i, c, d: i / 10_000 ** ((c // 2 + 1) * 2 / d))),
         ("another-cosine-frequency", table_by(lambda i, c, d: i / 1e4 ** ((c + c % 2) / d))),
         ("another-cosine-frequency", table_by(lambda i, c, d: i / 1e4 ** ((c - c % 2 * 2) / d))),
+        ("another-wrong-table", lambda n, d: np.sqrt(d) * np.array(right_table(n, d))),
+        ("another-wrong-table", table_by(lambda i, c, d: math.tau * right_angle(i, c, d, 1e4))),
+        *(
+            ("another-wrong-table", table_by(lambda i, c, d, s=s: i / 1e4 ** ((c - c % 2 + s) / d)))
+            for s in (-2, -1, 1)
+        ),
+        *(
+            ("another-wrong-table", table_by(lambda i, c, d, w=w: i / 1e4 ** towers(c // 2, d)[w]))
+            for w in range(3)
+        ),
+        *(
+            (
+                "another-wrong-table",
+                lambda n, d, least=least: timing_table(n, d, least),
+            )
+            for least in (-9, 1)
+        ),
         *tables_with(one_by_one),
         ("last-column-at-base", table_by(lambda i, c, d: i / 10_000 ** (c / (d - 1)))),
         ("axes-swapped", lambda n, d: np.transpose(table_with_ratio(10_000 ** (-1 / d))(n, d))),
