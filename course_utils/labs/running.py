@@ -80,7 +80,10 @@ class Attempt:
 @np.errstate(all="ignore")
 def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
     """Return True for each number within the tolerance of the expected number; NaN equals NaN."""
-    return np.isclose(given, wanted, rtol=1e-5, atol=tolerance, equal_nan=True)
+    # np.isclose gives the same result in three times the time.
+    near = np.abs(given - wanted) <= tolerance + 1e-5 * np.abs(wanted)
+    equal = (given == wanted) | (np.isnan(given) & np.isnan(wanted))
+    return (near & np.isfinite(wanted)) | equal
 
 
 def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
@@ -205,6 +208,8 @@ def _is_too_large(value: object) -> bool:
     rows = [value]
     for _ in range(64):  # the most axes of an array
         rows = [row for row in rows if isinstance(row, SEQUENCES)]
+        if not rows:
+            return False
         if sum(map(len, rows)) > LARGEST_ANSWER:
             return True
         rows = [item for row in rows for item in row]

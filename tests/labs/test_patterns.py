@@ -10,6 +10,7 @@ from course_utils.labs import check
 from course_utils.labs.messages import SAID
 from course_utils.labs.patterns import PATTERNS
 from course_utils.labs.tasks import EXERCISES
+from course_utils.labs.tasks.shared import rows
 
 ANSWERS = by_exercise("answers", "ANSWERS")
 
@@ -57,6 +58,7 @@ def misshapen(*_: object) -> np.ndarray:
 
 
 repeating = EXERCISES["repeating-encoding"].reference
+bucket = EXERCISES["bucket-of-offset"].reference
 OTHERS = [
     ("strange-table", lambda n, d: strange_table(n, d + 1), "one column too many"),
     ("strange-table", lambda n, d: strange_table(n + 1, d + 1), "one row and one column too many"),
@@ -68,12 +70,16 @@ OTHERS = [
     ("their-frequencies", misshapen, "should be (d_model // 2,)."),
     ("repeating-encoding", lambda n, d, p: repeating(n, d, p + 1), "with period + 1 in place of"),
     ("repeating-encoding", lambda n, d, p: repeating(n, d, p - 1), "with period - 1 in place of"),
+    ("bucket-of-offset", lambda *given: bucket(*given[:-1], True), "with True in place of"),
+    ("bucket-of-offset", lambda *given: bucket(*given[:-1], not given[-1]), "with not both_ways"),
     *(
         (exercise_id, right_where(exercise_id, condition), words)
         for exercise_id, condition, words in (
             ("strange-table", lambda n, d: n == 1 or d == 2, "n_positions is 1 or d_model is 2."),
             ("share-looking-at", lambda scores, steps: steps > 0, "steps is positive."),
             ("bucket-of-offset", lambda *given: given[-1], "both_ways is True."),
+            ("flips-at-distance", lambda _, distance: distance != 0, "in which distance is 0,"),
+            ("strange-table", lambda n, d: n == 1, "By hand: in the right table"),
             ("move-keys", lambda keys, _: keys.shape[1] == 2, "number of columns of keys is 2."),
         )
     ),
@@ -99,6 +105,18 @@ def test_no_question_about_a_shape_that_is_right_in_the_call_shown():
     feedback = check("strange-table", lambda n, d: np.ones((n, d if d == 4 else d // 2)))
     assert "strange_table(5, 4)" in feedback.message("en")
     assert "shape" not in feedback.message("en")
+
+
+def test_coincidence_does_not_count_as_another_argument():
+    def with_hands_of_length_one(row: np.ndarray, n_positions: int, base: float) -> int:
+        hands = row.reshape(-1, 2) / np.linalg.norm(row.reshape(-1, 2), axis=1)[:, np.newaxis]
+        table = rows(range(n_positions), len(row), base)
+        return np.linalg.norm(table - hands.ravel(), axis=1).argmin()
+
+    # One call is wrong, and base + 1 would give the same.
+    assert "base + 1" not in check("position-from-noisy-row", with_hands_of_length_one).message(
+        "en"
+    )
 
 
 def test_each_pattern_is_met_by_some_natural_answer_and_has_words():
