@@ -1,10 +1,10 @@
-// Has each explorer come when it is near the screen. build.py puts before this `readers`, explorers
-// whose numbers are worked out in the page. Uses site.js.
+// Loads each explorer when it is near the screen. build.py inserts `readers` before this: the
+// explorers whose numbers are computed in the page. Uses site.js.
 
-// Where a browser cannot unpack them, the still pictures remain.
-const AHEAD = 600; // pixels from the screen at which an explorer is asked for
+// Browsers that cannot decompress the scenes keep the still images.
+const AHEAD = 600; // distance from the screen, in pixels, at which an explorer is loaded
 
-// Those whose numbers are worked out in the page have a script of their own.
+// Explorers that compute their numbers in the page have their own script.
 function ownScript(scenes) {
   if (readers.some((each) => scenes.startsWith(each))) return "reading";
   return scenes.startsWith("training_explorer") ? "training" : null;
@@ -32,9 +32,9 @@ function loadWhenNear() {
   for (const place of places) {
     place.addEventListener("pointerdown", () => ask(place.dataset.scenes), { once: true });
   }
-  // On a phone a card has no box of its own.
+  // On a phone, a card itself has no box (display: contents).
   for (const place of places) near.observe(place.firstElementChild);
-  // The first one is under way while the page is painted, before the observer hears of it.
+  // Loads the first one while the page is painted, before the observer reports it.
   addEventListener("load", () =>
     setTimeout(() => {
       const first = places.find((place) =>

@@ -1,9 +1,9 @@
-// The first page: what has been done, and the explorer below the scene. Uses site.js.
+// The first page: the reader's progress, and the explorer below the animation. Uses site.js.
 
 const told = JSON.parse(document.querySelector(".begin").dataset.said);
 const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// What has been done ------------------------------------------------------------------------------
+// Progress ----------------------------------------------------------------------------------------
 
 function showProgress() {
   const { pages } = progress.all();
@@ -44,10 +44,10 @@ document.querySelector(".forget").addEventListener("click", ({ target }) => {
 });
 showProgress();
 
-// The explorer below the scene --------------------------------------------------------------------
+// The explorer below the animation ----------------------------------------------------------------
 
-// Its weights are far heavier than the page, and come when a reader gets there or touches its
-// still.
+// Its weights are much larger than the page, so they are loaded when a reader reaches or touches
+// its still image.
 const reader = document.querySelector(".reader [data-scenes]");
 if (reader) {
   const load = () => {

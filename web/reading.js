@@ -1,13 +1,13 @@
-// The model that reads, in a page: weights come when an encoding is asked for, numbers from the
-// page. build.py puts before this the modules, each as a constant, the views, their settings and
-// style.
+// The character model in a page: weights are loaded when an encoding is requested, and the page
+// computes the numbers. build.py inserts before this the modules (each as a constant), the views,
+// their settings and their style.
 
 addStyle(style);
 
-const models = new Map(); // of an encoding: a promise of its weights
+const models = new Map(); // for each encoding, a promise of its model
 const N_LIKELIEST = 3;
-const STRETCHED = 4; // times the trained length, as in notebooks
-const AT_ONCE = 32; // characters that are read before the page may paint
+const STRETCHED = 4; // times the training length, as in notebooks
+const AT_ONCE = 32; // characters read before the page may repaint
 
 function modelFor(encoding) {
   if (!models.has(encoding)) {
@@ -19,7 +19,7 @@ function modelFor(encoding) {
   return models.get(encoding);
 }
 
-const latest = new Map(); // readings, from which the next one goes on where it begins alike
+const latest = new Map(); // readings whose beginning the next one can reuse
 
 function readingOf(model, text, { encoding, stretch, start = 0, held = [], limit, window }) {
   const how = {
@@ -40,7 +40,7 @@ function readingOf(model, text, { encoding, stretch, start = 0, held = [], limit
   return reading;
 }
 
-// Lets the page paint and hear before anything else.
+// Lets the page repaint and handle events first.
 const breath = () =>
   new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -51,7 +51,7 @@ const breath = () =>
     channel.port2.postMessage(null);
   });
 
-// What an answer begins with is told `early`, part by part, if that is wanted.
+// The first parts of an answer are passed to `early`, one by one, if it is given.
 async function answerTo(asked, early = null) {
   const model = await modelFor(asked.encoding);
   const { text, leftOut } = text_model.known(asked.text, model.characters);
@@ -75,8 +75,8 @@ async function answerTo(asked, early = null) {
   };
 }
 
-// Called by the script of an explorer. The still picture stands there until the weights have come,
-// so that the view has all it shows when it takes the picture's place.
+// Called by the script of an explorer. The still image stays until the weights have arrived, so
+// that the view is complete when it replaces the image.
 async function takeReading(name, view, start) {
   await Promise.all((start.encodings ?? start.lanes.map(({ encoding }) => encoding)).map(modelFor));
   for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
@@ -85,7 +85,7 @@ async function takeReading(name, view, start) {
     const box = element(place, "div", { className: "course-explorer-box" });
     const model = new Model({ ...start, settings: { ...settings, languages: [language] } });
     model.ask = answerTo;
-    // Weights are under way as soon as somebody points at the name of their encoding.
+    // Starts loading the weights when the pointer or focus reaches the name of an encoding.
     for (const kind of ["pointerover", "focusin"]) {
       box.addEventListener(kind, ({ target }) => {
         const button = target.closest?.(".course-encodings button");

@@ -1,7 +1,7 @@
-// Explorers without a kernel: their scenes, links to where they stand, and values in the text.
-// build.py puts before this `view`, which is view.js, and its `settings`. Uses site.js.
+// Explorers without a kernel: their scenes, links that keep their state, and values in the text.
+// build.py inserts before this `view`, which is view.js, and its `settings`. Uses site.js.
 
-// Scenes, as stored.py packs them. ----------------------------------------------------------------
+// Scenes as packed by stored.py. ------------------------------------------------------------------
 
 async function unpacked(text) {
   const bytes = bytesOf(text);
@@ -43,7 +43,7 @@ function sceneReader(nodes, counts) {
     return { shape, numbers: Float32Array.from({ length: rows * columns }, its) };
   }
 
-  // The same scene has the same number in all settings that give it.
+  // Settings that give the same scene share its number.
   const all = nodes.at(-1);
   return { scene: (at) => value(all[at]), number: (at) => all[at][0] };
 }
@@ -51,7 +51,7 @@ function sceneReader(nodes, counts) {
 // Explorers. --------------------------------------------------------------------------------------
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
-const wanted = new Map(); // what a button in the text asked of one before it was there
+const wanted = new Map(); // settings requested by a button in the text before the explorer existed
 const ownWords = Object.entries(settings.words).map((
   [name, said]
 ) => [name, { [language]: said[language] }]);
@@ -61,7 +61,7 @@ const cellOf = (place) => place.closest(".cell").id;
 async function openExplorer(place, { explorer, start }, scenes) {
   const stops = explorer.controls.map(({ names }) => names.length);
   const setting = (at) => at.reduce((sum, stop, i) => sum * stops[i] + stop, 0);
-  // Controls that change nothing as the others are.
+  // Controls that have no effect with the current settings of the others.
   const idle = (at) =>
     stops.flatMap((count, i) => {
       const found = Array.from({ length: count }, (_, stop) =>
@@ -98,7 +98,7 @@ async function openExplorer(place, { explorer, start }, scenes) {
   performance.mark("movable");
 }
 
-// A link that keeps the state: the cell's anchor, and where its controls stand. -------------------
+// A link that keeps the state: the cell's anchor and the state of the controls. -------------------
 
 function offerLink(box, place, explorer) {
   const { link: said } = document.querySelector("main").dataset;
@@ -110,7 +110,7 @@ function offerLink(box, place, explorer) {
   );
 }
 
-// A browser itself looks for an anchor of the whole name.
+// The browser would look for an anchor with the whole name, so it is split here.
 function addressed() {
   const [cell, text] = location.hash.slice(1).split("?");
   return { cell, state: Object.fromEntries(new URLSearchParams(text)) };
@@ -136,7 +136,7 @@ function markValues(name, state) {
   }
 }
 
-// It sets the explorer, which is brought onto the screen if it is not there.
+// Sets the explorer, and scrolls to it if it is not on the screen.
 function setFromText() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   addEventListener("click", ({ target }) => {

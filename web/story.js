@@ -1,11 +1,12 @@
-// The scene on a page: the face of the first one, and beside the paragraphs of "The idea in ten
-// minutes". build.py puts before this `story`, which is story.js of the explorers. Uses site.js.
+// The animation on a page: the opening of the first page, and next to the paragraphs of "The idea
+// in ten minutes". build.py inserts before this `story`, which is the explorers' story.js. Uses
+// site.js.
 
 (() => {
   const place = document.querySelector("[data-story]");
   const steps = [...document.querySelectorAll("[data-chapter]")];
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  // Of a paragraph's room: so far its chapter stands still, then it becomes the next one.
+  // The share of a paragraph's height during which its chapter stays still before it changes.
   const STILL = 0.55;
 
   const box = element(place, "div");
@@ -16,7 +17,7 @@
   place.dataset.open = "";
   performance.mark("movable");
 
-  // The line on the screen at which one reads: below the scene where it lies above the text.
+  // The height on the screen at which readers read: below the animation if it is above the text.
   const readingLine = () => {
     const { bottom, width } = place.getBoundingClientRect();
     return width > 0.75 * innerWidth ? bottom + 0.45 * (innerHeight - bottom) : 0.5 * innerHeight;

@@ -1,8 +1,8 @@
 import { html } from "./elements.js";
 import { onDark, watchTheme } from "./theme.js";
 
-// Tells of the width of a view, the colour of its ground and the language that is shown, and that
-// they have changed. `colors` has of each colour one for a light ground and one for a dark one.
+// Watches the width of a view, its background colour and the language shown, and reports changes.
+// `colors` holds two values for each colour: for a light background and for a dark one.
 export function followPage(el, colors, languages, { laidOut, colored = () => {}, spoken }) {
   const around = { language: languages[0], dark: false };
   const probes = languages.map((language) =>

@@ -1,11 +1,11 @@
-// Where a view gets its numbers from: from the page, where that can read, or else from the kernel.
+// The source of a view's numbers: the page if it can compute them, otherwise the kernel.
 export const askerOf = (
   model,
   opened
 ) => (model.ask ? [model.ask, () => {}] : fromKernel(model, opened));
 
-// Numbers from the kernel: a question by its number, its answer as `opened` makes it of
-// what came, with the arrays as buffers.
+// Numbers from the kernel. Each question has a number; `opened` builds its answer from the message,
+// with the arrays as buffers.
 function fromKernel(model, opened) {
   const waiting = new Map();
   let asked = 0;
@@ -26,8 +26,8 @@ function fromKernel(model, opened) {
 export const floats = (view) =>
   new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
-// Asks for what is wanted, and once it is here, looks at what is wanted by then: never two at a
-// time.
+// Requests the wanted answer and, when it has arrived, checks what is wanted by then. There is
+// never more than one request at a time.
 export function keepingUp(ask) {
   let asking = false, again = false;
   return async () => {

@@ -12,14 +12,14 @@ import {
   verdict
 } from "./surprise.js";
 
-const LIKELIEST = 3; // characters that an answer has for each place
-const NARROWEST = 16; // characters, of a text that the reader shortens
+const LIKELIEST = 3; // predicted characters in an answer for each position
+const NARROWEST = 16; // smallest length, in characters, to which a reader can shorten a text
 const LETTERS_A_SECOND = 24;
-const BLOCK = 16; // characters that a mean of many texts is of
-const HIGHEST = 8; // bits on the axis
+const BLOCK = 16; // characters in each block of the mean over many texts
+const HIGHEST = 8; // top of the axis, in bits
 const MARGIN = { left: 22, right: 6, top: 8, bottom: 18 }; // pixels
 
-// An expected character, as wide as it is likely.
+// A predicted character; its width shows its probability.
 function chip(letter, chance, isThere) {
   const [hit, share] = [isThere ? " course-hit" : "", (100 * chance).toFixed(0)];
   return `<span class="course-chip${hit}" style="--share:${share}%"><kbd>${
@@ -27,20 +27,20 @@ function chip(letter, chance, isThere) {
   }</kbd> ${percent(chance)}</span>`;
 }
 
-// Bits up to the line where training ended and beyond it, from means of blocks along a text.
+// Bits up to the line where training ended and beyond it, from block means along a text.
 export function tallyOfMeans(blocks) {
   const trained = TRAINED / BLOCK;
   return [mean(blocks, 0, trained), mean(blocks, trained)];
 }
 
-// How surprising each character is, as thin bars, and on average over many texts, as a line.
+// The surprise of each character as thin bars, and the mean over many texts as a line.
 class BitsCurve {
   constructor(parent) {
     this.element = html(parent, "div", "course-curve", { "aria-hidden": "true" });
     this.svg = svg(this.element, "svg");
   }
 
-  // Asking for its size makes the browser lay out the page, so not at every letter.
+  // Reading the element's size forces a page layout, so it is not read for every letter.
   fit() {
     [this.width, this.height] = [this.element.clientWidth, this.element.clientHeight];
   }
@@ -96,7 +96,7 @@ class BitsCurve {
     });
   }
 
-  // A step for each block that begins in a text of n characters.
+  // One step for each block that begins within a text of n characters.
   paintMeans(means, n) {
     const begun = means.slice(0, Math.ceil(n / BLOCK));
     const steps = begun.flatMap((
@@ -115,7 +115,7 @@ class BitsCurve {
   }
 }
 
-// How surprising each character is, and what the model expected at the cursor.
+// The surprise of each character, and the model's predictions at the cursor.
 export class BitsReader extends Reader {
   get trait() {
     return "length";
@@ -203,14 +203,14 @@ export class BitsReader extends Reader {
     this.curve.paint({ bits, length, means: means?.[this.around.language] ?? null, n, at });
   }
 
-  // To those who hear it: the place, and if there is one, its letter and how surprising it was.
+  // For screen readers: the position and, if it has one, its letter and surprise.
   spokenAt({ text, bits, n_read: read }, at) {
     if (text[at] === undefined) return `${at + 1}`;
     const surprise = at < read && at <= bits.length ? `, ${inBits(bits[at - 1])} bits` : "";
     return `${at + 1}: ${glyph(text[at])}${surprise}`;
   }
 
-  // The likeliest characters at the cursor, and the one that stands there.
+  // The most likely characters at the cursor, and the actual character.
   saidAt({ text, bits, chances, likeliest, n_read: read }, at) {
     const { words } = this;
     if (at >= read && read < text.length) return blocks(filled(words.undefined, { place: at + 1 }));

@@ -4,7 +4,7 @@ import { Player } from "./player.js";
 import { inline } from "./spoken.js";
 import { stillness } from "./theme.js";
 
-// In which chapter one is, and what it is called.
+// The current chapter and its name.
 export class Chapters {
   constructor(parent, chapters = []) {
     this.chapters = chapters;
@@ -25,7 +25,7 @@ export class Chapters {
   }
 }
 
-// Moves a control to its end or to that of a chapter, where it waits.
+// Moves a control to its end or to the end of a chapter, where it stops.
 export class ChapterPlayer extends Player {
   constructor(button, words, { per_second, chapters = [] }, { place, last, go, moved }) {
     super(button, words);
@@ -71,7 +71,7 @@ export class ChapterPlayer extends Player {
     this.button.innerHTML = `<span aria-hidden="true"></span> ${inline(this.words[what])}`;
   }
 
-  // A reader who moves the control takes over.
+  // Playback stops when a reader moves the control.
   follow() {
     if (this.frame && this.place() !== this.own) this.stop();
   }

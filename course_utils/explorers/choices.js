@@ -1,7 +1,7 @@
 import { html, labelled } from "./elements.js";
 import { inline } from "./spoken.js";
 
-// A row of buttons, one of which is chosen, worked by arrow keys like any radio buttons.
+// A row of buttons of which one is chosen; the arrow keys work as for radio buttons.
 export class Choices {
   constructor(parent, className, name, options, chosen) {
     this.element = html(parent, "div", `course-choices ${className}`, { role: "radiogroup" });

@@ -2,13 +2,13 @@ import { html, newId, setAttributes } from "./elements.js";
 import { steady } from "./sliders.js";
 import { eachLanguage, inline } from "./spoken.js";
 
-// Whether the halves in each language can be seen, there.
+// True if the text of each language is visible at that element.
 export const isShown = (element, language) => {
   const half = element.querySelector(`.course-${language}`);
   return !half || getComputedStyle(half).display !== "none";
 };
 
-// A slider, a list or a box to tick. It has the number of a stop, and their names.
+// A slider, a list or a checkbox. Its value is the number of a stop; the stops have names.
 export class Control {
   constructor(parent, { name, label, kind, names, counted }, languages, moved) {
     const isNamed = kind !== "box" && typeof names?.[0] === "string";
@@ -17,7 +17,7 @@ export class Control {
     this.label = html(this.line, "label", "");
     this.label.innerHTML = label;
     this.label.id = newId();
-    // The slider says its value, and it is not to be said twice.
+    // Hidden from screen readers: the slider already announces its value.
     this.output = setAttributes(html(this.line, "output", ""), {
       "aria-hidden": true,
       "aria-live": "off"
@@ -30,7 +30,7 @@ export class Control {
     const now =
       { slider: "valueAsNumber", list: "selectedIndex", box: "checked", text: "value" }[kind];
     const event = kind === "text" ? "input" : "change";
-    // Where the stops are numbers in even steps, the slider has these and not their places.
+    // If the stops are evenly spaced numbers, the slider uses these numbers instead of indices.
     const [first, second] = (names ?? []).map(Number);
     const isEven = kind === "slider" && isNamed && second > first &&
       names.every((name, i) => Number(name) === first + i * (second - first));
@@ -66,7 +66,7 @@ export class Control {
     return this.names?.[at] ?? String(at);
   }
 
-  // For who reads it elsewhere: what a slider over numbers shows, else the number of the stop.
+  // The value for other scripts: the number on a numeric slider, else the index of the stop.
   valueAt(at) {
     return this.isNamed ? this.names[at] : at;
   }
@@ -75,14 +75,14 @@ export class Control {
     return this.isNamed ? this.names.indexOf(String(value)) : Number(value);
   }
 
-  // What takes no HTML: the languages that are shown, on one line.
+  // Plain text for attributes: the visible languages on one line.
   written(name) {
     if (typeof name === "string") return name;
     const said = Object.entries(name).filter(([language]) => this.spoken.includes(language));
     return [...new Set(said.map(([, words]) => words))].join(" · ");
   }
 
-  // The value for a screen reader. A number is said together with what it counts.
+  // The value for a screen reader. A number is announced with its unit.
   spokenAt(at) {
     const name = this.nameAt(at);
     if (!this.counted || isNaN(name)) return this.written(name);
@@ -92,14 +92,14 @@ export class Control {
     }));
   }
 
-  // The control's name where it takes no HTML, or where its label is folded away.
+  // The control's name for attributes, or where its label is collapsed.
   get spokenName() {
     const halves = this.spoken.map((language) => this.label.querySelector(`.course-${language}`));
     const shown = halves.every(Boolean) ? halves : [this.label];
     return shown.map(({ textContent }) => textContent).join(" · ");
   }
 
-  // Asking which languages are shown makes the browser style the page, so not at every step.
+  // Checking the visible languages forces a style calculation, so it is not done at every step.
   speak() {
     if (this.languages.length > 1) {
       this.spoken = this.languages.filter((language) => isShown(this.label, language));

@@ -1,12 +1,12 @@
-// Hands of a dial, which can be turned, and the wedge between them.
+// The hands of a dial, which can be turned, and the wedge between them.
 
 import { ink, setAttributes, svg } from "./elements.js";
 import { LAYERS } from "./layers.js";
 
-const WEDGE = 0.5; // of the radius of a clock
+const WEDGE = 0.5; // as a share of the dial's radius
 
-// The place, near another one, at which a hand points as the pointer does, perhaps between two
-// positions. Radians from twelve.
+// The position near `place` at which a hand points towards the pointer; it may be fractional.
+// Angles are in radians from twelve.
 export function placeOfHand(angles, angle, near) {
   const last = angles.length - 1;
   const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
@@ -15,7 +15,7 @@ export function placeOfHand(angles, angle, near) {
   return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
 }
 
-// The hand nearest to the pointer follows it round.
+// The hand nearest to the pointer follows it.
 function grabHand(dial, x, y, places) {
   const [left, top] = [dial.x(0), dial.y(0)];
   const hands = dial.panel.moving.filter(({ kind }) => kind === "Hands");
@@ -49,7 +49,7 @@ LAYERS.Hands = (panel) => {
   };
 };
 
-// Between the hand of the position and the moved one, on the side where they are nearer.
+// Drawn between the two hands, on the side of the smaller angle.
 LAYERS.Wedge = (panel) => {
   const wedge = svg(panel.behind, "path", { fill: ink("grey"), "fill-opacity": 0.35 });
   return (_, __, places) => {

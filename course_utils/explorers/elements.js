@@ -1,8 +1,8 @@
-// Elements of a notebook or a page.
+// Helpers that build elements in a notebook or on a page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Each widget has its view to itself, so counting would give two of them the same name.
+// Random, because each widget has its own copy of this module: a counter would repeat names.
 export const newId = () => `course-${Math.random().toString(36).slice(2)}`;
 
 export function setAttributes(element, attributes) {
@@ -10,7 +10,7 @@ export function setAttributes(element, attributes) {
   return element;
 }
 
-// Of a view: traits that change together, told once.
+// Sets several traits of a view and saves them in one message.
 export function setAll(model, values) {
   for (const name in values) model.set(name, values[name]);
   model.save_changes();
@@ -23,7 +23,7 @@ export function html(parent, tag, className = "", attributes = {}) {
   return setAttributes(element, attributes);
 }
 
-// Gives an element a name, which one hears and does not see unless it has another class.
+// Gives an element an accessible name, hidden from sight unless another class is given.
 export function labelled(element, inside, parent = element, className = "course-unseen") {
   const label = html(parent, "span", className, { id: newId() });
   label.innerHTML = inside;

@@ -1,20 +1,20 @@
-// From the numbers of a scene to pixels. Nothing here knows of a page.
+// Converts the numbers of a scene to pixels, independently of any page.
 
 import { anchorsOf } from "./theme.js";
 
-export const LINE = 17; // pixels of a line of names
-export const LETTER = 7.5; // pixels of a letter, rather too many
-const LOWER = 0.65; // of the height of the first row, for a row of panels below it
-const LEAST = 0.85; // of the height for which a scene is drawn, on a page that is hardly narrow
+export const LINE = 17; // height of a line of labels, in pixels
+export const LETTER = 7.5; // width of a letter in pixels, rounded up generously
+const LOWER = 0.65; // height of panels in lower rows, relative to the first row
+const LEAST = 0.85; // smallest height relative to the scene's own height, except on narrow pages
 
-// Bytes, as they are sent, are copied to where numbers may begin.
+// Copies bytes to an address that is aligned for numbers.
 const tableOf = ({ shape, numbers }) => {
   if (numbers instanceof Float32Array) return { shape, numbers };
   const { buffer, byteOffset, byteLength } = numbers;
   return { shape, numbers: new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength)) };
 };
 
-// Columns as rows.
+// Transposes a table.
 export const turned = ({ shape: [rows, columns], numbers }) => ({
   shape: [columns, rows],
   numbers: Float32Array.from(
@@ -23,7 +23,8 @@ export const turned = ({ shape: [rows, columns], numbers }) => ({
   )
 });
 
-// A table that several layers show is sent once: they have its number, and whether it is turned.
+// A table shared by several layers is sent once; the layers hold its index and whether it is
+// transposed.
 export function withTables(scene) {
   const tables = scene.tables.map(tableOf);
   const whole = (value) => {
@@ -51,15 +52,16 @@ export function placeBox({ left, right, upper, lower, top, bottom, before, after
   };
 }
 
-// A dial keeps its shape: the largest square in the middle of the box.
+// A dial keeps its shape: it uses the largest square in the middle of the box.
 export function squareIn({ x, y, width, height }) {
   const side = Math.min(width, height);
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
-// The box of each panel and the height of them all, in proportion to the width. On a narrow page
-// they stand in rows, and what shares a row is stretched over the whole width; dials make their row
-// no higher than they need, and a long name above an axis or below a dial gets further lines.
+// The box of each panel and the height of all panels, in proportion to the width. On a narrow page,
+// the panels are arranged in rows, and panels that share a row are stretched over the full width. A
+// row of dials is only as high as necessary; long names above an axis or below a dial get extra
+// lines.
 function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, drawnFor }) {
   if (width >= narrow) {
     const height = drawn * Math.max(LEAST, width / drawnFor);
@@ -101,12 +103,11 @@ function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, d
   return { height: above, boxes };
 }
 
-// The same, no higher than `most`: what is taken off is taken off the panels, and names keep
-// theirs.
+// The same, but no higher than `most`: the panels shrink, and the space for names does not.
 export function layOut(scene, width, page, most = Infinity) {
   const { height, boxes } = layOutFreely(scene, width, page);
   if (height <= most) return { height, boxes };
-  const levels = []; // from where to where there is a panel
+  const levels = []; // vertical ranges that contain a panel
   for (const { y, height: its } of boxes.toSorted((one, other) => one.y - other.y)) {
     const last = levels.at(-1);
     if (last && y < last[1]) last[1] = Math.max(last[1], y + its);
@@ -123,8 +124,8 @@ export function layOut(scene, width, page, most = Infinity) {
   return { height: most, boxes: boxes.map(low) };
 }
 
-// Lines that a name takes in all languages together, whatever is shown, so that the switch moves
-// nothing.
+// The number of lines that a name needs in all languages, visible or not, so that switching
+// languages does not move anything.
 export const linesOf = (name, room) => {
   const all = typeof name === "string" ? name : Object.values(name ?? {}).join(" · ");
   return Math.max(1, Math.ceil((LETTER * all.length) / room));
@@ -133,7 +134,7 @@ export const linesOf = (name, room) => {
 export const scaleOf = ({ low, high }, from, to) => (value) =>
   from + ((value - low) / (high - low)) * (to - from);
 
-// Back from a pixel to the whole number that stands there, or to the nearest one on the axis.
+// Converts a pixel to the whole number there, or to the nearest whole number on the axis.
 export function wholeAt({ low, high }, share) {
   const [first, last] = wholesOf({ low, high });
   return Math.max(first, Math.min(last, Math.round(low + share * (high - low))));
@@ -143,14 +144,14 @@ export const wholesOf = (
   { low, high }
 ) => [Math.ceil(Math.min(low, high)), Math.floor(Math.max(low, high))];
 
-// The place of a pixel among the pixels of all positions, perhaps between two of them.
+// Converts a pixel to a position, which may be fractional.
 export function placeAlong(pixels, at) {
   const last = pixels.length - 1;
   const share = last ? (at - pixels[0]) / (pixels[last] - pixels[0]) : 0;
   return Math.max(0, Math.min(last, share * last));
 }
 
-// Red, green, blue and opacity of each value; what is no number is left out.
+// Red, green, blue and opacity of each value; NaN is transparent.
 export function colorsOf(values, low, high, ramp) {
   const anchors = anchorsOf(ramp);
   const pixels = new Uint8ClampedArray(4 * values.length);
@@ -168,7 +169,8 @@ export function colorsOf(values, low, high, ramp) {
   return pixels;
 }
 
-// The entry at a place that may lie between two positions; where each has `count` of them, one of
+// The entry at a position, which may be fractional; with `count` entries per position, one of
+// these.
 // these.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
@@ -185,7 +187,7 @@ const partsOf = (one, other, part) =>
     kinds.map((layers, j) => layers.map((layer, k) => part(layersOfAll(one)[i][j][k], layer)))
   );
 
-// What a table shows between two others. What one of them does not have is as the other has it.
+// A table interpolated between two others. Cells missing from one table use the other's value.
 export function tableBetween(one, other, share) {
   const [width, its] = [one, other].map(({ shape }) => shape.at(-1));
   const here = one.numbers;
@@ -200,7 +202,7 @@ export function tableBetween(one, other, share) {
   return { shape: other.shape, numbers };
 }
 
-// Tips of hands turn on their way, the short way round.
+// The tips of hands turn along the shorter arc.
 function tipsBetween(one, other, share) {
   const [x, y] = [Float32Array.from(other.x.numbers), Float32Array.from(other.y.numbers)];
   for (let i = 0; i < Math.min(x.length, one.x.numbers.length); i++) {
@@ -226,7 +228,7 @@ const axisBetween = (one, other, share) => ({
   high: one.high + share * (other.high - one.high)
 });
 
-// Which layers do not change from one scene to another.
+// The layers that are equal in two scenes.
 export const steadyParts = (one, other) =>
   partsOf(
     one,
@@ -241,7 +243,7 @@ export const steadyParts = (one, other) =>
       )
   );
 
-// The scene at a share of its way from one to another of the same panels.
+// The scene interpolated between two scenes with the same panels.
 export function sceneBetween({ from, to, steady }, share) {
   if (share === 1) return to;
   const panels = to.panels.map((panel, i) => {
@@ -263,8 +265,8 @@ export function sceneBetween({ from, to, steady }, share) {
   return { ...to, panels };
 }
 
-// Where on its way from one place to another something is that goes on an arc: to the right over
-// the others and to the left under them, so that two that trade places do not meet.
+// A point on an arc between two positions: moves to the right go above, moves to the left go below,
+// so that two items that swap positions do not collide.
 export function arc([fromX, fromY], [toX, toY], share) {
   const [dx, dy] = [fromX - toX, fromY - toY];
   const rise = Math.min(48, 0.4 * Math.hypot(dx, dy)) * (dx < 0 ? -1 : 1);
@@ -272,13 +274,13 @@ export function arc([fromX, fromY], [toX, toY], share) {
   return [toX + dx * (1 - part), toY + dy * (1 - part) + rise * Math.sin(Math.PI * part)];
 }
 
-// The chapter that a place belongs to; each ends at its `at`.
+// The chapter that contains a position; each chapter ends at its `at`.
 export function chapterAt(chapters, place) {
   const found = chapters.findIndex(({ at }) => place <= at);
   return found < 0 ? chapters.length - 1 : found;
 }
 
-// The tip of a hand between two positions goes round and not straight on.
+// Between two positions, the tip of a hand follows the circle instead of a straight line.
 export function turning(x, y, place) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
   const [start, end] = [below, above].map((i) => Math.atan2(y[i], x[i]));

@@ -6,15 +6,15 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arro
 const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
 const PAGES = { PageDown: -1, PageUp: 1 };
 
-// The picture in the reader's hand: dragged or, where the slider of what was dragged is folded
-// away, moved by keys.
+// Lets readers drag the figure; if the slider for the dragged item is collapsed, the arrow keys
+// also work on the figure.
 export class Grip {
   constructor(explorer) {
     const { stageElement: element, made: { moving }, start } = explorer;
     Object.assign(this, { explorer, element, languages: explorer.settings.languages });
-    // What the keys move.
+    // The slider that the arrow keys move.
     this.trait = moving.place ? "place" : "turn" in start.own ? "turn" : "position";
-    this.dragged = null; // the name of what was
+    this.dragged = null; // the name of the dragged item
     this.letGo();
     this.listen();
   }
@@ -25,15 +25,16 @@ export class Grip {
       pointermove: (event) => this.pull(event),
       pointerup: (event) => this.lift(event),
       pointercancel: () => this.end(),
-      // A finger is held by what it touches, a word perhaps, until the picture takes it over.
+      // Touch events go to the element that was touched, such as a word, until the figure captures
+      // them.
       lostpointercapture: ({ target }) => target === this.element && this.end(),
       keydown: (event) => this.press(event)
     };
     for (const kind in heard) this.element.addEventListener(kind, heard[kind]);
   }
 
-  // `drag` says where an event drags what is held, `waiting` is a finger that may yet scroll, and
-  // `held` where the position or the offset is now, perhaps between two of them.
+  // `drag` converts an event to a value, `waiting` is a finger that may still scroll, and `held` is
+  // the current position or offset, which may be fractional.
   letGo() {
     this.drag = this.held = this.waiting = null;
   }
@@ -43,14 +44,15 @@ export class Grip {
     this.explorer.move();
   }
 
-  // A tap is over at once. What takes a pointer over as it leaves never hears that it has lost it.
+  // A tap ends immediately. If another element captures the pointer, no lostpointercapture event
+  // follows.
   lift(event) {
     if (!this.waiting) return;
     if (Math.abs(event.clientY - this.waiting.down) < SIDEWAYS) this.takeHold(event);
     this.end();
   }
 
-  // A finger that scrolls moves nothing: it takes hold some pixels to the side, or by a tap.
+  // A scrolling finger moves nothing: dragging starts after some pixels sideways, or with a tap.
   touch(event) {
     if (event.button !== 0) return;
     const { explorer } = this, { guess, stage } = explorer;
@@ -93,8 +95,8 @@ export class Grip {
     explorer.move();
   }
 
-  // The keys go on from where a drag ends: at the slider of what was dragged or, where that is
-  // folded away, at the picture, which is a slider then.
+  // After a drag, the arrow keys continue: at the slider of the dragged item or, if it is
+  // collapsed, at the figure, which then acts as a slider.
   goOnByKeys() {
     const { explorer, dragged } = this;
     if (explorer.isCovered) return explorer.guess.slider.focus({ preventScroll: true });
@@ -120,7 +122,7 @@ export class Grip {
       );}
   }
 
-  // As a slider, if there is no other one to be seen.
+  // Acts as a slider if no other slider is visible.
   show() {
     const { element, trait, explorer } = this, { places, model } = explorer;
     const control = explorer.controls.get(trait);

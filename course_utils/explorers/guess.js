@@ -3,8 +3,8 @@ import { wholesOf } from "./geometry.js";
 import { steady } from "./sliders.js";
 import { blocks, inline, tied } from "./spoken.js";
 
-// What a reader is asked before the picture is filled: a slider that moves a line in it, and a
-// button that lays the truth over the guess.
+// The question before the figure is filled: a slider moves a line in the figure, and a button draws
+// the correct answer over the guess.
 export class Guess {
   constructor(parent, words, { moved, given }) {
     this.words = words;
@@ -17,7 +17,7 @@ export class Guess {
     steady(this.slider, () => moved(this.set(this.slider.value)));
     this.button.addEventListener("click", () => {
       given(this.value);
-      // The button is gone, and the keys go on from where it was.
+      // The button disappears, so the focus moves on.
       this.element.focus({ preventScroll: true });
     });
     this.element.tabIndex = -1;

@@ -5,7 +5,7 @@ import { percent } from "./surprise.js";
 
 const ROWS_A_SECOND = 12;
 
-// What every head looks at, and what one of them looks at from the cursor.
+// The attention of every head, and of the chosen head from the cursor.
 export class HeadReader extends Reader {
   get trait() {
     return "position";
@@ -58,7 +58,7 @@ export class HeadReader extends Reader {
     this.show();
   }
 
-  // The head that is known to look at the character before, if this encoding has one.
+  // The head that looks at the previous character, if this encoding has such a head.
   get looksBack() {
     return this.model.get("looking_back")[this.answer.encoding];
   }

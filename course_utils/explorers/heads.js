@@ -4,19 +4,20 @@ import { filled, inline, say } from "./spoken.js";
 import { percent, TRAINED } from "./surprise.js";
 import { anchorsOf } from "./theme.js";
 
-// Numbers. Nothing here knows of a page. ----------------------------------------------------------
+// Numbers, independent of any page. ---------------------------------------------------------------
 
-// Where a row of attention begins; each is a place longer than the one above.
+// The index at which a row of attention begins; each row is one longer than the row above it.
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
-// What a head gives to the character before, on average over the rows from `first` to `end`.
+// A head's mean attention to the previous character, over the rows from `first` to `end`.
 export function shareBefore(attention, first, end) {
   let sum = 0;
   for (let row = first; row < end; row++) sum += attention[rowStart(row) + row - 1];
   return end > first ? sum / (end - first) : NaN;
 }
 
-// For each layer and head what goes to the character before, as far as trained and beyond.
+// For each layer and head, the attention to the previous character up to the training length and
+// beyond it.
 export const sharesBefore = (attention, length) =>
   attention.map((heads) =>
     heads.map((
@@ -26,7 +27,7 @@ export const sharesBefore = (attention, length) =>
 
 // The page. ---------------------------------------------------------------------------------------
 
-// The attention of a head: who looks, from above downwards, and at whom, from left to right.
+// The attention of a head: queries from top to bottom, keys from left to right.
 export class HeadMap {
   constructor(parent, words, ramp, moved) {
     this.ramp = ramp;
@@ -47,7 +48,7 @@ export class HeadMap {
     const image = new ImageData(n, n);
     for (let row = 0; row < n; row++) {
       for (let column = 0; column <= row; column++) {
-        // A root, so that faint ghosts can be seen, too.
+        // The square root makes faint attention visible.
         const place = Math.sqrt(Math.min(1, unit * attention[rowStart(row) + column])) *
           (anchors.length - 1);
         const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
@@ -71,7 +72,7 @@ export class HeadMap {
   }
 }
 
-// Every head as a button with what it gives to the character before; one of them is chosen.
+// Every head as a button with its attention to the previous character; one head is chosen.
 export class HeadButtons {
   constructor(parent, words, chosen) {
     Object.assign(this, { words, chosen, layers: [] });
@@ -110,7 +111,7 @@ export class HeadButtons {
     this.element.querySelector("[aria-checked=true]").focus();
   }
 
-  // `looksBack` is the head that is known for it, if there is one.
+  // `looksBack` is the head that is known to look back, if there is one.
   show(shares, now, looksBack) {
     if (!this.layers.length) this.make(shares);
     this.now = now;

@@ -1,9 +1,9 @@
 import { html, ink, setAttributes, svg } from "./elements.js";
 import { between, colorsOf } from "./geometry.js";
 
-const THINNEST = 3; // pixels of a cursor where positions stand closer than that
+const THINNEST = 3; // minimum width of a cursor in pixels, if positions are closer together
 
-// What is not a number parts the line.
+// NaN interrupts the line.
 function path(panel, x, y) {
   let pen = "M";
   const steps = Array.from(x, (value, i) => {
@@ -15,7 +15,7 @@ function path(panel, x, y) {
   return steps.join("");
 }
 
-// A canvas over the cells of a table, one pixel a cell, and a function that colours it.
+// A canvas over the cells of a table, one pixel per cell, and a function that colours it.
 export function canvasOver(panel) {
   const { stage } = panel;
   const canvas = html(stage.maps, "canvas", "course-map");
@@ -38,13 +38,13 @@ export function canvasOver(panel) {
   return [color, canvas];
 }
 
-// What stands upright has its place and size across the page and its length up and down it.
+// For vertical layers, position and size apply across the page and length applies vertically.
 export const UPRIGHT = { across: "x", size: "width", along: "y", length: "height" };
 export const LYING = { across: "y", size: "height", along: "x", length: "width" };
 
-// Every kind of layer by its name. Each makes what it needs and gives a function that draws a layer
-// of its kind: where it follows something, at its place, which may lie between two positions. Kinds
-// that not all explorers have are in files of their own, which a page gets with those that do.
+// Every kind of layer by name. Each kind builds its elements and returns a function that draws a
+// layer; if the layer follows a control, it is drawn at that position, which may be fractional.
+// Kinds that only some explorers use are in separate files, loaded with those explorers.
 export const LAYERS = {
   Map(panel) {
     const [color] = canvasOver(panel);
@@ -61,7 +61,7 @@ export const LAYERS = {
   },
   Cursor(panel, { framed, lying }) {
     const { across, along, size, length } = lying ? LYING : UPRIGHT;
-    // A frame stands around its column and hides none of it.
+    // A frame surrounds its column without covering it.
     const styles = framed
       ? [[2, { stroke: ink("paper"), "stroke-width": 2 }], [0.75, {
         stroke: ink("position"),

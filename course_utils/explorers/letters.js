@@ -3,7 +3,7 @@ import { point } from "./pointers.js";
 import { inline, say } from "./spoken.js";
 import { percent, TRAINED } from "./surprise.js";
 
-// The place of the character nearest to a point; a row counts before what stands in it.
+// The index of the character nearest to a point; the row matters more than the column.
 export function nearest(boxes, x, y) {
   let best = 0, least = Infinity;
   boxes.forEach((box, i) => {
@@ -16,7 +16,7 @@ export function nearest(boxes, x, y) {
   return best;
 }
 
-// The character above or below: of the next row up or down, the one nearest to this one's middle.
+// The nearest character in the row above or below.
 export function inNextRow(boxes, at, down) {
   const here = boxes[at];
   const rows = [...new Set(boxes.filter(Boolean).map(({ top }) => top))].sort((a, b) => a - b);
@@ -26,13 +26,13 @@ export function inNextRow(boxes, at, down) {
   return nearest(its, (here.left + here.right) / 2, row);
 }
 
-// Around what the training covered: below it, up along the next character, and on above that one.
+// The outline of the training text: below its last row, up along the next character, and above it.
 export function staircase({ left, top, bottom }, startsRow, width, gap) {
   if (startsRow) return `M0 ${top - gap / 2}H${width}`;
   return `M0 ${bottom + gap / 2}H${left}V${top - gap / 2}H${width}`;
 }
 
-// A text in rows, each character in its colour, with the line where training ended.
+// A text in rows with each character in its colour, and the line where training ended.
 export class TextInColours {
   constructor(parent, name, attributes) {
     this.element = html(parent, "div", "course-text", attributes);
@@ -44,11 +44,11 @@ export class TextInColours {
     this.flag.textContent = TRAINED;
     this.spans = [];
     this.text = null;
-    this.end = html(this.letters, "span", "course-next"); // the place after the text
+    this.end = html(this.letters, "span", "course-next"); // the position after the text
     this.end.textContent = "\u00a0";
   }
 
-  // Only what has changed is touched, so that typing stays quick.
+  // Only changed characters are updated, so that typing stays fast.
   write(text) {
     if (text === this.text) return;
     const letters = [...text];
@@ -66,7 +66,7 @@ export class TextInColours {
     const { left, top, width } = this.element.getBoundingClientRect();
     if (!width) return;
     this.boxes = [...this.spans, this.end].map((span) => {
-      // A character that is wrapped with its word has one box; what hangs over has none.
+      // A wrapped character has one box; overhanging spaces have none.
       const box = span.getBoundingClientRect();
       return {
         left: box.left - left,
@@ -88,7 +88,7 @@ export class TextInColours {
     this.flag.style.transform = `translate(${x}px, ${y}px) translateY(-50%)`;
   }
 
-  // The class of each character by its place.
+  // The class of each character by index.
   color(classOf) {
     this.spans.forEach((span, i) => {
       const name = classOf(i);
@@ -97,7 +97,7 @@ export class TextInColours {
   }
 }
 
-// The same with a cursor.
+// The same text with a cursor.
 export class TextOnPage extends TextInColours {
   constructor(parent, name, hint, moved) {
     super(parent, name, { role: "slider", tabindex: 0 });
@@ -138,13 +138,13 @@ export class TextOnPage extends TextInColours {
     for (const name in values) this.element.setAttribute(name, values[name]);
   }
 
-  // A bar under each character that is looked at, and in per cent what the most looked at gets.
+  // Draws a bar under each key, and the share of the strongest key in per cent.
   lookAt(shares) {
     this.bars.replaceChildren();
     const most = Math.max(...shares);
     shares.forEach((share, i) => {
       if (share < 0.02) return;
-      if (!this.boxes?.[i]) return; // not laid out yet: this is done again once it is
+      if (!this.boxes?.[i]) return; // no layout yet: this runs again after it
       const { left, right, bottom } = this.boxes[i];
       svg(this.bars, "rect", {
         x: left,
@@ -157,7 +157,7 @@ export class TextOnPage extends TextInColours {
     });
   }
 
-  // Beside the bar: before it where it would end beyond the text, or below the flag of its end.
+  // Next to the bar; on its left if the label would overflow the text or cover the training flag.
   writeShare(said, { left, right, bottom }) {
     const width = 8 * said.length, [x, y] = this.flagAt ?? [Infinity, 0];
     const isBelowFlag = Math.abs(bottom + 8 - y) < 16 && right + 1 + width > x && right < x + 24;
@@ -170,7 +170,7 @@ export class TextOnPage extends TextInColours {
   }
 }
 
-// Where a reader types a text. What cannot be read yet leaves the one before standing.
+// The input for a reader's own text. Until the text is long enough, the previous text stays.
 export class OwnText {
   constructor(parent, words, model, typed) {
     const [longest, characters, text] = ["longest", "characters", "text"].map((name) =>

@@ -1,18 +1,20 @@
-// What is seen on its way to what is set.
+// Animates the displayed values towards the values that are set.
 
 import { sceneBetween, steadyParts } from "./geometry.js";
 import { stillness } from "./theme.js";
 
 export const ARC = 600; // milliseconds
-const GLIDE = 45; // milliseconds in which what is shown comes two thirds nearer to its goal
+const GLIDE = 45; // time constant in milliseconds: the remaining distance falls to about a third
 
-// What is seen follows what is set, at the rate of the display, and rests once it is there.
+// The displayed values follow the set values at the display's frame rate, and stop when they
+// arrive.
 export class Motion {
   constructor(goal, draw) {
     Object.assign(this, { goal, draw, places: {}, change: null, frame: 0, before: null });
   }
 
-  // Another scene is there. Where the one before can become it, that takes so many milliseconds.
+  // Switches to a new scene; if the old scene can be interpolated, the change takes this many
+  // milliseconds.
   show(scene, length, ease) {
     const from = this.scene;
     const lasts = from && !stillness.matches ? length : 0;
@@ -23,7 +25,7 @@ export class Motion {
     this.wake();
   }
 
-  // The first step is taken at once, and the display shows it in its next frame.
+  // The first step is computed immediately and shown in the next frame.
   wake() {
     if (!this.frame && this.scene) this.step(1000 / 60);
   }

@@ -2,10 +2,10 @@ import { ink, newId, put, svg } from "./elements.js";
 import { between, LETTER, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
-const UNDER = [22, 18]; // pixels around the handle, across and along
-const UNDER_DIAL = 3; // pixels from it to its name, less than to the dial below
+const UNDER = [22, 18]; // space around the handle in pixels, horizontal and vertical
+const UNDER_DIAL = 3; // distance from the handle to its label in pixels, less than to the next dial
 
-// One panel on the stage. What it shows may change as long as its layers are of the same kinds.
+// One panel on the stage. Its contents may change as long as its layers keep their kinds.
 export class Panel {
   constructor(stage, panel, room) {
     const box = panel.dial ? squareIn(room) : room;
@@ -14,7 +14,7 @@ export class Panel {
     const clip = newId();
     const { x, y, width, height } = box;
     svg(svg(stage.svg, "clipPath", { id: clip }), "rect", { x, y, width, height });
-    // Bands lie behind the layers and frames before them; only dots may reach over the edge.
+    // Bands are behind the layers and frames in front; only dots may extend beyond the panel.
     [this.behind, this.middle, this.over] = ["behind", "middle", "over"].map((name) =>
       svg(stage.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` })
     );
@@ -35,7 +35,7 @@ export class Panel {
     this.drawn = layersOf(this.panel).map((layer) => ({ draw: LAYERS[layer.kind](this, layer) }));
   }
 
-  // The words and numbers around it.
+  // The labels and numbers around the panel.
   name(panel) {
     const { stage, box, room } = this;
     const said = JSON.stringify([
@@ -85,7 +85,7 @@ export class Panel {
     for (const place of this.ticks) place();
   }
 
-  // A number that is outside of the axis is not seen, nor one below the handle.
+  // Numbers outside the axis or under the handle are hidden.
   placeTick(label, x, y, along, room, half = 0) {
     put(label, x, y);
     const isBelow = ({ at, letters }) =>
@@ -111,7 +111,7 @@ export class Panel {
     }
   }
 
-  // In pixels, a point between two positions.
+  // Converts a point to pixels; the position may be fractional.
   point(xs, ys, place) {
     const [x, y] = this.panel.dial && place % 1
       ? turning(xs, ys, place)
@@ -119,7 +119,7 @@ export class Panel {
     return [this.x(x), this.y(y)];
   }
 
-  // Whether something in it is still on its way, after so many milliseconds more.
+  // Advances by some milliseconds; returns true while something is still moving.
   show(panel, places, passed) {
     const moved =
       String(this.ends) !== String([panel.x.low, panel.x.high, panel.y.low, panel.y.high]);

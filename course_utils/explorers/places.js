@@ -1,11 +1,10 @@
-// Where all that can be moved stands: the controls by their number, position and offset by their
-// name.
+// The state of everything that can be moved: controls by number, position and offset by name.
 export class Places {
   constructor(model, controls, stage) {
     Object.assign(this, { model, controls, stage, scene: null });
   }
 
-  // Of a picture that has one, as the reader has it.
+  // The reader's sentence, if the figure has one.
   get sentence() {
     return this.stage.sentence?.now;
   }
@@ -44,7 +43,7 @@ export class Places {
     model.save_changes();
   }
 
-  // What the reader changes in the browser alone.
+  // The state that exists only in the browser.
   setOwn(values) {
     this.model.set("own", { ...this.model.get("own"), ...values });
     this.model.save_changes();

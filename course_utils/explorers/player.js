@@ -1,8 +1,7 @@
 import { inline, say } from "./spoken.js";
 
-// A button that plays and pauses. What it plays is a subclass: how it `begins` (false: it does
-// not), how it `advances` by so many milliseconds (false: that was the end), and how it is put on
-// `show` then.
+// A button that plays and pauses. A subclass defines how playback `begins` (false: it does not),
+// how it `advances` by some milliseconds (false: it has ended), and how to `show` the result.
 export class Player {
   constructor(button, words) {
     Object.assign(this, { button, words, frame: 0 });
@@ -12,7 +11,7 @@ export class Player {
 
   start(until) {
     if (!this.begins(until)) return;
-    let before = null; // the first frame may have begun before the click
+    let before = null; // null, because the first frame may have begun before the click
     const step = (now) => {
       const isOn = this.advances(now - (before ?? now));
       before = now;

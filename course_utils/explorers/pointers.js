@@ -1,10 +1,11 @@
-// What is dragged or tapped: by a mouse, a pen, or a finger that may be scrolling past it.
+// Dragging and tapping by mouse, pen, or a finger that may be scrolling.
 
 import { SIDEWAYS } from "./sliders.js";
 
-const SHAKEN = 3; // pixels of a mouse
+const SHAKEN = 3; // a mouse movement in pixels that still counts as a click
 
-// What is dragged, or tapped. `begins` says whether a pointer that comes down has hold of anything.
+// Handles drags and taps. `begins` returns true if a pointer that goes down takes hold of
+// something.
 export function drag(element, { begins, moved, ended = () => {}, tapped = () => {} }) {
   let from = null, going = false;
   element.addEventListener("pointerdown", (event) => {
@@ -29,14 +30,15 @@ export function drag(element, { begins, moved, ended = () => {}, tapped = () => 
     from = null;
   });
   element.addEventListener("pointercancel", () => (from = null));
-  // What comes after a drag is no click on a button.
+  // The click event after a drag must not press a button.
   element.addEventListener("click", (event) => {
     if (going) event.stopImmediatePropagation();
     going = false;
   }, true);
 }
 
-// Where a pointer is as long as it is down: a finger, once it goes sideways, or where it tapped.
+// The pointer's position while it is down: for a finger, once it moves sideways, or where it
+// tapped.
 export function point(element, pointed) {
   const look = (event) => {
     element.focus({ preventScroll: true });

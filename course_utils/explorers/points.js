@@ -1,5 +1,4 @@
-// Points, words and numbers in a picture; those that have a name of their own go on an arc to where
-// they are next.
+// Points, words and numbers in a figure; named items move along an arc to their next position.
 
 import { ink, put, setAttributes, svg } from "./elements.js";
 import { arc } from "./geometry.js";

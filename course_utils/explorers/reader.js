@@ -1,4 +1,4 @@
-// A text as a model reads it, and what a reader may choose.
+// A text as a model reads it, with the reader's choices.
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
@@ -12,13 +12,13 @@ import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./sp
 import { TRAINED } from "./surprise.js";
 import { stillness } from "./theme.js";
 
-const PAUSE = 1200; // milliseconds at the line where training ended
-const STILL_STEP = 32; // characters at a click, for those who want no motion
-const REMEMBERED = 40; // answers
+const PAUSE = 1200; // pause in milliseconds at the line where training ended
+const STILL_STEP = 32; // characters per click with reduced motion
+const REMEMBERED = 40; // number of cached answers
 
 export const glyph = (letter) => (letter === " " ? "␣" : letter);
 
-// Goes on at every frame, waits where the training ended, and stops at the end.
+// Advances at every frame, pauses where training ended, and stops at the end.
 export class ReadingPlayer extends Player {
   constructor(button, words, rate, { at, go, first, last }) {
     super(button, words);
@@ -50,7 +50,7 @@ export class ReadingPlayer extends Player {
   }
 }
 
-// One encoding and the text as it reads it.
+// One encoding, and the text as its model reads it.
 class Lane {
   constructor(parent, words, chosen, moved) {
     const element = html(parent, "div", "course-lane");
@@ -104,9 +104,8 @@ function answerOf(content, [bits, chances, attention]) {
 
 const keyOf = ({ text, encoding, stretch }) => JSON.stringify([text, encoding, stretch]);
 
-// A text in one or two lanes, whatever is shown beside it. A subclass knows what that is: it
-// `makeAside`, says what its colours mean in a `legend`, and puts an answer on show by `showAnswer`
-// and `move`.
+// A text in one or two lanes. A subclass defines the panel next to it: it implements `makeAside`,
+// describes the colours in a `legend`, and shows an answer with `showAnswer` and `move`.
 export class Reader {
   constructor(model, el) {
     const words = model.get("words"), settings = model.get("settings");
@@ -115,7 +114,7 @@ export class Reader {
       ["lanes", "position", "length", "head"].map((name) => [name, model.get(name)])
     );
     [this.ask, this.endAsking] = askerOf(model, answerOf);
-    // Answers that were given before are shown at once, without asking again.
+    // Cached answers are shown immediately.
     const given = (model.get("given") ?? []).map((
       each
     ) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
@@ -131,7 +130,7 @@ export class Reader {
     this.listen();
   }
 
-  // What is there once, in the order in which it is read. -----------------------------------------
+  // Elements that are built once, in reading order. -----------------------------------------------
 
   make() {
     const { el, words } = this;
@@ -192,13 +191,13 @@ export class Reader {
     };
   }
 
-  // What the reader sets. -------------------------------------------------------------------------
+  // The reader's settings. ------------------------------------------------------------------------
 
   change(values) {
     setAll(this.model, values);
   }
 
-  // By hand, which ends what is played.
+  // A manual move stops playback.
   set(values) {
     this.el.classList.add("course-touched");
     this.player.stop();
@@ -231,7 +230,7 @@ export class Reader {
 
   // Answers. --------------------------------------------------------------------------------------
 
-  // The reader's own text or, before there is one, the sample in the language that is shown.
+  // The reader's own text or, without one, the sample in the language shown.
   get textNow() {
     const samples = this.model.get("samples");
     return this.model.get("text") || samples[this.around.language] || Object.values(samples)[0];
@@ -268,7 +267,7 @@ export class Reader {
     this.show();
   }
 
-  // The first lane's, which is what one looks at.
+  // The answer of the first lane, which the panel next to the text shows.
   get answer() {
     return this.lanes[0].answer;
   }
@@ -277,7 +276,7 @@ export class Reader {
     return this.within(this.model.get("position"));
   }
 
-  // What is seen and said. ------------------------------------------------------------------------
+  // Display and read-outs. ------------------------------------------------------------------------
 
   fit() {
     for (const { text } of this.lanes) text.measure();
@@ -291,7 +290,7 @@ export class Reader {
     this.showAnswer();
   }
 
-  // Where something is painted in colours that the page does not paint again by itself.
+  // For canvases, whose colours do not follow the page's theme by themselves.
   colored() {}
 
   showRange(low, high, at, said) {

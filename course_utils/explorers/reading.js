@@ -1,6 +1,5 @@
-// Explorers of the model that reads: a text as it is read, character by character, in a notebook
-// and on a page. Where the numbers come from is another matter: `ask`, given by the page, or the
-// kernel.
+// The explorers of the character model: a text is read character by character, in a notebook and on
+// a page. The numbers come from `ask`, which the page provides, or from the kernel.
 
 import { BitsReader } from "./bits_reader.js";
 import { HeadReader } from "./head_reader.js";

@@ -1,11 +1,11 @@
-// What is said of a place.
+// The sentences about a position.
 
 import { escaped } from "./spoken.js";
 
-// A number as prose has it, with a minus sign where programs write a hyphen.
+// Formats a number for prose, with a minus sign instead of a hyphen.
 const typeset = (value) => escaped(String(value).replace(/(?<!\w)-(?=\d)/g, "−"));
 
-// One read-out at one place in one language, as HTML; null where it is not said.
+// One read-out at one position in one language, as HTML; null where it does not apply.
 export function sentence({ template, values, where }, at, language) {
   if (where && !where[at]) return null;
   return template[language].replace(/{(\w+)}/g, (_, name) => {
@@ -17,14 +17,14 @@ export function sentence({ template, values, where }, at, language) {
 export const saidAt = (readouts, places, language) =>
   readouts.map((each) => sentence(each, places[each.follows], language)).filter(Boolean).join(" ");
 
-// What positions are called where a number is not what one looks at, such as the words of a
+// The names of positions in figures that show names instead of numbers, such as the words of a
 // sentence.
 export const namesOf = ({ panels }) =>
   panels.flatMap(({ moving }) => moving).find(({ names, follows }) =>
     names?.length && follows === "position"
   )?.names;
 
-// The most that is said at any place: it keeps the room, so that nothing below moves.
+// The longest sentence of any position: its space is reserved so that nothing below it moves.
 export function longestSaid({ readouts, n_positions, n_offsets }, language) {
   const longest = Object.entries({ position: n_positions, offset: n_offsets }).map(
     ([name, count]) => {

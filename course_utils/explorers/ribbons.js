@@ -1,4 +1,4 @@
-// Waves that lie in lanes above each other.
+// Waves in lanes one above the other.
 
 import { setAttributes, svg } from "./elements.js";
 import { LAYERS } from "./layers.js";
@@ -14,7 +14,7 @@ LAYERS.Ribbons = (panel) => {
       let d = "";
       for (let lane = 0; lane < lanes; lane++) {
         const middle = written(panel.y(lane));
-        let isOpen = false; // a wave that stays on the other side is not drawn
+        let isOpen = false; // skips waves that are entirely on the other side
         for (let i = 0; i < count; i++) {
           const value = sign * numbers[lane * count + i];
           if (value > 0 && !isOpen) d += `M${columns[Math.max(0, i - 1)]} ${middle}`;

@@ -1,4 +1,5 @@
-// The ruler: the same sentence as three models read it, wherever on a ruler of positions it begins.
+// The ruler explorer: three models read the same sentence, which can begin at any position on a
+// ruler.
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
@@ -10,24 +11,24 @@ import { blocks, eachLanguage, filled, inline, say } from "./spoken.js";
 import { classOf, inBits, mean, scaleOfBits, TRAINED } from "./surprise.js";
 import { stillness } from "./theme.js";
 
-const LAST = 100000; // the furthest position at which a sentence may begin
-const EVEN = 0.36; // the part of the ruler that has even steps, up to the trained length
+const LAST = 100000; // the largest position at which a sentence may begin
+const EVEN = 0.36; // the share of the ruler that is linear, up to the training length
 const DECADES = Math.log10(LAST / TRAINED);
-const NUMBERED = 8; // letters from one number above them to the next
-const COLUMNS = 64; // letters in a row, at most
-const LETTER = 9.5; // pixels across, at least
+const NUMBERED = 8; // letters between two numbers
+const COLUMNS = 64; // largest number of letters in a row
+const LETTER = 9.5; // smallest width of a letter in pixels
 const PLAYED = 9000; // milliseconds from one end of the ruler to the other
 const FRAME = 16; // milliseconds
-const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // where it is narrow, the first of them
-const SIDE = 16; // pixels beside it, for the handle
+const NAMED = [0, TRAINED, LAST, 1000, 10000, TRAINED / 2]; // narrow pages show only the first
+const SIDE = 16; // margin in pixels for the handle
 const STOPS = [0, 16, TRAINED, 1000, 10000, LAST];
-const WORSE = 0.5, LOST = 1.5; // bits a letter above those where training began
-const REMEMBERED = 3000; // answers
+const WORSE = 0.5, LOST = 1.5; // bits per letter above the model's value at position 0
+const REMEMBERED = 3000; // number of cached answers
 
-// The scale. Nothing here knows of a page. --------------------------------------------------------
+// The scale, independent of any page. -------------------------------------------------------------
 
-// From a position to its place on the ruler, from 0 to 1: in even steps up to the trained length,
-// beyond it logarithmic.
+// Converts a position to a point on the ruler, from 0 to 1: linear up to the training length,
+// logarithmic beyond it.
 export function along(position) {
   if (position <= TRAINED) return (EVEN * position) / TRAINED;
   return EVEN + ((1 - EVEN) * Math.log10(position / TRAINED)) / DECADES;
@@ -41,7 +42,7 @@ export function placeAt(part) {
 
 export const positionAt = (part) => Math.round(placeAt(part));
 
-// By key: one position, and further on about a fiftieth of what is behind.
+// The step of an arrow key: one position, and later about a fiftieth of the current position.
 export function stepped(position, way) {
   const step = Math.max(1, Math.round(position / 50));
   return Math.max(0, Math.min(LAST, position + way * step));
@@ -52,14 +53,14 @@ export const stopAfter = (position, way) =>
     ? STOPS.find((each) => each > position) ?? LAST
     : STOPS.findLast((each) => each < position) ?? 0;
 
-// Digits in groups of three, in either language; those of four stay together.
+// Groups digits in threes, which both languages accept; four digits stay together.
 export const grouped = (n) => (n < 10000 ? `${n}` : `${n}`.replace(/\B(?=(\d{3})+$)/g, "\u202f"));
 
-// Row and column of each letter, no word in two rows unless it is longer than one.
+// Row and column of each letter. Words are not broken unless they are longer than a row.
 export function placesInRows(text, columns) {
   const places = [];
   let row = 0, column = 0;
-  for (const word of text.match(/[^ ]* ?/g)) { // with the space behind it, which may hang over
+  for (const word of text.match(/[^ ]* ?/g)) { // with the following space, which may overhang
     if (column && column + word.trimEnd().length > columns) [row, column] = [row + 1, 0];
     for (const letter of word) {
       if (column > columns - (letter === " " ? 0 : 1)) [row, column] = [row + 1, 0];
@@ -69,7 +70,7 @@ export function placesInRows(text, columns) {
   return places;
 }
 
-// How a model reads there, beside how it read where training began.
+// The model's result there, compared with its result where training began.
 export function outcome(bits, usual, nRead, n) {
   if (!nRead) return "undefined";
   if (nRead < n) return "ends";
@@ -79,7 +80,7 @@ export function outcome(bits, usual, nRead, n) {
 
 // The page. ---------------------------------------------------------------------------------------
 
-// A sentence of letters below each other: in one row, or where that is narrow in several.
+// The letters of a sentence: in one row or, on a narrow page, in several.
 class Row {
   constructor(parent, name) {
     const row = html(parent, "div", "course-row");
@@ -87,7 +88,7 @@ class Row {
     this.name.innerHTML = name;
     this.letters = html(row, "div", "course-letters", { "aria-hidden": "true" });
     this.number = html(row, "span", "course-number");
-    this.number.textContent = "\u00a0"; // as high as with a number
+    this.number.textContent = "\u00a0"; // reserves the height of a number
     this.spans = [];
   }
 
@@ -101,7 +102,7 @@ class Row {
       const span = html(this.letters, "span");
       span.textContent = letter;
       [span.style.gridRow, span.style.gridColumn] = places[i].map((each) => each + 1);
-      span.hidden = places[i][1] === columns; // a space that hangs over
+      span.hidden = places[i][1] === columns; // an overhanging space
       return span;
     });
   }
@@ -115,7 +116,7 @@ class Row {
   }
 }
 
-// Numbers above the letters.
+// The numbers above the letters.
 class Tape {
   constructor(parent, { position, unit }) {
     const row = html(parent, "div", "course-row course-tape", { "aria-hidden": "true" });
@@ -131,7 +132,7 @@ class Tape {
     this.letters.replaceChildren();
     this.letters.style.setProperty("--columns", columns);
     const places = placesInRows(text, columns).map((place, i) => [i, ...place]);
-    // Of several rows the first alone: each model has as many below it.
+    // With several rows, only the first has numbers; the other models have equally many rows.
     const hasRoom = ([, row, column]) =>
       row === 0 && column % NUMBERED === 0 && column + NUMBERED <= columns;
     const above = places.filter(hasRoom);
@@ -147,7 +148,7 @@ class Tape {
   }
 }
 
-// What one slides: positions, those of the training marked, and on them the sentence.
+// The ruler: its positions, the marked training range, and the sentence as a handle.
 class Scale {
   constructor(parent, words, { moved, stopped }) {
     this.words = words;
@@ -226,7 +227,7 @@ class Scale {
     if (this.start !== undefined) this.show(this.start, this.n, this.said);
   }
 
-  // Each where it touches none of those before it.
+  // Places each label only where it does not touch the earlier ones.
   number() {
     const taken = [];
     for (const each of NAMED) {
@@ -247,7 +248,7 @@ class Scale {
     this.place(start);
   }
 
-  // The sentence on it, perhaps between two positions.
+  // The sentence on the ruler; its position may be fractional.
   place(start) {
     if (!this.width) return;
     const x = this.x(start), end = this.x(Math.min(LAST, start + this.n - 1));
@@ -256,7 +257,7 @@ class Scale {
   }
 }
 
-// Slides the sentence on to the end, or for those who want no motion to the next stop.
+// Slides the sentence to the end or, with reduced motion, to the next stop.
 class RulerPlayer extends Player {
   constructor(button, words, { at, go, place }) {
     super(button, words);
@@ -292,7 +293,7 @@ class Ruler {
     this.el = el;
     this.words = model.get("words");
     [this.ask, this.endAsking] = askerOf(model, opened);
-    this.shown = {}; // the answer that each row shows
+    this.shown = {}; // the answer shown in each row
     this.known = new Map(
       (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
     );
@@ -326,7 +327,7 @@ class Ruler {
     this.write(this.last?.text ?? this.readable());
   }
 
-  // What the models know of the text, before any of them has read it.
+  // The characters that the models know, available before any of them has read the text.
   readable() {
     const characters = this.model.get("characters");
     return [...this.textNow().toLowerCase()].filter((letter) => characters.includes(letter)).join(
@@ -379,7 +380,7 @@ class Ruler {
   }
 
   refresh() {
-    if (!this.around) return; // before its width is known
+    if (!this.around) return; // the width is not known yet
     this.own.write(this.model.get("text"));
     const start = this.model.get("start"), n = this.n ?? this.textNow().length;
     const said = filled(this.words.begins_at, { start: grouped(start) });
@@ -389,7 +390,7 @@ class Ruler {
   }
 
   async readingOf(encoding, start) {
-    if (encoding === "learned" && start >= TRAINED - 1) { // no letter is left to be guessed
+    if (encoding === "learned" && start >= TRAINED - 1) { // there is no letter left to predict
       return {
         ...(await this.readingOf(encoding, 0)),
         bits: [],
@@ -405,8 +406,8 @@ class Ruler {
     return this.known.get(key);
   }
 
-  // Row by row, so that none waits for another. On a slow machine pictures come in between: while
-  // it plays two of them, or it would not glide.
+  // One row at a time, so that no row waits for another. On slow machines frames come in between;
+  // during playback two rows are read per frame, so that the movement stays smooth.
   async answer() {
     const start = this.model.get("start"), text = this.textNow(), outcomes = {};
     let since = performance.now();
@@ -456,7 +457,7 @@ class Ruler {
 
 function render({ model, el }) {
   const view = new Ruler(model, el);
-  if (el.clientWidth) view.fit(); // at once, so that nothing below it moves a frame later
+  if (el.clientWidth) view.fit(); // immediately, so that nothing below it moves a frame later
   view.refresh();
   return () => view.end();
 }

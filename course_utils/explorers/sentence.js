@@ -1,8 +1,7 @@
-// A sentence as a reader has it: its words, their vectors, their order, and what attention makes of
-// them.
+// A reader's sentence: its words, their vectors, their order, and the output of attention.
 
-// From -1 to 1, by the letters alone, so that the same word has the same vector: FNV-1a,
-// mulberry32.
+// Numbers from -1 to 1 that depend only on the letters, so that equal words have equal vectors:
+// FNV-1a, then mulberry32.
 export function wordVector(word, dimensions) {
   let state = 2166136261;
   for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0), 16777619) >>> 0;
@@ -16,7 +15,7 @@ export function wordVector(word, dimensions) {
 
 export const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu)?.slice(0, 8) ?? [];
 
-// The weights of attention, a row for each word that looks, and what comes out for it.
+// The attention weights, with a row for each query, and the outputs.
 export function attention(rows) {
   const dot = (one, other) => one.reduce((sum, value, i) => sum + value * other[i], 0);
   const weights = rows.map((row) => {
@@ -30,8 +29,8 @@ export function attention(rows) {
   return { weights, out };
 }
 
-// A sentence as the reader has it: its words, their vectors, their order, and of each word the
-// place, what attention gives it there, how that is spread, and how far it is from that of the
+// The reader's sentence: its words, their vectors and their order. For each word it has the
+// position, the attention output, the weights, and the output's distance from the output in the
 // first order.
 export function sentenceNow({ words, vectors, positions }, { text = "", order = [] }) {
   const [, dimensions] = vectors.shape;
@@ -64,6 +63,6 @@ export function sentenceNow({ words, vectors, positions }, { text = "", order = 
   };
 }
 
-// The order once a word is at another place.
+// The order after a word has moved to another position.
 export const movedTo = (order, word, place) =>
   order.filter((each) => each !== word).toSpliced(place, 0, word);

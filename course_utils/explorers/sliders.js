@@ -1,8 +1,8 @@
-export const SIDEWAYS = 8; // pixels from which on a finger drags; before, it may be scrolling past
+export const SIDEWAYS = 8; // pixels after which a finger drags; before that it may be scrolling
 
-// A slider that a finger moves by a tap or some pixels sideways, and not by scrolling past.
+// A slider that a finger moves by a tap or a sideways drag, but not while scrolling past.
 export function steady(range, changed) {
-  let finger = null; // where it came down, and where the slider was
+  let finger = null; // where the finger went down, and the value of the slider then
   const back = () => (range.value = finger.was);
   range.addEventListener("pointerdown", ({ pointerType, clientX: x, clientY: y }) => {
     finger = pointerType === "touch" ? { x, y, was: range.value } : null;
@@ -10,7 +10,7 @@ export function steady(range, changed) {
   range.addEventListener("pointermove", ({ clientX }) => {
     if (finger && Math.abs(clientX - finger.x) >= SIDEWAYS) finger = null;
   });
-  // And what comes after it, until the next finger or key.
+  // This also covers the events that follow, until the next finger or key.
   range.addEventListener("pointercancel", () => finger && back());
   range.addEventListener("pointerup", ({ clientY }) => {
     if (!finger) return;

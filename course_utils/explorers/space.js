@@ -1,18 +1,18 @@
-// A curve in space, which can be turned, and a rod between two of its points.
+// A curve in space that can be rotated, and a rod between two of its points.
 
 import { ink, setAttributes, svg } from "./elements.js";
 import { between } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
-const LENGTH = 3.4; // of what is seen in space, its radius being 1,
-const MARGIN = 0.2; // and around it
-const PIECE = 4; // points of a curve in space that are drawn in one colour
+const LENGTH = 3.4; // visible length in space, relative to the radius 1
+const MARGIN = 0.2; // margin around it
+const PIECE = 4; // points of a curve that share one colour
 const DOT = "m-1.4 0a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0";
-const LEVELS = 10; // of nearness, and of colour, that are told apart
+const LEVELS = 10; // number of depth levels, each with its own colour
 
-// Points in space as they are seen once they are turned: first about the upright axis, then towards
-// the reader. In pixels around the middle of the box, and how near they are. However it is turned,
-// what lies within a cylinder of that length along the third direction stays in the box.
+// Projects points in space after two rotations: first about the vertical axis, then towards the
+// reader. Returns pixels from the middle of the box, and the depth. Any rotation keeps a cylinder
+// of this length along the third axis within the box.
 export function seen({ shape: [count], numbers }, [yaw, pitch], { width, height }) {
   const [about, towards] = [yaw, pitch].map((degrees) => (degrees * Math.PI) / 180);
   const reach = (share) => LENGTH * Math.abs(share) + 2 * Math.sqrt(1 - share ** 2) + MARGIN;
@@ -42,10 +42,10 @@ function seenOn(panel, points) {
   ) => [right + middle, down + centre, depth]);
 }
 
-// Nobody wants to see it from behind or upside down.
+// The tilt is limited, because views from behind or upside down are not useful.
 const boundTurn = (...turn) => turn.map((degrees) => Math.max(-90, Math.min(90, degrees)));
 
-// Taken hold of, it turns half a degree with each pixel.
+// A drag rotates the curve by half a degree per pixel.
 const turnable = (stage) => ({
   turned(about, towards) {
     const [yaw, pitch] = stage.own.turn;
@@ -63,8 +63,8 @@ const turnable = (stage) => ({
 LAYERS.SpaceCurve = (panel) => {
   panel.stage.space = turnable(panel.stage);
   const levels = Array.from({ length: LEVELS + 1 }, (_, level) => level / LEVELS);
-  // What is near lies over what is far, and is thicker. A piece that comes nearer goes to another
-  // path of its colour: only where a path runs changes, never how it looks.
+  // Near pieces are drawn over far pieces, and thicker. A piece that comes nearer moves to the path
+  // of another level, so paths change their shape but never their style.
   const paths = levels.flatMap((nearness) =>
     levels.map((share) =>
       svg(panel.middle, "path", {

@@ -1,4 +1,4 @@
-// Words as a page shows them: in every language, each marked with its own, one of which is shown.
+// Texts on a page: every language is present and marked, and one of them is visible.
 
 export const escaped = (said) =>
   String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -8,7 +8,7 @@ export const eachLanguage = (text, change) =>
     Object.entries(text).map(([language, said]) => [language, change(said, language)])
   );
 
-// A template with its placeholders filled in, in every language.
+// Fills the placeholders of a template in every language.
 export function filled(template, values) {
   return eachLanguage(
     template,
@@ -24,7 +24,7 @@ export const marked = (tag, text) =>
   Object.entries(text).map(
     ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`
   );
-// What is no text in languages, such as a number, is shown as it is.
+// Values without languages, such as numbers, are shown unchanged.
 export const inline = (text) =>
   typeof text === "string"
     ? escaped(text)
@@ -35,10 +35,10 @@ export const blocks = (
   text
 ) => (typeof text === "string" ? escaped(text) : marked("div", text).join(""));
 
-// A number and its per cent sign stay on one line.
+// Keeps a number and its per cent sign on one line.
 export const tied = (shown) => shown.replaceAll(" %", "&nbsp;%");
 
-const said = new WeakMap(); // what stands in an element, since browsers write it in another way
+const said = new WeakMap(); // the last HTML of an element, because browsers rewrite innerHTML
 export function say(element, shown) {
   if (said.get(element) === shown) return;
   element.innerHTML = tied(shown);

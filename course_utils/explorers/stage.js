@@ -3,10 +3,10 @@ import { layOut, placeAlong, wholeAt } from "./geometry.js";
 import { layersOf, Panel } from "./panel.js";
 import { blocks, inline } from "./spoken.js";
 
-const PER_STEP = 14; // pixels of a drag across a matrix
+const PER_STEP = 14; // pixels per step for a drag across a matrix
 
-// All panels of a scene at one width. Labels are HTML, so that they follow the language switch and
-// are as large on a narrow page as on a wide one.
+// All panels of a scene at one width. Labels are HTML, so they follow the language switch and keep
+// their size on narrow pages.
 export class Stage {
   constructor(element, { ramps, narrow, drawnFor }) {
     Object.assign(this, {
@@ -28,7 +28,8 @@ export class Stage {
     this.handles = html(element, "div", "course-handles");
   }
 
-  // Makes room for a scene; true where the one before it had the same and can become it.
+  // Builds the panels of a scene; returns true if the old scene had the same panels and can be
+  // interpolated.
   prepare(scene, { width, most }, covered) {
     const { height, boxes } = layOut(scene, width, this, most);
     const kinds = scene.panels.map((
@@ -54,7 +55,7 @@ export class Stage {
       });
     }
     this.panels.forEach((made, i) => made.name(scene.panels[i]));
-    // What is said of a sentence is said of where it goes, and not of what is on its way there.
+    // Read-outs about a sentence describe the end of a movement, not intermediate steps.
     if (this.sentence) {
       this.sentence.layer = layersOf(scene.panels[0]).find(({ kind }) => kind === "Sentence");
     }
@@ -69,7 +70,7 @@ export class Stage {
     return element;
   }
 
-  // What the reader takes hold of; it has the name of the place.
+  // The element that the reader drags, labelled with the position.
   handle(lying) {
     const element = html(this.handles, "div", `course-handle${lying ? " course-lying" : ""}`);
     let before = null;
@@ -80,14 +81,15 @@ export class Stage {
     };
   }
 
-  // Whether something is still on its way. Lines stay at their numbers where the axis changes.
+  // Advances the animation; returns true while something is still moving. Lines keep their numbers
+  // when the axis changes.
   show(scene, places, passed) {
     const on = this.panels.map((made, i) => made.show(scene.panels[i], places, passed));
     for (const pin of this.pins) pin();
     return on.some(Boolean);
   }
 
-  // In place of a picture that waits for a guess.
+  // Shown instead of a figure that waits for a guess.
   ask(words) {
     const [{ box }] = this.panels;
     const label = this.label("name course-ask", words, { room: box.width });
@@ -95,7 +97,8 @@ export class Stage {
     this.lines.push(...this.labelled.splice(0));
   }
 
-  // An upright line in the first panel, with its name; at the foot of it where one is above.
+  // A vertical line in the first panel, with its label; the label is at the foot if another is
+  // above.
   line(name, { color, dashed, low }) {
     const painted = this.panels[0];
     const { x: left, y, width, height } = painted.box;
@@ -104,7 +107,7 @@ export class Stage {
       "stroke-width": 2,
       ...(dashed && { "stroke-dasharray": "6 4" })
     };
-    // On paper of its own, so that it is seen on every colour of a map.
+    // The label has its own background, so it is readable on every colour of a map.
     const paper = { stroke: ink("paper"), "stroke-width": 4, "stroke-opacity": 0.75 };
     const lines = [paper, style].map((its) =>
       svg(painted.over, "line", { y1: y, y2: y + height, ...its })
@@ -119,7 +122,7 @@ export class Stage {
       if (x === seen) return;
       seen = x;
       for (const line of lines) setAttributes(line, { x1: x, x2: x });
-      // Per cent of itself, so that it stays within the panel in every language.
+      // A percentage of its own width keeps the label within the panel in every language.
       label.style.setProperty("--x", `clamp(${left}px + 50%, ${x}px, ${left + width}px - 50%)`);
     };
     this.pins.push(pin);
@@ -129,7 +132,7 @@ export class Stage {
     };
   }
 
-  // From the page to the picture, in pixels.
+  // Converts page coordinates to pixels of the figure.
   at({ clientX, clientY }) {
     const { left, top } = this.element.getBoundingClientRect();
     return [clientX - left, clientY - top];
@@ -141,8 +144,8 @@ export class Stage {
     return wholeAt(x, (this.at(event)[0] - box.x) / box.width);
   }
 
-  // What the pointer takes hold of, as a function that tells where a later event drags it: to a
-  // place, between two positions perhaps, of the position or of what moves ahead of it.
+  // The item under the pointer, as a function that maps later events to a value (perhaps
+  // fractional) of the position or of the item that moves ahead of it.
   grab(event, places) {
     const [x, y] = this.at(event);
     const within = ({ box }) =>

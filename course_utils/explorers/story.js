@@ -1,6 +1,6 @@
-// The scene: words that stay, and under each the mark of its place, which becomes, from chapter to
-// chapter, a bar, bits, waves, clocks, RoPE's turn. This is its state; other modules know the
-// numbers, where everything stands, how it is drawn, what is said, and how it is taken hold of.
+// The opening animation: words stay in place, and the mark below each word changes from chapter to
+// chapter into a bar, bits, waves, clocks and RoPE's rotation. This module holds the state; other
+// modules handle numbers, layout, drawing, texts and input.
 import { modelOf, read } from "./text_model.js";
 import { onDark, stillness, watchTheme } from "./theme.js";
 import {
@@ -29,11 +29,11 @@ import { tellOf } from "./story_said.js";
 import { holdLine, holdTimeline, holdWord } from "./story_hands.js";
 
 const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "slow", "surprise"];
-const SLOW_FRAME = 0.027; // seconds, above which the picture gets coarser
+const SLOW_FRAME = 0.027; // frame duration in seconds above which the resolution is reduced
 
 class Story {
-  // `weights` gives the header and the numbers of the model that reads; `travels`, where the page
-  // has it, takes the reader to a chapter by scrolling, and the page then sets `aim`.
+  // `weights` returns the header and the numbers of the character model; on a page with scrolling,
+  // `travels` scrolls to a chapter, and the page sets `aim` in return.
   constructor(el, { words, colors, chapter, links, weights, travels }) {
     Object.assign(this, { el, all: words, shades: colors, links, weights, travels });
     el.classList.add("course-story", "course-keeps-keys");
@@ -87,12 +87,12 @@ class Story {
     return clamp(firstPlace(this.t) + this.extra, 0, furthest(this.t));
   }
 
-  // What the model reads: the words in their own order, and how the story goes on.
+  // The input of the character model: the words in their original order, and the continuation.
   get text() {
     return `${this.said.words}. ${this.said.text}`.toLowerCase().slice(0, LENGTH);
   }
 
-  // The letter of the text whose place the hands show.
+  // The letter of the text whose position the hands show.
   get marked() {
     return Math.min(this.reading.text.length - 1, this.head ?? Math.min(readTo(this.t), MARKED));
   }
@@ -134,7 +134,7 @@ class Story {
     return button.parentNode;
   }
 
-  // What was there before stays as a ghost until another word is taken.
+  // The previous state stays visible as a ghost until another word is moved.
   begin(word) {
     if (this.ghost?.word !== word || this.ghost.isBag !== this.isBag) {
       const { x, y, slot } = word;
@@ -142,8 +142,8 @@ class Story {
     }
   }
 
-  // At first all words fall from their row into the bag. The one that a reader takes hold of stays
-  // in the hand, where it was seen.
+  // At first all words fall from their row into the bag. A word that the reader drags keeps its
+  // current position.
   catchWord(word) {
     if (!this.intro || !this.isBag || word.isCaught) return;
     const { bag } = this.place, [x, y] = word.seen;
@@ -183,7 +183,7 @@ class Story {
     this.wake();
   }
 
-  // And come to rest on a whole number.
+  // Comes to rest on a whole number.
   slideBy(steps) {
     const start = firstPlace(this.t);
     this.wanted = clamp(Math.round(start + this.wanted + steps), 0, furthest(this.t)) - start;
@@ -192,7 +192,7 @@ class Story {
     this.wake();
   }
 
-  // Looked at while the pointer is there; once it is pinned, until another one is.
+  // The letter under the pointer; a pinned letter stays until another one is pinned.
   readAt(letter, isPinned = false) {
     if (isPinned) this.pin = letter;
     letter ??= this.pin;
@@ -201,10 +201,10 @@ class Story {
     this.wake();
   }
 
-  // The model that reads --------------------------------------------------------------------------
+  // The character model ---------------------------------------------------------------------------
 
-  // Reads the text with the clocks that are held, the words in their own order, wherever a reader
-  // has put them; weights come when one is near.
+  // Reads the text with the held clocks and the words in their original order, even if a reader has
+  // moved them; the weights are loaded when a chapter with the model is near.
   ask() {
     const { text, parts } = this;
     if (this.reading?.text !== text) {
@@ -239,7 +239,8 @@ class Story {
     this.ask();
   }
 
-  // Which clock is to blame is found by holding each alone, one at a time, while nothing moves.
+  // Finds the clock to blame by holding each clock alone, one at a time, to keep the page
+  // responsive.
   #findBlame() {
     if (this.blame || this.isSearching || !this.reading.bits) return;
     this.isSearching = true;
@@ -270,7 +271,7 @@ class Story {
     this.travel(clamp(Math.round(this.journey?.to ?? this.aim) + by, 0, LAST), 1.1);
   }
 
-  // In so many seconds for a chapter; at once where nothing is to move.
+  // The time per chapter in seconds; zero with reduced motion.
   travel(to, seconds) {
     if (this.travels) return this.travels(to, seconds);
     if (stillness.matches || !seconds) {
@@ -320,7 +321,7 @@ class Story {
   color() {
     const isDark = onDark(this.el.parentElement);
     this.el.classList.toggle("story-dark", isDark);
-    this.el.style.setProperty("--fade", "0s"); // what changes with the page changes at once
+    this.el.style.setProperty("--fade", "0s"); // theme changes must not be animated
     for (const name of COLORS) {
       this.el.style.setProperty(`--course-${name}`, this.shades[name][Number(isDark)]);
     }
@@ -354,7 +355,7 @@ class Story {
     if (Math.round(this.t) !== this.told) this.tell();
     this.#showTimeline();
     this.paint();
-    // A machine that cannot keep up gets a coarser picture.
+    // Slow machines get a lower resolution.
     this.pace = isBusy ? mix(this.pace, seconds, 0.04) : 0.016;
     if (this.pace > SLOW_FRAME && !this.isLean) {
       this.isLean = true;
@@ -364,7 +365,7 @@ class Story {
     else if (this.t > 6.9) this.#findBlame();
   }
 
-  // Towards where the timeline, or the page, has been moved.
+  // Moves towards the chapter that the timeline or the page has set.
   #goOn(now, seconds) {
     const { journey } = this, was = this.t;
     if (journey) {
@@ -378,9 +379,10 @@ class Story {
       : isThere
       ? this.aim
       : mix(was, this.aim, 1 - Math.exp(-seconds / 0.07));
-    // Two frames may be told the same time: then nothing has moved, and is not there yet.
+    // Two frames may have the same time stamp: nothing has moved then, but the animation has not
+    // ended.
     if (was === this.t) return Boolean(this.journey) || !(isThere || stillness.matches);
-    const kept = Math.exp(-14 * Math.abs(this.t - was)); // what one slid is undone on the way on
+    const kept = Math.exp(-14 * Math.abs(this.t - was)); // shifts decay on a chapter change
     this.extra *= kept;
     this.wanted *= kept;
     if (Math.abs(this.wanted) < 0.01) this.wanted = this.extra = 0;
@@ -460,7 +462,7 @@ class Story {
   }
 }
 
-// In a notebook the weights come from the kernel when they are asked for.
+// In a notebook, the kernel sends the weights on request.
 const fromKernel = (model) => () =>
   new Promise((resolve) => {
     model.on("msg:custom", (header, [numbers]) => {
@@ -470,8 +472,8 @@ const fromKernel = (model) => () =>
     model.send({ question: "weights" });
   });
 
-// `model` has the words in each language, the colours, the chapter to begin with and, on a page,
-// links to lessons, the weights, and a way to scroll to a chapter.
+// `model` holds the words in each language, the colours and the first chapter. On a page, it also
+// has links to lessons, the weights, and a function that scrolls to a chapter.
 function render({ model, el }) {
   const words = model.get("words"), languages = Object.keys(words);
   const story = new Story(el, {

@@ -1,4 +1,4 @@
-// The first chapters: a bag of words, bars cut into bits, bits that become waves.
+// The first chapters: a bag of words, bars that are split into bits, and bits that become waves.
 import {
   clamp,
   flips,
@@ -14,8 +14,8 @@ import {
 } from "./story_numbers.js";
 import { hullOf } from "./story_layout.js";
 
-// The words joined by what they look at. Where one was dragged from, its ghost stays with its
-// lines.
+// The words and the lines of attention between them. After a drag, a ghost keeps the old position
+// and lines.
 export function drawBag(pen, story, spots, alpha) {
   const { place, colors } = pen, half = place.wide / 2, sides = [-1, 1];
   const corners = spots.flatMap(([x, y]) =>
@@ -27,7 +27,7 @@ export function drawBag(pen, story, spots, alpha) {
   const joined = ties(story.words), thick = place.small ? 18 : 26, from = story.looking?.i;
   for (let i = 0; i < N_WORDS; i++) {
     for (let j = 0; j < i; j++) {
-      // Those of the word that is held are darker, and as thick as ever.
+      // The lines of the dragged word are darker; their thickness does not change.
       pen.take(
         alpha * (from === i || from === j ? 0.6 : story.looking ? 0.14 : 0.3),
         colors.word,
@@ -62,7 +62,7 @@ function drawGhost(pen, story, spots, joined, thick, alpha) {
   pen.c.fillText(text, x, y + 1);
 }
 
-// From each word down to the number line, which can be drawn along.
+// Lines from each word down to the number line, which can be dragged.
 export function drawLine(pen, story, first, alpha) {
   const { place: p, colors, c } = pen, y = p.rule, more = p.left / p.column;
   pen.take(alpha, colors.faint, 1.5);
@@ -88,7 +88,7 @@ export function drawLine(pen, story, first, alpha) {
   }
 }
 
-// Where a dragged word stood in the row, and the way that it went.
+// The old position of a dragged word in the row, and the path it has taken.
 export function drawWay(pen, { word, slot }, alpha) {
   const { place: p, colors, c } = pen, x = p.x(slot), y = p.word;
   if (word.slot === slot) return;
@@ -101,7 +101,7 @@ export function drawWay(pen, { word, slot }, alpha) {
   });
 }
 
-// A bar as long as the number, cut where its bits are; each piece shrinks to its own tile.
+// A bar as long as the number, split at its bits; each piece shrinks to its own tile.
 export function drawBars(pen, t, first) {
   const { place: p, colors, c } = pen;
   const grown = span(t, 0.66, 0.98),
@@ -134,7 +134,7 @@ export function drawBars(pen, t, first) {
   }
 }
 
-// How far the waves have come at t.
+// Progress of the waves at time t.
 const waveAt = (t) => ({
   cut: span(t, 1.62, 1.8),
   seam: span(t, 1.86, 1.98),
@@ -152,7 +152,7 @@ export function drawWaves(pen, t, first, isLean) {
   const wide = p.radius * unfold, swing = mix(p.swing, p.radius, unfold) * ribbon;
   OMEGA.forEach((_, k) => {
     const y = p.y(k);
-    // A point of the wave: across, down, towards the reader, and its height from -1 to 1.
+    // A point of a wave: horizontal, vertical, depth, and height from -1 to 1.
     const at = (number) => {
       const angle = phase(k, number, slowed), value = heightOf(angle, sharp);
       return [
@@ -168,7 +168,7 @@ export function drawWaves(pen, t, first, isLean) {
   });
 }
 
-// A line as long as the number of bits that flip from one place to the next.
+// A line as long as the number of bits that flip from one position to the next.
 function drawFlips(pen, { seam, ribbon }, k, first) {
   const { place: p, colors } = pen, y = p.y(k);
   pen.take(0.5 * seam * (1 - ribbon), colors.rows[k], 2);
@@ -188,7 +188,7 @@ function drawRibbon(pen, { ribbon, sharp, unfold, away, depth }, k, first, at, i
     pen.take(0.16 * ribbon * (1 - unfold), shade, 0.27 * p.pitch);
     pen.line(...path);
   }
-  // In front of the axis and behind it, once one sees that there is depth.
+  // In front of the axis and behind it, once the depth is visible.
   for (const isFront of unfold ? [false, true] : [true]) {
     const thin = isFront ? 1 : mix(1, 0.55, unfold);
     pen.take(
@@ -206,14 +206,14 @@ function drawRibbon(pen, { ribbon, sharp, unfold, away, depth }, k, first, at, i
   }
 }
 
-// Tiles, on or off, that become beads on the wave.
+// Tiles, on or off, which become beads on the wave.
 function drawBeads(pen, { cut, ribbon, isStill }, k, first, at) {
   const { place: p, colors, c } = pen,
     shade = colors.rows[k],
     bead = mix(p.tile, p.small ? 9 : 13, ribbon);
   for (let i = 0; i < N_WORDS; i++) {
     const [x, y, , value] = at(first + i), on = value > 0;
-    if (on && isStill) continue; // it is a part of a bar yet
+    if (on && isStill) continue; // it is still part of a bar
     const size = bead * (isStill ? 1 : mix(Math.abs(value), 1, ribbon));
     pen.take(cut, on || ribbon === 1 ? shade : colors.paper, 1.25);
     pen.box(x - size / 2, y - bead / 2, size, bead, mix(6, bead / 2, ribbon));

@@ -1,4 +1,4 @@
-// The chapters of clocks: hands below each word, the wedge between two words, the words' own
+// The chapters of clocks: hands below each word, the wedge between two words, and the words' own
 // arrows.
 import {
   clamp,
@@ -15,7 +15,7 @@ import {
   wrapped
 } from "./story_numbers.js";
 
-// What the second word of the pair looks at.
+// The attention of the second word of the pair.
 export function drawArcs(pen, story, spots, alpha, own, first) {
   const { place: p, colors, c } = pen,
     word = story.words[story.pair[1]],
@@ -35,7 +35,7 @@ export function drawArcs(pen, story, spots, alpha, own, first) {
   });
 }
 
-// How far the dials have come at t.
+// Progress of the dials at time t.
 function dialsAt(t, fly) {
   const own = span(t, 5.25, 5.88), picked = span(t, 4.22, 4.75);
   return {
@@ -53,7 +53,7 @@ function dialsAt(t, fly) {
 
 export function drawDials(pen, story, t, first, fly) {
   const state = dialsAt(t, fly), [one, two] = story.pair.map((i) => story.words[i]);
-  // The second of the pair on top.
+  // The second word of the pair is drawn on top.
   const upwards = [...story.words].sort((word) => (word === two ? 1 : 0));
   pen.squash = state.unfold;
   OMEGA.forEach((_, k) => {
@@ -65,7 +65,7 @@ export function drawDials(pen, story, t, first, fly) {
   }
 }
 
-// One dial of one word: its face, its hand, and what is special of the two words that are compared.
+// One dial of one word: its face, its hand, and the marks of the two compared words.
 function drawDial(pen, state, { word, one, two, k, first }) {
   const { place: p, colors } = pen, { fly, own, unfold, turned, alone, wedge } = state;
   const isTwo = word === two && alone > 0,
@@ -85,7 +85,7 @@ function drawDial(pen, state, { word, one, two, k, first }) {
   const turn = mix(first + i, i, fly) * mix(OMEGA[k], THETA[k], fly),
     { angle, size: share } = handOf(its, turned, turn);
   drawFace(pen, alpha * state.face, x, y, radius, unfold, isTwo && alone > 0.5);
-  if (turned && !(isTwo && wedge)) { // the turn, carried over to the word's own arrow
+  if (turned && !(isTwo && wedge)) { // the rotation, applied to the word's own arrow
     pen.take(alpha * Math.min(0.9, 4 * turned), colors.rows[k], thick);
     pen.arc(x, y, radius * 0.45, its.angle * own, its.angle * own + (turn % TURN));
     pen.c.stroke();
@@ -99,7 +99,7 @@ function drawDial(pen, state, { word, one, two, k, first }) {
   if (unfold) pen.hand(alpha, shade, x, y, hand, thick * unfold, dot, kind);
 }
 
-// The dial itself, seen from the side at first.
+// The face of the dial, seen from the side at first.
 function drawFace({ c, dials }, alpha, x, y, radius, unfold, isLarge) {
   if (!alpha) return;
   const half = radius + 2;
@@ -107,7 +107,7 @@ function drawFace({ c, dials }, alpha, x, y, radius, unfold, isLarge) {
   c.drawImage(dials[Number(isLarge)], x - half * unfold, y - half, 2 * half * unfold, 2 * half);
 }
 
-// The first word's hand comes over into the second one's dial, and the wedge between them opens.
+// The first word's hand moves to the second word's dial, and the wedge between the hands opens.
 function drawWedge(
   pen,
   { own, wedge, alone, picked },
@@ -134,13 +134,13 @@ function drawWedge(
   );
 }
 
-// Beside each dial of the pair what its two hands give; at the bottom their sum.
+// Next to each dial of the pair, the product of the two hands; at the bottom, the sum.
 function drawSum(pen, alpha, all, slot, apart) {
   const { place: p, colors, c } = pen,
     sum = total(all),
     unit = p.small ? 17 : Math.min(0.62 * p.pitch, 52);
   const side = slot < N_WORDS / 2 ? 1 : -1;
-  // Not over the other word.
+  // Keeps the bars from covering the other word.
   const past = apart * side > 0 && Math.abs(apart) < 3 ? apart * p.column : 0;
   const axis = p.x(slot) + past + side * (p.pairRadius + 12 + unit) -
     (side < 0 ? unit * Math.max(0, sum - 1) : 0);

@@ -1,12 +1,11 @@
-// How the scene is taken hold of: words, the number line, the clocks, the timeline; by mouse,
-// finger and key.
+// Input of the animation: words, number line, clocks and timeline, by mouse, finger and keyboard.
 import { clamp, firstPlace, LAST, LENGTH, mix, N_WORDS } from "./story_numbers.js";
 
-const FIRM = 8; // pixels sideways from which a finger means it
-const SLIDES_ON = 260; // milliseconds that a let go line keeps its speed
+const FIRM = 8; // sideways pixels after which a touch counts as a drag
+const SLIDES_ON = 260; // milliseconds for which a released line keeps moving
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// A word: dragged anywhere in the bag, along the row afterwards; a tap picks it for the pair.
+// A word can be dragged anywhere in the bag and later along the row; a tap picks it for the pair.
 export function holdWord(story, word) {
   const { button } = word;
   let from = null;
@@ -69,14 +68,14 @@ function stepWord(story, word, event) {
   event.preventDefault();
 }
 
-// The number line, drawn along with what hangs on it; in the last chapters the text, pointed at.
+// The number line can be dragged; in the last chapters the pointer selects a letter of the text.
 export function holdLine(story, grip) {
   let from = null;
   const point = ({ clientX, clientY }, isPinned) => {
     const { left, top } = grip.getBoundingClientRect();
     story.readAt(story.place.letterNear(clientX - left, clientY - top), isPinned);
   };
-  // A tap beside the words, where the little triangles stand.
+  // A tap next to the words, on the small triangles.
   const step = ({ clientX }) => {
     const { content, column } = story.place, { left, width } = grip.getBoundingClientRect();
     const aside = clientX - left - width / 2;
@@ -131,7 +130,7 @@ export function holdLine(story, grip) {
   });
 }
 
-// The timeline: dragged to anywhere between two chapters, or pressed at one.
+// The timeline can be dragged to any point, or tapped at a chapter.
 export function holdTimeline(story, line) {
   let from = null;
   const at = (event) => {

@@ -1,7 +1,7 @@
-// Where everything in the scene stands, in pixels of its canvas. No page.
+// The layout of the animation in pixels of its canvas, independent of any page.
 import { clamp, N_BITS, N_CLOCKS, N_WORDS } from "./story_numbers.js";
 
-// In the bag, so that nobody reads an order into them.
+// Scattered positions in the bag, so that they do not suggest an order.
 export const BAG = [
   [0.17, 0.3],
   [0.62, 0.62],
@@ -17,7 +17,7 @@ export const BAG = [
 
 export const SMALL_BELOW = 620; // pixels
 
-// Words in a row, below them six rows of marks, and the number line.
+// A row of words, six rows of marks below it, and the number line.
 function columns(width, height, small) {
   const content = Math.min(width - (small ? 12 : 64), 1240), left = (width - content) / 2;
   const column = content / N_WORDS;
@@ -55,8 +55,8 @@ function columns(width, height, small) {
   };
 }
 
-// Where each row of a text begins: no word is broken, and the training ends between two rows. The
-// rows are as short as they can be for their number.
+// The index at which each row of a text begins. No word is broken, and the training length ends
+// between two rows. The rows are as short as their number allows.
 export function rowsOf(text, trained, shortest) {
   const most = Math.ceil(text.length / shortest);
   for (let across = shortest;; across++) {
@@ -71,7 +71,7 @@ export function rowsOf(text, trained, shortest) {
   }
 }
 
-// The clocks of the model above, and below them the text that it reads.
+// The clocks of the model above, and the text that it reads below.
 function clocksAndText(width, height, small, trained, text, { content, left }) {
   const low = height < 420, row = small && !low ? 4 : N_CLOCKS, cell = content / row;
   const big = Math.min(cell * 0.42, small ? 38 : 66, height * (small ? 0.09 : 0.125));
@@ -95,7 +95,7 @@ function clocksAndText(width, height, small, trained, text, { content, left }) {
     textHigh,
     gap,
     below: big + (low ? 16 : 22),
-    aside: low ? 21 : 30, // of a clock's number, from its middle
+    aside: low ? 21 : 30, // distance of a clock's number from its middle
     clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
     letterAt(n) {
       const row = rowOf(n);
@@ -104,7 +104,7 @@ function clocksAndText(width, height, small, trained, text, { content, left }) {
         textTop + (row + 0.5) * lead + (n < trained ? 0 : gap)
       ];
     },
-    // The letter at a point of the text, or null beside it.
+    // The letter at a point of the text, or null outside the text.
     letterNear(x, y) {
       let down = y - textTop;
       if (down < 0 || down > textHigh) return null;
@@ -116,7 +116,7 @@ function clocksAndText(width, height, small, trained, text, { content, left }) {
   };
 }
 
-// `longest` is how many letters the longest word has, `text` what the model reads.
+// `longest` is the length of the longest word, `text` the input of the model.
 export function layoutOf(width, height, trained, longest, text) {
   const small = width < SMALL_BELOW, rows = columns(width, height, small);
   const wide = Math.max(longest * (small ? 9.2 : 11) + (small ? 8 : 24), small ? 30 : 62);
@@ -126,11 +126,11 @@ export function layoutOf(width, height, trained, longest, text) {
     small,
     ...rows,
     ...clocksAndText(width, height, small, trained, text, rows),
-    wide: Math.min(wide, rows.column - (small ? 2 : 10)) // of a word's tile
+    wide: Math.min(wide, rows.column - (small ? 2 : 10)) // width of a word's tile
   };
 }
 
-// The convex hull of some points: the outline of the bag, below and above.
+// The convex hull of some points: the outline of the bag, lower and upper part.
 export function hullOf(points) {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]), made = [];
   for (const side of [sorted, [...sorted].reverse()]) {

@@ -1,20 +1,20 @@
-// What the scene is made of, as numbers: chapters, bits, waves, hands of clocks, the arrows of
-// words. No pixels and no page. A test compares them with the package's.
+// The numbers of the animation: chapters, bits, waves, hands and arrows, without pixels or page. A
+// test compares them with the package.
 
 const { cos, exp, imul, max, min, PI, round, tanh } = Math;
 export const TURN = 2 * PI;
 export const N_WORDS = 10, N_BITS = 6, N_CLOCKS = 8;
 export const LAST = 8; // chapters count from 0
-export const LENGTH = 256; // characters of the text that is read
-// The letter marked at first: there clock 4 points where it never did in training.
+export const LENGTH = 256; // characters of the text that the model reads
+// The letter marked at first: there clock 4 shows angles that it never showed in training.
 export const MARKED = 155;
-export const FURTHEST = 990; // place of the first word, at most
+export const FURTHEST = 990; // largest position of the first word
 
-// Radians a place: each hand half as fast as the one above it; and those of the model, base 10000.
+// Radians per position: each hand is half as fast as the hand above it; the model uses base 10000.
 export const OMEGA = Array.from({ length: N_BITS }, (_, k) => 2 ** -k);
 export const THETA = Array.from({ length: N_CLOCKS }, (_, k) => 10 ** (-k / 2));
 
-// Where the first word stands on the number line, and how far the text is read, by chapter.
+// The position of the first word on the number line and the number of letters read, by chapter.
 const PLACES = [
   [0.9, 0],
   [1.08, 0],
@@ -41,7 +41,7 @@ const READ = [[6.55, 38], [7, LENGTH - 1]];
 export const clamp = (x, low = 0, high = 1) => min(high, max(low, x));
 export const mix = (a, b, m) => a + (b - a) * m;
 export const ease = (m) => m * m * (3 - 2 * m);
-// From 0 to 1 while t goes from one chapter's place to another.
+// Rises from 0 to 1 as t goes from one chapter to another.
 export const span = (t, from, to) => ease(clamp((t - from) / (to - from)));
 const along = (keys, t) => {
   const next = keys.findIndex(([at]) => t <= at);
@@ -50,12 +50,12 @@ const along = (keys, t) => {
   return mix(a, b, ease((t - from) / (to - from)));
 };
 export const firstPlace = (t) => along(PLACES, t);
-// Six bits name 64 places, so while bars are cut the last word stands at 63 at most.
+// Six bits can name 64 positions, so the last word is at 63 at most while bars are split.
 export const furthest = (t) => (t > 1.38 && t < 1.8 ? 2 ** N_BITS - N_WORDS : FURTHEST);
 export const readTo = (t) => round(along(READ, t));
 export const total = (all) => all.reduce((a, b) => a + b, 0);
 
-// A word's own arrows, one for each dial, as query and as key: its letters decide them.
+// A word's own arrows, one per dial, as query and as key; they depend only on its letters.
 export function arrows(word) {
   let seed = 438;
   const random = (salt = 1) => {
@@ -71,14 +71,14 @@ export function arrows(word) {
   return { query: make(), key: make() };
 }
 
-// The hand on a dial: the place alone or, with `own` = 1, the word's arrow turned as far.
+// The hand on a dial: the position alone or, with `own` = 1, the word's arrow rotated by the same
+// angle.
 export const handOf = (arrow, own, angle) => ({
   size: mix(1, arrow.size, own),
   angle: angle + own * arrow.angle
 });
 
-// What the hands of two words give, dial by dial, as they stand; without places where `first` is
-// null.
+// The products of the hands of two words, dial by dial; without positions if `first` is null.
 export const products = (one, other, own, first) =>
   OMEGA.map((omega, k) => {
     const turned = ({ slot }) => (first === null ? 0 : (first + slot) * omega);
@@ -89,7 +89,7 @@ export const products = (one, other, own, first) =>
     return q.size * its.size * cos(q.angle - its.angle);
   });
 
-// How much a word looks at each other one: a softmax over the sums of products.
+// The attention of a word to every other word: a softmax over the sums of products.
 export function looks(word, words, own, first) {
   const powers = words.map((
     other
@@ -98,16 +98,15 @@ export function looks(word, words, own, first) {
   return powers.map((power) => power / sum);
 }
 
-// Of each two words how much the one looks at the other or, if that is more, is looked at by it.
-// Without places, so that it stays the same wherever they lie.
+// For each pair of words, the larger of the two attention weights. It ignores positions, so that
+// moving words in the bag does not change it.
 export function ties(words) {
   const weights = words.map((word) => looks(word, words, 1, null));
   return words.map((_, i) => words.map((_, j) => max(weights[i][j], weights[j][i])));
 }
 
-// Bits, rounded off and slowed down, anywhere on the line. Half a place further, so that a whole
-// number stands in the middle of its tile; less some whole turns, so that little is left to slow
-// down.
+// The bits as smooth and slower waves anywhere on the line. The shift by half a position puts whole
+// numbers in the middle of their tiles; subtracting whole turns keeps the slowing small.
 const bitPhase = (k, number) => PI * (number + 0.5) * OMEGA[k] + TURN / 4;
 const WHOLE_TURNS = OMEGA.map((omega, k) =>
   TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN)
@@ -123,16 +122,17 @@ export const isOn = (k, number) => Boolean((number >> k) & 1);
 export const flips = (k, number) => Boolean(((number + 1) ^ number) & (1 << k));
 export const wrapped = (angle) => angle - TURN * round(angle / TURN);
 
-// The share of its circle that a clock of the model saw, in texts of `trained` characters.
+// The share of its circle that a clock of the model showed in training texts of `trained`
+// characters.
 export const seenOf = (k, trained) => min(1, (THETA[k] * (trained - 2)) / TURN);
 
-// Means of the bits up to the trained length, and beyond.
+// Means of the bits up to the training length and beyond it.
 export const meansOf = (bits, trained) =>
   [bits.slice(0, trained - 1), bits.slice(trained - 1)].map((all) => total([...all]) / all.length);
 
-// The clock to blame: of all, the one that alone, held still, helps most beyond the trained length;
-// with what is left of the surprise, and what there was. `readings` has the bits with each held,
-// the last with none.
+// The clock to blame: the clock that, held alone, reduces the surprise beyond the training length
+// most; with the surprise after and before. `readings` has the bits with each clock held, and with
+// none last.
 export function toBlame(readings, trained) {
   const beyond = readings.map((bits) => meansOf(bits, trained)[1]);
   const before = beyond.pop();

@@ -1,4 +1,4 @@
-// What the scene's page is made of.
+// The elements of the animation's page.
 
 const ICONS = [
   '<g class="story-full"><circle cx="6" cy="8" r="2.4"/><circle cx="16" cy="5" r="2.4"/><circle cx="12" cy="13" r="2.4"/><circle cx="19" cy="16" r="2.4"/><circle cx="6" cy="19" r="2.4"/></g>',

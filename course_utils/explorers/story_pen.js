@@ -1,4 +1,4 @@
-// A pen for the scene's canvas: lines, boxes, slices and hands. All angles go clockwise from
+// Drawing on the animation's canvas: lines, boxes, slices and hands. All angles run clockwise from
 // twelve.
 import { mix, OMEGA, TURN } from "./story_numbers.js";
 
@@ -9,11 +9,10 @@ export class Pen {
   constructor(canvas) {
     this.canvas = canvas;
     this.c = canvas.getContext("2d");
-    this.squash = 1; // less while a dial is still seen from the side
+    this.squash = 1; // less than 1 while a dial is seen from the side
   }
 
-  // Sizes in pixels of the page, and colours as "rgb(…)"; pictures that are used often are drawn
-  // once.
+  // Sizes are in page pixels, and colours are "rgb(…)"; images that are used often are cached.
   prepare(place, colors, density) {
     const { canvas } = this;
     Object.assign(this, { place, density, family: getComputedStyle(canvas).fontFamily || FAMILY });
@@ -60,7 +59,7 @@ export class Pen {
     });
   }
 
-  // For what was never seen in training.
+  // The pattern for angles never seen in training.
   #stripes() {
     const pattern = this.c.createPattern(
       this.#sprite(3, (its) => {
@@ -126,7 +125,7 @@ export class Pen {
     this.c.fill();
   }
 
-  // A hand with a dot at its tip, a ring, or the head of an arrow.
+  // A hand with a dot at its tip, a ring, or an arrowhead.
   hand(alpha, shade, x, y, { size, angle }, thick, dot, kind = "dot") {
     const { c } = this, [tx, ty] = this.tip(x, y, size, angle);
     this.take(alpha, shade, thick);

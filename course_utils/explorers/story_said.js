@@ -1,4 +1,4 @@
-// What is said of the scene: above it, at its parts, and to those who do not see it.
+// The texts of the animation: above it, at its parts, and for screen readers.
 import { fill, write } from "./story_page.js";
 import { firstPlace, LAST, meansOf, products, seenOf, total } from "./story_numbers.js";
 
@@ -61,7 +61,7 @@ function captionOf(story, now, { title, then }) {
   return [fill(said.solved, { k: blame.clock + 1 }), fill(said.why, { ...numbers, share })];
 }
 
-// Those that one sees, for who does not.
+// The numbers in the figure, for screen readers.
 function numbersOf(story, now, place) {
   const { said, words, pair, reading } = story;
   if (now === 5 || now === 6) {

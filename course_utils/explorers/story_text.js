@@ -1,9 +1,9 @@
-// The last chapters: eight clocks of a model, and the text that it reads beyond what it was trained
-// on.
+// The last chapters: the eight clocks of a model, and the text that it reads beyond its training
+// length.
 import { clamp, ease, LENGTH, mix, readTo, span, THETA, TURN } from "./story_numbers.js";
 
 const MONO = "ui-monospace, Menlo, Consolas, monospace";
-const SURPRISED = 7; // bits of the deepest red
+const SURPRISED = 7; // bits of the darkest red
 
 export function drawReading(pen, story, t, fly, spots) {
   const last = story.reading.text.length - 1, come = span(t, 6.5, 6.8);
@@ -22,8 +22,7 @@ export function drawReading(pen, story, t, fly, spots) {
   if (come) drawMarks(pen, story, come, at);
 }
 
-// All distances of the training as hands; the angles that come after them striped; a pin where it
-// is held.
+// All training distances as hands, later angles as stripes, and a pin if the clock is held.
 function drawClock(pen, story, k, come, read, at) {
   const { place: p, colors, c, stripes } = pen,
     [x, y] = p.clock(k),
@@ -66,7 +65,7 @@ function drawClock(pen, story, k, come, read, at) {
   pen.hand(come, shade, x, y, { size: p.big * 0.86, angle }, p.small ? 3 : 4, p.small ? 4.5 : 6);
 }
 
-// Each clock's number below it; once it has a switch, at the left of that.
+// Each clock's number is below it, or on the left of its switch if it has one.
 function drawNumbers(pen, come, aside) {
   const { place: p, colors, c } = pen;
   pen.take(come, colors.ink);
@@ -85,7 +84,7 @@ function drawSurprise(pen, bits, read, come) {
   }
 }
 
-// The words of the sentence fly to where they stand in the text; the rest of it appears.
+// The words of the sentence move to their positions in the text; the rest of the text appears.
 function drawLetters(pen, story, t, fly, spots, read) {
   const { place: p, colors, c } = pen,
     { text } = story.reading,
@@ -108,7 +107,7 @@ function drawLetters(pen, story, t, fly, spots, read) {
   }
 }
 
-// Where the training ended, and where the reader is.
+// The end of the training length, and the reader's letter.
 function drawMarks(pen, story, come, at) {
   const { place: p, colors, c } = pen, tall = p.lead * 0.8;
   const y = p.letterAt(story.trained)[1] - (p.lead + p.gap) / 2, [x, down] = p.letterAt(at);

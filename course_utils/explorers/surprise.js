@@ -1,10 +1,10 @@
-// What surprises the model that reads, in bits, and on both sides of the line where training ended.
+// The surprise of the character model, in bits, on both sides of the training length.
 
 export const TRAINED = 64; // characters
-const SURPRISING = 4; // bits, from which on a character is underlined
-const LEVELS = 14; // of colour, half a bit each
-const POOR = 3.5; // bits a character, of a model that does not even read what it was trained for
-const ENOUGH = 8; // characters beyond the line, for a mean
+const SURPRISING = 4; // bits above which a character is underlined
+const LEVELS = 14; // number of colour levels, of half a bit each
+const POOR = 3.5; // bits per character above which a model reads badly from the start
+const ENOUGH = 8; // characters beyond the line that a mean requires
 
 export const levelOf = (bits) => Math.min(LEVELS, Math.floor(2 * bits));
 export const classOf = (bits) =>
@@ -16,13 +16,13 @@ export function mean(values, from = 0, to = values.length) {
   return to > from ? sum / (to - from) : NaN;
 }
 
-// Bits a character as far as the training went, and from there on. The first one was not guessed.
+// Bits per character up to the training length and beyond it. The first character is not predicted.
 export function tally(bits, length) {
   const guessed = Math.min(length - 1, bits.length);
   return [mean(bits, 0, Math.min(TRAINED - 1, guessed)), mean(bits, TRAINED - 1, guessed)];
 }
 
-// Reads on as before, worse, or is lost: by what the characters beyond cost more than those before.
+// Classifies a reading by how much more the characters beyond the training length cost.
 export function verdict([before, beyond], length) {
   if (Number.isNaN(beyond) || length < TRAINED + ENOUGH) return "short";
   if (before > POOR) return "poor";
@@ -34,7 +34,7 @@ export const percent = (
 ) => (share > 0 && share < 0.005 ? "<1 %" : `${Math.round(100 * share)} %`);
 export const inBits = (bits) => bits.toFixed(1);
 
-// The scale of colours, as HTML, from 0 bits to 7 and more.
+// The colour scale as HTML, from 0 bits to 7 and more.
 export function scaleOfBits(name) {
   const swatch = (bits) => `<i class="${classOf(bits)}">${bits === 7 ? "7+" : bits}</i>`;
   return `<span class="course-scale">${

@@ -1,18 +1,18 @@
-// The model that reads, for pages without a kernel: what course_utils/text_model.py does with
-// NumPy. A test compares the two on random texts. Vectors lie in rows, one after the other.
+// The character model for pages without a kernel: a port of course_utils/text_model.py. A test
+// compares both on random texts. Vectors are rows of flat arrays.
 
-const NARROW = 4; // columns that `times` works out at once
+const NARROW = 4; // columns that `times` computes together
 const YARN_LIMITS = [0.25, 4]; // turns in training between which YaRN mixes
 const BASE = 10000;
 const PLAIN = Object.fromEntries([..."“”«»‘’–—−"].map((sign, i) => [sign, `""""''---`[i]]));
 
-// The weights as they are stored: a header and int16 numbers. Matrices are kept lying, outputs in
-// rows, so that a row of one is multiplied by a row of the other.
+// The weights as stored: a header and int16 numbers. Matrices are stored transposed, with outputs
+// in rows, so that a product multiplies rows by rows.
 export function modelOf(header, numbers) {
   const matrix = {};
   let start = 0;
   for (const { name, shape: [rows, columns], scale } of header.matrices) {
-    const isTable = name === "characters" || name === "positions"; // one row for each, as they are
+    const isTable = name === "characters" || name === "positions"; // one row each, not transposed
     const [across, down] = isTable ? [columns, rows] : [rows, columns];
     const weights = new Float64Array(across * (Math.ceil(down / NARROW) * NARROW));
     for (let row = 0; row < rows; row++) {
@@ -31,18 +31,19 @@ export function plain(text) {
   return small.replace(/[“”«»‘’–—−]/g, (sign) => PLAIN[sign]).replace(/\s+/g, " ");
 }
 
-// What the model knows of a text, and each character that it does not, once.
+// The known characters of a text, and each unknown character once.
 export function known(text, characters) {
   const all = [...plain(text)];
   const left = all.filter((each) => characters.includes(each)).join("");
   return {
-    text: plain(left), // blanks around what is left out become one
+    text: plain(left), // spaces around omitted characters merge into one
     leftOut: [...new Set(all.filter((each) => !characters.includes(each)))]
   };
 }
 
-// y = x times the matrix, for rows from `first` on: two rows and four columns at a time, so that
-// each number is fetched less often. Both have room for one row more than `end`.
+// y = x times the matrix, for rows from `first` on. It computes blocks of two rows and four
+// columns, so that each number is fetched less often. Both arrays have room for one row beyond
+// `end`.
 function times(x, { weights, across: n, down }, first, end, y) {
   for (let row = first; row < end; row += 2) {
     for (let column = 0; column < down; column += NARROW) {
@@ -74,7 +75,7 @@ function times(x, { weights, across: n, down }, first, end, y) {
   }
 }
 
-// LayerNorm: each row moved to mean 0 and scaled to variance 1.
+// LayerNorm: each row is shifted to mean 0 and scaled to variance 1.
 function normalize(x, width, first, end, y) {
   for (let row = first; row < end; row++) {
     const start = row * width;
@@ -100,7 +101,7 @@ function add(x, y, from, to) {
   for (let k = from; k < to; k++) x[k] += y[k];
 }
 
-// By how much each pair of RoPE turns from one character to the next.
+// The rotation of each RoPE pair from one character to the next, in radians.
 export function frequencies(n, stretch, factor, trainedLength) {
   const base = stretch === "ntk" ? BASE * factor ** (n / (n - 2)) : BASE;
   return Array.from({ length: n / 2 }, (_, pair) => {
@@ -114,8 +115,8 @@ export function frequencies(n, stretch, factor, trainedLength) {
   });
 }
 
-// Queries or keys turned by their positions, from `start` on, and longer by `scale`, which sharpens
-// the attention. The pairs in `held` are turned as if every row stood at `place`.
+// Queries or keys rotated by their positions, from `start` on, and scaled by `scale`, which
+// sharpens attention. The pairs in `held` are rotated as if every row were at `place`.
 function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [], place = 0) {
   const n = inside / nHeads;
   for (let row = first; row < end; row++) {
@@ -132,12 +133,13 @@ function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [
   }
 }
 
-// Where row `i` of a head's attention starts: it has i + 1 numbers, one for each character so far.
+// The index at which row `i` of a head's attention begins; it has i + 1 numbers, one for each
+// character so far.
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
-// Each character looks at those up to itself, no further back than `window`: fills the head's
-// attention, and what it finds into y. Beyond a distance of `limit` other queries and keys count,
-// `far`.
+// Computes a head's attention and its output y. Each character looks at the characters up to
+// itself, at most `window` back. Beyond a distance of `limit`, the queries and keys in `far` are
+// used.
 function look(its, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
   const { values, far = its } = its;
   const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
@@ -188,7 +190,7 @@ function sinusoidal(row, column, width) {
   return column % 2 ? Math.cos(angle) : Math.sin(angle);
 }
 
-// A table with a row for each character, whose first rows are those of an earlier reading.
+// A table with a row for each character, whose first rows come from an earlier reading.
 function tableOf(rows, columns, first, old) {
   const made = new Float64Array(rows * columns);
   if (first && old) made.set(old.subarray(0, first * columns));
@@ -206,8 +208,8 @@ function embed({ encoding, matrix, width }, ids, start, first, x) {
   }
 }
 
-// Queries and keys of a layer by their positions; of clocks that are held, those beyond the limit,
-// too.
+// Queries and keys of a layer rotated by their positions; for held clocks, also the versions for
+// distances beyond the limit.
 function turnLayer(its, old, rope, first, n, { held, limit }) {
   if (held.length) {
     its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
@@ -218,7 +220,7 @@ function turnLayer(its, old, rope, first, n, { held, limit }) {
   for (const each of [its.queries, its.keys]) turn(each, rope, first, n);
 }
 
-// What each head of a layer looks at; what it finds there goes into `found`.
+// The attention of each head of a layer; its output goes into `found`.
 function attend(
   { encoding, inside, n_heads: nHeads },
   its,
@@ -237,11 +239,10 @@ function attend(
   });
 }
 
-// Read a text of known characters. Nobody looks ahead, so that where `before`, a reading by the
-// same model in the same way, begins alike, its rows are taken over: a letter typed at the end
-// costs little. The first character stands at position `start`; keys further back than `window` are
-// not looked at; the pairs of RoPE in `held` turn with the distance up to `limit` and then stand
-// still.
+// Read a text of known characters. The model is causal, so if `before` (a reading by the same model
+// with the same settings) starts with the same characters, its rows are reused and a newly typed
+// letter is cheap. The first character is at position `start`; keys more than `window` back are
+// ignored. The RoPE pairs in `held` turn with the distance only up to `limit`.
 export function read(model, text, how = {}) {
   const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;
   const { stretch = null, factor = 1, start = 0, before = null } = how;
@@ -293,7 +294,7 @@ export function read(model, text, how = {}) {
   };
 }
 
-// What is expected after each character, and how surprising in bits the one is that comes.
+// The predictions after each character, and the surprise of the actual next character in bits.
 function guesses({ characters, matrix: { characters: table } }, ids, normal, probabilities, first) {
   const { down } = table, n = ids.length;
   times(normal, table, first, n, probabilities);
@@ -305,7 +306,7 @@ function guesses({ characters, matrix: { characters: table } }, ids, normal, pro
   return { bits, probabilities };
 }
 
-// The likeliest characters after each one, `top` of them, with their probabilities.
+// The `top` most likely characters after each character, with their probabilities.
 export function expected(model, { ids, probabilities }, top) {
   const { characters, matrix: { characters: { down } } } = model;
   const chances = new Float32Array(top * ids.length);

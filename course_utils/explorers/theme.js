@@ -1,11 +1,11 @@
-// Readers who want no motion.
+// The media query for readers who prefer reduced motion.
 export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 // Red, green and blue of the colours of a ramp.
 export const anchorsOf = (ramp) =>
   ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
 
-// Whether what lies behind the element is dark: every host has its own word for its theme.
+// True if the background of the element is dark; each host marks its theme differently.
 export function onDark(element) {
   for (let each = element; each; each = each.parentElement) {
     const parts = getComputedStyle(each).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -16,7 +16,7 @@ export function onDark(element) {
   return false;
 }
 
-// Calls `change` whenever the page may have changed its colours; returns how to end that.
+// Calls `change` whenever the page's colours may have changed; returns a function that stops it.
 export function watchTheme(change) {
   const themed = new MutationObserver(change);
   for (const element of [document.documentElement, document.body]) {

@@ -1,28 +1,28 @@
-// Three heads that learn side by side: their maps, their losses, and what they find beyond the
-// lengths that they were trained on. All is computed here, in a notebook as on a page.
+// Three heads that learn in parallel: their maps, their losses, and their answers beyond the
+// training length. Everything is computed here, in a notebook and on a page.
 import { html, labelled, newId, setAll } from "./elements.js";
 import { steady } from "./sliders.js";
 import { blocks, filled, inline, say } from "./spoken.js";
 import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 
-const RUN = 200; // steps after which it stops by itself
-const MEASURED = 10; // steps between two countings of what is found
-const PER_SECOND = 60; // steps, so that one sees them
-const WORK = 14; // milliseconds of a frame, after which no further step begins
-const HIGHEST = 4; // of the loss, on its axis
-const APART = 50; // milliseconds at least between two pictures
-const STILLS = 4; // pictures in a run, for those who want no motion
-const SHOWN = { wide: 14, narrow: 9 }; // symbols of the text
+const RUN = 200; // steps after which training stops
+const MEASURED = 10; // steps between two measurements of correct answers
+const PER_SECOND = 60; // steps per second, slow enough to watch
+const WORK = 14; // milliseconds per frame after which no further step begins
+const HIGHEST = 4; // top of the loss axis
+const APART = 50; // minimum time between two frames in milliseconds
+const STILLS = 4; // frames per run with reduced motion
+const SHOWN = { wide: 14, narrow: 9 }; // visible symbols of the text
 
-// Words. ------------------------------------------------------------------------------------------
+// Texts. ------------------------------------------------------------------------------------------
 
 export const letterOf = (symbol) => String.fromCharCode(65 + symbol);
 
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
 // From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
-// A root, so that faint attention can be seen, too.
+// The square root makes faint attention visible.
 function colorsOf(ramp) {
   const anchors = anchorsOf(ramp);
   return Uint32Array.from({ length: 256 }, (_, level) => {
@@ -35,7 +35,7 @@ function colorsOf(ramp) {
   });
 }
 
-// One head: how it gets positions, where it looks, and what it finds.
+// One head: its encoding, its attention, and its correct answers.
 class Card {
   constructor(parent, number, words, chosen) {
     this.words = words;
@@ -81,7 +81,7 @@ class Card {
   }
 }
 
-// The losses of all heads, with the loss of somebody who guesses.
+// The losses of all heads, and the loss of guessing.
 class Curves {
   constructor(parent, words) {
     const figure = html(parent, "div", "course-losses");
@@ -90,7 +90,7 @@ class Curves {
     this.words = words;
   }
 
-  // Asking for sizes and colours makes the browser style the page, so not at every step.
+  // Reading sizes and colours forces a style calculation, so it is not done at every step.
   fit(isWritten) {
     const { canvas } = this, style = getComputedStyle(canvas), scale = devicePixelRatio || 1;
     [this.width, this.height] = [canvas.clientWidth, canvas.clientHeight];
@@ -107,8 +107,8 @@ class Curves {
     this.pen = canvas.getContext("2d");
     this.pen.setTransform(scale, 0, 0, scale, 0, 0);
     this.pen.font = `12px ${style.fontFamily}`;
-    this.drawn = null; // the steps whose losses are on it
-    this.room = this.pen.measureText(this.guessing).width + 6; // no line runs through the word
+    this.drawn = null; // the number of steps already drawn
+    this.room = this.pen.measureText(this.guessing).width + 6; // lines keep clear of the label
   }
 
   x(step, run) {
@@ -158,7 +158,7 @@ class Curves {
   }
 }
 
-// The end of the text: the last symbol asks, and the one that is wanted has a frame.
+// The end of the text: the last symbol asks, and the wanted symbol has a frame.
 function textRow(text, length, stepsBack, shown) {
   const from = Math.max(0, length - shown);
   const all = Array.from(text.subarray(from, length), (symbol, i) => {
@@ -209,11 +209,11 @@ function lengthOf(parent, words, chosen) {
     value: TRAINED
   });
   steady(range, () => chosen(range.valueAsNumber));
-  // Not an output, which would be read aloud at every step.
+  // Not an <output>, which screen readers would announce at every step.
   return [range, html(label, "span", "course-number", { "aria-hidden": "true" })];
 }
 
-// Everything that is there once, in the order in which it is read.
+// Elements that are built once, in reading order.
 function build(el, words, act) {
   html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
     words.question
@@ -244,7 +244,7 @@ function build(el, words, act) {
   return { letters, asked, cards, curves, readout, ended, start, showBack, range, number };
 }
 
-// Steps at each frame, as many as are due and as fit into it; `done` says when to stop.
+// Runs the due steps in each frame as far as time allows; `done` tells it when to stop.
 class Runner {
   constructor({ step, painted, stopped }) {
     Object.assign(this, { step, painted, stopped, frame: 0 });
@@ -303,7 +303,7 @@ class View {
         if (isEnd) say(this.parts.ended, blocks(this.sentence()));
       }
     });
-    // What takes no HTML follows the language that these are shown in.
+    // Texts that cannot contain HTML follow the visible languages.
     this.probes = this.languages.map((language) =>
       html(el, "span", `course-${language} course-unseen`, {
         lang: language,
@@ -332,7 +332,7 @@ class View {
     this.measure(length > TRAINED ? LONGEST : TRAINED);
   }
 
-  // It goes on to the end of the run or, once there, for one more.
+  // Runs to the end of the run or, after the end, for another run.
   start() {
     const { training } = this;
     this.turnTo(TRAINED);
@@ -347,7 +347,7 @@ class View {
     this.show();
   }
 
-  // The languages that are shown, on one line.
+  // The visible languages on one line.
   written(text) {
     return [...new Set(this.spoken.map((language) => text[language]))].join(" · ");
   }
@@ -417,7 +417,7 @@ class View {
       const card = parts.cards[number];
       card.paint(each, shares[number], wanted, this.colors);
       card.select.value = encodings[number];
-      if (this.runner.frame) return; // who listens is told at the end
+      if (this.runner.frame) return; // screen readers get the result at the end
       const name = words.encodings[encodings[number]], share = percent(shares[number].inside);
       card.square.ariaLabel = this.written(
         filled(words.map, { number: number + 1, name, share, n: length })

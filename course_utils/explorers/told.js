@@ -2,8 +2,8 @@ import { html } from "./elements.js";
 import { longestSaid, saidAt } from "./readouts.js";
 import { blocks, inline, say, tied } from "./spoken.js";
 
-// The sentence on what is seen. Where it would answer a question on the page, it waits for the
-// reader's guess, or for a click.
+// The sentence about the figure. If it would answer a question on the page, it waits for the
+// reader's guess or a click.
 export class Told {
   constructor(parent, words, languages, waits) {
     Object.assign(this, { languages, waits, isOpen: false });
@@ -32,7 +32,7 @@ export class Told {
     this.element.classList.toggle("course-waiting", !this.button.hidden);
   }
 
-  // So that nothing below it moves.
+  // Reserves space for the longest sentence, so that nothing below it moves.
   keepRoom(scene) {
     this.longest.innerHTML = tied(this.inEach((language) => longestSaid(scene, language)));
   }

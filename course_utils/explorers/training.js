@@ -1,21 +1,21 @@
-// A head that learns which symbol stood some places before: training.py in JavaScript, number by
-// number. Nothing here knows of a page. Tables are rows of numbers behind each other.
+// A head that learns which symbol came some positions earlier: a port of training.py that gives the
+// same numbers, independent of any page. Tables are flat arrays, row after row.
 
 export const SYMBOLS = 16;
-export const TEXTS = 6; // in a step of training
+export const TEXTS = 6; // texts per training step
 const DIMENSIONS = 32;
 const BASE = 10_000;
 const STEP_SIZE = 0.01;
-const KEPT = 0.9, KEPT_SQUARES = 0.99; // shares of the gradients before, and of their squares
+const KEPT = 0.9, KEPT_SQUARES = 0.99; // decay rates of the gradients and of their squares
 const SHAPES = {
   E: [SYMBOLS, DIMENSIONS],
   W_Q: [DIMENSIONS, DIMENSIONS],
   W_K: [DIMENSIONS, DIMENSIONS],
   W_V: [DIMENSIONS, SYMBOLS]
 };
-const MADE = ["W_Q", "W_K", "W_V"]; // what makes queries, keys and values of vectors
+const MADE = ["W_Q", "W_K", "W_V"]; // the matrices that compute queries, keys and values
 
-// Park and Miller's generator: each state is the one before times 48271, modulo 2 ** 31 - 1.
+// Park and Miller's generator: each state is the previous state times 48271, modulo 2 ** 31 - 1.
 export function randomNumbers(seed) {
   const modulus = 2 ** 31 - 1;
   let state = seed % modulus;
@@ -72,7 +72,7 @@ function addTimes(sum, i, factor, b, j, size) {
 
 // Positions. --------------------------------------------------------------------------------------
 
-const sines = [], cosines = []; // of each position, a number for each pair
+const sines = [], cosines = []; // for each position, one number per pair
 function angles(length) {
   for (let i = sines.length; i < length; i++) {
     const its = Array.from(
@@ -84,7 +84,7 @@ function angles(length) {
   }
 }
 
-// Each pair of numbers of a row turned by its position, or back.
+// Rotates each pair of numbers in a row by its position, forwards or backwards.
 function turnPairs(table, position, back) {
   const sine = sines[position], cosine = cosines[position];
   for (let pair = 0, at = position * DIMENSIONS; pair < sine.length; pair++, at += 2) {
@@ -94,9 +94,9 @@ function turnPairs(table, position, back) {
   }
 }
 
-// The vectors of the symbols and below them, where positions are added, those of the positions. A
-// vector in a text is the sum of one of each, and so are its query, key and value: they are made
-// once, and not for every place of every text.
+// The symbol vectors and, where positions are added, the position vectors below them. A vector in a
+// text is the sum of one of each, and so are its query, key and value, so they are computed once
+// and not for every position of every text.
 function vectorsOf({ weights, encoding }, length) {
   if (encoding !== "sinusoidal") return weights.E;
   const rows = new Float64Array((SYMBOLS + length) * DIMENSIONS);
@@ -118,7 +118,7 @@ const eachOf = (make) =>
   );
 const zeros = () => eachOf((_, size) => new Float64Array(size));
 
-// `encoding` and `stepsBack` may be set between two steps.
+// `encoding` and `stepsBack` may change between two steps.
 export function newHead({ encoding, stepsBack = 1, seed = 1, length = 32 }) {
   const random = randomNumbers(seed);
   const weights = eachOf((name, size) => {
@@ -150,8 +150,8 @@ function prepared(head, length) {
   return { vectors, made };
 }
 
-// The row of each place of a text: that of its symbol and, where positions are added, of its
-// position.
+// The rows of each position of a text: the row of its symbol and, where positions are added, the
+// row of its position.
 function gathered(table, text, columns, isAdded) {
   const rows = new Float64Array(text.length * columns);
   for (let i = 0; i < text.length; i++) {
@@ -169,7 +169,7 @@ function softmaxRow(table, start, end) {
   return highest + Math.log(sum);
 }
 
-// One text: its attention, rows of `n`, and the scores of the symbols at each place.
+// Reads one text: its attention, in rows of `n`, and the scores of the symbols at each position.
 function attend({ encoding }, { made }, text) {
   const n = text.length;
   const [queries, keys, values] = made.map((table, i) =>
@@ -206,7 +206,8 @@ export function answerAt(scores, place) {
   return best;
 }
 
-// Of each text, whether the answer is right at each place that has a symbol `stepsBack` before it.
+// For each text, whether the answer is correct at each position with a symbol `stepsBack` before
+// it.
 export const found = (head, texts) =>
   read(head, texts).map(({ scores }, number) =>
     Array.from(
@@ -217,7 +218,7 @@ export const found = (head, texts) =>
 
 // Learning. ---------------------------------------------------------------------------------------
 
-// The loss, and its gradient by the name of the weights.
+// The loss and its gradients, keyed by the names of the weights.
 export function lossAndGradient(head, texts) {
   const n = texts[0].length, all = prepared(head, n);
   const perPlace = 1 / (texts.length * (n - head.stepsBack));
@@ -231,7 +232,7 @@ export function lossAndGradient(head, texts) {
   return { loss, gradient: gradientOf(head, all.vectors, changes) };
 }
 
-// A text's part of the loss; its scores become the changes of the loss with them.
+// A text's part of the loss; its scores are replaced by their gradients.
 function wrongness(scores, text, back, perPlace) {
   let loss = 0;
   scores.fill(0, 0, back * SYMBOLS);
@@ -244,7 +245,7 @@ function wrongness(scores, text, back, perPlace) {
   return loss;
 }
 
-// How the loss changes with queries, keys and values of a text.
+// The gradients with respect to the queries, keys and values of a text.
 function backwards({ encoding }, { queries, keys, values, attention, scores: dScores }, n) {
   const [dQueries, dKeys, dValues] = [queries, keys, values].map((each) =>
     new Float64Array(each.length)
@@ -264,14 +265,14 @@ function backwards({ encoding }, { queries, keys, values, attention, scores: dSc
       addTimes(dKeys, j * DIMENSIONS, dDot, queries, i * DIMENSIONS, DIMENSIONS);
     }
   }
-  // A turn is undone by turning back.
+  // The gradient of a rotation is the opposite rotation.
   if (encoding === "rope") {
     for (let i = 0; i < n; i++) for (const table of [dQueries, dKeys]) turnPairs(table, i, true);
   }
   return [dQueries, dKeys, dValues];
 }
 
-// What happens at a place happens to the row of its symbol and to that of its position.
+// The gradient of a position in the text goes to the rows of its symbol and of its position.
 function addChanges(changes, dText, text, isAdded) {
   changes.forEach((change, number) => {
     const columns = SHAPES[MADE[number]][1];
@@ -296,7 +297,7 @@ function gradientOf({ weights }, vectors, changes) {
       DIMENSIONS,
       columns
     );
-    // Of the symbols' rows alone: the positions are given.
+    // Only the symbol rows learn: the positions are fixed.
     addProduct(
       gradient.E,
       changes[number],
@@ -308,7 +309,7 @@ function gradientOf({ weights }, vectors, changes) {
   return gradient;
 }
 
-// One step of Adam on texts that are drawn for it; returns the loss before it.
+// One Adam step on random texts; returns the loss before the step.
 export function learn(head) {
   const { loss, gradient } = lossAndGradient(head, drawTexts(head.random, TEXTS, head.length));
   head.steps++;
@@ -327,11 +328,11 @@ export function learn(head) {
   return loss;
 }
 
-// Heads side by side. -----------------------------------------------------------------------------
+// Several heads in parallel. ----------------------------------------------------------------------
 
-export const TRAINED = 32; // symbols of the texts that heads are trained on
+export const TRAINED = 32; // symbols in training texts
 export const LONGEST = 128;
-const TRIED = 8; // texts that no head is trained on, of which the first is shown
+const TRIED = 8; // texts that are not used in training; the first is shown
 const TRIED_SEED = 2 ** 20;
 
 const meanOf = (rows, from, to) => {
@@ -339,7 +340,8 @@ const meanOf = (rows, from, to) => {
   return its.filter(Boolean).length / its.length;
 };
 
-// The heads, their losses, and what they find. `encodings` and `stepsBack` may change on the way.
+// The heads, their losses and their correct answers. `encodings` and `stepsBack` may change between
+// steps.
 export class Training {
   constructor({ encodings, stepsBack, seed }) {
     this.setting = { encodings: [...encodings], stepsBack };
@@ -372,9 +374,8 @@ export class Training {
     this.known = null;
   }
 
-  // Of each head the share found in the places of the training and, if there are any, beyond. What
-  // stands later changes nothing before it, so that the longest texts are read once for all
-  // lengths.
+  // For each head, the share of correct answers at the training positions and, if there are any,
+  // beyond them. Attention is causal, so the longest texts are read once for all lengths.
   shares(length, longest = length) {
     const { stepsBack } = this.setting;
     if (!(this.known?.length >= length)) {
@@ -387,7 +388,7 @@ export class Training {
     }));
   }
 
-  // The shown text as each head reads it: its attention, and its answer at the end.
+  // Each head's reading of the shown text: its attention, and its answer at the end.
   shown(length) {
     const text = this.texts[0].subarray(0, length);
     return this.heads.map((head) => {

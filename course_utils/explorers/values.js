@@ -1,10 +1,11 @@
-// The numbers of a place, as bars or as cells; or the columns up to it.
+// The numbers at a position, as bars or cells, or the columns up to it.
 
 import { ink, setAttributes, svg } from "./elements.js";
 import { between } from "./geometry.js";
 import { canvasOver, LAYERS, LYING, UPRIGHT } from "./layers.js";
 
-// The table at a place, of several that stand one after the other; between two of them it is mixed.
+// The table at a position, from several stored one after the other; interpolated between two
+// positions.
 export function tableAt(numbers, [, rows, columns], place) {
   const size = rows * columns;
   return Float32Array.from({ length: size }, (_, i) => between(numbers, place, size, i));
@@ -54,7 +55,7 @@ LAYERS.ValueBars = (panel, { upright }) => {
     bars.forEach((bar, i) => {
       const flipped = changed?.numbers[row * n + i];
       const color = ink(flipped ? "position" : colors[i]);
-      // A bar that has changed to nothing is the frame of what it was.
+      // A bar that has changed to 0 becomes the frame of its old value.
       const gone = place === row && flipped && !values.numbers[row * n + i];
       const value = gone ? values.numbers[(row - 1) * n + i] : between(values.numbers, place, n, i);
       const [zero, end] = [panel[along](0), panel[along](value || 0)];

@@ -1,5 +1,5 @@
-// Which clock is to blame? The clocks of RoPE, each with a switch, and below them a text, coloured
-// by how much it surprises the model that reads, which turns them.
+// The explorer of RoPE's clocks in the character model: each clock has a switch, and a text below
+// is coloured by the surprise of the model.
 
 import { askerOf, floats, keepingUp } from "./asking.js";
 import { followPage } from "./around.js";
@@ -13,21 +13,21 @@ import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "
 import { stillness } from "./theme.js";
 
 const ROUND = 2 * Math.PI;
-const FURTHEST = TRAINED - 2; // characters that the training looked back, at most
-const RADIUS = 42; // of a dial, in units of its picture, which is 100 wide
-const RAY = ROUND / 60; // from stripe to stripe
-const NEAR = 24; // pixels from a pin at which one has hold of it
-const GOING = 250; // milliseconds from one place of a hand to the next
-const REMEMBERED = 60; // answers
+const FURTHEST = TRAINED - 2; // largest distance that the training covered, in characters
+const RADIUS = 42; // radius of a dial, in units of an image 100 units wide
+const RAY = ROUND / 60; // angle between stripes
+const NEAR = 24; // distance from a pin in pixels within which a drag takes hold of it
+const GOING = 250; // milliseconds for a hand's movement
+const REMEMBERED = 60; // number of cached answers
 
-// Angles. Nothing here knows of a page. -----------------------------------------------------------
+// Angles, independent of any page. ----------------------------------------------------------------
 
-// How far back a clock is asked to turn in a text of n characters.
+// The largest distance in a text of n characters.
 export function asked(n, { isHeld, limit, window }) {
   return Math.min(n - 1, isHeld ? limit : Infinity, window ? FURTHEST : Infinity);
 }
 
-// What a clock showed in training, and where it gets now: as radians, at most a whole round.
+// The angles that a clock showed in training and shows now, in radians, at most a full turn.
 export function angles(trained, now, distance) {
   return {
     seen: Math.min(ROUND, FURTHEST * trained),
@@ -36,7 +36,7 @@ export function angles(trained, now, distance) {
   };
 }
 
-// From twelve o'clock on, as hands turn; y goes down.
+// Clockwise from twelve; the y axis points down.
 export const place = (angle, radius) => [radius * Math.sin(angle), -radius * Math.cos(angle)];
 
 export function sector(from, to, radius) {
@@ -51,7 +51,7 @@ export function sector(from, to, radius) {
   }Z`;
 }
 
-// Stripes at whole steps of the dial, so that they stand still while more of them come.
+// Stripes at fixed angles of the dial, so that they do not move when more are added.
 export function rays(from, to, radius) {
   const point = (angle, length) => place(angle, length).map((each) => each.toFixed(2)).join(" ");
   const count = Math.max(0, Math.floor(to / RAY) - Math.floor(from / RAY));
@@ -62,7 +62,7 @@ export function rays(from, to, radius) {
   ).join("");
 }
 
-// The limit to which a pin was dragged from one angle to another, the short way round.
+// The limit for a pin that was dragged between two angles, along the shorter arc.
 export function draggedTo(limit, from, to, turning, last) {
   const turned = ((to - from + 1.5 * ROUND) % ROUND) - ROUND / 2;
   return Math.max(1, Math.min(last, limit + turned / turning));
@@ -70,7 +70,8 @@ export function draggedTo(limit, from, to, turning, last) {
 
 // The page. ---------------------------------------------------------------------------------------
 
-// A clock: what it showed, what is new, its hand or, while it is held, its pin; and the switch.
+// A clock: its training angles, its new angles, its hand or (if it is held) its pin, and its
+// switch.
 class Dial {
   constructor(parent, number, words, { toggled, dragged, ended }) {
     this.button = html(parent, "button", "course-dial", { type: "button", role: "switch" });
@@ -121,7 +122,7 @@ class Dial {
     return Math.hypot(clientX - x - unit * aside, clientY - y - unit * down);
   }
 
-  // Goes there from where it stands, unless somebody holds the pin or wants no motion.
+  // Moves there gradually, unless the reader drags the pin or prefers reduced motion.
   show(goal, isHeld, atOnce) {
     this.isHeld = isHeld;
     this.button.setAttribute("aria-checked", isHeld);
@@ -138,7 +139,7 @@ class Dial {
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - began) / GOING)), eased = part * (2 - part);
       const between = (name) => from[name] + (goal[name] - from[name]) * eased;
-      // A fast hand would go round many times.
+      // A fast hand would make many turns.
       const hand = Math.abs(goal.hand - from.hand) > ROUND ? goal.hand : between("hand");
       this.paint({ seen: goal.seen, reach: between("reach"), hand });
       if (part < 1) this.frame = requestAnimationFrame(step);
@@ -231,7 +232,7 @@ class WhichClock {
     });
   }
 
-  // A clock goes by less than a character at a time; what is left of it counts for the next.
+  // A drag moves a clock by fractions of a character; the remainder is carried over.
   drag(k, from, to) {
     const turning = this.model.get("turning")[this.model.get("stretch")][k];
     const limit = this.model.get("limit");
@@ -287,7 +288,7 @@ class WhichClock {
     return this.model.get("text") || this.model.get("samples")[this.around.language];
   }
 
-  // What the model is to be asked: the text as it is read now, and with all clocks going.
+  // The questions for the model: the text with the current settings, and with all clocks running.
   questions() {
     const { held, limit, window, stretch } = Object.fromEntries(
       Object.keys(this.start).map((name) => [name, this.model.get(name)])
@@ -311,7 +312,7 @@ class WhichClock {
   }
 
   refresh() {
-    if (!this.around) return; // before its width is known
+    if (!this.around) return; // the width is not known yet
     const { model } = this, held = model.get("held"), limit = model.get("limit");
     this.own.write(model.get("text"));
     this.limit.value = limit;
@@ -385,7 +386,7 @@ class WhichClock {
     this.own.say(this.model.get("text") && left ? filled(words.left_out, { letters: left }) : null);
   }
 
-  // "Clock 4 held at 62, NTK base, a window of 62"; null if all is as it was trained.
+  // "Clock 4 held at 62, NTK base, a window of 62"; null if nothing differs from training.
   whatChanged() {
     const { model, words } = this, held = model.get("held"), parts = [];
     const list = eachLanguage(

@@ -1,5 +1,5 @@
-// The words of a sentence, which can be dragged to other places, with what is seen of each: where
-// it is on its way, its vector and its arcs.
+// The words of a sentence, which can be dragged to other positions, each with its animated
+// position, its vector and its arcs.
 
 import { html, ink, put, setAttributes, svg } from "./elements.js";
 import { arc, colorsOf } from "./geometry.js";
@@ -9,10 +9,10 @@ import { movedTo, sentenceNow } from "./sentence.js";
 import { inline } from "./spoken.js";
 import { stillness } from "./theme.js";
 
-const STRIP = 96; // pixels of a vector
-const FOOT = 22; // below it
-const LYING_TILE = 44, UPRIGHT_TILE = 76; // above it
-const LOOKED = 0.003; // of a weight, which nobody sees
+const STRIP = 96; // height of a vector in pixels
+const FOOT = 22; // space below it
+const LYING_TILE = 44, UPRIGHT_TILE = 76; // space above it
+const LOOKED = 0.003; // weights below this are not drawn
 
 class WordTiles {
   constructor(panel, layer) {
@@ -27,12 +27,12 @@ class WordTiles {
     });
   }
 
-  // As the reader has it; what is painted follows a frame later.
+  // The reader's sentence; it is painted one frame later.
   get now() {
     return sentenceNow(this.layer, this.stage.own);
   }
 
-  // The order once a word is at another place.
+  // The order after a word has moved to another position.
   moved(word, place) {
     return movedTo(this.now.order, word, place);
   }
@@ -57,7 +57,7 @@ class WordTiles {
     return this.box.x + ((place + 0.5) * this.box.width) / this.sentence.words.length;
   }
 
-  // Other words than before.
+  // Replaces the words.
   begin() {
     const { panel, layer, sentence, stage: { handles }, box } = this;
     handles.replaceChildren();
@@ -82,13 +82,13 @@ class WordTiles {
         share: 1
       };
     });
-    // Where the longest word does not fit, all stand upright.
+    // If the longest word does not fit, all words are set vertically.
     const isUpright = this.tiles.some(({ tile }) => tile.scrollWidth > tile.clientWidth);
     handles.classList.toggle("course-upright", isUpright);
     this.top = box.y + box.height - STRIP - FOOT - (isUpright ? UPRIGHT_TILE : LYING_TILE);
   }
 
-  // Every word on its way to its place.
+  // Moves every word towards its position.
   send() {
     const before = this.sentence;
     this.sentence = this.now;
@@ -104,7 +104,7 @@ class WordTiles {
     });
   }
 
-  // Whether something is still on its way.
+  // Advances the animation; returns true while something is still moving.
   draw({ whole }, { isNew, passed }) {
     const part = this.sentence ? nearer(passed) : 1;
     if (isNew) this.send();
@@ -129,7 +129,7 @@ class WordTiles {
     return each.share < 1 || !isThere;
   }
 
-  // From the word that looks to each that it looks at.
+  // Draws arcs from the query word to the words it looks at.
   drawArcs(focus) {
     const { top, tiles } = this, [from] = tiles[focus].at;
     tiles.forEach(({ at: [to], weight }, word) => {

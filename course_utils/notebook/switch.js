@@ -1,5 +1,5 @@
-// Every language but the chosen one is hidden. Of two switches in a notebook the one whose language
-// comes later wins: hiding what each of them hides would leave an empty page.
+// Hides every language except the chosen one. If a notebook has two switches, the one with the
+// later language wins: hiding the union of both would leave an empty page.
 export function hidingRules(languages) {
   const here = (language) => `:has(.course-only-${language})`;
   return languages.map((chosen, i) => {
@@ -9,7 +9,7 @@ export function hidingRules(languages) {
   }).join("\n");
 }
 
-// VS Code says so on the body: its own <html lang="en"> stays out of reach of the rules.
+// VS Code marks the language on the body, because rules cannot reach its own <html lang="en">.
 const IN_VSCODE = "body[data-vscode-theme-kind]";
 
 function hidingRule(chosen, languages) {
@@ -19,8 +19,8 @@ function hidingRule(chosen, languages) {
     ":not(.course-language *) { display: none !important; }";
 }
 
-// VS Code keeps each Markdown cell in a shadow root, where no rule of the page holds: all of them
-// share one sheet. Gives a function that looks again, and one that ends looking for new cells.
+// VS Code keeps each Markdown cell in a shadow root that page rules do not reach, so all share one
+// sheet. Returns a function that updates them, and one that stops watching for new cells.
 function reachShadows(languages) {
   if (!document.querySelector(IN_VSCODE)) return [() => {}, () => {}];
   const sheet = (window.courseHiding ??= new CSSStyleSheet());
@@ -34,7 +34,7 @@ function reachShadows(languages) {
       }
     }
   };
-  // A cell is there a moment before its shadow root.
+  // A cell is added a moment before its shadow root.
   let soon = null;
   const lookSoon = () => {
     clearTimeout(soon);
@@ -49,14 +49,14 @@ function reachShadows(languages) {
   return [lookSoon, leave];
 }
 
-// Of each claim, the first choice that is opened is the reader's guess.
+// For each claim, the first choice that is opened is the reader's guess.
 export function countGuess(guesses, claim, isRight) {
   if (claim && !guesses.has(claim)) guesses.set(claim, isRight);
   return [...guesses.values()].filter(Boolean).length;
 }
 
-// Run All leaves a reader at the end of the notebook. Once all has run, and if nothing was touched
-// meanwhile, reading begins where it should.
+// Run All leaves the reader at the end of the notebook. If nothing was touched during the run,
+// scroll back to the start of the reading.
 function returnToTop(el) {
   const acts = ["wheel", "pointerdown", "keydown"];
   let rested = 0;
@@ -88,7 +88,8 @@ function render({ model, el }) {
   legend.textContent = model.get("legend");
   group.append(legend);
 
-  // Each widget has this file to itself, so counting would join the switches of two notebooks.
+  // Random, because each widget has its own copy of this file: a counter would link the switches of
+  // two notebooks.
   const name = `course-language-${Math.random().toString(36).slice(2)}`;
   const choices = { ...names, both: Object.values(names).join(" · ") };
   const radios = Object.entries(choices).map(([choice, label]) => {
@@ -122,18 +123,17 @@ function render({ model, el }) {
   model.on("change:choice", show);
   show();
 
-  // JupyterLab would take keys for moving, adding and deleting cells, unless the very element that
-  // they are typed in has its mark. Shift+Enter, which goes on to the next cell, and whatever is
-  // typed with Ctrl, Alt or Cmd stay JupyterLab's.
+  // JupyterLab uses single keys to move, add and delete cells, unless the focused element carries
+  // its marker class. Shift+Enter and combinations with Ctrl, Alt or Cmd still go to JupyterLab.
   const keepKeys = ({ target, key, shiftKey, ctrlKey, altKey, metaKey }) => {
     if (!target.closest?.(".course-keeps-keys")) return;
     const jupyterlabs = ctrlKey || altKey || metaKey || (shiftKey && key === "Enter");
     target.toggleAttribute("data-lm-suppress-shortcuts", !jupyterlabs);
   };
-  // The window is asked before the document, where JupyterLab listens.
+  // The window receives the event before the document, where JupyterLab listens.
   window.addEventListener("keydown", keepKeys, true);
 
-  // By the page, so that what was counted outlives a switch that is run again.
+  // Stored per page, so that the count survives a second run of the switch cell.
   const guesses = (window.courseGuesses ??= new Map());
   const noteGuess = ({ target }) => {
     if (!target.open) return;
