@@ -1,5 +1,5 @@
 // The character model in a page: weights are loaded when an encoding is requested, and the page
-// computes the numbers. build.py inserts before this the modules (each as a constant), the views,
+// computes the numbers. build.py inserts the modules before this, each as a constant, and the views,
 // their settings and their style.
 
 addStyle(style);
