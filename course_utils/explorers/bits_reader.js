@@ -1,6 +1,15 @@
 import { html, svg } from "./elements.js";
 import { glyph, Reader, ReadingPlayer } from "./reader.js";
-import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./spoken.js";
+import {
+  blocks,
+  eachLanguage,
+  escaped,
+  filled,
+  inline,
+  joined,
+  percentLike,
+  say
+} from "./spoken.js";
 import {
   classOf,
   inBits,
@@ -20,11 +29,11 @@ const HIGHEST = 8; // top of the axis, in bits
 const MARGIN = { left: 22, right: 6, top: 8, bottom: 18 }; // pixels
 
 // A predicted character; its width shows its probability.
-function chip(letter, chance, isThere) {
+function chip(letter, chance, isThere, words) {
   const [hit, share] = [isThere ? " course-hit" : "", (100 * chance).toFixed(0)];
   return `<span class="course-chip${hit}" style="--share:${share}%"><kbd>${
     escaped(glyph(letter))
-  }</kbd> ${percent(chance)}</span>`;
+  }</kbd> ${inline(percentLike(words, chance))}</span>`;
 }
 
 // Bits up to the line where training ended and beyond it, from block means along a text.
@@ -217,7 +226,7 @@ export class BitsReader extends Reader {
     const stands = at < Math.min(this.length, read) ? text[at] : null;
     const chips = Array.from({ length: LIKELIEST }, (_, i) => {
       const which = (at - 1) * LIKELIEST + i;
-      return chip(likeliest[which], chances[which], likeliest[which] === stands);
+      return chip(likeliest[which], chances[which], likeliest[which] === stands, words.expected);
     });
     const expected = filled(words.expected, { place: at + 1 });
     const said = stands === null ? words.ends : this.saidOfLetter(stands, bits[at - 1]);

@@ -1,7 +1,7 @@
 import { html, labelled, svg } from "./elements.js";
 import { point } from "./pointers.js";
-import { filled, inline, say } from "./spoken.js";
-import { percent, TRAINED } from "./surprise.js";
+import { filled, inline, percentLike, say } from "./spoken.js";
+import { TRAINED } from "./surprise.js";
 import { anchorsOf } from "./theme.js";
 
 // Numbers, independent of any page. ---------------------------------------------------------------
@@ -129,9 +129,8 @@ export class HeadButtons {
   inside(head, [before, beyond], looksBack) {
     const { words } = this;
     const name = inline(filled(words.head, { head: head + 1 }));
-    const share = Number.isNaN(beyond)
-      ? percent(before)
-      : `${percent(before).replace(" %", "")} → ${percent(beyond)}`;
+    const [one, two] = [before, beyond].map((share) => inline(percentLike(words.head, share)));
+    const share = Number.isNaN(beyond) ? one : `${Math.round(100 * before)} → ${two}`;
     const back = looksBack ? `<em>${inline(words.looks_back)}</em>` : "";
     return `<b>${looksBack ? "↩ " : ""}${name}</b><span>${share}</span>${back}`;
   }

@@ -329,5 +329,4 @@ def _said_of_head(reading: Reading, layer: int, head: int) -> Text:
     is_long = attention.shape[-1] > TRAINED_LENGTH
     if is_long:
         numbers["beyond"] = f"{shares_before(attention, TRAINED_LENGTH).item():.0%}"
-    numbers = {name: share.replace("%", " %") for name, share in numbers.items()}
     return SAID["stored"]["share" if is_long else "share-short"].format(**numbers)

@@ -2,7 +2,7 @@
 // training length. Everything is computed here, in a notebook and on a page.
 import { html, labelled, newId, setAll } from "./elements.js";
 import { steady } from "./sliders.js";
-import { blocks, filled, inline, say } from "./spoken.js";
+import { blocks, filled, inline, percentLike, say } from "./spoken.js";
 import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 
@@ -18,8 +18,6 @@ const SHOWN = { wide: 14, narrow: 9 }; // visible symbols of the text
 // Texts. ------------------------------------------------------------------------------------------
 
 export const letterOf = (symbol) => String.fromCharCode(65 + symbol);
-
-const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 
 // From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
 // The square root makes faint attention visible.
@@ -68,7 +66,7 @@ class Card {
     this.ends.style.setProperty("--end", `${(100 * TRAINED) / n}%`);
     say(
       this.result,
-      `<b>${percent(beyond ?? inside)}</b> ${
+      `<b>${inline(percentLike(words.found, beyond ?? inside))}</b> ${
         inline(words[beyond === null ? "found" : "found_beyond"])
       }`
     );
@@ -366,7 +364,9 @@ class View {
 
   sentence() {
     const { words, length, training: { steps } } = this;
-    const [one, two, three] = this.shares.map(({ inside, beyond }) => percent(beyond ?? inside));
+    const [one, two, three] = this.shares.map(({ inside, beyond }) =>
+      percentLike(words.found, beyond ?? inside)
+    );
     const [a, b, c] = this.setting.encodings.map((encoding) => words.encodings[encoding]);
     const which = this.runner.frame
       ? "running"
@@ -384,7 +384,7 @@ class View {
       one,
       two,
       three,
-      guess: percent(1 / SYMBOLS)
+      guess: percentLike(words.found, 1 / SYMBOLS)
     });
   }
 
@@ -418,7 +418,8 @@ class View {
       card.paint(each, shares[number], wanted, this.colors);
       card.select.value = encodings[number];
       if (this.runner.frame) return; // screen readers get the result at the end
-      const name = words.encodings[encodings[number]], share = percent(shares[number].inside);
+      const name = words.encodings[encodings[number]];
+      const share = percentLike(words.found, shares[number].inside);
       card.square.ariaLabel = this.written(
         filled(words.map, { number: number + 1, name, share, n: length })
       );

@@ -75,7 +75,7 @@ class TrainingExplorer(WithStill):
         losses, attention, shares = _run(tuple(view.encodings), view.steps_back, view.seed)
         names = [ENCODING_NAMES[each] for each in view.encodings]
         said = [
-            Text.join(" ", [name, Text(*[f"{100 * share:.0f} %"] * len(LANGUAGES))])
+            Text.join(" ", [name, Text(*[f"{share:.0%}"] * len(LANGUAGES))])
             for name, share in zip(names, shares, strict=True)
         ]
         alt = SAID["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", said))

@@ -13,10 +13,9 @@ from string import Formatter
 
 FOLDER = Path(__file__).parent
 
-LANGUAGES: dict[str, str] = {
-    code: entry["name"]
-    for code, entry in tomllib.loads((FOLDER / "languages.toml").read_text("utf-8")).items()
-}
+_ENTRIES = tomllib.loads((FOLDER / "languages.toml").read_text("utf-8"))
+
+LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _ENTRIES.items()}
 """Each language's code and its own name, in the order in which a page shows them."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
@@ -65,7 +64,10 @@ class Text:
         """
         return Text(
             *(
-                said.format(**{name: _in(language, value) for name, value in values.items()})
+                with_percent_signs(
+                    said.format(**{name: _in(language, value) for name, value in values.items()}),
+                    language,
+                )
                 for language, said in self._said.items()
             )
         )
@@ -119,6 +121,11 @@ class Text:
 def _on_a_line(said: Mapping[str, str]) -> str:
     each = list(said.values())
     return each[0] if len(set(each)) == 1 else " · ".join(each)
+
+
+def with_percent_signs(said: str, language: str) -> str:
+    """Write percentages as a language does: 10% in English, 10 % in Spanish."""
+    return re.sub(r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])", _ENTRIES[language]["percent"], said)
 
 
 def _in(language: str, value: object) -> str:

@@ -213,14 +213,14 @@ def test_words_are_dragged_typed_and_moved_by_keys(alone):
     y = stage["y"] + 0.7 * stage["height"]
     page.mouse.move(stage["x"] + 0.3 * stage["width"], y)
     page.mouse.down()
-    unchanged = "against the first order, its output vector has changed by 0.000."
-    says(f"“dog” stands at place 1: {unchanged}")
+    unchanged = "compared with the first order, its output vector has changed by 0.000."
+    says(f"“dog” is at position 1: {unchanged}")
     page.mouse.move(stage["x"] + 0.95 * stage["width"], y, steps=5)
     page.mouse.up()
-    says(f"“dog” stands at place 4: {unchanged}")
+    says(f"“dog” is at position 4: {unchanged}")
     explorer.open()
     place.press("ArrowLeft")
-    says("“dog” stands at place 3")
+    says("“dog” is at position 3")
     own = box.locator(".course-text input")
     own.fill("One two, three one")
     expect(box.locator(".course-word")).to_have_count(4)
@@ -229,7 +229,7 @@ def test_words_are_dragged_typed_and_moved_by_keys(alone):
     )
     assert strips[0] == strips[3] and strips[0] != strips[1]
     box.locator(".course-reset").click()
-    says("“dog” stands at place 1")
+    says("“dog” is at position 1")
     expect(own).to_have_value("")
     place.press("End")
     rest(explorer)

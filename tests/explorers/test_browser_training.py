@@ -24,7 +24,7 @@ def found_by_numpy(encoding: str) -> tuple[str, str]:
     head.train(RUN)
     texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, :80]
     found = head.found(texts)
-    return tuple(f"{100 * part.mean():.0f} %" for part in (found[:, :30], found[:, 30:]))
+    return tuple(f"{part.mean():.0%}" for part in (found[:, :30], found[:, 30:]))
 
 
 def press(box: "Locator", name: str) -> None:
@@ -69,7 +69,7 @@ def test_a_run_ends_by_itself_with_what_numpy_finds_and_says_so_once(visit_explo
     expect(status).to_have_text("")
     expect(status).to_contain_text(f"After {RUN} steps", timeout=LONGEST_WAIT)
     assert 0 < box.page.evaluate("pictures") <= 3 * 6
-    expect(box.get_by_role("button", name="Start")).to_be_visible()
+    expect(box.get_by_role("button", name="Start", exact=True)).to_be_visible()
     found = [(name, *found_by_numpy(encoding)) for name, encoding in NAMES.items()]
     inside = ", ".join(f"{name} {share}" for name, share, _ in found)
     beyond = ", ".join(f"{name} {share}" for name, _, share in found)
@@ -98,7 +98,7 @@ def test_a_step_is_one_and_pause_keeps_what_was_learned(heads) -> None:
 
 
 def test_the_heads_are_worked_by_keys_alone(heads) -> None:
-    start = heads.get_by_role("button", name="Start")
+    start = heads.get_by_role("button", name="Start", exact=True)
     start.focus()
     start.press("Space")
     expect(heads.get_by_role("button", name="Pause")).to_be_focused()

@@ -56,7 +56,7 @@ def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
         store_first_guess(name, True)
     assert set(first_guesses()) == {*questions(), *CLAIMS}
     for name in ("../waves", "waves/../..", "", ".right", "wanted\n"):
-        with pytest.raises(ValueError, match="question must be"):
+        with pytest.raises(ValueError, match="question must consist of"):
             store_first_guess(name, True)
     assert len(list(data_folder.rglob("*"))) == 1 + 1 + len(questions()) + len(CLAIMS)
 
