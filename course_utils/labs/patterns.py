@@ -446,6 +446,16 @@ def _constant(outputs: Outputs, sign: int) -> Details | bool:
     return {"constant": abs(amount)} if fits else False
 
 
+def _affine(outputs: Outputs) -> Details | bool:
+    """Return a factor and a constant that turn every right number into the actual one."""
+    expected, got = outputs.flat
+    if not _varied(outputs) or len(np.unique(expected.round(6))) < FEWEST_WRONG:
+        return False
+    factor, constant = np.polyfit(expected, got, 1)
+    fits = abs(factor) > SMALLEST_SHOWN and outputs.are(lambda e: factor * e + constant)
+    return {"factor": factor, "constant": constant} if fits else False
+
+
 def _transposed(array: NDArray) -> NDArray:
     return array.swapaxes(-1, -2) if array.ndim > 1 else array
 
@@ -545,6 +555,7 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("factor", "numbers", _factor),
     ("too-large", "numbers", partial(_constant, sign=1)),
     ("too-small", "numbers", partial(_constant, sign=-1)),
+    ("affine", "numbers", _affine),
     # Places.
     ("lines-shifted", "numbers", _lines_shifted),
     ("lines-elsewhere", "numbers", _lines_elsewhere),

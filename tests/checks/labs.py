@@ -69,10 +69,14 @@ def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
 
 
 def by_exercise(folder: str, name: str) -> dict[str, object]:
-    """What the modules in a folder of tests, one for each lab, have under a name, of all labs."""
+    """What the modules in a folder of tests have under a name, by exercise."""
     package = import_module(folder)
     modules = [import_module(f"{folder}.{found.name}") for found in iter_modules(package.__path__)]
-    return {id: entry for module in modules for id, entry in getattr(module, name).items()}
+    entries: dict[str, object] = {}
+    for module in modules:
+        for id, entry in getattr(module, name).items():
+            entries[id] = entries[id] + entry if id in entries else entry
+    return entries
 
 
 # Right answers, from nothing of the course ------------------------------------------------------

@@ -21,6 +21,7 @@ SAID_OF_ANSWERS = {
         "an earlier call, sinusoidal_rows(np.array([3, 0, 40]), 8, 100)."
     ],
     ("flips-at-distance", "only-one-call-wrong"): ["Of 6 calls that were tried"],
+    ("repeating-encoding", "affine"): ["your number is -1 · x + 1, in every call"],
     ("bits-needed", "too-small"): ["too small by 1."],
     ("reading-order", "too-large"): ["too large by 1."],
     ("gray-encoding", "lines-too-few-by-one"): ["one row too few"],

@@ -52,7 +52,17 @@ BITS_NEEDED = Exercise(
         ],
         "length-itself-written": lambda n: math.ceil(math.log2(n + 1)),
         "power-for-exponent": lambda n: 2 ** bits_needed(n),
-        "not-rounded": math.log2,
+        "not-rounded": [math.log2, lambda n: math.log2(n) + 1],
+        "written-out-and-counted": [
+            lambda n: bin(n).count("1"),
+            lambda n: bin(n - 1).count("1"),
+            lambda n: len(bin(n)),
+            lambda n: len(bin(n - 1)),
+        ],
+        "whole-bytes": [
+            lambda n: math.ceil(bits_needed(n) / 8) * 8,
+            lambda n: math.ceil(bits_needed(n) / 8),
+        ],
         "another-logarithm": [
             *rounded_or_not(math.log, math.ceil, math.floor),
             *rounded_or_not(math.log10, math.ceil, math.floor),
@@ -98,10 +108,25 @@ POSITIONS_FROM_BITS = Exercise(
             lambda bits: bits @ np.arange(bits.shape[1]),
             lambda bits: bits @ np.arange(1, bits.shape[1] + 1),
             lambda bits: bits @ np.arange(bits.shape[1]) ** 2,
+            lambda bits: bits @ np.maximum(2 * np.arange(bits.shape[1]), 1),
+            lambda bits: bits @ np.arange(1, bits.shape[1] + 1).cumprod(),
+            lambda bits: bits @ 3 ** np.arange(bits.shape[1]),
+            lambda bits: bits @ np.exp(np.arange(bits.shape[1])),
         ],
         "xor-for-power": lambda bits: bits @ (2 ^ np.arange(bits.shape[1])),
         "ones-counted": lambda bits: bits.sum(axis=1),
         "eight-bits-alone": lambda bits: positions_from_bits(bits[:, :8]),
+        "whether-odd": [lambda bits: bits.sum(axis=1) % 2, lambda bits: bits[:, 0]],
+        "one-bit-alone": [
+            lambda bits: bits.argmax(axis=1),
+            lambda bits: 2 ** bits.argmax(axis=1),
+            lambda bits: bits.shape[1] - 1 - bits[:, ::-1].argmax(axis=1),
+        ],
+        "fractions-of-powers": [
+            lambda bits: bits @ 0.5 ** np.arange(bits.shape[1]),
+            lambda bits: bits @ 0.5 ** np.arange(1, bits.shape[1] + 1),
+        ],
+        "bytes-filled-from-the-left": lambda bits: np.packbits(bits.astype(bool), axis=1)[:, 0],
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
         "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
         "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
@@ -162,6 +187,14 @@ READING_ORDER = Exercise(
             lambda bits: bits.sum(axis=1).argsort(kind="stable"),
             lambda bits: bits.sum(axis=1).argsort(),
         ],
+        "last-column-only-sorted": lambda bits: bits[:, -1].argsort(kind="stable"),
+        "sorted-as-text": lambda bits: positions_from_bits(bits).astype(str).argsort(),
+        "not-sorted": lambda bits: np.arange(len(bits)),
+        "sorted-within-rows": [
+            lambda bits: bits.argsort(axis=1)[:, 0],
+            lambda bits: bits.argsort(axis=1),
+            lambda bits: bits.argsort(axis=0),
+        ],
         "first-column-only-sorted": [
             lambda bits: bits[:, 0].argsort(kind="stable"),
             lambda bits: bits[:, 0].argsort(),
@@ -220,6 +253,16 @@ GRAY_ENCODING = Exercise(
             lambda n, d: _whole_bits(n, d) & _next_bits(n, d),
             lambda n, d: _whole_bits(n, d) - _next_bits(n, d),
             lambda n, d: _whole_bits(n, d) + _next_bits(n, d),
+        ],
+        "gray-read-back": lambda n, d: np.bitwise_xor.accumulate(
+            _whole_bits(n, d)[:, ::-1], axis=1
+        )[:, ::-1],
+        "two-columns-apart": lambda n, d: _whole_bits(n, d) ^ _next_bits(n, d + 1)[:, 1:],
+        "one-column-for-each-position": [
+            lambda n, d: _positions(n) % d == np.arange(d),
+            lambda n, d: _positions(n) == np.arange(d),
+            lambda n, d: _positions(n) > np.arange(d),
+            lambda n, d: (_positions(n) - np.arange(1, d + 1)) % (2 * d) < d,
         ],
         "first-stripe-whole": lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
         "one-position-for-half-a-stripe": lambda n, d: (
@@ -304,6 +347,18 @@ FLIPS_AT_DISTANCE = Exercise(
             [np.not_equal(*_apart(table[i : i + r + 1], 1)).sum() for i in range(len(table) - r)]
         ),
         "difference-of-bytes": [partial(_in_bytes, later=later) for later in (False, True)],
+        "one-direction-counted": [
+            lambda table, r: np.less(*_apart(table, r)).sum(axis=1),
+            lambda table, r: np.greater(*_apart(table, r)).sum(axis=1),
+        ],
+        "ones-of-either-counted": [
+            lambda table, r: np.maximum(*_apart(table, r)).sum(axis=1),
+            lambda table, r: np.add(*_apart(table, r)).sum(axis=1),
+        ],
+        "differences-repeated": [
+            lambda table, r: abs(np.diff(table, n=r, axis=0)).sum(axis=1),
+            lambda table, r: (np.diff(table, n=r, axis=0) != 0).sum(axis=1),
+        ],
         "share-for-count": lambda table, r: np.not_equal(*_apart(table, r)).mean(axis=1),
         "minus-zero": [
             lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
@@ -351,6 +406,12 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // np.arange(d) % 2,  # NumPy evaluates // 0 to 0
             lambda n, d: _positions(n) // np.arange(1, d + 1).cumsum() % 2,
             lambda n, d: _positions(n) // _fibonacci(d) % 2,
+            lambda n, d: _positions(n) // np.arange(2, d + 2) % 2,
+            lambda n, d: _positions(n) // np.maximum(np.arange(d), 1) % 2,
+            lambda n, d: _positions(n) // (np.arange(d) ** 2 + 1) % 2,
+            lambda n, d: _positions(n) // 3 ** np.arange(d) % 2,
+            lambda n, d: _positions(n) // (3 * np.arange(d) + 1) % 2,
+            lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
         ],
         "doubled-for-power": [
             lambda n, d: _positions(n) // (2 * np.arange(d)) % 2,
@@ -360,6 +421,15 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // (2 ^ np.arange(d)) % 2,
             lambda n, d: _positions(n) // np.maximum(2 ^ np.arange(d), 1) % 2,
         ],
+        "equal-widths": [
+            lambda n, d: np.tile(_positions(n) % 2, d),
+            lambda n, d: np.tile(_positions(n) // d % 2, d),
+            lambda n, d: np.tile(_positions(n) // 2 % 2, d),
+        ],
+        "width-of-both-stripes": lambda n, d: _positions(n) * 2 // np.arange(1, d + 1) % 2,
+        "first-stripe-half": lambda n, d: (
+            (_positions(n) + np.arange(1, d + 1) // 2) // np.arange(1, d + 1) % 2
+        ),
         "remainder-for-stripe": [
             lambda n, d: _positions(n) % np.arange(1, d + 1),
             lambda n, d: _positions(n) % np.arange(1, d + 1) == 0,

@@ -61,6 +61,19 @@ REPEATING_ENCODING = Exercise(
         "never-begins-again length-for-period remainder-of-fractions": _in_each_column(
             lambda i, n, period: i / max(n - 1, 1) % 1
         ),
+        "quotient-for-remainder": [
+            _in_each_column(lambda i, n, period: i // period),
+            _in_each_column(lambda i, n, period: i // period / (period - 1)),
+            _in_each_column(lambda i, n, period: i / period),
+        ],
+        "stays-at-one": _in_each_column(lambda i, n, period: np.minimum(i / (period - 1), 1)),
+        "one-subtracted-last": _in_each_column(lambda i, n, period: i % period / period - 1),
+        "largest-present-divides": _in_each_column(
+            lambda i, n, period: i % period / max((i % period).max(), 1)
+        ),
+        "columns-also-counted": lambda n, d, period: (
+            (np.arange(n)[:, np.newaxis] + np.arange(d)) % period / (period - 1)
+        ),
         "goes-down-again": [
             _in_each_column(lambda i, n, period: 1 - abs(i % (2 * period - 2) / (period - 1) - 1)),
             _in_each_column(lambda i, n, period: 1 - abs(i % period / (period / 2) - 1)),
@@ -135,7 +148,32 @@ EXCHANGEABLE_WORDS = Exercise(
             _of_each_two(lambda one, other: abs(one - other).sum(axis=-1)),
         ],
         "products-for-marks": lambda table: table @ table.T,
-        "numbers-in-any-order": lambda table: exchangeable(np.sort(table)),
+        "numbers-in-any-order": [
+            lambda table: exchangeable(np.sort(table)),
+            lambda table: [[np.isin(other, one).all() for other in table] for one in table],
+            lambda table: [[np.isin(one, other).all() for other in table] for one in table],
+        ],
+        "equal-numbers-counted": [
+            _of_each_two(lambda one, other: (one == other).sum(axis=-1)),
+            _of_each_two(lambda one, other: (one == other).mean(axis=-1)),
+            _of_each_two(lambda one, other: (one == other).mean(axis=-1) >= 0.5),
+        ],
+        "largest-compared": [
+            lambda table: table.max(axis=1)[:, np.newaxis] == table.max(axis=1),
+            lambda table: table.argmax(axis=1)[:, np.newaxis] == table.argmax(axis=1),
+        ],
+        "last-column-only": lambda table: table[:, [-1]] == table[:, -1],
+        "neighbours-only": lambda table: (
+            exchangeable(table)
+            & np.tri(len(table), k=1, dtype=bool)
+            & np.tri(len(table), k=1).T.astype(bool)
+        ),
+        "similarities-for-marks": [
+            _of_each_two(lambda one, other: np.exp(-norm(one - other, axis=-1))),
+            _of_each_two(lambda one, other: 1 / (1 + norm(one - other, axis=-1))),
+            np.corrcoef,
+            lambda table: np.isclose(np.corrcoef(table), 1),
+        ],
         "lengths-compared": lambda table: np.isclose(
             norm(table, axis=1)[:, np.newaxis], norm(table, axis=1)
         ),
@@ -149,9 +187,16 @@ EXCHANGEABLE_WORDS = Exercise(
             lambda table: np.isclose(table @ table.T, (table**2).sum(axis=1)),
         ],
         "itself-left-out": lambda table: exchangeable(table) & ~np.eye(len(table), dtype=bool),
-        "each-pair-once": lambda table: np.triu(exchangeable(table)),
+        "each-pair-once": [
+            lambda table: np.triu(exchangeable(table)),
+            lambda table: np.tril(exchangeable(table)),
+        ],
         "columns-compared": lambda table: exchangeable(table.T),
-        "rows-rounded": lambda table: exchangeable(table.round(3)),
+        "rows-rounded": [
+            lambda table: exchangeable(table.round(3)),
+            _of_each_two(lambda one, other: norm(one - other, axis=-1) < 0.5),
+            _of_each_two(lambda one, other: norm(one - other, axis=-1) <= 1),
+        ],
     },
 )
 
@@ -221,6 +266,20 @@ FIRST_DROWNED_POSITION = Exercise(
         "length-of-sum": _first(lambda word, positions: norm(word) / _length(word + positions)),
         "over-position-only": _first(lambda word, positions: norm(word) / _length(positions)),
         "absolute-sum": _first(_of_lengths(lambda vectors: abs(vectors).sum(axis=-1))),
+        "signs-kept-in-sum": [
+            _first(_of_lengths(lambda vectors: vectors.sum(axis=-1))),
+            _first(_of_lengths(lambda vectors: abs(vectors.sum(axis=-1)))),
+        ],
+        "largest-number-for-norm": [
+            _first(_of_lengths(lambda vectors: vectors.max(axis=-1))),
+            _first(_of_lengths(lambda vectors: abs(vectors).max(axis=-1))),
+        ],
+        "position-share": [
+            _first(
+                lambda word, positions: 1 - norm(word) / (norm(word) + _length(positions)),
+                np.greater,
+            ),
+        ],
         "columns-added": _first(
             lambda word, positions: norm(word) / (norm(word) + positions.sum(axis=1))
         ),
@@ -356,6 +415,33 @@ EXPOSING_CALLS = Exercise(
             partial(exposing_calls, exposes=partial(_differ_by_percents, stretched=False)),
             partial(exposing_calls, exposes=partial(_differ_by_percents, stretched=True)),
         ],
+        "difference-for-mark": [
+            _exposing_by(lambda difference: abs(difference).max()),
+            _exposing_by(lambda difference: abs(difference).sum()),
+            _exposing_by(lambda difference: abs(difference).mean()),
+            _exposing_by(lambda difference: norm(difference)),
+        ],
+        "share-for-mark": _exposing_by(lambda difference: _not_zero(difference).mean()),
+        "shape-alone-compared": partial(
+            exposing_calls, exposes=lambda right, theirs: theirs.shape != right.shape
+        ),
+        "other-shape-passes": partial(
+            exposing_calls,
+            exposes=lambda right, theirs: (
+                theirs.shape == right.shape and _not_zero(theirs - right).any()
+            ),
+        ),
+        "one-row-alone": [
+            _exposing_by(lambda difference: _not_zero(difference[0]).any()),
+            _exposing_by(lambda difference: _not_zero(difference[-1]).any()),
+        ],
+        "compared-with-index": partial(
+            exposing_calls,
+            exposes=lambda right, theirs: (
+                theirs.shape != right.shape
+                or _not_zero(theirs - index_encoding(*right.shape)).any()
+            ),
+        ),
         "nan-unseen": _exposing_by(lambda difference: (abs(difference) > 1e-9).any()),
         "first-column-alone": _exposing_by(lambda difference: _not_zero(difference[:, 0]).any()),
         "wrong-numbers-counted": _exposing_by(lambda difference: _not_zero(difference).sum()),
@@ -389,7 +475,18 @@ THEIR_SHARES = Exercise(
     by_hand=_theirs_by_hand,
     misconceptions={
         "right-shares": normalized_encoding,
-        "zero-not-in-theirs": lambda n, d: index_encoding(n, d) / n,
+        "zero-not-in-theirs": [
+            lambda n, d: index_encoding(n, d) / n,
+            lambda n, d: index_encoding(n, d) / (n + 1),
+        ],
+        "width-for-length": [
+            lambda n, d: (index_encoding(n, d) + 1) / d,
+            lambda n, d: index_encoding(n, d) / d,
+        ],
+        "counts-back": [
+            lambda n, d: 1 - index_encoding(n, d) / n,
+            lambda n, d: 1 - normalized_encoding(n, d),
+        ],
         "half-a-position-late": lambda n, d: (index_encoding(n, d) + 0.5) / n,
         "from-minus-one": [
             lambda n, d: np.linspace([-1] * d, [1] * d, n),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
-from .shared import rounded_or_not, rows, slowest
+from .shared import rounded_or_not, rows, slowest, waves
 
 
 def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
@@ -20,11 +20,25 @@ def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
         "exponent-halved": partial(answer, frequencies=lambda d: angular_frequencies(d) ** 0.5),
         "frequencies-multiplied": partial(answer, frequencies=lambda d: 1 / angular_frequencies(d)),
         "whole-turns": partial(answer, frequencies=lambda d: math.tau * angular_frequencies(d)),
+        "another-base": [
+            partial(
+                lambda *given, base: answer(
+                    *given, frequencies=lambda d: _slowest_first(d, base)[::-1]
+                ),
+                base=base,
+            )
+            for base in (1_000, 20_000, 100_000, 500_000)
+        ],
         "ends-at-base": partial(answer, frequencies=_evenly_to_base),
         "pairs-from-one": partial(
             answer, frequencies=lambda d: angular_frequencies(d) * 10_000 ** (-2 / d)
         ),
     }
+
+
+def _slowest_first(d_model: int, base: float) -> NDArray[np.float64]:
+    """Return the frequencies of another base, from the slowest hand to the fastest."""
+    return float(base) ** (-np.arange(d_model - 2, -1, -2) / d_model)
 
 
 def _evenly_to_base(d_model: int) -> NDArray[np.float64]:
@@ -63,6 +77,10 @@ def _halves(d_model: int) -> NDArray[np.int64]:
 def _permuted_back(matrix: NDArray) -> NDArray:
     order = _halves(len(matrix)).argsort()
     return matrix[order][:, order]
+
+
+def _inverted_if_not_zero(matrix: NDArray) -> NDArray:
+    return np.divide(1, matrix, out=np.zeros_like(matrix), where=matrix != 0)
 
 
 def _hands_by_hand(place: tuple, steps_back: int, d_model: int) -> Steps:
@@ -117,6 +135,21 @@ SHIFT_BACK = Exercise(
             lambda back, d: shift_matrix(-back, d)[_halves(d)],
             lambda back, d: shift_matrix(-back, d)[:, _halves(d)],
         ],
+        "hands-reversed": partial(shift_back, frequencies=lambda d: angular_frequencies(d)[::-1]),
+        "half-of-rotation": [
+            partial(shift_back, blocks=lambda c, s: [[c, 0 * s], [0 * s, c]]),
+            partial(shift_back, blocks=lambda c, s: [[0 * c, -s], [s, 0 * c]]),
+        ],
+        "single-step-changed": [
+            lambda back, d: back * shift_back(1, d),
+            lambda back, d: shift_back(1, d) ** back,
+            lambda back, d: shift_back(1, d) ** abs(back),
+            lambda back, d: shift_back(-1, d) ** back,
+        ],
+        "entries-inverted": [
+            lambda back, d: 1 / shift_back(-back, d),
+            lambda back, d: _inverted_if_not_zero(shift_back(-back, d)),
+        ],
         "no-rotation": [
             partial(shift_back, blocks=lambda c, s: [[c, s], [s, c]]),
             partial(shift_back, blocks=lambda c, s: [[c, -s], [-s, c]]),
@@ -154,6 +187,10 @@ def _from_table(offsets: NDArray, d_model: int, *, length: int) -> NDArray:
     return np.linalg.norm(table[offsets] - table[0], axis=1)
 
 
+def _of_own_columns(d_model: int) -> NDArray[np.float64]:
+    return 10_000.0 ** (-np.arange(d_model) / d_model)
+
+
 def _tips_by_hand(place: tuple, offsets: NDArray, d_model: int) -> Steps:
     turned = offsets[place[0]] / 10_000 ** (np.arange(0, d_model, 2) / d_model)
     across, along = np.sin(turned), 1 - np.cos(turned)
@@ -183,7 +220,27 @@ DISTANCE_BY_OFFSET = Exercise(
         "squares-miscounted": lambda r, d: np.sqrt(2 * d - 2 * _products(r, d)),
         "half-the-square": lambda r, d: np.sqrt(d / 2 - _products(r, d)),
         "signs-swapped": lambda r, d: np.sqrt(d + 2 * _products(r, d)),
-        "chords-added": lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).sum(axis=1),
+        "chords-added": [
+            lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).sum(axis=1),
+            lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).mean(axis=1),
+        ],
+        "one-minus-similarity": lambda r, d: 1 - _products(r, d) / (d / 2),
+        "largest-alone": [
+            lambda r, d: abs(rows(r, d) - rows([0], d)).max(axis=1),
+            lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).max(axis=1),
+        ],
+        "distance-divided": [
+            lambda r, d: distance_by_offset(r, d) / math.sqrt(d),
+            lambda r, d: distance_by_offset(r, d) / math.sqrt(d / 2),
+            lambda r, d: distance_by_offset(r, d) / d,
+            lambda r, d: distance_by_offset(r, d) / (d / 2),
+        ],
+        "slowest-pair-only": lambda r, d: 2 * abs(np.sin(_turns(r, d)[:, -1] / 2)),
+        "negative-as-zero": lambda r, d: distance_by_offset(np.maximum(r, 0), d),
+        "neighbours-compared": lambda r, d: np.linalg.norm(rows(r, d) - rows(r - 1, d), axis=1),
+        "cosine-own-frequency": lambda r, d: np.linalg.norm(
+            waves(r, _of_own_columns(d)) - waves([0], _of_own_columns(d)), axis=1
+        ),
         "first-pair-only": [
             lambda r, d: np.sqrt(d - 2 * np.cos(r)),
             lambda r, d: np.sqrt(2 - 2 * np.cos(r)),
@@ -234,6 +291,12 @@ def _read(
     )
 
 
+def _by_nearest_rows(row: NDArray, other: NDArray, base: float, *, length: int) -> int:
+    table = rows(range(length), len(row), base)
+    first, second = (((table - each) ** 2).sum(axis=1).argmin() for each in (row, other))
+    return second - first
+
+
 MOVED = (
     (3, 5, 8, 10_000),
     (100, -7, 4, 10),
@@ -251,11 +314,12 @@ MOVED = (
     (5000, 2, 4, 10),
     (5000, -1, 4, 10),
     (5000, -2, 4, 100),
+    (25_000, 900, 8, 10_000),  # far from the beginning of a table
 )
 """A position, the offset to another (below half a turn of the slowest hand), dimensions, base.
 
-For the last three, the computed offset is slightly below the whole number twice, and slightly above
-it once.
+For the three before the last, the computed offset is slightly below the whole number twice, and
+slightly above it once.
 """
 
 
@@ -287,6 +351,29 @@ OFFSET_BETWEEN = Exercise(
             *_read(lambda first, second: second - first + math.tau * (second - first < -math.pi)),
         ],
         "always-forward": _read(lambda first, second: (second - first) % math.tau),
+        "half-turns-lost": [
+            *_read(lambda first, second: (second - first) % math.pi),
+            *_read(lambda first, second: (second - first + math.pi / 2) % math.pi - math.pi / 2),
+        ],
+        "half-turn-added": [
+            *_read(lambda first, second: (second - first) % math.tau - math.pi),
+            *_read(lambda first, second: second - first + math.pi),
+        ],
+        "chord-for-angle": [
+            lambda row, other, base: round(
+                np.linalg.norm(other[-2:] - row[-2:]) / slowest(len(row), base)
+            ),
+            lambda row, other, base: round(np.linalg.norm(other - row) / slowest(len(row), base)),
+            lambda row, other, base: round((other[-2] - row[-2]) / slowest(len(row), base)),
+        ],
+        "share-of-turn": _read(lambda first, second: _nearer_way(first, second) / math.tau),
+        "share-of-turn-times-base": _read(
+            lambda first, second: _nearer_way(first, second) / math.tau,
+            frequency=lambda d, base: 1 / base,
+        ),
+        "searched-in-table": [
+            partial(_by_nearest_rows, length=length) for length in (512, 1_000, 5_000, 10_000)
+        ],
         "angles-added": [
             *_read(lambda first, second: _nearer_way(-first, second)),
             *_read(lambda first, second: first + second),
@@ -303,7 +390,10 @@ OFFSET_BETWEEN = Exercise(
         "angle-for-position": _read(frequency=lambda d, base: 1),
         "angle-in-degrees": _read(frequency=lambda d, base: np.radians(slowest(d, base))),
         "base-ignored": _read(frequency=lambda d, base: slowest(d, 10_000)),
-        "frequency-of-another-hand": _read(frequency=lambda d, base: 1 / base),
+        "frequency-of-another-hand": [
+            *_read(frequency=lambda d, base: 1 / base),
+            *_read(frequency=lambda d, base: base ** (-2 / d)),
+        ],
         "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
     },
 )
@@ -328,6 +418,17 @@ def _of_columns(begin: int, step: int = 1, share: float = 1) -> Answer:
 def _sines_with_cosines(n_positions: int, d_model: int) -> NDArray:
     table = sinusoidal_encoding(n_positions, d_model)
     return table[:, 0::2] @ table[:, 1::2].T
+
+
+def _similarities(n_positions: int, d_model: int) -> NDArray:
+    sines = sinusoidal_encoding(n_positions, d_model)[:, 0::2]
+    lengths = np.maximum(np.linalg.norm(sines, axis=1), 1e-12)
+    return sines @ sines.T / np.outer(lengths, lengths)
+
+
+def _distances(n_positions: int, d_model: int) -> NDArray:
+    sines = sinusoidal_encoding(n_positions, d_model)[:, 0::2]
+    return np.linalg.norm(sines[:, np.newaxis] - sines, axis=-1)
 
 
 def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
@@ -360,6 +461,16 @@ STRANGE_PRODUCTS = Exercise(
             lambda n, d: strange_products(n, d) / d,
             lambda n, d: strange_products(n, d) / math.sqrt(d),
             lambda n, d: strange_products(n, d) / math.sqrt(d / 2),
+        ],
+        "lengths-divided-out": lambda n, d: _similarities(n, d),
+        "distances-for-products": lambda n, d: _distances(n, d),
+        "sums-multiplied": lambda n, d: np.outer(
+            sinusoidal_encoding(n, d)[:, 0::2].sum(axis=1),
+            sinusoidal_encoding(n, d)[:, 0::2].sum(axis=1),
+        ),
+        "second-half-of-columns": lambda n, d: _of_columns(d // 2)(n, d),
+        "another-base": [
+            partial(strange_products, base=base) for base in (100, 1_000, 100_000, 500_000)
         ],
         "half-the-right-products": lambda n, d: _of_columns(0)(n, d) / 2,
         "right-products-divided": [

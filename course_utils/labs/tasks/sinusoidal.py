@@ -58,8 +58,11 @@ ROW_BY_HAND = Exercise(
     cases=((),),
     by_hand=_hand_of_12,
     misconceptions={
-        "degrees": partial(row, position=math.radians(12)),
-        "another-base": [partial(row, base=base) for base in (1e4, 6.0, 100.0)],
+        "degrees": [
+            partial(row, position=math.radians(12)),
+            partial(row, position=math.degrees(12)),
+        ],
+        "another-base": [partial(row, base=base) for base in (1e4, 6.0, 100.0, 10.0, 1e3)],
         "sine-cosine-swapped": lambda: waves([12], of_columns(6, 64), np.cos, np.sin)[0],
         "halves-concatenated": lambda: _in_halves(rows([12], 6, 64))[0],
         "neighbouring-position": [partial(row, position=position) for position in (13, 11)],
@@ -87,6 +90,13 @@ ROW_BY_HAND = Exercise(
         "ends-at-base halves-concatenated": lambda: _in_halves(rows([12], 6, 64 ** (6 / 4)))[0],
         "whole-turns": partial(row, position=12 * math.tau),
         "sines-everywhere": lambda: waves([12], of_columns(6, 64), cosine=np.sin)[0],
+        "parentheses-missing": [
+            lambda: waves([12], np.arange(6) // 2 / 64**2 * 1 / 6)[0],
+            lambda: waves([12], 64.0 ** (-2 * (np.arange(6) // 2)) / 6)[0],
+        ],
+        "divided-after-sine": lambda: _divided_after_sine([12], 6, 64)[0],
+        "hands-reversed": lambda: waves([12], _reversed_hands(6, 64))[0],
+        "angles-without-waves": lambda: 12 * of_columns(6, 64),
     },
     tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
@@ -197,6 +207,34 @@ def _cosines_of_next_hand(d_model: int, base: float) -> NDArray[np.float64]:
     return base ** (-(columns + columns % 2) / d_model)
 
 
+def _divided_after_sine(positions: ArrayLike, d_model: int, base: float) -> NDArray:
+    return waves(positions, np.ones(d_model)) * of_columns(d_model, base)
+
+
+def _reversed_hands(d_model: int, base: float) -> NDArray[np.float64]:
+    return np.repeat(of_columns(d_model, base)[::2][::-1], 2)[:d_model]
+
+
+def _in_halves_as_well() -> dict[str, Answer]:
+    """Return wrong answers of an even width that also have all sines first."""
+
+    def table(frequencies: Callable[[int, float], NDArray], *, more: int = 0) -> Answer:
+        return lambda p, d, base: _in_halves(waves(p + more, frequencies(d, base)[: d // 2 * 2]))
+
+    faults = {
+        "positions-from-one": table(of_columns, more=1),
+        "positions-from-two": table(of_columns, more=2),
+        "exponent-doubled": table(lambda d, base: of_columns(d, base**2)),
+        "exponent-halved": table(lambda d, base: of_columns(d, base**0.5)),
+        "base-ignored": table(lambda d, base: of_columns(d)),
+        "frequencies-multiplied": table(lambda d, base: 1 / of_columns(d, base)),
+        "whole-turns": table(lambda d, base: math.tau * of_columns(d, base)),
+        "pairs-from-one": table(lambda d, base: of_columns(d, base) * float(base) ** (-2 / d)),
+        "one-angle": table(lambda d, base: np.ones(d)),
+    }
+    return {f"halves-concatenated {name}": answer for name, answer in faults.items()}
+
+
 ROWS = (
     ([0, 1, 2, 3, 4], 4, 10_000),
     ([3, 0, 40], 8, 100),
@@ -241,8 +279,17 @@ SINUSOIDAL_ROWS = Exercise(
         "rounded-up-to-even": lambda p, d, base: rows(p, d + d % 2, base)[:, :d],
         "last-sine-missing": _last_sine_missing,
         "last-column-missing": lambda p, d, base: rows(p, d, base)[:, : d // 2 * 2],
-        "degrees": lambda p, d, base: rows(np.radians(p), d, base),
-        "exponent-doubled": lambda p, d, base: rows(p, d, base**2),
+        "degrees": [
+            lambda p, d, base: rows(np.radians(p), d, base),
+            lambda p, d, base: rows(np.degrees(p), d, base),
+        ],
+        "exponent-doubled": [
+            lambda p, d, base: rows(p, d, base**2),
+            lambda p, d, base: _from_hands(p, d, base, lambda k, d: 2 * k / max(d // 2, 1)),
+        ],
+        "width-rounded-down": lambda p, d, base: _from_hands(
+            p, d, base, lambda k, d: k / max(d // 2, 1)
+        ),
         "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
         "sine-cosine-swapped": lambda p, d, base: waves(p, of_columns(d, base), np.cos, np.sin),
         "halves-concatenated": [
@@ -304,12 +351,42 @@ SINUSOIDAL_ROWS = Exercise(
             _without_row(lambda positions: positions == 0),
             _without_row(lambda positions: np.arange(len(positions)) == 0),
         ],
+        **_in_halves_as_well(),
+        "powers-of-two": [
+            lambda p, d, base: waves(p, 2.0 ** (np.arange(d) // 2)),
+            lambda p, d, base: waves(p, 2.0 ** (np.arange(d) // 2) * math.pi),
+        ],
+        "powers-of-two halves-concatenated": [
+            lambda p, d, base: _in_halves(waves(p, 2.0 ** (np.arange(d // 2 * 2) // 2))),
+            lambda p, d, base: _in_halves(waves(p, 2.0 ** (np.arange(d // 2 * 2) // 2) * math.pi)),
+        ],
+        "even-steps": [
+            lambda p, d, base: waves(p, 1 / (1 + np.arange(d) // 2)),
+            lambda p, d, base: waves(p, 1 + np.arange(d) // 2),
+        ],
+        "positions-scaled": [
+            lambda p, d, base: rows(p / len(p), d, base),
+            lambda p, d, base: rows(p / max(len(p) - 1, 1), d, base),
+            lambda p, d, base: rows(p / p.max(), d, base),
+            lambda p, d, base: rows(math.tau * p / (p.max() + 1e-6), d, base),
+        ],
+        "parentheses-missing": [
+            lambda p, d, base: waves(p, np.arange(d) // 2 / float(base) ** 2 / d),
+            lambda p, d, base: waves(p, float(base) ** (-2 * (np.arange(d) // 2)) / d),
+        ],
+        "divided-after-sine": lambda p, d, base: _divided_after_sine(p, d, base),
+        "hands-reversed": lambda p, d, base: waves(p, _reversed_hands(d, base)),
+        "logarithm-missing": [
+            lambda p, d, base: waves(p, np.exp(-2 * (np.arange(d) // 2) * base / d)),
+            lambda p, d, base: waves(p, 10.0 ** (np.log(of_columns(d, base)))),
+            lambda p, d, base: waves(p, np.exp(np.log10(of_columns(d, base)))),
+        ],
         "fixed-base": [
             partial(lambda p, d, _, base: rows(p, d, base), base=base)
             for base in (1_000, 100, 500_000)
         ],
         "sine-cosine-swapped halves-concatenated": lambda p, d, base: _in_halves(
-            waves(p, of_columns(d, base), np.cos, np.sin)
+            waves(p, of_columns(d, base)[: d // 2 * 2], np.cos, np.sin)
         ),
         "sines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), cosine=np.sin),
         "one-angle": lambda p, d, base: waves(p, np.ones(d)),
@@ -338,6 +415,17 @@ def position_from_row(row: NDArray, base: float) -> float:
 def _read(angle: Callable = _angle, frequency: Callable = slowest) -> list[Answer]:
     """Build answers that read the position in another way, rounded or not."""
     return rounded_or_not(lambda row, base: angle(row) / frequency(len(row), base))
+
+
+def _nearest_in_table(row: NDArray, base: float, *, length: int) -> int:
+    table = rows(range(length), len(row), base)
+    return ((table - row) ** 2).sum(axis=1).argmin()
+
+
+def _averaged(row: NDArray, base: float) -> float:
+    """Return the mean of what all hands show, as if none had completed a turn."""
+    angles = np.arctan2(row[::2], row[1::2]) % math.tau
+    return (angles / of_columns(len(row), base)[::2]).mean()
 
 
 CLOCKS = (
@@ -397,6 +485,19 @@ POSITION_FROM_ROW = Exercise(
         "frequency-of-another-hand": [
             *_read(frequency=lambda d, base: base ** (-(d - 1) / d)),
             *_read(frequency=lambda d, base: 1 / base),
+            *_read(frequency=lambda d, base: base ** (-2 / d)),
+        ],
+        "searched-in-table": [
+            partial(_nearest_in_table, length=length) for length in (512, 1_000, 5_000, 10_000)
+        ],
+        "all-hands-averaged": [_averaged, lambda row, base: round(_averaged(row, base))],
+        "share-of-turn": _read(lambda row: _angle(row) / math.tau),
+        "another-hand-read": [
+            *_read(
+                lambda row: np.arctan2(*row[-4:][:2]) % math.tau,
+                lambda d, base: base ** (4 / d - 1),
+            ),
+            *_read(lambda row: np.arctan2(*row[-4:][:2]) % math.tau),
         ],
         "halves-read": _read(lambda row: np.arctan2(row[len(row) // 2 - 1], row[-1]) % math.tau),
         "share-of-turn-times-base": _read(
@@ -429,7 +530,18 @@ def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
         "sines-everywhere": [lambda n, d: waves(range(n), frequencies(d), cosine=np.sin)],
         "sine-cosine-swapped": [lambda n, d: waves(range(n), frequencies(d), np.cos, np.sin)],
         "positions-from-one": [lambda n, d: waves(range(1, n + 1), frequencies(d))],
-        "degrees": [lambda n, d: waves(range(n), np.radians(frequencies(d)))],
+        "degrees": [
+            lambda n, d: waves(range(n), np.radians(frequencies(d))),
+            lambda n, d: waves(range(n), np.degrees(frequencies(d))),
+        ],
+        "whole-turns": [lambda n, d: waves(range(n), math.tau * frequencies(d))],
+        "first-exponent-not-zero": [
+            partial(
+                lambda n, d, shift: waves(range(n), frequencies(d) * 10_000 ** (-shift / d)),
+                shift=shift,
+            )
+            for shift in (1, -1, 2)
+        ],
         "halves-concatenated": [lambda n, d: _in_halves(waves(range(n), frequencies(d)))],
         "frequencies-multiplied": [lambda n, d: waves(range(n), 1 / frequencies(d))],
         "another-base": [partial(with_base, base=base) for base in OTHER_BASES],
@@ -475,13 +587,15 @@ STRANGE_TABLE = Exercise(
         "another-wrong-table": [
             *chain(*_faulty(of_columns).values()),
             lambda n, d: waves(range(n), np.ones(d)),
-            lambda n, d: waves(range(n), of_columns(d) * 10_000 ** (-2 / d)),
             lambda n, d: sinusoidal_encoding(n, d) * math.sqrt(d),
-            lambda n, d: rows(np.arange(n) * math.tau, d),
             *(
                 partial(lambda n, d, at: _from_hands(range(n), d, 10_000, at), at=at)
-                for at in (*TOWERS, *map(_shifted, SHIFTS))
+                for at in (*TOWERS, _shifted(-2))
             ),
+            lambda n, d: _divided_after_sine(range(n), d, 10_000),
+            lambda n, d: waves(range(n), _reversed_hands(d, 10_000)),
+            lambda n, d: waves(range(n), 1 / (1 + np.arange(d) // 2)),
+            lambda n, d: waves(range(n), 2.0 ** (np.arange(d) // 2)),
             *(
                 partial(
                     lambda n, d, spacing: _evenly_to_base(range(n), d, 1e4, spacing),
@@ -490,7 +604,10 @@ STRANGE_TABLE = Exercise(
                 for spacing in UP_TO_BASE[:2]
             ),
         ],
-        "another-cosine-frequency": [_cosines_further_on(2), _cosines_further_on(-1)],
+        "another-cosine-frequency": [
+            *map(_cosines_further_on, (2, -1, 1 / 2)),
+            lambda n, d: waves(range(n), 10_000.0 ** (-(np.arange(d) ^ 1) / d)),
+        ],
         **_faulty(_of_own_columns),
         "last-column-at-base": lambda n, d: waves(range(n), np.geomspace(1, 1 / 10_000, d)),
         "axes-swapped": lambda n, d: strange_table(n, d).T,

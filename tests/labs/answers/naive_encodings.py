@@ -121,7 +121,10 @@ ANSWERS = {
         second=repeating,
         asked=st.tuples(SIZE, SIZE, st.integers(2, 90)),
         right=(shares_in_fractions,),
-        wrong=(("pattern.one-column", lambda n, d, p: np.arange(n) % p / (p - 1)),),
+        wrong=(
+            ("pattern.one-column", lambda n, d, p: np.arange(n) % p / (p - 1)),
+            ("pattern.affine", lambda n, d, p: 1 - np.array(repeating(n, d, p))),
+        ),
         equal_changes={
             "shares[:, np.newaxis] * np.ones(d_model)"
             " -> shares[:, np.newaxis] / np.ones(d_model)": "all columns are times 1"

@@ -160,7 +160,7 @@ ANSWERS = {
             ),
         ),
         wrong=(
-            ("pattern.only-one-call-wrong", in_a_table_of_10_000),
+            ("searched-in-table", in_a_table_of_10_000),
             (
                 "pattern.only-one-call-wrong",  # what is read at position 5 lies a hair above it
                 lambda row, base: math.ceil(turned(row) / base ** (-(len(row) - 2) / len(row))),
