@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
-from .shared import rounded_or_not, rows, slowest, waves
+from .shared import nearest_in_table, rounded_or_not, rows, slowest, waves
 
 
 def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
@@ -292,8 +292,7 @@ def _read(
 
 
 def _by_nearest_rows(row: NDArray, other: NDArray, base: float, *, length: int) -> int:
-    table = rows(range(length), len(row), base)
-    first, second = (((table - each) ** 2).sum(axis=1).argmin() for each in (row, other))
+    first, second = (nearest_in_table(each, base, length) for each in (row, other))
     return second - first
 
 

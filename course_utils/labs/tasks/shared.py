@@ -4,6 +4,7 @@ The texts of a misconception are in the file of the first lab that has it.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +29,16 @@ def of_columns(d_model: int, base: float = 10_000.0) -> NDArray[np.float64]:
 def rows(positions: ArrayLike, d_model: int, base: float = 10_000.0) -> NDArray[np.float64]:
     """Return the rows of any positions in the sinusoidal table."""
     return waves(positions, of_columns(d_model, base))
+
+
+@lru_cache(maxsize=32)
+def _table(length: int, d_model: int, base: float) -> NDArray[np.float64]:
+    return rows(range(length), d_model, base)
+
+
+def nearest_in_table(row: NDArray, base: float, length: int) -> int:
+    """Return the row of a table that is nearest to a row whose hands have length 1."""
+    return (_table(length, len(row), base) @ row).argmax()
 
 
 def slowest(d_model: int, base: float) -> float:

@@ -10,7 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...encodings import sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
-from .shared import of_columns, ratios_read_off, rounded_or_not, rows, slowest, waves
+from .shared import (
+    nearest_in_table,
+    of_columns,
+    ratios_read_off,
+    rounded_or_not,
+    rows,
+    slowest,
+    waves,
+)
 
 
 def _in_halves(table: NDArray) -> NDArray:
@@ -417,11 +425,6 @@ def _read(angle: Callable = _angle, frequency: Callable = slowest) -> list[Answe
     return rounded_or_not(lambda row, base: angle(row) / frequency(len(row), base))
 
 
-def _nearest_in_table(row: NDArray, base: float, *, length: int) -> int:
-    table = rows(range(length), len(row), base)
-    return ((table - row) ** 2).sum(axis=1).argmin()
-
-
 def _averaged(row: NDArray, base: float) -> float:
     """Return the mean of what all hands show, as if none had completed a turn."""
     angles = np.arctan2(row[::2], row[1::2]) % math.tau
@@ -488,7 +491,7 @@ POSITION_FROM_ROW = Exercise(
             *_read(frequency=lambda d, base: base ** (-2 / d)),
         ],
         "searched-in-table": [
-            partial(_nearest_in_table, length=length) for length in (512, 1_000, 5_000, 10_000)
+            partial(nearest_in_table, length=length) for length in (512, 1_000, 5_000, 10_000)
         ],
         "all-hands-averaged": [_averaged, lambda row, base: round(_averaged(row, base))],
         "share-of-turn": _read(lambda row: _angle(row) / math.tau),
