@@ -60,6 +60,7 @@ from printed import book_html, print_book
 from rcssmin import cssmin
 from rjsmin import jsmin
 from scripts import as_addition, as_module, compact
+from searching import searchable
 from sharing import COURSE, write_pictures
 from stored import packed, scenes_of, stops_of
 from story_page import STORY, story_script
@@ -149,11 +150,11 @@ def main() -> None:
 def write_shared(out: Path, address: str = "") -> None:
     """Write the style sheet, scripts, icon, and the page that redirects to a language."""
     before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE.read_text("utf-8")}
-    for name in ("site.css", "story.css", "landing.css", "book.css"):
+    for name in ("site.css", "story.css", "landing.css", "book.css", "wall.css"):
         style = before.get(name, "") + (WEB / name).read_text("utf-8")
         (out / name).write_text(cssmin(style), "utf-8")
-    (out / "site.js").write_text(jsmin((WEB / "site.js").read_text("utf-8")), "utf-8")
-    (out / "landing.js").write_text(jsmin((WEB / "landing.js").read_text("utf-8")), "utf-8")
+    for name in ("site.js", "wall.js", "figures.js", "landing.js"):
+        (out / name).write_text(jsmin((WEB / name).read_text("utf-8")), "utf-8")
     (out / "story.js").write_text(
         jsmin(story_script() + (WEB / "story.js").read_text("utf-8")), "utf-8"
     )
@@ -165,7 +166,25 @@ def write_shared(out: Path, address: str = "") -> None:
     reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     shutil.copytree(WEB / "fonts", out / "fonts", dirs_exist_ok=True)
+    (out / "fonts" / "faces.js").write_text(faces_script(), "utf-8")
     (out / "index.html").write_text(entrance(address), "utf-8")
+
+
+def faces_script() -> str:
+    """Return a script that contains the fonts and adds them to the page.
+
+    A page on disk shows its text before a font from a separate file is ready.
+    """
+    rule = r'font-family: "(.*?)";(?: font-weight: (.*?);)? src: url\("(.*?)"\)'
+    faces = [
+        [family, weight or "400", base64.b64encode((WEB / file).read_bytes()).decode()]
+        for family, weight, file in re.findall(rule, (WEB / "site.css").read_text("utf-8"))
+    ]
+    return (
+        f"for (const [family, weight, data] of {compact(faces)})"
+        "document.fonts.add(new FontFace(family,"
+        "Uint8Array.from(atob(data),(letter)=>letter.charCodeAt(0)),{weight}));"
+    )
 
 
 def write_lite(out: Path) -> None:
@@ -291,22 +310,28 @@ class Edition:
                 place = cell.tree.select_one("[data-scenes]")
                 place.clear()
                 place.append(parsed(self.still(cell.scenes)))
-        index = [[page.name, page.title, *part] for page in pages.values() for part in page.parts()]
-        (self.folder / "words.js").write_text(f"takeWords({compact(index)});", "utf-8")
         used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
         for name in (each for each in used if not each.startswith(STORY)):
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
-        bodies = {
-            each: self.note(each) + lesson_html(page, self.said, self.language)
-            for each, page in pages.items()
-        }
+        for lab in LABS:
+            self.say_where(lab, pages[lab])
+        bodies = {each: lesson_html(page, self.said, self.language) for each, page in pages.items()}
         order = [*LESSONS, GLOSSARY]
+        index = []
         for notebook, page in pages.items():
+            body, parts = searchable(bodies[notebook], is_glossary=notebook == GLOSSARY)
+            index.append([page.name, page.title, parts])
             around = self.around(notebook, order, pages)
             following = order[order.index(notebook) + 1 :] if notebook in order else []
             end = self.end(*((each, pages[each]) for each in following[:1]))
-            self.write_page(page, bodies[notebook], around, self.where(notebook), end)
+            self.write_page(page, body, around, self.where(notebook), end)
             self.write_notebook(notebook)
+        search = jsmin((WEB / "search.js").read_text("utf-8"))
+        said = {
+            name: self.said[f"search_{name}"] for name in ("found", "some", "nothing", "little")
+        }
+        taken = f"takeWords({compact(index)},{compact(said)});"
+        (self.folder / "words.js").write_text(f"(() => {{\n{search}\n{taken}\n}})();", "utf-8")
         self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
         if BROWSER:
             titles = {each.stem: pages[each].title for each in (*LESSONS, GLOSSARY)}
@@ -366,6 +391,7 @@ class Edition:
             "share": self.shared(page.name),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
             "styles": "\n".join(f'<link rel="stylesheet" href="../{each}">' for each in styles),
+            "faces": compact(["text", *["math"] * ("<math" in body)]),
             "toc": contents_html(page, self.said["in_this_lesson"]),
             "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
@@ -416,22 +442,40 @@ class Edition:
         still = unmarked(explorer_named(name).as_shown().html, self.language)
         return waiting(with_pictures(still, self.kept_picture))
 
-    def note(self, notebook: Path) -> str:
-        """Return the note above a page about running code."""
-        if notebook not in LABS:
-            return ""
-        note = self.said["where_to_do_it"].format(where=self.where(notebook))
-        return f'<p class="note">{note}</p>\n'
+    def say_where(self, notebook: Path, page: Page) -> None:
+        """Describe at the top of a lab what the page offers, and where its code can be run.
+
+        The last paragraph of the first cell describes the work in the notebook and moves there.
+        """
+        title = page.cells[0].tree
+        *_, about_work = title.find_all("p")
+        name = notebook.relative_to(REPOSITORY).as_posix()
+        said = {key: self.said[f"lab_{key}"] for key in ("here", "there", "jupyterlab", "file")}
+        shown = name.replace("/", "/<wbr>").replace(".", "<wbr>.")  # where a phone may break it
+        ways = [said["jupyterlab"].format(name=shown)]
+        if self.lite:
+            ways.append(self.said["lab_tab"].format(address=self.in_a_tab(name)))
+        ways.append(said["file"].format(address=f"files/{name}"))
+        items = "".join(f"<li>{way}</li>" for way in ways)
+        note = f"<p>{said['here']}</p><p>{said['there']}</p><ul>{items}</ul>"
+        title.append(parsed(f'<div class="note">{note}</div>'))
+        about_work.insert(0, parsed(f"<b>{self.said['lab_notebook']}</b> "))
+        title.find(class_="note").append(about_work.extract())
 
     def where(self, notebook: Path) -> str:
         """Return links to places where the notebook can be run."""
         name = notebook.relative_to(REPOSITORY).as_posix()
         links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
         if self.lite:
-            # Notebook's page, because JupyterLab's panels leave no space on a phone.
-            there = f"../lite/notebooks/index.html?path={self.language}/{name}"
-            links.append(f'<a href="{there}">{self.said["in_a_tab"]}</a>')
+            links.append(f'<a href="{self.in_a_tab(name)}">{self.said["in_a_tab"]}</a>')
         return ", ".join(links)
+
+    def in_a_tab(self, name: str) -> str:
+        """Return the address of a notebook in JupyterLite.
+
+        It opens in Notebook, because JupyterLab's panels leave no space on a phone.
+        """
+        return f"../lite/notebooks/index.html?path={self.language}/{name}"
 
     def write_pdf(self, pages: dict[Path, Page], bodies: dict[Path, str]) -> None:
         """Write all pages as one PDF, printed by the browser."""

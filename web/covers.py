@@ -74,6 +74,18 @@ def _sentence() -> str:
     return arcs + boxes
 
 
+def _chapters() -> str:
+    """Draw bars, bits, a wave and a clock hand, as in the chapters of the animation."""
+    bars = "".join(
+        _cells([(14 + 13 * i, 81 - 17 * i)], 9, 17 * (i + 1), "position") for i in range(3)
+    )
+    table = binary_encoding(4, 3)
+    bits = _cells(((74 + 13 * i, 30 + 24 * j) for i, j in np.argwhere(table)), 11, 20, "word")
+    wave = sinusoidal_encoding(23, 8, base=100)[:, 2]
+    wave = _path(((136 + 2 * i, 55 - 26 * y) for i, y in enumerate(wave)), "word thick")
+    return bars + bits + wave + _dial(208, 55, 24, 0.9, "position")
+
+
 def _counting() -> str:
     counted = index_encoding(23, 1)[:, 0] / 22
     shared = (normalized_encoding(n, 1)[:, 0] for n in (8, 23))
@@ -189,5 +201,5 @@ COVERS: dict[str, Callable[[], str]] = {
     "09_longer_than_trained": _longer,
     "10_myths": _verdicts,
     "glossary": _terms,
-    "ten_minutes": _sentence,
+    "ten_minutes": _chapters,
 }

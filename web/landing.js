@@ -27,9 +27,10 @@ function showProgress() {
   if (next) {
     const { share = 0, place = "" } = pages[next.dataset.page] ?? {};
     const go = document.querySelector(".begin .go");
-    go.textContent = filledIn(told["go-on"], {
+    const percent = Math.round(100 * share);
+    go.textContent = filledIn(told[percent ? "go-on" : "go-next"], {
       title: title(next),
-      share: Math.round(100 * share)
+      share: percent
     });
     go.href = next.getAttribute("href");
     go.hash = place;

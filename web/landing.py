@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from covers import cover
@@ -14,11 +14,11 @@ from story_page import story_html
 from course_utils.words.text import words
 
 SAID = words(Path(__file__).with_name("landing.toml"))
-SPOKEN_BY_SCRIPT = ("go-on", "done", "forgotten")
+SPOKEN_BY_SCRIPT = ("go-on", "go-next", "done", "forgotten")
 
 
-ABOUT_THE_PAGES = "00_start_here"
-"""The lesson about these pages, which the Start button skips."""
+BEFORE_THE_LESSONS = ("ten_minutes", "00_start_here")
+"""Pages that the Start button skips: the animation above it has the chapters of the first one."""
 
 
 def landing_html(
@@ -42,17 +42,28 @@ def landing_html(
         name: _card(name, page, beneath.get(name, ()), takes, language)
         for name, page in lessons.items()
     }
-    first = next(page for name, page in lessons.items() if name != ABOUT_THE_PAGES)
+    numbered = [page for name, page in lessons.items() if name not in BEFORE_THE_LESSONS]
+    first = numbered[0]
+    labs = [page for pages in beneath.values() for kind, page in pages if kind == "lab"]
+    about = said["about"].format(
+        lessons=len(numbered), hours=_hours(numbered), labs=len(labs), lab_hours=_hours(labs)
+    )
     start = html.escape(said["start"].format(title=first.title))
     spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
     return (
         f"<h1>{said['claim']}</h1>\n{story_html(language, links=True)}"
         f'<p class="begin" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
-        f'<a class="go" href="{first.name}">{start}</a> {said["lead"]}</p>\n'
+        f'<a class="go" href="{first.name}">{start}</a></p>\n'
+        f'<p class="about">{about}</p>\n'
         f"{reader}{_acts(cards, language)}"
         f'<p class="kept">{said["kept-here"]} '
         f'<button type="button" class="forget" hidden>{said["forget"]}</button></p>\n'
     )
+
+
+def _hours(pages: Iterable[Page]) -> int:
+    """Return how many hours the pages take, to the nearest hour."""
+    return round(sum(page.minutes for page in pages) / 60)
 
 
 def _acts(cards: Mapping[str, str], language: str) -> str:

@@ -13,6 +13,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter as HTMLWriter
+from lab import HINT, for_reading, hints_html
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 from pygments import highlight
@@ -159,7 +160,7 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """The words of the cell for the search: no heading, code or formula."""
+        """The words of the cell: no heading, code or formula."""
         return " ".join(
             " ".join(
                 text
@@ -178,25 +179,20 @@ class Page:
     cells: Sequence[Cell] = ()
     minutes: int | None = None
 
-    def parts(self) -> list[tuple[str, str, str]]:
-        """Return anchor, heading and words of each cell, for the search."""
-        found, heading = [], ""
-        for cell in self.cells:
-            heading = plain(str(cell.heading)) if cell.heading else heading
-            found.append((cell.id, heading, cell.said))
-        return found
-
 
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     """Build the page of a notebook from its prose and its stored outputs."""
     cells = []
     made = nbformat.read(notebook, as_version=4)
-    given = _outputs_of_others(notebook) if _folder(notebook) == "labs" else {}
-    for cell in made.cells:
+    is_lab = _folder(notebook) == "labs"
+    given = _outputs_of_others(notebook) if is_lab else {}
+    for cell in for_reading(made.cells) if is_lab else made.cells:
         if cell.id in given:
             cell.outputs = given[cell.id]
         if cell.cell_type == "markdown":
             shown = WITH_SIGNS.sub(_whole, markdown(prose(cell.source, language)))
+        elif is_lab and cell.id.startswith(HINT):
+            shown = hints_html(cell.id.removeprefix(HINT), language)
         else:
             shown = _code(cell, language, keep_picture)
         if not shown:
@@ -321,9 +317,32 @@ LETTERS_IN_A_ROW = 51
 """Number of characters of a printed row that fits on a phone in letters of 11 pixels."""
 
 
+MAY_BREAK = re.compile(r"(?<=[(\[{])(?=[\w&(\[{<])|(?<=[\w)\]])(?=\.[A-Za-z_])|(<span.*?</span>)")
+"""Positions at which a long line of code may break: after an opening bracket, before an attribute.
+
+Strings, comments and keywords match as a whole, so that no break is inserted into them.
+"""
+
+
+LETTERS_ON_THE_SMALLEST_PHONE = 34
+"""The number of letters in a line of code on a screen of 320 pixels."""
+
+
+def _breakable(line: str) -> str:
+    """Return a line of code that breaks between names if it is too long for a phone."""
+    text = html.unescape(re.sub("<[^>]*>", "", line))
+    indent = len(text) - len(text.lstrip()) + 2
+    longest = max(map(len, text.split()), default=0)
+    if indent + longest <= LETTERS_ON_THE_SMALLEST_PHONE:
+        return line
+    return MAY_BREAK.sub(lambda found: found[1] or "<wbr>", line)
+
+
 def _lines(kind: str, text: str) -> str:
     """Put each printed line into an element, so that a wrapped line can be indented."""
     rows = text.rstrip("\n").split("\n")
+    if kind == "code":
+        rows = map(_breakable, rows)
     lines = "".join(f"<span>{line}\n</span>" for line in rows)
     if kind == "output":
         longest = max(len(html.unescape(row)) for row in rows)

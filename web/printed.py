@@ -44,6 +44,8 @@ def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
         del picture["loading"]
     for button in tree.select("button.value"):
         button.unwrap()
+    for hint in tree.select(".hint"):
+        hint.decompose()
     answers = "".join(
         _answer(number, question, tree)
         for number, question in enumerate(tree.select("[data-guess]"), start=1)

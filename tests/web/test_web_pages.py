@@ -118,6 +118,38 @@ def test_every_lesson_has_a_card_with_its_minutes_and_every_lab_stands_beneath_o
     assert beneath["lab_07_longer_than_trained.html"] == "09_longer_than_trained.html"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_first_page_states_the_hours_of_its_lessons(site, language):
+    page = web.read(site / language / "index.html")
+    cards = page.select(".cards > li > a")
+    minutes = [int(card.small.text.split()[0]) for card in cards if card.b.text[:2] not in ("00",)]
+    lessons = sum(minutes) - 10  # the idea in ten minutes
+    numbers = [int(each) for each in re.findall(r"\d+", page.select_one(".about").text)]
+    labs = [web.read(site / language / link["href"]) for link in page.select(".cards p > a")]
+    labs = [each.select_one(".minutes") for each in labs if each.body["data-page"][:4] == "lab_"]
+    lab_minutes = sum(int(each["data-minutes"]) for each in labs)
+    assert numbers == [len(cards) - 2, round(lessons / 60), len(labs), round(lab_minutes / 60)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_first_page_repeats_no_sentence_or_picture(site, language):
+    page = web.read(site / language / "index.html")
+    start = page.select_one(".begin .go")
+    assert start["href"] == "01_why_order_matters.html"
+    # The explorer's own text, which its script shows, is not here.
+    told = page.main.find_all(["h1", "h2", "p", "b", "span"])
+    sentences = [each.get_text().strip() for each in told if len(each.get_text()) > 25]
+    sentences = [part for each in sentences for part in re.split(r"(?<=[.?!]) ", each)]
+    assert len(sentences) == len({*sentences})
+    ruler = explorers.ruler.SAID["question"][language].casefold()
+    assert page.select_one("#reader h2").text.casefold() not in ruler
+    assert not {*re.findall(r"\w{5,}", ruler)} & {
+        *re.findall(r"\w{5,}", page.select_one("#reader > p").text.casefold())
+    }
+    covers_shown = [str(each) for each in page.select(".cards svg.cover")]
+    assert len(covers_shown) == len({*covers_shown}) >= 12
+
+
 COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""

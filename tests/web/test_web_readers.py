@@ -88,7 +88,7 @@ def test_what_answers_a_question_waits_until_a_choice_was_opened(visit):
     assert answers.count() == 2
     figure = page.locator("#figure-hands figure.course-figure")
     assert not figure.is_visible()
-    assert "First answer the question" in answers.first.locator("summary").inner_text()
+    assert "First choose an answer" in answers.first.locator("summary").inner_text()
     page.locator("#question-base summary").first.click()
     figure.wait_for(state="visible")
     assert answers.evaluate_all("all => all.every((each) => each.open)")
@@ -169,10 +169,61 @@ def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(vis
     page.goto((site / "en" / "index.html").as_uri())
     assert page.locator("a.done").get_attribute("data-page") == LESSON
     assert page.locator(".go").inner_text().startswith("Continue: 05")
-    page.get_by_role("button", name="Forget").click()
+    page.get_by_role("button", name="Delete my progress").click()
     page.clock.fast_forward(2000)
     page.locator(".go", has_text="Start").wait_for()
     assert page.evaluate("localStorage.getItem('course-progress')") is None
+
+
+MOVED = """summary => {
+    summary.scrollIntoView({ block: "center", behavior: "instant" });
+    const top = () => summary.getBoundingClientRect().top, before = top();
+    summary.click();
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+        setTimeout(() => resolve(Math.abs(top() - before)), 50))));
+}"""
+
+
+@pytest.mark.parametrize(
+    "name", ["01_why_order_matters.html", pytest.param("10_myths.html", marks=slow)]
+)
+def test_tapped_choice_stays_under_the_finger(visit, name):
+    page = visit(f"es/{name}", **PHONE).page
+    for question in page.locator("[data-guess]:has(details.course-choice)").all():
+        choices = question.locator("details.course-choice")
+        for choice in (*choices.all(), choices.first):
+            assert choice.locator("summary").evaluate(MOVED) <= 2
+            assert choice.get_attribute("open") is not None
+            assert question.locator("details[open]").count() == 1
+
+
+def test_choice_at_the_top_of_a_page_stays_in_position(visit):
+    page = visit("en/01_why_order_matters.html").page
+    question = page.locator("[data-guess]").first
+    question.evaluate("each => document.body.prepend(each)")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    stay = MOVED.replace("summary.scrollIntoView", "(() => {})")
+    for summary in question.locator("summary").all():
+        assert summary.evaluate(stay) <= 2
+
+
+# Whether text is shown in the fallback font: then it is as wide as that.
+FALLBACK = """() => {
+    const text = document.createElement("span");
+    text.style.cssText = "position: absolute; white-space: nowrap; font-size: 40px";
+    text.textContent = "Illegible 10g quartz 0O1l";
+    document.body.append(text);
+    const { width } = text.getBoundingClientRect();
+    text.style.fontFamily = "system-ui, sans-serif";
+    const found = Math.abs(text.getBoundingClientRect().width - width) < 1;
+    text.remove();
+    return found;
+}"""
+
+
+def test_fonts_from_a_folder_come_before_the_text(visit):
+    pages = [visit(f"en/{name}").page for name in (LESSON, "index.html") * 5]
+    assert not any(page.evaluate(FALLBACK) for page in pages)
 
 
 WALL = """question => {
