@@ -120,6 +120,7 @@ POSITIONS_FROM_BITS = Exercise(
         "one-bit-alone": [
             lambda bits: bits.argmax(axis=1),
             lambda bits: 2 ** bits.argmax(axis=1),
+            lambda bits: (bits * 2 ** np.arange(bits.shape[1])).max(axis=1),
             lambda bits: bits.shape[1] - 1 - bits[:, ::-1].argmax(axis=1),
         ],
         "fractions-of-powers": [
@@ -347,6 +348,7 @@ FLIPS_AT_DISTANCE = Exercise(
             [np.not_equal(*_apart(table[i : i + r + 1], 1)).sum() for i in range(len(table) - r)]
         ),
         "difference-of-bytes": [partial(_in_bytes, later=later) for later in (False, True)],
+        "ones-of-distance": lambda table, r: np.full(len(table) - r, r.bit_count()),
         "one-direction-counted": [
             lambda table, r: np.less(*_apart(table, r)).sum(axis=1),
             lambda table, r: np.greater(*_apart(table, r)).sum(axis=1),
@@ -410,6 +412,7 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // np.maximum(np.arange(d), 1) % 2,
             lambda n, d: _positions(n) // (np.arange(d) ** 2 + 1) % 2,
             lambda n, d: _positions(n) // 3 ** np.arange(d) % 2,
+            lambda n, d: _positions(n) // np.sqrt(np.arange(1, d + 1)).astype(int) % 2,
             lambda n, d: _positions(n) // (3 * np.arange(d) + 1) % 2,
             lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
         ],

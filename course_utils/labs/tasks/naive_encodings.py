@@ -61,6 +61,10 @@ REPEATING_ENCODING = Exercise(
         "never-begins-again length-for-period remainder-of-fractions": _in_each_column(
             lambda i, n, period: i / max(n - 1, 1) % 1
         ),
+        "starts-above-zero": [
+            _in_each_column(lambda i, n, period: (i % period + 1) / period),
+            _in_each_column(lambda i, n, period: (i % period + 1) / (period - 1)),
+        ],
         "quotient-for-remainder": [
             _in_each_column(lambda i, n, period: i // period),
             _in_each_column(lambda i, n, period: i // period / (period - 1)),
@@ -179,6 +183,9 @@ EXCHANGEABLE_WORDS = Exercise(
         ),
         "directions-compared": [
             lambda table: np.isclose(_similarities(table), 1),
+            lambda table: np.isclose(
+                table @ table.T, np.outer(norm(table, axis=1), norm(table, axis=1))
+            ),
             lambda table: abs(_similarities(table) - 1) < 1e-9,
             lambda table: _similarities(table),
         ],
@@ -192,6 +199,7 @@ EXCHANGEABLE_WORDS = Exercise(
             lambda table: np.tril(exchangeable(table)),
         ],
         "columns-compared": lambda table: exchangeable(table.T),
+        "integer-division": lambda table: exchangeable(np.trunc(table)),
         "rows-rounded": [
             lambda table: exchangeable(table.round(3)),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) < 0.5),
@@ -263,6 +271,9 @@ FIRST_DROWNED_POSITION = Exercise(
         "ends-at-zero": lambda word, share: 0,
         "one-column": _first(lambda word, positions: norm(word) / (norm(word) + positions[:, 0])),
         "length-squared": _first(_of_lengths(lambda vectors: _length(vectors) ** 2)),
+        "right-angle-assumed": _first(
+            lambda word, positions: norm(word) / np.hypot(norm(word), _length(positions))
+        ),
         "length-of-sum": _first(lambda word, positions: norm(word) / _length(word + positions)),
         "over-position-only": _first(lambda word, positions: norm(word) / _length(positions)),
         "absolute-sum": _first(_of_lengths(lambda vectors: abs(vectors).sum(axis=-1))),
@@ -332,6 +343,12 @@ def _exposing_by(judge: Callable[[NDArray], float]) -> Answer:
 def _largest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
     table = np.zeros((longest, widest))
     table[:-1, :-1] = exposing_calls(attempt, longest - 1, widest - 1)
+    return table
+
+
+def _smallest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
+    table = exposing_calls(attempt, longest, widest)
+    table[0, :] = table[:, 0] = 0
     return table
 
 
@@ -449,6 +466,13 @@ EXPOSING_CALLS = Exercise(
             exposing_calls(attempt, widest, longest).T
         ),
         "largest-left-out": _largest_left_out,
+        "smallest-left-out": _smallest_left_out,
+        "extremes-compared": partial(
+            exposing_calls,
+            exposes=lambda right, theirs: (
+                theirs.shape != right.shape or not np.isclose(theirs.max(), right.max())
+            ),
+        ),
         "axes-swapped": lambda *given: exposing_calls(*given).T,
     },
 )

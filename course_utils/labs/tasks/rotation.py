@@ -136,6 +136,9 @@ SHIFT_BACK = Exercise(
             lambda back, d: shift_matrix(-back, d)[:, _halves(d)],
         ],
         "hands-reversed": partial(shift_back, frequencies=lambda d: angular_frequencies(d)[::-1]),
+        "divided-by-steps": lambda back, d: shift_back(
+            1, d, frequencies=lambda d: angular_frequencies(d) / (back or 1)
+        ),
         "half-of-rotation": [
             partial(shift_back, blocks=lambda c, s: [[c, 0 * s], [0 * s, c]]),
             partial(shift_back, blocks=lambda c, s: [[0 * c, -s], [s, 0 * c]]),
@@ -223,6 +226,7 @@ DISTANCE_BY_OFFSET = Exercise(
         "chords-added": [
             lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).sum(axis=1),
             lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).mean(axis=1),
+            lambda r, d: 2 * np.sin(_turns(r, d) / 2).sum(axis=1),
         ],
         "one-minus-similarity": lambda r, d: 1 - _products(r, d) / (d / 2),
         "largest-alone": [

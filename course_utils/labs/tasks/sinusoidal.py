@@ -104,7 +104,11 @@ ROW_BY_HAND = Exercise(
         ],
         "divided-after-sine": lambda: _divided_after_sine([12], 6, 64)[0],
         "hands-reversed": lambda: waves([12], _reversed_hands(6, 64))[0],
-        "angles-without-waves": lambda: 12 * of_columns(6, 64),
+        "angles-without-waves": [
+            lambda: 12 * of_columns(6, 64),
+            lambda: 12 * of_columns(6, 64) % math.tau,
+        ],
+        "cosines-everywhere": lambda: waves([12], of_columns(6, 64), np.cos)[0],
     },
     tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
@@ -371,6 +375,7 @@ SINUSOIDAL_ROWS = Exercise(
         "even-steps": [
             lambda p, d, base: waves(p, 1 / (1 + np.arange(d) // 2)),
             lambda p, d, base: waves(p, 1 + np.arange(d) // 2),
+            lambda p, d, base: waves(p, 2 * (np.arange(d) // 2) * base / d),
         ],
         "positions-scaled": [
             lambda p, d, base: rows(p / len(p), d, base),
@@ -397,6 +402,7 @@ SINUSOIDAL_ROWS = Exercise(
             waves(p, of_columns(d, base)[: d // 2 * 2], np.cos, np.sin)
         ),
         "sines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), cosine=np.sin),
+        "cosines-everywhere": lambda p, d, base: waves(p, of_columns(d, base), np.cos),
         "one-angle": lambda p, d, base: waves(p, np.ones(d)),
         "integer-division": [
             lambda p, d, base: waves(p, float(base) ** (-2 * (np.arange(d) // 2) // d)),
@@ -404,6 +410,10 @@ SINUSOIDAL_ROWS = Exercise(
             lambda p, d, base: waves(p, np.exp(np.trunc(np.log(of_columns(d, base))))),
             lambda p, d, base: waves(
                 p, np.exp(-2 * (np.arange(d) // 2) * math.floor(math.log(base) / d))
+            ),
+            lambda p, d, base: waves(p, np.exp(2 * (np.arange(d) // 2) * (-math.log(base) // d))),
+            lambda p, d, base: waves(
+                p, np.exp(2 * (np.arange(d) // 2) * (-math.log(base) / d // 2))
             ),
         ],
     },
@@ -490,6 +500,10 @@ POSITION_FROM_ROW = Exercise(
             *_read(frequency=lambda d, base: 1 / base),
             *_read(frequency=lambda d, base: base ** (-2 / d)),
         ],
+        "sine-for-angle": [
+            *_read(lambda row: row[-2]),
+            *_read(lambda row: row[-2] / row[-1]),
+        ],
         "searched-in-table": [
             partial(nearest_in_table, length=length) for length in (512, 1_000, 5_000, 10_000)
         ],
@@ -531,6 +545,7 @@ def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
 
     return {
         "sines-everywhere": [lambda n, d: waves(range(n), frequencies(d), cosine=np.sin)],
+        "cosines-everywhere": [lambda n, d: waves(range(n), frequencies(d), np.cos)],
         "sine-cosine-swapped": [lambda n, d: waves(range(n), frequencies(d), np.cos, np.sin)],
         "positions-from-one": [lambda n, d: waves(range(1, n + 1), frequencies(d))],
         "degrees": [

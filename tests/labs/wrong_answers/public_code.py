@@ -137,6 +137,16 @@ def exposing(differ: Callable) -> Callable:
 
 WRONG = {
     "sinusoidal-rows": (
+        (
+            "cosines-everywhere",
+            lambda p, d, b: np.cos(np.outer(p, np.repeat(b ** (-2 * k_of(d) / d), 2)[:d])),
+        ),
+        # zju3dv/LoFTR#41
+        ("integer-division", sr(lambda d, b: np.exp(2 * k_of(d) * (-math.log(b) / d // 2)))),
+        ("integer-division", sr(lambda d, b: np.exp(2 * k_of(d) * (-math.log(b) // d)))),
+        ("even-steps", sr(lambda d, b: np.arange(0, d, 2) * (b / d))),  # aharley/pips#30
+        # BrianPulfer/PapersReimplementations#9
+        ("exponent-doubled", sr(lambda d, b: 1 / b ** (4 * k_of(d) / d))),
         ("exponent-doubled", fq(lambda d, b: b ** (-2 * k_of(d) / max(d // 2, 1)))),
         ("width-rounded-down", fq(lambda d, b: b ** (-k_of(d) / max(d // 2, 1)))),
         ("powers-of-two", fq(lambda d, b: 2.0 ** k_of(d) * np.pi)),
@@ -223,6 +233,8 @@ WRONG = {
         ("logarithm-missing", sr(lambda d, b: np.exp(-2 * k_of(d) * np.log10(b) / d))),
     ),
     "row-by-hand": (
+        ("angles-without-waves", [12 / 4 ** (c // 2) % (2 * math.pi) for c in range(6)]),
+        ("cosines-everywhere", np.cos([12, 12, 3, 3, 0.75, 0.75])),
         ("parentheses-missing", row([12 * 0 / 12, 1 / 64**2 / 6, 2 / 64**2 / 6])),
         ("divided-after-sine", [g(12) / 4**k for k in range(3) for g in (np.sin, np.cos)]),
         ("degrees", row([1, 1 / 4, 1 / 16], math.degrees(12))),
@@ -234,6 +246,10 @@ WRONG = {
         ("parentheses-missing", row([1 / 6, 1 / 64**2 / 6, 1 / 64**4 / 6])),
     ),
     "position-from-row": (
+        ("sine-for-angle", lambda r, b: r[-2] / slow(r, b)),
+        ("sine-for-angle", lambda r, b: round(r[-2] / slow(r, b))),
+        ("sine-for-angle", lambda r, b: r[-2] / r[-1] / slow(r, b)),
+        ("sine-for-angle", lambda r, b: round(r[-2] / r[-1] / slow(r, b))),
         ("searched-in-table", nearest(5000)),
         ("searched-in-table", nearest(1000)),
         ("searched-in-table", nearest(512)),
@@ -270,6 +286,11 @@ WRONG = {
         ("another-hand-read", lambda r, b: round(math.atan2(*r[-4:][:2]) % math.tau / slow(r, b))),
     ),
     "strange-table": (
+        (
+            "another-wrong-table",
+            lambda n, d: np.cos(np.outer(range(n), np.repeat(right_t(d), 2))),
+        ),
+        ("cosines-everywhere", lambda n, d: np.cos(np.outer(range(n), 1e4 ** -(np.arange(d) / d)))),
         ("another-wrong-table", table_of(lambda d: np.degrees(right_t(d)))),
         (
             "another-exponent",
@@ -357,6 +378,8 @@ WRONG = {
         ("counts-back", lambda n, d: col(np.linspace(1, 0, n), d)),
     ),
     "repeating-encoding": (
+        ("starts-above-zero", lambda n, d, p: col((np.arange(n) % p + 1) / p, d)),
+        ("starts-above-zero", lambda n, d, p: col((np.arange(n) % p + 1) / (p - 1), d)),
         ("quotient-for-remainder", lambda n, d, p: col(np.arange(n) // p / (p - 1), d)),
         ("one-subtracted-last", lambda n, d, p: col(np.arange(n) % p / p - 1, d)),
         (
@@ -372,6 +395,11 @@ WRONG = {
         ("quotient-for-remainder", lambda n, d, p: col(np.arange(n) / p, d)),
     ),
     "exchangeable-words": (
+        (
+            "directions-compared",
+            lambda t: np.isclose(t @ t.T, norm(t, axis=1)[:, None] * norm(t, axis=1)),
+        ),
+        ("integer-division", lambda t: (t.astype(int)[:, None] == t.astype(int)).all(-1)),
         (
             "rows-rounded",
             lambda t: np.array([[np.allclose(a, b, atol=0.01) for a in t] for b in t]),
@@ -415,6 +443,10 @@ WRONG = {
     ),
     "first-drowned-position": (
         (
+            "right-angle-assumed",
+            lambda w, s: first(lambda i: norm(w) < s * (w @ w + i * i * len(w)) ** 0.5),
+        ),
+        (
             "position-share",
             lambda w, s: first(lambda i: i * len(w) ** 0.5 / (norm(w) + i * len(w) ** 0.5) > s),
         ),
@@ -454,6 +486,14 @@ WRONG = {
         ),
     ),
     "exposing-calls": (
+        (
+            "smallest-left-out",
+            lambda attempt, n, d: np.pad(R["exposing-calls"](attempt, n, d)[1:, 1:], (1, 0)),
+        ),
+        (
+            "extremes-compared",
+            exposing(lambda r, t: r.shape != t.shape or not np.isclose(np.max(r), np.max(t))),
+        ),
         (
             "difference-for-mark",
             exposing(lambda r, t: abs(r - t).max() if r.shape == t.shape else 1),
@@ -512,6 +552,7 @@ WRONG = {
         ("written-out-and-counted", lambda n: len(bin(n - 1))),
     ),
     "positions-from-bits": (
+        ("one-bit-alone", lambda b: [max(x << c for c, x in enumerate(row)) for row in b]),
         ("one-bit-alone", lambda b: b.argmax(1)),
         ("weights-not-doubled", lambda b: b @ 3 ** np.arange(b.shape[1])),
         ("whether-odd", lambda b: b.sum(1) % 2),
@@ -558,6 +599,7 @@ WRONG = {
         ("one-column-for-each-position", lambda n, d: np.eye(max(n, d))[:n, :d]),
     ),
     "flips-at-distance": (
+        ("ones-of-distance", lambda t, r: [bin(r).count("1")] * (len(t) - r)),
         ("one-direction-counted", lambda t, r: (t[r:] > t[: len(t) - r]).sum(1)),
         ("one-direction-counted", lambda t, r: (t[r:] < t[: len(t) - r]).sum(1)),
         ("differences-repeated", lambda t, r: abs(np.diff(t, n=r, axis=0)).sum(1)),
@@ -567,6 +609,7 @@ WRONG = {
         ("differences-repeated", lambda t, r: np.count_nonzero(np.diff(t, n=r, axis=0), axis=1)),
     ),
     "their-stripes": (
+        ("stripes-grow-otherwise", stripes(lambda c: math.isqrt(c + 1))),
         ("stripes-grow-otherwise", stripes(lambda c: c + 2)),
         ("stripes-grow-otherwise", stripes(lambda c: 3**c)),
         ("stripes-grow-otherwise", stripes(lambda c: c * c + 1)),
@@ -592,6 +635,10 @@ WRONG = {
         ),
     ),
     "shift-back": (
+        (
+            "divided-by-steps",
+            lambda b, d: sb(1 / b if b else 1, d),
+        ),
         (
             "another-base",
             lambda b, d: sb(b, d, frequencies=lambda d: 5e5 ** (-2 * np.arange(d // 2) / d)),
@@ -636,6 +683,7 @@ WRONG = {
         ("entries-inverted", lambda b, d: 1 / sb(-b, d)),
     ),
     "distance-by-offset": (
+        ("chords-added", lambda r, d: (2 * np.sin(np.outer(r, right_t(d)) / 2)).sum(axis=1)),
         ("one-minus-similarity", lambda r, d: 1 - np.cos(np.outer(r, right_t(d))).mean(1)),
         ("distance-divided", lambda r, d: do(r, d) / np.sqrt(d)),
         ("largest-alone", lambda r, d: abs(rowsp(r, d) - rowsp(0, d)).max(1)),
