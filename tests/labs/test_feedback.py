@@ -254,7 +254,7 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
 
     feedback = check("positional-encoding", HalfMended)
     assert feedback.misconceptions == ("full-table-refused", "input-changed")
-    assert "There is more to mend than this one thing" in feedback.message("en")
+    assert "There is more to fix than this one thing" in feedback.message("en")
     assert "input is changed" not in feedback.message("en")
     assert "entrada queda cambiada" not in feedback.message("es")
     alone = check("positional-encoding", InPlace)
