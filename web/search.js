@@ -90,14 +90,14 @@ function matchesOf(question) {
   return { most, matches: [...sections.values()] };
 }
 
-// A piece of the text around the first word that matches.
-function excerptOf({ text }, { starts, phrase }) {
+// A piece of the text around the first word that matches; of a term, the beginning.
+function excerptOf({ text, kind }, { starts, phrase }) {
   const said = folded(text);
   const places = [phrase, ...starts].map((word) => said.search(word)).filter((at) => at >= 0);
   // Folding removes characters, so the position in the text itself may be a little larger.
   let at = places[0] ?? 0;
   while (at < text.length && folded(text.slice(0, at)).length < (places[0] ?? 0)) at++;
-  const from = at > 60 ? text.indexOf(" ", at - 50) + 1 : 0;
+  const from = at > 60 && kind !== "term" ? text.indexOf(" ", at - 50) + 1 : 0;
   const to = from + 140 < text.length ? text.lastIndexOf(" ", from + 140) : text.length;
   return `${from ? "… " : ""}${text.slice(from, to)}${to < text.length ? " …" : ""}`;
 }
