@@ -160,7 +160,7 @@ def test_a_parameter_changes_the_picture_without_flicker_or_jump(lesson):
     table.picture.evaluate(WATCH)
     for key, number in [("ArrowRight", 51), ("PageDown", 38), ("End", 128), ("Home", 2)]:
         table.page.keyboard.press(key)
-        expect(picture).to_contain_text(f"{number} positions by the first 16 of 16 dimensions")
+        expect(picture).to_contain_text(f"{number} positions, the first 16 of 16 dimensions")
         # The words may be a frame ahead of what was looked at.
         table.page.wait_for_function(f"window.seen.pictures.includes({number})", timeout=5_000)
     seen = table.page.evaluate("window.seen.stop = true, window.seen")
@@ -170,7 +170,7 @@ def test_a_parameter_changes_the_picture_without_flicker_or_jump(lesson):
     table.says("Position 1, dimensions 0 to 5: 0.841, 0.540,")
 
     table.box.get_by_role("button", name="50 × 16").click()
-    expect(picture).to_contain_text("50 positions by the first 16 of 16 dimensions")
+    expect(picture).to_contain_text("50 positions, the first 16 of 16 dimensions")
     expect(table.handle).to_have_attribute("max", "49")
 
 
@@ -278,7 +278,7 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
     says("Todavía no hay nada en row")
 
     fill_in(IN_DEGREES)
-    says("como si fueran grados")
+    says("como si estuviera en grados")
     says("la entrada [0] aún no es correcta; es 0.20791")
     expect(feedback).not_to_contain_text("degrees", use_inner_text=True)
 
