@@ -21,7 +21,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from pygments.token import Token
 
-from course_utils.notebook.display import KERNEL_ONLY
+from course_utils.notebook.display import KERNEL_ONLY, covered
 from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
@@ -191,6 +191,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
             cell.outputs = given[cell.id]
         if cell.cell_type == "markdown":
             shown = WITH_SIGNS.sub(_whole, markdown(prose(cell.source, language)))
+            if question := cell.metadata.get("course", {}).get("after"):
+                shown = unmarked(covered(question, shown), language)
         elif is_lab and cell.id.startswith(HINT):
             shown = hints_html(cell.id.removeprefix(HINT), language)
         else:

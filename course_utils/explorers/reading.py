@@ -196,7 +196,7 @@ class ReadingExplorer(AskingExplorer):
 
 
 def reading_explorer(
-    text: str | None = None, *, encoding: str = "sinusoidal", stretch: str | None = None
+    text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
     """Show a text coloured by how surprising each character was, with a line where training ended.
 

@@ -141,10 +141,13 @@ def waiting(name: str, content: str) -> str:
 
     The disclosure opens by click or key, and by itself once an answer to the question is chosen.
     """
-    if name not in WAITS_FOR:
-        return content
+    return covered(WAITS_FOR[name], content) if name in WAITS_FOR else content
+
+
+def covered(question: str, content: str) -> str:
+    """Return HTML that stays closed until the question is answered, or until it is clicked."""
     return (
-        f'<details class="course-after {KEEPS_KEYS}" data-after="{WAITS_FOR[name]}">'
+        f'<details class="course-after {KEEPS_KEYS}" data-after="{question}">'
         f"<summary>{WAITS['said']['first'].inline()}</summary>{content}</details>"
     )
 

@@ -37,7 +37,7 @@ SAID_OF_ANSWERS = {
     ("first-lost-position", "always-the-same"): ["comes out is 65504,"],
     ("share-looking-at", "right-when"): ["in which steps is 0."],
     ("share-looking-at", "wrong-when"): ["in which steps is negative,"],
-    ("query-looking-back", "input-returned"): ["What comes back is key,"],
+    ("query-looking-back", "input-returned"): ["Your code returns key unchanged"],
     ("query-looking-back", "lines-elsewhere"): ["The numbers are the right ones"],
     ("rotate-part", "lines-elsewhere"): ["The columns are the right ones"],
 }
