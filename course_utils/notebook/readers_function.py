@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import walk_tb
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import TypeVar
 
 import numpy as np
@@ -45,6 +45,9 @@ MOST_QUOTED = 300
 """Number of characters of an error message that are shown."""
 
 Value = TypeVar("Value")
+
+_stopped_at: list[tuple[CodeType, int]] = []
+"""The step at which a function was last stopped: its code and the offset in it."""
 
 COURSE = Path(__file__).parents[1]
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
@@ -146,6 +149,7 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
         signal.SIGALRM: (signal.ITIMER_REAL, PATIENCE),
     }
     before = {each: signal.signal(each, _stop) for each in limits}
+    _stopped_at.clear()
     try:
         for timer, times in limits.values():
             signal.setitimer(timer, times * seconds, BETWEEN_STOPS)
@@ -169,8 +173,15 @@ def _stop(number: int, frame: FrameType | None) -> None:
     """
     if frame is None or frame.f_code is _stop.__code__ or not _is_limited(frame.f_back):
         return
+    # Python 3.12 catches an error from the last step of a loop in that loop, so the same step is
+    # not stopped twice in succession.
+    here = frame.f_code, frame.f_lasti
+    again = here in _stopped_at
+    _stopped_at[:] = [] if again else [here]
     # A call would let Python handle the new signal here; the loop makes it wait for the next one.
     for _ in map(_thread.interrupt_main, [number]):
+        if again:
+            return
         raise TooSlow
 
 
