@@ -150,7 +150,7 @@ def main() -> None:
 def write_shared(out: Path, address: str = "") -> None:
     """Write the style sheet, scripts, icon, and the page that redirects to a language."""
     before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE.read_text("utf-8")}
-    for name in ("site.css", "story.css", "landing.css", "book.css", "wall.css"):
+    for name in ("site.css", "story.css", "landing.css", "book.css", "wall.css", "lab.css"):
         style = before.get(name, "") + (WEB / name).read_text("utf-8")
         (out / name).write_text(cssmin(style), "utf-8")
     for name in ("site.js", "wall.js", "figures.js", "landing.js"):
@@ -375,7 +375,7 @@ class Edition:
         first, is_book = page.name == "index.html", page.name == "print.html"
         has_story = "data-story" in body
         styles = ["site.css", *["story.css"] * has_story, *["landing.css"] * first]
-        styles += ["book.css"] * is_book
+        styles += ["book.css"] * is_book + ["lab.css"] * ('class="hint"' in body or is_book)
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
         with_scenes = any(not name.startswith(explorers.WITHOUT_SCENES) for name in shown)
