@@ -115,7 +115,7 @@ def checked(*cells: str) -> labs.Feedback:
 
 
 UNSOLVED = "Exercise double is not solved yet", "El ejercicio double aún no está resuelto"
-RIGHT_ONE = "tried with the right one", "se probó con la función correcta"
+RIGHT_ONE = "run with the reference solution", "se probó con la solución de referencia"
 
 
 @WRONG
@@ -145,7 +145,7 @@ def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_
     double = "def double(n): return [2 * n][0] if n == 3 else [2 * n]"
     feedback = checked(double, "def quadruple(n): return double(double(n))")
     assert feedback.solved and "not solved yet" not in feedback.message("en")
-    assert "tried with the right one" in feedback.message("en")
+    assert "run with the reference solution" in feedback.message("en")
 
 
 def test_what_an_earlier_answer_keeps_from_ending_is_judged_without_it(a_lab_of_two, monkeypatch):

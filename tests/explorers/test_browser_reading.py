@@ -53,7 +53,7 @@ def reader(with_a_kernel) -> "Locator":
     """The explorer that reads, as it begins."""
     box = on(with_a_kernel, reading_explorer)
     box.get_by_role("button", name="Reset").click()
-    says(box, "sinusoidal", text=reading_explorer().samples()["en"])
+    says(box, "rope", text=reading_explorer().samples()["en"])
     return box
 
 
@@ -148,7 +148,7 @@ def choose(box: "Locator", name: str) -> None:
 def read_a_text(box: "Locator") -> None:
     """All that can be chosen, for a text of one's own."""
     box.get_by_label("Your own text").fill(OWN)
-    says(box, "sinusoidal")
+    says(box, "rope")
     colors = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
     assert len({*box.locator(LETTERS).evaluate_all(colors)}) > 5
     choose(box, "ALiBi")
@@ -164,7 +164,7 @@ def read_a_text(box: "Locator") -> None:
     expect(box.locator(".course-unread")).to_have_count(len(OWN) - 64)
     expect(box.locator(".course-readout")).to_contain_text("no vector was learned")
     box.get_by_role("button", name="Reset").click()
-    says(box, "sinusoidal", text=reading_explorer().samples()["en"])
+    says(box, "rope", text=reading_explorer().samples()["en"])
 
 
 def look_at_heads(box: "Locator") -> None:
@@ -187,7 +187,7 @@ def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(visit_e
     box, asked = visit_explorer("reading_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     read_a_text(box)
-    assert asked == ["alibi.js", "rope.js", "learned.js"]
+    assert asked == ["alibi.js", "learned.js"]
     look_at_heads(visit_explorer("head_explorer"))
 
 
@@ -202,7 +202,7 @@ def test_the_keys_move_cursor_length_and_choices(reader) -> None:
     length.press("Home")
     expect(reader.locator(".course-later")).to_have_count(len(OWN) - 16)
     expect(cursor).to_have_attribute("aria-valuemax", "16")
-    reader.get_by_role("radio", checked=True).first.press("ArrowRight")
+    reader.get_by_role("radio", checked=True).first.press("ArrowLeft")
     expect(reader.get_by_role("radio", name="ALiBi")).to_be_focused()
     expect(reader.locator(".course-later")).to_have_count(len(OWN) - 16)
 

@@ -136,7 +136,7 @@ def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
 
 
 def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
-    bits = read(OWN, "sinusoidal").bits
+    bits = read(OWN, "rope").bits
     for length in (20, 65, len(OWN)):
         ours = [*np.split(bits[: length - 1], [TRAINED_LENGTH - 1])]
         theirs = view("tally(given[0], given[1])", [bits.tolist(), length])

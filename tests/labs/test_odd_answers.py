@@ -226,7 +226,7 @@ def test_a_misspelt_exercise_is_answered_with_the_nearest(written):
     feedback = check(written, strange_table)
     assert "gray-encoding" in feedback.message("en") and "bits-needed" not in feedback.message("en")
     for ask in (hint, partial(grade, answer=strange_table)):
-        with pytest.raises(ValueError, match="Is gray-encoding meant.* ¿Será gray-encoding?"):
+        with pytest.raises(ValueError, match="Did you mean gray-encoding.* ¿Será gray-encoding?"):
             ask(written)
     for unknown in ("", [], Refusing()):
         assert "strange-table" in check(unknown, strange_table).message("es")

@@ -64,7 +64,7 @@ def test_thresholds_are_a_hundred_numbers_to_learn_and_a_quarter_of_a_word() -> 
         assert cheap.state == state and "at most 100." in cheap.how["en"]
         scheme = absolute(lambda n, d, length=length: np.full((n, d), length / math.sqrt(3)))
         bounded = judge(scheme, "bounded")
-        assert bounded.state == state and "25 % are asked for." in bounded.how["en"]
+        assert bounded.state == state and "at least 25% is required." in bounded.how["en"]
 
 
 def test_scores_are_compared_at_every_distance_and_not_of_neighbours_alone() -> None:

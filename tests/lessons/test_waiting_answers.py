@@ -93,7 +93,7 @@ def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
             page.choose("en")
             cover = page.notebook.locator(".course-cover")
             said = page.notebook.locator(".course-readout")
-            expect(cover).to_contain_text("First answer the question")
+            expect(cover).to_contain_text("First choose an answer")
             assert said.evaluate("each => getComputedStyle(each).visibility") == "hidden"
             page.notebook.locator(opens).first.click()
             expect(cover).to_be_hidden()

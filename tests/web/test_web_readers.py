@@ -88,7 +88,7 @@ def test_what_answers_a_question_waits_until_a_choice_was_opened(visit):
     assert answers.count() == 2
     figure = page.locator("#figure-hands figure.course-figure")
     assert not figure.is_visible()
-    assert "First choose an answer" in answers.first.locator("summary").inner_text()
+    assert "First answer the question" in answers.first.locator("summary").inner_text()
     page.locator("#question-base summary").first.click()
     figure.wait_for(state="visible")
     assert answers.evaluate_all("all => all.every((each) => each.open)")
