@@ -20,8 +20,8 @@ __all__ = ["SHARED", "AskingExplorer", "AskingView", "style"]
 
 HERE = Path(__file__).parent
 SHARED = (
-    "surprise.js", "spoken.js", "elements.js", "theme.js", "around.js", "choices.js", "sliders.js",
-    "pointers.js", "letters.js", "asking.js", "player.js",
+    "surprise.js", "spoken.js", "templates.js", "elements.js", "theme.js", "around.js",
+    "choices.js", "sliders.js", "pointers.js", "letters.js", "asking.js", "player.js",
 )  # fmt: skip
 """Modules that the views share; each uses the modules before it."""
 

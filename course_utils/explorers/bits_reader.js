@@ -1,15 +1,7 @@
 import { html, svg } from "./elements.js";
 import { glyph, Reader, ReadingPlayer } from "./reader.js";
-import {
-  blocks,
-  eachLanguage,
-  escaped,
-  filled,
-  inline,
-  joined,
-  percentLike,
-  say
-} from "./spoken.js";
+import { blocks, eachLanguage, escaped, inline, say } from "./spoken.js";
+import { filled, joined, percentLike } from "./templates.js";
 import {
   classOf,
   inBits,

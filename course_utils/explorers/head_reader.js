@@ -1,6 +1,7 @@
 import { HeadButtons, HeadMap, rowStart, sharesBefore } from "./heads.js";
 import { glyph, Reader, ReadingPlayer } from "./reader.js";
-import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
+import { blocks, eachLanguage, inline, say } from "./spoken.js";
+import { filled, joined } from "./templates.js";
 import { percent } from "./surprise.js";
 
 const ROWS_A_SECOND = 12;

@@ -1,6 +1,7 @@
 import { html, labelled, svg } from "./elements.js";
 import { point } from "./pointers.js";
-import { filled, inline, percentLike, say } from "./spoken.js";
+import { inline, say } from "./spoken.js";
+import { filled, percentLike } from "./templates.js";
 import { TRAINED } from "./surprise.js";
 import { anchorsOf } from "./theme.js";
 

@@ -8,7 +8,8 @@ import { rowStart } from "./heads.js";
 import { OwnText, TextOnPage } from "./letters.js";
 import { Player } from "./player.js";
 import { steady } from "./sliders.js";
-import { blocks, eachLanguage, escaped, filled, inline, joined, say } from "./spoken.js";
+import { blocks, eachLanguage, escaped, inline, say } from "./spoken.js";
+import { filled, joined } from "./templates.js";
 import { TRAINED } from "./surprise.js";
 import { stillness } from "./theme.js";
 

@@ -7,7 +7,8 @@ import { html, labelled, setAll, setAttributes, svg } from "./elements.js";
 import { OwnText } from "./letters.js";
 import { Player } from "./player.js";
 import { drag } from "./pointers.js";
-import { blocks, eachLanguage, filled, inline, say } from "./spoken.js";
+import { blocks, eachLanguage, inline, say } from "./spoken.js";
+import { filled } from "./templates.js";
 import { classOf, inBits, mean, scaleOfBits, TRAINED } from "./surprise.js";
 import { stillness } from "./theme.js";
 

@@ -2,7 +2,8 @@
 // training length. Everything is computed here, in a notebook and on a page.
 import { html, labelled, newId, setAll } from "./elements.js";
 import { steady } from "./sliders.js";
-import { blocks, filled, inline, percentLike, say } from "./spoken.js";
+import { blocks, inline, say } from "./spoken.js";
+import { filled, percentLike } from "./templates.js";
 import { anchorsOf, onDark, stillness, watchTheme } from "./theme.js";
 import { LONGEST, SYMBOLS, TRAINED, Training } from "./training.js";
 

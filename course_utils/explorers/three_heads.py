@@ -28,7 +28,8 @@ __all__ = ["training_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MODULES = (
-    "training.js", "spoken.js", "elements.js", "theme.js", "sliders.js", "three_heads.js",
+    "training.js", "spoken.js", "templates.js", "elements.js", "theme.js", "sliders.js",
+    "three_heads.js",
 )  # fmt: skip
 STYLES = (Path(__file__).with_name(name) for name in ("elements.css", "three_heads.css"))
 STYLE = "".join(each.read_text("utf-8") for each in STYLES)

@@ -8,7 +8,8 @@ import { html, labelled, newId, setAll, svg } from "./elements.js";
 import { OwnText, TextInColours } from "./letters.js";
 import { drag } from "./pointers.js";
 import { steady } from "./sliders.js";
-import { blocks, eachLanguage, filled, inline, joined, say } from "./spoken.js";
+import { blocks, eachLanguage, inline, say } from "./spoken.js";
+import { filled, joined } from "./templates.js";
 import { classOf, inBits, percent, scaleOfBits, tally, TRAINED, verdict } from "./surprise.js";
 import { stillness } from "./theme.js";
 

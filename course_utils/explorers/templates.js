@@ -1,0 +1,29 @@
+// Texts whose placeholders are filled in on the page, and percentages in them.
+
+import { eachLanguage, escaped } from "./spoken.js";
+
+const PERCENT = { en: "%" };
+
+// A share as a whole percentage in the languages of another text.
+export function percentLike(text, share) {
+  const whole = share > 0 && share < 0.005 ? "<1%" : `${Math.round(100 * share)}%`;
+  return eachLanguage(text, (_, language) => withPercentSigns(whole, language));
+}
+
+// Percentages as a language writes them, with a space that keeps the sign on the number's line.
+export const withPercentSigns = (said, language) =>
+  said.replace(/(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])/g, PERCENT[language] ?? "\u00a0%");
+
+// Fills the placeholders of a template in every language.
+export function filled(template, values) {
+  return eachLanguage(template, (said, language) => {
+    const whole = said.replace(
+      /{(\w+)}/g,
+      (_, name) => values[name]?.[language] ?? escaped(values[name])
+    );
+    return withPercentSigns(whole, language);
+  });
+}
+
+export const joined = (...texts) =>
+  eachLanguage(texts[0], (_, language) => texts.map((each) => each[language]).join(" "));
