@@ -41,7 +41,7 @@ def test_the_first_guess_is_kept_while_a_reader_wants_it(data_folder):
     shown = keep_guesses()
     assert shown.box.value
     assert shown.said.lines == (
-        "Guesses kept so far: 2. Right at first try: 1.\n"
+        "Guesses kept so far: 2. Right at the first try: 1.\n"
         "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
     )
     box.value = False
@@ -84,7 +84,7 @@ def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch, data_folde
             broken.setattr(function, failing(errno.EIO))
             open_choice("bits", True)
             said = keep_guesses().said.plain.lines
-    assert str(data_folder) in said and "no se puede leer" in said
+    assert str(data_folder) in said and "no se pueden leer" in said
     assert first_guesses() == {"waves": True}
 
 
