@@ -11,7 +11,6 @@ second run changes nothing.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -19,17 +18,17 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from private_jupyter import REPOSITORY, leave_personal_settings, notebooks_with_outputs
+from private_jupyter import (
+    ONLY_FOR_REOPENING,
+    REPOSITORY,
+    leave_personal_settings,
+    notebooks_with_outputs,
+)
 
 from course_utils.notebook.display import WIDGET_VIEW
 
 SECONDS_PER_CELL = 60
-ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
-"""Style sheets and buttons for a notebook that its reader has run, saved and reopened.
 
-In the repository, every notebook would change with the style sheet, and JupyterLab shows neither in
-untrusted notebooks.
-"""
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
 """The tags of cells whose source is folded, because it teaches nothing or only measures."""

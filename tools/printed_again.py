@@ -22,7 +22,12 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from matplotlib.figure import Figure
 from PIL import Image
-from private_jupyter import REPOSITORY, leave_personal_settings, notebooks_with_outputs
+from private_jupyter import (
+    ONLY_FOR_REOPENING,
+    REPOSITORY,
+    leave_personal_settings,
+    notebooks_with_outputs,
+)
 from traitlets.config import Config
 
 TEXTS = ("text/plain", "text/html")
@@ -97,7 +102,8 @@ def run(shell: InteractiveShell, source: str) -> list[str]:
 
 
 def _sorted_without_pictures(said: list[str]) -> list[str]:
-    return sorted(PICTURE.sub("picture", text).strip() for text in said)
+    stored = (ONLY_FOR_REOPENING.sub("", text) for text in said)
+    return sorted(PICTURE.sub("picture", text).strip() for text in stored)
 
 
 if __name__ == "__main__":

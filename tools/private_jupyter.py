@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -16,6 +17,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
+
+ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
+"""Style sheets and buttons for a notebook that its reader has run, saved and reopened.
+
+In the repository, every notebook would change with the style sheet, and JupyterLab shows neither in
+untrusted notebooks.
+"""
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

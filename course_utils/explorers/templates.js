@@ -2,7 +2,7 @@
 
 import { eachLanguage, escaped } from "./spoken.js";
 
-const PERCENT = { en: "%" };
+const PERCENT = { en: "%", es: "\u00a0%" };
 
 // A share as a whole percentage in the languages of another text.
 export function percentLike(text, share) {
@@ -12,7 +12,7 @@ export function percentLike(text, share) {
 
 // Percentages as a language writes them, with a space that keeps the sign on the number's line.
 export const withPercentSigns = (said, language) =>
-  said.replace(/(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])/g, PERCENT[language] ?? "\u00a0%");
+  said.replace(/(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])/g, PERCENT[language] ?? "$&");
 
 // Fills the placeholders of a template in every language.
 export function filled(template, values) {

@@ -21,6 +21,9 @@ LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _ENTRIES.ite
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
 """The languages that are shown: all, or only one if no switch can hide the others."""
 
+PERCENTAGE = r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])"
+"""A percent sign after a number, but not the operator in code."""
+
 BETWEEN = '<span class="course-both"> · </span>'
 """A separator between the languages of a line, hidden if only one language is shown."""
 
@@ -125,7 +128,8 @@ def _on_a_line(said: Mapping[str, str]) -> str:
 
 def with_percent_signs(said: str, language: str) -> str:
     """Write percentages as a language does: 10% in English, 10 % in Spanish."""
-    return re.sub(r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])", _ENTRIES[language]["percent"], said)
+    sign = _ENTRIES[language].get("percent")
+    return said if sign is None else re.sub(PERCENTAGE, sign, said)
 
 
 def _in(language: str, value: object) -> str:
