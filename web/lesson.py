@@ -21,7 +21,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from pygments.token import Token
 
-from course_utils.notebook.display import KERNEL_ONLY, covered
+from course_utils.notebook.display import KERNEL_ONLY, STILL, covered
 from course_utils.notebook.switch import invitation
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
@@ -391,7 +391,8 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "language_switch" in cell.source:
-                data.update(invitation())
+                said = invitation()
+                data.update(said | {"text/html": f'<div class="{STILL}">{said["text/html"]}</div>'})
             elif "text/html" in data:
                 tree = parsed(in_one_language(data["text/html"], language))
                 for _, picture, text in _pictures(tree):
