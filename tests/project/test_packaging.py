@@ -137,7 +137,7 @@ def test_every_file_that_a_page_names_is_there(name):
 
 def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest_entry():
     cited = yaml.safe_load(read("CITATION.cff"))
-    version, date = re.search(r"^## (\S+) \((\S+)\)$", read("CHANGELOG.md"), re.M).groups()
+    version, date = re.search(r"^## \[(\d\S*)\] - (\S+)$", read("CHANGELOG.md"), re.M).groups()
     assert cited["version"] == PROJECT["version"] == version
     assert str(cited["date-released"]) == date
 
