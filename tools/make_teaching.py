@@ -164,7 +164,7 @@ def exercises(language: str, up: str) -> Iterator[str]:
 
 def titled(sentence: str) -> str:
     found = re.search("<b>(.*?)[.]?</b>", sentence)
-    return found[1] if found else ""
+    return re.sub(r"\{\w+\}", "…", found[1]) if found else ""
 
 
 @cache
