@@ -85,7 +85,7 @@ def test_an_earlier_answer_may_be_wrong_and_is_the_learners_again_afterwards(ear
 
 
 def test_an_answer_is_refused_for_its_own_mistake_only_and_knows_no_later_right_one(a_lab_of_two):
-    with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12 and is 13"):
+    with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12, but it is 13"):
         hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
     with pytest.raises(AssertionError, match="quadruple"):
         hand_in("def double(n): return quadruple(n) / 2", graded="double")
@@ -124,7 +124,7 @@ def test_check_tries_the_right_one_for_an_unsolved_answer_and_says_so(earlier, a
     solved = checked(earlier, through_another)
     refused = checked(earlier, "def quadruple(n): return double(double(n)) + 1")
     assert solved.solved
-    assert not refused.solved and "should be 12 and is 13" in refused.message("en")
+    assert not refused.solved and "should be 12, but it is 13" in refused.message("en")
     for feedback in (solved, refused):
         for language, *told in zip(LANGUAGES, UNSOLVED, RIGHT_ONE, strict=True):
             assert all(each in feedback.message(language) for each in told)

@@ -17,7 +17,7 @@ from course_utils.labs.feedback import feedback_on
 from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
-SAID = {"en": ("By hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
+SAID = {"en": ("Worked by hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
 
 
 def right_numbers(exercise: Exercise, case: tuple) -> dict[tuple[int, ...], float]:
@@ -89,7 +89,7 @@ def said_by_hand(exercise: Exercise, diagnosis: Diagnosis) -> str:
         assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
         there = re.search(rf"(?<![\w.]){re.escape(result)}(?!\w|\.\d)", steps)
         assert bool(there) == bool(exercise.parameters), steps
-    return feedback.message("en").split("By hand: ")[1].split("At which step")[0].strip()
+    return feedback.message("en").split("Worked by hand: ")[1].split("At which step")[0].strip()
 
 
 @pytest.mark.parametrize(

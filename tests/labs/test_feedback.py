@@ -66,12 +66,12 @@ def test_a_call_as_it_is_shown_gives_the_arguments_that_were_tried(exercise_id):
 
 def test_an_error_in_a_later_call_hides_no_right_one():
     feedback = check("bits-needed", lambda n: 1 if n == 2 else 1 / 0)
-    assert "that was tried, bits_needed(2), came out right." in feedback.message("en")
+    assert "that was tried, bits_needed(2), gave the right result." in feedback.message("en")
     feedback = check("bits-needed", lambda n: 1 / 0)
-    assert "came out right" not in feedback.message("en")
+    assert "gave the right result" not in feedback.message("en")
     reference = EXERCISES["position-from-noisy-row"].reference
     unseen = lambda row, n, base: reference(row, n, base) if n == 60 else 1 / 0  # noqa: E731
-    assert "came out right" not in check("position-from-noisy-row", unseen).message("en")
+    assert "gave the right result" not in check("position-from-noisy-row", unseen).message("en")
 
 
 def case_of(exercise: Exercise, call: str) -> tuple:
@@ -177,7 +177,7 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
     "a table of one row that is stretched": (
         *("positional-encoding", encoding(lambda *_: False), "one-row-stretched"),
         "should raise ValueError · debería lanzar ValueError",
-        "called before · ya se había llamado",
+        "already been called · Ya se había llamado",
     ),
     "another exception than the one asked for": (
         *("positional-encoding", Asserting, ""),
@@ -185,24 +185,24 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
     ),
     "a raise that is right": (
         *("positional-encoding", CutsItsTable, "table-cut-for-good"),
-        *("called before · ya se había llamado", "should be none · no debería haber"),
+        *("already been called · Ya se había llamado", "should be none · no debería haber"),
     ),
     "three things": (
         *("query-looking-back", turned_forwards_in_place),
         "turned-forwards overwritten-too-soon input-changed",
-        *("More than one thing · Más de una cosa", "Two things · Dos cosas"),
+        *("More than one thing is wrong · Hay más de una cosa mal", "Two things · Dos cosas"),
     ),
     "an input changed, and nothing returned": (
         *("positional-encoding", InPlaceWithoutReturn, "input-changed"),
-        *("a += b · a += b", "come out are right · que salen son correctos"),
+        *("a += b · a += b", "in the result are right · del resultado son correctos"),
     ),
     "an input changed beside a mistake that nobody foresaw": (
         *("query-looking-back", scaled_in_place, "input-changed"),
-        *("should be · debería", "come out are right · que salen son correctos"),
+        *("should be · debería", "in the result are right · del resultado son correctos"),
     ),
     "a number that is none": (
         *("bits-needed", lambda n: math.nan, ""),
-        *("should be 1 and is nan · debería ser 1 y es nan", "[]"),
+        *("should be 1, but it is nan · debería ser 1, pero es nan", "[]"),
     ),
     "an error without a line": (
         *("bits-needed", eval("lambda n: 1 / 0"), ""),
@@ -255,8 +255,8 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
     feedback = check("positional-encoding", HalfMended)
     assert feedback.misconceptions == ("full-table-refused", "input-changed")
     assert "There is more to fix than this one thing" in feedback.message("en")
-    assert "input is changed" not in feedback.message("en")
-    assert "entrada queda cambiada" not in feedback.message("es")
+    assert "changes the array" not in feedback.message("en")
+    assert "modifica el array" not in feedback.message("es")
     alone = check("positional-encoding", InPlace)
     assert alone.misconceptions == ("input-changed",)
-    assert "There is more to mend" not in alone.message("en")
+    assert "There is more to fix" not in alone.message("en")

@@ -290,12 +290,12 @@ def test_an_answer_without_end_is_stopped_by_hand_or_in_time_and_nothing_is_lost
     solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
     assert displayed(solve) == "True"
     said = displayed('print("begun"); check("bits-needed", computes)')
-    assert "was stopped before it came back" in said and "se detuvo antes de terminar" in said
+    assert "was stopped before it finished" in said and "se detuvo antes de terminar" in said
     assert displayed("kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
     assert ": 1 " in displayed("progress()")
     limit = "from course_utils.labs import running; running.SECONDS = 1"
     said = displayed(f'{limit}; check("bits-needed", calls_itself)')
-    assert "had not come back after" in said and "no había terminado" in said
+    assert "had not finished after" in said and "no había terminado" in said
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -20,26 +20,26 @@ SAID_OF_ANSWERS = {
     ("sinusoidal-rows", "result-of-earlier-call"): [
         "an earlier call, sinusoidal_rows(np.array([3, 0, 40]), 8, 100)."
     ],
-    ("flips-at-distance", "only-one-call-wrong"): ["Of 6 calls that were tried"],
-    ("repeating-encoding", "affine"): ["your number is -1 · x + 1, in every call"],
+    ("flips-at-distance", "only-one-call-wrong"): ["Of the 6 calls that were tried"],
+    ("repeating-encoding", "affine"): ["yours is -1 · x + 1, in every call"],
     ("bits-needed", "too-small"): ["too small by 1."],
     ("reading-order", "too-large"): ["too large by 1."],
     ("gray-encoding", "lines-too-few-by-one"): ["one row too few"],
     ("gray-encoding", "shape-in-arguments"): ["should be (n_positions, d_model)."],
     ("their-stripes", "lines-too-many-by-one"): ["one row too many"],
-    ("sinusoidal-rows", "right-when"): ["in which positions holds whole numbers."],
+    ("sinusoidal-rows", "right-when"): ["only when positions contains whole numbers."],
     ("shift-back", "right-for-another"): [
         "with 0 in place of steps_back.",
         "with abs(steps_back) in place of steps_back.",
     ],
-    ("first-return", "only-first-call-right"): ["first_return(np.array([4, 3, 2, 1]), 0.25), come"],
+    ("first-return", "only-first-call-right"): ["first_return(np.array([4, 3, 2, 1]), 0.25), give"],
     ("their-frequencies", "factor"): ["6.2832 (2π) times"],
-    ("first-lost-position", "always-the-same"): ["comes out is 65504,"],
-    ("share-looking-at", "right-when"): ["in which steps is 0."],
-    ("share-looking-at", "wrong-when"): ["in which steps is negative,"],
+    ("first-lost-position", "always-the-same"): ["in your results is 65504,"],
+    ("share-looking-at", "right-when"): ["only when steps is 0."],
+    ("share-looking-at", "wrong-when"): ["exactly when steps is negative."],
     ("query-looking-back", "input-returned"): ["Your code returns key unchanged"],
-    ("query-looking-back", "lines-elsewhere"): ["The numbers are the right ones"],
-    ("rotate-part", "lines-elsewhere"): ["The columns are the right ones"],
+    ("query-looking-back", "lines-elsewhere"): ["The numbers are right, but"],
+    ("rotate-part", "lines-elsewhere"): ["The columns are right, but"],
 }
 """By exercise and pattern, what is said of the answers in which it is found, in their order."""
 
@@ -79,8 +79,8 @@ OTHERS = [
             ("strange-table", lambda n, d: n == 1 or d == 2, "n_positions is 1 or d_model is 2."),
             ("share-looking-at", lambda scores, steps: steps > 0, "steps is positive."),
             ("bucket-of-offset", lambda *given: given[-1], "both_ways is True."),
-            ("flips-at-distance", lambda _, distance: distance != 0, "in which distance is 0,"),
-            ("strange-table", lambda n, d: n == 1, "By hand: in the right table"),
+            ("flips-at-distance", lambda _, distance: distance != 0, "exactly when distance is 0."),
+            ("strange-table", lambda n, d: n == 1, "Worked by hand: in the right table"),
             ("move-keys", lambda keys, _: keys.shape[1] == 2, "number of columns of keys is 2."),
         )
     ),
