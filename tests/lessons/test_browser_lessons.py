@@ -275,7 +275,7 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
 
     expect(feedback).to_be_attached()
     lab.choose("es")
-    says("Todavía no hay nada en row")
+    says("row todavía no contiene nada")
 
     fill_in(IN_DEGREES)
     says("como si estuviera en grados")
