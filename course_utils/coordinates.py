@@ -1,0 +1,162 @@
+"""Sines and cosines of coordinates that are not places in a text: moments, rows and columns.
+
+``d_model`` is even, or a multiple of 4 where two axes share the columns. ``base`` is a finite
+number above 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .encodings import angular_frequencies
+from .refusals import finite_array, quoted, refuse_oversize, shaped_array, whole_number
+from .relative import rotate
+
+__all__ = ["encoding_at", "grid_encoding", "resized_table", "rotate_on_grid"]
+
+
+def encoding_at(
+    positions: ArrayLike, d_model: int, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """Return the sinusoidal vector of each position, which need not be a whole number.
+
+    At the positions 0, 1, 2 ... the result is the table of
+    :func:`~course_utils.encodings.sinusoidal_encoding`.
+
+    Returns:
+        The shape of ``positions`` and, as a last axis, ``d_model`` values.
+
+    Example:
+        >>> encoding_at([0, 0.5, 1], 4).round(3)
+        array([[0.   , 1.   , 0.   , 1.   ],
+               [0.479, 0.878, 0.005, 1.   ],
+               [0.841, 0.54 , 0.01 , 1.   ]])
+    """
+    positions = finite_array("positions", positions)
+    frequencies = angular_frequencies(d_model, base=base)
+    refuse_oversize("positions x d_model", positions.size, 2 * len(frequencies))
+    angles = positions[..., np.newaxis] * frequencies
+    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+    return pairs.reshape(*positions.shape, 2 * len(frequencies))
+
+
+def grid_encoding(
+    n_rows: int, n_columns: int, d_model: int, *, base: float = 10_000.0
+) -> NDArray[np.float64]:
+    """Return a vector for each square of a grid: its row in one half, its column in the other.
+
+    The first ``d_model / 2`` values are the sinusoidal vector of the row, the others are the
+    sinusoidal vector of the column, both from :func:`encoding_at`.
+
+    Returns:
+        Shape ``(n_rows, n_columns, d_model)``. ``table.reshape(-1, d_model)`` lists the squares as
+        a picture is read: along the first row, then along the second.
+
+    Example:
+        >>> grid_encoding(2, 3, 4)[1, 2].round(3)
+        array([ 0.841,  0.54 ,  0.909, -0.416])
+
+    Source:
+        He et al., "Masked Autoencoders Are Scalable Vision Learners" (2021), arXiv:2111.06377;
+        their code has the sines of an axis before its cosines, and the column in the first half.
+    """
+    n_rows = whole_number("n_rows", n_rows)
+    n_columns = whole_number("n_columns", n_columns)
+    d_model = _for_two_axes(d_model)
+    refuse_oversize("n_rows x n_columns x d_model", n_rows, n_columns, d_model)
+    table = np.empty((n_rows, n_columns, d_model))
+    table[:, :, : d_model // 2] = encoding_at(np.arange(n_rows), d_model // 2, base=base)[:, None]
+    table[:, :, d_model // 2 :] = encoding_at(np.arange(n_columns), d_model // 2, base=base)
+    return table
+
+
+def rotate_on_grid(
+    vectors: ArrayLike, rows: ArrayLike, columns: ArrayLike, *, base: float = 100.0
+) -> NDArray[np.float64]:
+    """Rotate the first half of each vector by its row and the second half by its column.
+
+    Each half is rotated as :func:`~course_utils.relative.rotate` does it. The score of a rotated
+    query and a rotated key depends only on the rows and the columns between them.
+
+    Args:
+        vectors: queries or keys, of shape ``(..., d_model)``.
+        rows: one number for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
+        columns: likewise.
+        base: a small base, because pictures have few rows and columns.
+
+    Returns:
+        The shape of ``vectors``; every vector keeps its norm.
+
+    Example:
+        >>> rotate_on_grid([1, 0, 1, 0], rows=np.pi / 2, columns=0).round(4)
+        array([0., 1., 1., 0.])
+
+    Source:
+        Heo et al., "Rotary Position Embedding for Vision Transformer" (2024), arXiv:2403.13298,
+        section 3, which calls this axial and uses the base 100.
+    """
+    vectors = finite_array("vectors", vectors)
+    if vectors.ndim == 0 or vectors.size == 0 or vectors.shape[-1] % 4:
+        raise ValueError(
+            "vectors must have the shape (..., d_model), with d_model a multiple of 4; got shape "
+            f"{vectors.shape}."
+        )
+    coordinates = {"rows": finite_array("rows", rows), "columns": finite_array("columns", columns)}
+    turned = []
+    for half, (name, places) in zip(
+        np.split(vectors, 2, axis=-1), coordinates.items(), strict=True
+    ):
+        try:
+            places = np.broadcast_to(places, vectors.shape[:-1])
+        except ValueError:
+            raise ValueError(
+                f"{name} must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
+                f"{places.shape}."
+            ) from None
+        turned.append(rotate(half, places, base=base))
+    return np.concatenate(turned, axis=-1)
+
+
+def resized_table(table: ArrayLike, n_rows: int, n_columns: int) -> NDArray[np.float64]:
+    """Interpolate a table of learned vectors to a grid of another size.
+
+    The new grid is laid over the old one, edge on edge. A new square gets a mixture of the vectors
+    of the four old squares around its centre, the nearer the more (bilinear interpolation).
+
+    Args:
+        table: shape ``(rows, columns, d_model)``.
+        n_rows: the number of rows of the new grid.
+        n_columns: the number of its columns.
+
+    Returns:
+        Shape ``(n_rows, n_columns, d_model)``.
+
+    Example:
+        >>> resized_table([[[0], [4]]], 1, 4).ravel()
+        array([0., 1., 3., 4.])
+
+    Source:
+        Dosovitskiy et al., "An Image is Worth 16x16 Words" (2020), arXiv:2010.11929, section 3.2.
+    """
+    table = shaped_array("table", table, "rows", "columns", "d_model")
+    sizes = whole_number("n_rows", n_rows), whole_number("n_columns", n_columns)
+    refuse_oversize("n_rows x n_columns x d_model", *sizes, table.shape[-1])
+    for axis, size in enumerate(sizes):
+        old = table.shape[axis]
+        centres = np.clip((np.arange(size) + 0.5) * old / size - 0.5, 0, old - 1)
+        before = np.floor(centres).astype(int)
+        after = np.minimum(before + 1, old - 1)
+        share = np.expand_dims(centres - before, tuple({0, 1, 2} - {axis}))
+        table = table.take(before, axis) * (1 - share) + table.take(after, axis) * share
+    return table
+
+
+def _for_two_axes(d_model: int) -> int:
+    d_model = whole_number("d_model", d_model)
+    if d_model % 4:
+        raise ValueError(
+            "d_model must be a multiple of 4, because each axis has sines and cosines in pairs; "
+            f"got {quoted(d_model)}."
+        )
+    return d_model
