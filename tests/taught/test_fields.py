@@ -1,17 +1,22 @@
 """A network that learns a picture: its gradient, PyTorch, and the claims of lesson 12."""
 
 import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from checks.experiment_scripts import pytorch
+from checks.javascript import running
 from checks.refusals import assert_refused
 from hypothesis import given
 from hypothesis import strategies as st
 
+import course_utils
 from course_utils.fields import (
     MAX_WAVES,
     PICTURES,
+    WIDTH,
     NeuralField,
     drawn_picture,
     pixel_centres,
@@ -180,6 +185,67 @@ def test_waves_decide_between_blurred_sharp_and_noisy(name, seed):
     assert max(sharp) < 0.16
     # Noisy: right where it looked and wrong between.
     assert noisy[0] < 0.12 and noisy[1] > 0.25
+
+
+# The twin in JavaScript
+
+NETWORK = Path(course_utils.__file__).parent / "explorers" / "fields" / "network.js"
+LEARN = """(kept = new network.NeuralField(given.field),
+    kept.inputs = network.waveFeatures(Float64Array.from(given.points), kept.frequencies),
+    Array.from({ length: given.steps }, () => kept.learn(kept.inputs, given.levels)))"""
+
+
+@pytest.fixture(scope="module")
+def network() -> Iterator[Callable[[str, object], object]]:
+    """The module of the explorer, and a network in ``kept``."""
+    with running(f'import * as network from "{NETWORK.as_uri()}";\nlet kept;\n') as ask:
+        yield ask
+
+
+def test_both_have_the_same_settings(network):
+    assert network("[network.MOST_WAVES, network.WIDTH]", None) == [MAX_WAVES, WIDTH]
+    points = network("Array.from(network.pixelCentres(given))", 7)
+    np.testing.assert_allclose(np.reshape(points, (-1, 2)), pixel_centres(7))
+    seen = network("Array.from({ length: 49 }, (_, i) => network.isSeen(i, 7))", None)
+    assert np.array_equal(seen, seen_pixels(7))
+
+
+@with_waves
+def test_javascript_learns_what_numpy_learns(network, n_waves, fastest):
+    seen, levels = seen_pixels(24), drawn_picture("clock", 24).ravel()
+    points, levels = pixel_centres(24)[seen], levels[seen]
+    field = NeuralField(n_waves, fastest, seed=6)
+    expected = field.train(points, levels, 60)
+    how = {"waves": n_waves, "fastest": fastest, "seed": 6}
+    given = {"field": how, "points": [*points.ravel()], "levels": [*levels], "steps": 60}
+    np.testing.assert_allclose(network(LEARN, given), expected, rtol=1e-7)
+    predict = "Array.from(kept.predict(network.pixelCentres(given)))"
+    answers = field.predict(pixel_centres(11))
+    np.testing.assert_allclose(network(predict, 11), answers, atol=1e-6)
+    weights = network(
+        "Object.fromEntries(Object.entries(kept.weights).map(([n, w]) => [n, [...w]]))", 0
+    )
+    for name, each in field.weights.items():
+        np.testing.assert_allclose(weights[name], each.ravel(), atol=1e-6)
+    # Other waves, halfway.
+    change = """(kept.change({ waves: 3, fastest: 5 }),
+        kept.inputs = network.waveFeatures(Float64Array.from(given.points), kept.frequencies),
+        Array.from({ length: 20 }, () => kept.learn(kept.inputs, given.levels)))"""
+    field.n_waves, field.fastest = 3, 5
+    np.testing.assert_allclose(network(change, given), field.train(points, levels, 20), rtol=1e-5)
+
+
+def test_a_run_of_the_explorer_takes_seconds(network):
+    """A run of 300 steps may take 6 s; the test allows for a machine that does other work."""
+    seen = seen_pixels(48)
+    given = {
+        "field": {"waves": MAX_WAVES, "fastest": 8, "seed": 1},
+        "points": [*pixel_centres(48)[seen].ravel()],
+        "levels": [*drawn_picture("clock").ravel()[seen]],
+        "steps": 300,
+    }
+    processor = f"(given.since = process.cpuUsage(), {LEARN}, process.cpuUsage(given.since).user)"
+    assert network(processor, given) < 6e6  # microseconds
 
 
 # Bad input
