@@ -17,7 +17,7 @@ import course_utils
 
 WITH_EXAMPLES = (
     "encodings long_tables properties frequencies precision relative attention stretching "
-    "text_model training coordinates fields"
+    "text_model training learned_positions coordinates fields"
 ).split()
 PACKAGE = Path(course_utils.__file__).parent
 CLASSROOM = PACKAGE.parent / "classroom"
