@@ -19,7 +19,7 @@ from PIL import Image, ImageOps
 from playwright.sync_api import Locator, Page, sync_playwright
 from private_jupyter import REPOSITORY, open_browser
 
-from course_utils.explorers.story import CHAPTERS, STILLS
+from course_utils.explorers.story.story import CHAPTERS, STILLS
 
 sys.path.append(str(REPOSITORY / "web"))
 from sharing import FACE

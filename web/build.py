@@ -66,11 +66,17 @@ from stored import packed, scenes_of, stops_of
 from story_page import STORY, story_script
 
 from course_utils import explorers
-from course_utils.explorers.asking import AskingExplorer
-from course_utils.explorers.explorer import MODULES, RARE, TILES_STYLE, Explorer, view_settings
-from course_utils.explorers.explorer import script as view_script
-from course_utils.explorers.story import STYLE
-from course_utils.explorers.three_heads import TrainingExplorer
+from course_utils.explorers.bundles import script as bundle
+from course_utils.explorers.reading.asking import AskingExplorer
+from course_utils.explorers.scene.explorer import (
+    MODULES,
+    RARE,
+    TILES_STYLE,
+    Explorer,
+    view_settings,
+)
+from course_utils.explorers.story.story import STYLE
+from course_utils.explorers.training.three_heads import TrainingExplorer
 from course_utils.notebook.display import PAGE_STYLE
 from course_utils.pictures.scenes import Scene
 from course_utils.words.text import LANGUAGES, SHOWN, words
@@ -276,7 +282,7 @@ def explorers_script() -> str:
 def scenes_script() -> str:
     """Return the view with the parts that most explorers need, its settings and its loader."""
     settings = f"const settings = {compact(view_settings())};\n"
-    view = as_module("view", view_script(MODULES))
+    view = as_module("view", bundle(MODULES))
     return settings + view + (WEB / "scenes.js").read_text("utf-8")
 
 

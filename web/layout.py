@@ -12,7 +12,7 @@ from heights import kept_room
 from lesson import FOLDED, Cell, Page, parsed, plain
 from story_page import STORY, story_html
 
-from course_utils.explorers.controls import NAMES
+from course_utils.explorers.scene.controls import NAMES
 
 LETTERS_BESIDE = 1_200
 """Number of letters of text that fit next to an explorer without a gap below it."""

@@ -10,15 +10,15 @@ from pathlib import Path
 from anywidget import AnyWidget
 from scripts import as_module, compact
 
-from course_utils.explorers import asking
-from course_utils.explorers.reading import ReadingView
-from course_utils.explorers.ruler import RulerView
-from course_utils.explorers.which_clock import WhichClockView
+from course_utils.explorers.bundles import FOLDER
+from course_utils.explorers.reading import asking
+from course_utils.explorers.reading.reading import ReadingView
+from course_utils.explorers.ruler.ruler import RulerView
+from course_utils.explorers.which_clock.which_clock import WhichClockView
 from course_utils.pictures import scenes
 from course_utils.text_model import ENCODINGS, WEIGHTS
 
 HERE = Path(__file__).resolve().parent
-MODULES = Path(asking.__file__).parent
 VIEWS = (ReadingView, WhichClockView, RulerView)
 FOR_NOTEBOOKS = {"given", "settings", *AnyWidget.class_traits()}
 """Traits of a view that a page does not need, as it has its own numbers and settings."""
@@ -26,7 +26,7 @@ FOR_NOTEBOOKS = {"given", "settings", *AnyWidget.class_traits()}
 
 def style() -> str:
     """Return the style sheet of the views, as in notebooks."""
-    return asking.style("which_clock.css", "ruler.css")
+    return asking.style("which_clock/which_clock.css", "ruler/ruler.css")
 
 
 def script(style: str) -> str:
@@ -36,9 +36,9 @@ def script(style: str) -> str:
     """
     settings = f"const settings = {compact(scenes.settings())};\n"
     settings += f"const style = {compact(style)};\n"
-    files = ("text_model.js", *asking.SHARED, *chain(*(view.modules for view in VIEWS)))
+    files = ("shared/text_model.js", *asking.SHARED, *chain(*(view.modules for view in VIEWS)))
     modules = "".join(
-        as_module(Path(file).stem, (MODULES / file).read_text("utf-8")) for file in files
+        as_module(Path(file).stem, (FOLDER / file).read_text("utf-8")) for file in files
     )
     views = ", ".join(Path(view.modules[-1]).stem for view in VIEWS)
     joined = (HERE / "reading.js").read_text("utf-8")

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-IMPORT = re.compile(r'^import {([^}]*)} from "./(\w+).js";', re.M)
+IMPORT = re.compile(r'^import {([^}]*)} from "[./\w]*?(\w+)\.js";', re.M)
 EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.M)
 
 

@@ -11,7 +11,7 @@ from covers import cover
 from headless import SHARED_SIZE, picture_page
 from PIL import Image
 
-from course_utils.explorers.story import SAID, still_of
+from course_utils.explorers.story.story import SAID, still_of
 
 WIDTH, HEIGHT = SHARED_SIZE
 COURSE = "index"

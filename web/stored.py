@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from course_utils.explorers import Explorer, controls
+from course_utils.explorers import Explorer
+from course_utils.explorers.scene import controls
 from course_utils.pictures.scenes import Scene, as_data
 from course_utils.words.text import Text
 

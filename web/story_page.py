@@ -7,8 +7,8 @@ import json
 
 from scripts import as_module
 
-from course_utils.explorers.explorer import script
-from course_utils.explorers.story import MODULES, SAID, story_words
+from course_utils.explorers.bundles import script
+from course_utils.explorers.story.story import MODULES, SAID, story_words
 from course_utils.pictures import scenes
 
 STORY = "story_explorer"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from scripts import as_module, compact
 
-from course_utils.explorers import explorer as views
-from course_utils.explorers import three_heads
-from course_utils.explorers.three_heads import TrainingExplorer
+from course_utils.explorers.bundles import script as bundle
+from course_utils.explorers.training import three_heads
+from course_utils.explorers.training.three_heads import TrainingExplorer
 from course_utils.pictures import scenes
 
 HERE = Path(__file__).resolve().parent
@@ -24,7 +24,7 @@ def script(style: str) -> str:
     """Return heads, view, and their page code, which uses `Model` of site.js."""
     settings = f"const trainingSettings = {compact(scenes.settings())};\n"
     settings += f"const trainingStyle = {compact(style)};\n"
-    view = as_module("trainingView", views.script(three_heads.MODULES))
+    view = as_module("trainingView", bundle(three_heads.MODULES))
     return settings + view + (HERE / "training.js").read_text("utf-8")
 
 

@@ -4,21 +4,25 @@ Every function in these modules whose name ends in ``_explorer`` is exported wit
 anywhere else; anything else the star imports bring in is not.
 """
 
-from . import reading, ruler, story, three_heads, which_clock
-from .clocks import *  # noqa: F403
-from .encoding_tables import *  # noqa: F403
-from .explorer import Explorer as Explorer
-from .heads import *  # noqa: F403
-from .reading import *  # noqa: F403
-from .ruler import *  # noqa: F403
-from .scores import *  # noqa: F403
-from .sentences import *  # noqa: F403
-from .similarity import *  # noqa: F403
-from .story import *  # noqa: F403
-from .stretched import *  # noqa: F403
-from .three_heads import *  # noqa: F403
-from .weights import *  # noqa: F403
-from .which_clock import *  # noqa: F403
+from .reading import reading
+from .reading.reading import *  # noqa: F403
+from .ruler import ruler
+from .ruler.ruler import *  # noqa: F403
+from .scene.clocks import *  # noqa: F403
+from .scene.encoding_tables import *  # noqa: F403
+from .scene.explorer import Explorer as Explorer
+from .scene.heads import *  # noqa: F403
+from .scene.scores import *  # noqa: F403
+from .scene.sentences import *  # noqa: F403
+from .scene.similarity import *  # noqa: F403
+from .scene.stretched import *  # noqa: F403
+from .scene.weights import *  # noqa: F403
+from .story import story
+from .story.story import *  # noqa: F403
+from .training import three_heads
+from .training.three_heads import *  # noqa: F403
+from .which_clock import which_clock
+from .which_clock.which_clock import *  # noqa: F403
 
 READERS = (*reading.__all__, *ruler.__all__, *which_clock.__all__)
 """Explorers of the character model, each with its own view."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import ipywidgets
 
-from ..explorers.controls import checkbox
+from ..explorers.scene.controls import checkbox
 from ..notebook.display import KEEPS_KEYS, Shown, WithStill
 from ..notebook.storage import (
     first_guesses,

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from course_utils.explorers import Explorer
-from course_utils.explorers.controls import stops_of
+from course_utils.explorers.scene.controls import stops_of
 from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import (
     Curve,

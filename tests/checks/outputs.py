@@ -10,7 +10,7 @@ from bs4.element import Comment
 from execute import FOLDED_TAGS
 from nbformat import NotebookNode
 
-from course_utils.explorers.reading import OWN_TEXTS
+from course_utils.explorers.reading.reading import OWN_TEXTS
 from course_utils.words.text import LANGUAGES
 
 from .languages import FIRST, OTHERS, SEPARATOR, fits, line_by_language, words

@@ -18,7 +18,7 @@ from checks.every_explorer import (
 from checks.fingers import BADLY_SIZED, swipe
 from checks.lesson_pages import FAINT, TWO_FRAMES, expect
 
-from course_utils.explorers.controls import BASES
+from course_utils.explorers.scene.controls import BASES
 from course_utils.pictures.scenes import Sentence
 
 pytest_plugins = ["checks.browser"]

@@ -13,9 +13,9 @@ from checks.if_installed import Locator, expect
 from checks.lesson_pages import TWO_FRAMES
 
 from course_utils import text_model
-from course_utils.explorers.reading import head_explorer, reading_explorer
-from course_utils.explorers.ruler import ruler_explorer
-from course_utils.explorers.which_clock import which_clock_explorer
+from course_utils.explorers.reading.reading import head_explorer, reading_explorer
+from course_utils.explorers.ruler.ruler import ruler_explorer
+from course_utils.explorers.which_clock.which_clock import which_clock_explorer
 from course_utils.text_model import TRAINED_LENGTH, read
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]

@@ -8,7 +8,7 @@ from checks.bare_page import Page, showing
 from checks.if_installed import Locator, expect
 
 from course_utils import training_explorer
-from course_utils.explorers.three_heads import RUN, TRIED, TRIED_SEED
+from course_utils.explorers.training.three_heads import RUN, TRIED, TRIED_SEED
 from course_utils.training import LearningHead, RandomNumbers, draw_texts
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]

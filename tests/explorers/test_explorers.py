@@ -18,8 +18,11 @@ from matplotlib.patches import Rectangle
 
 from course_utils import explorers
 from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_encoding
-from course_utils.explorers import reading, ruler, three_heads, which_clock
-from course_utils.explorers.explorer import STILL
+from course_utils.explorers.reading import reading
+from course_utils.explorers.ruler import ruler
+from course_utils.explorers.scene.explorer import STILL
+from course_utils.explorers.training import three_heads
+from course_utils.explorers.which_clock import which_clock
 from course_utils.notebook.display import PICTURES
 from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import COLORS, RAMPS, WIDTH, Cursor, Hands

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from private_jupyter import REPOSITORY
 
 from course_utils import text_model
-from course_utils.explorers import reading
-from course_utils.explorers.asking import SHARED
-from course_utils.explorers.explorer import script
-from course_utils.explorers.reading import ReadingView, head_explorer, reading_explorer
-from course_utils.explorers.ruler import ruler_explorer
-from course_utils.explorers.which_clock import which_clock_explorer
+from course_utils.explorers.bundles import script
+from course_utils.explorers.reading import reading
+from course_utils.explorers.reading.asking import SHARED
+from course_utils.explorers.reading.reading import ReadingView, head_explorer, reading_explorer
+from course_utils.explorers.ruler.ruler import ruler_explorer
+from course_utils.explorers.which_clock.which_clock import which_clock_explorer
 from course_utils.pictures.reading_pictures import places_in_rows
 from course_utils.text_model import ENCODINGS, STRETCHES, TRAINED_LENGTH, read
 from course_utils.words.text import LANGUAGES, SHOWN
@@ -26,8 +26,8 @@ OWN = "The cat that lived by the river went down to the water every morning to s
 
 
 view = in_node(script((*SHARED, *ReadingView.modules)))
-clocks_view = in_node(script((*SHARED, "which_clock.js")))
-ruler_view = in_node(script((*SHARED, "ruler.js")))
+clocks_view = in_node(script((*SHARED, "which_clock/which_clock.js")))
+ruler_view = in_node(script((*SHARED, "ruler/ruler.js")))
 
 # The others are stored in the lessons, where the same is asked of them.
 STORED_NOWHERE = {

@@ -14,7 +14,7 @@ import pytest
 from checks.every_explorer import EXPLORERS, in_python
 
 from course_utils.explorers import Explorer
-from course_utils.explorers.controls import stops_of
+from course_utils.explorers.scene.controls import stops_of
 from course_utils.pictures.scenes import Scene, as_data
 
 STORED = Path(__file__).with_name("scenes.json")

@@ -9,7 +9,9 @@ from checks.javascript import in_node
 
 from course_utils import angular_frequencies, binary_encoding, sinusoidal_encoding
 from course_utils.attention import softmax
-from course_utils.explorers import explorer, story, story_explorer
+from course_utils.explorers import story_explorer
+from course_utils.explorers.bundles import script
+from course_utils.explorers.story import story
 from course_utils.relative import rotate
 from course_utils.text_model import CHARACTERS, TRAINED_LENGTH, WEIGHTS, read
 
@@ -26,7 +28,7 @@ WORDS = "given.words.map((text, i) => ({ text, slot: given.slots?.[i] ?? i, ...a
 PAGE = "globalThis.matchMedia = () => ({ matches: false });\n"
 
 # All of its modules as they are put together for a notebook, without a page.
-scene = in_node(PAGE + explorer.script(story.MODULES))
+scene = in_node(PAGE + script(story.MODULES))
 
 
 @pytest.fixture(scope="module")

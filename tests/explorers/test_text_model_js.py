@@ -38,7 +38,9 @@ READ_ON = """(() => {
 })()"""
 
 
-module = in_node(Path(explorers.__file__).with_name("text_model.js").read_text("utf-8"))
+module = in_node(
+    Path(explorers.__file__).with_name("shared").joinpath("text_model.js").read_text("utf-8")
+)
 
 
 @pytest.fixture(scope="module")

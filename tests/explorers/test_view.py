@@ -12,17 +12,18 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
-from course_utils.explorers import explorer
+from course_utils.explorers.bundles import script
+from course_utils.explorers.scene import explorer
 from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-in_javascript = in_node(explorer.script())
+in_javascript = in_node(script(explorer.EVERY_MODULE))
 
 
 def test_a_rare_layer_is_painted_by_the_module_in_which_pages_look() -> None:
     for modules, rare in explorer.RARE.items():
-        painted = re.findall(r"^LAYERS\.(\w+) = ", explorer.script(modules), re.M)
+        painted = re.findall(r"^LAYERS\.(\w+) = ", script(modules), re.M)
         assert {*painted} == {*rare}
 
 

@@ -8,7 +8,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from course_utils.explorers import score_explorer, scores
+from course_utils.explorers import score_explorer
+from course_utils.explorers.scene import scores
 from course_utils.relative import alibi_bias, rotate
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "08_beyond_sinusoids.ipynb"

@@ -9,7 +9,7 @@ from checks.outputs import is_folded
 from checks.parity import FORMULA
 from nbformat import NotebookNode
 
-from course_utils.explorers.story import CHAPTERS
+from course_utils.explorers.story.story import CHAPTERS
 from course_utils.words.text import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -8,7 +8,8 @@ import pytest
 from checks.javascript import running
 
 from course_utils import training_explorer
-from course_utils.explorers import explorer, three_heads
+from course_utils.explorers.bundles import script
+from course_utils.explorers.training import three_heads
 from course_utils.relative import rotate
 from course_utils.training import (
     ENCODINGS,
@@ -25,7 +26,7 @@ every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.fixture(scope="module")
 def page() -> Iterator[Callable[[str, object], object]]:
     """What the explorer's script has, and a head or a whole training in ``kept``."""
-    with running(explorer.script(three_heads.MODULES) + "\nlet kept;\n") as ask:
+    with running(script(three_heads.MODULES) + "\nlet kept;\n") as ask:
         yield ask
 
 

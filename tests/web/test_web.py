@@ -12,7 +12,7 @@ from checks import web
 from checks.lesson_pages import FAINT, PICTURE_AT_REST, assert_axe_finds_nothing_serious
 from private_jupyter import REPOSITORY
 
-from course_utils.explorers.explorer import STILL
+from course_utils.explorers.scene.explorer import STILL
 from course_utils.pictures.drawing import WIDTH
 from course_utils.pictures.on_paper import TICK_SIZE
 from course_utils.pictures.scenes import as_data

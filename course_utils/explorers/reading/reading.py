@@ -1,0 +1,338 @@
+"""Explorers of the character model: a text coloured by surprise, and a head at work.
+
+They have their own view, ``reading.js``, which lets a reader type. In a notebook its numbers come
+from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ... import text_model
+from ...notebook.display import Shown, figure_html, png
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...refusals import quoted
+from ...text_model import (
+    CHARACTERS,
+    ENCODINGS,
+    STRETCHES,
+    TRAINED_LENGTH,
+    Reading,
+    held_out_texts,
+    measured_curve,
+    plain,
+    read,
+    shares_before,
+)
+from ...words.encoding_names import ENCODING_NAMES
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..bundles import script
+from .asking import SHARED, AskingExplorer, AskingView, style
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["head_explorer", "reading_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+LONGEST = 256
+"""Number of characters of a text that are shown, four times the training length."""
+
+FACTOR = LONGEST / TRAINED_LENGTH
+"""The factor by which RoPE is stretched here, whatever the length, so that its cost is visible."""
+
+N_LIKELIEST = 3
+LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope": (1, 1)}
+"""Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
+
+Without positions, no head gives even a quarter of its attention to the previous character.
+"""
+OWN_TEXTS = "course-own-texts"
+"""The class of sentences whose numbers depend on the language, with a text in each."""
+
+SAMPLE = {"reading": LONGEST, "head": 192}
+"""Length of the initial text, shorter for the explorer with a map, so that it fits a phone."""
+
+
+class Lane(NamedTuple):
+    """A model that reads a text: its encoding and, for RoPE, the way of stretching."""
+
+    encoding: str
+    stretch: str | None = None
+
+
+class ReadingView(AskingView):
+    """The text in the browser."""
+
+    modules = (
+        "reading/heads.js",
+        "reading/reader.js",
+        "reading/bits_reader.js",
+        "reading/head_reader.js",
+        "reading/reading.js",
+    )
+    _esm = script((*SHARED, *modules))
+    _css = style()
+
+    kind = traitlets.Unicode().tag(sync=True)
+    lanes = traitlets.List().tag(sync=True)
+    position = traitlets.Int().tag(sync=True)
+    length = traitlets.Int(None, allow_none=True).tag(sync=True)
+    head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
+    looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
+    means = traitlets.Dict().tag(sync=True)
+
+
+class ReadingExplorer(AskingExplorer):
+    """A text that a model reads, with the reader's options.
+
+    Args:
+        kind: "reading" or "head", the names in the view.
+        lanes: the models that read it.
+        text: the initial text; by default, a text that no model was trained on, in the shown
+            language. A reader can type another text.
+        position: the position of the cursor, counted from 0.
+
+    Attributes:
+        view: the widget, whose traits follow the reader: ``text`` (empty for the sample),
+            ``lanes``, ``length`` (None for the whole text), ``position`` and ``head`` (layer and
+            head, None for the head that looks back).
+    """
+
+    def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
+        self.kind = kind
+        self.given = None if text is None else readable(text)
+        view = ReadingView(
+            kind=kind,
+            lanes=[lane._asdict() for lane in lanes],
+            samples=self.samples(),
+            position=position,
+            longest=LONGEST,
+            means=means() if kind == "reading" else {},
+            words=words_of(kind),
+            settings=scenes.settings(),
+        )
+        view.given = [self.answer(self.samples()[SHOWN[0]], *lane) for lane in lanes]
+        super().__init__(view)
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """The models that currently read the text."""
+        return [Lane(each["encoding"], _stretch(**each)) for each in self.view.lanes]
+
+    def samples(self) -> dict[str, str]:
+        """Return the initial text by language."""
+        if self.given is not None:
+            return dict.fromkeys(as_data(SAID["view"]["play"]), self.given)
+        return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
+
+    def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
+        """Return the answer to the view as lists and bytes, which ``reading.js`` reads."""
+        reading, known = read_for_view(text, encoding, stretch)
+        likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
+        chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
+        n_layers, n_heads, n_read, _ = reading.attention.shape
+        buffers = [reading.bits.astype("<f4").tobytes(), chances.astype("<f4").tobytes()]
+        if self.kind == "head":
+            below = reading.attention[:, :, *np.tril_indices(n_read)]
+            buffers.append(np.round(255 * below).astype("u1").tobytes())
+        return {
+            "text": known,
+            "asked": text,
+            "encoding": encoding,
+            "stretch": stretch,
+            "left_out": left_out(text),
+            "n_read": n_read,
+            "n_layers": n_layers,
+            "n_heads": n_heads,
+            "likeliest": "".join(CHARACTERS[index] for index in likeliest.ravel()),
+            "buffers": buffers,
+        }
+
+    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+        """Return the answer to a question of the view."""
+        return self.answer(asked["text"], asked["encoding"], asked["stretch"])
+
+    def as_shown(self) -> Shown:
+        """Return the current state of the explorer, for readers without a kernel."""
+        samples = self.samples()
+        first = next(iter(samples.values()))
+        texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
+        stills = {each: self._still(text) for each, text in texts.items()}
+        pictures = {each: png(stills[each][0]) for each in samples}
+        said = Text(*(stills[each][1][each] for each in LANGUAGES))
+        alt = stills[next(iter(samples))][2]
+        caption = SAID["question"][self.kind] + SAID["caption"][self.kind]
+        return Shown(
+            html=figure_html(
+                pictures, alt, f'<div class="{OWN_TEXTS}">{said.blocks()}</div>', caption
+            ),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=next(iter(pictures.values())),
+        )
+
+    def _still(self, text: str) -> tuple[Figure, Text, Text]:
+        """Return a static image of the text as read, the sentence about it, and its alt text."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures import reading_pictures
+
+        readings = [read_for_view(text, *lane) for lane in self.lanes]
+        if self.kind == "head":
+            ((reading, _),) = readings
+            layer, head = self.view.head or LOOKING_BACK.get(self.lanes[0].encoding, (0, 0))
+            alt = SAID["stored"]["alt-head"].format(
+                encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
+            )
+            figure = reading_pictures.attention_map(reading.attention[layer, head])
+            return figure, _said_of_head(reading, layer, head), alt
+        read_texts = [(known, reading.bits) for reading, known in readings]
+        said = [
+            _said_of_bits(lane, bits)
+            for lane, (_, bits) in zip(self.lanes, read_texts, strict=True)
+        ]
+        names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
+        alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
+        return reading_pictures.coloured_texts(read_texts), Text.join(" ", said), alt
+
+
+def reading_explorer(
+    text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
+) -> ReadingExplorer:
+    """Show a text coloured by how surprising each character was, with a line where training ended.
+
+    Args:
+        text: the text to read; by default, a passage of the course that the models never saw.
+        encoding: none, learned, sinusoidal, alibi or rope.
+        stretch: for rope, interpolation, ntk or yarn.
+
+    Raises:
+        ValueError: the text has fewer than 2 characters that the models know, or more than 256; or
+            the encoding or stretch does not exist.
+    """
+    return ReadingExplorer("reading", [_lane(encoding, stretch)], text, position=66)
+
+
+def head_explorer(
+    text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
+) -> ReadingExplorer:
+    """Show the attention map of a head, and what the character at the cursor attends to.
+
+    The head that looks back is found by measuring. The arguments are the same as for
+    :func:`reading_explorer`.
+    """
+    return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
+
+
+def sample(language: str, length: int) -> str:
+    """Return whole words from the start of a passage that no model was trained on.
+
+    For a language unknown to the models, the passage is in their first language.
+    """
+    known = language if language in text_model.LANGUAGES else text_model.LANGUAGES[0]
+    return held_out_texts(known)[0][: length + 1].rsplit(" ", 1)[0]
+
+
+def read_for_view(text: str, encoding: str, stretch: str | None) -> tuple[Reading, str]:
+    """Return a model's reading of a text, and the text without unknown characters.
+
+    The learned encoding reads only the first 64 characters.
+    """
+    known = known_of(text)
+    beginning = known[:TRAINED_LENGTH] if encoding == "learned" else known
+    return read(beginning, encoding, stretch, factor=FACTOR if stretch else None), known
+
+
+def known_of(text: str) -> str:
+    """Return the part of a text that the models know, up to the length that is shown."""
+    # Spaces around omitted characters become one space.
+    return plain("".join(each for each in plain(text) if each in CHARACTERS))[:LONGEST]
+
+
+def left_out(text: str) -> list[str]:
+    """Return the characters of a text that the models do not know, each once."""
+    return [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS]
+
+
+def means() -> dict[str, dict[str, list[float]]]:
+    """Return measured bits along texts of 256 characters, one number per 16 characters.
+
+    ``means()["rope"]["en"]`` holds the values for one encoding (or stretch) in one language.
+    """
+    curves = {}
+    for encoding in ENCODINGS:
+        if encoding == "learned":  # has no texts of 256 characters
+            continue
+        for stretch in (None, *(STRETCHES if encoding == "rope" else ())):
+            curves[stretch or encoding] = {
+                language: measured_curve(encoding, language, stretch, length=LONGEST).tolist()
+                for language in text_model.LANGUAGES
+            }
+    return curves
+
+
+def words_of(kind: str) -> dict[str, object]:
+    """Return the texts of the view, in every language."""
+    return as_data(
+        {
+            **SAID["view"],
+            "question": SAID["question"][kind],
+            "caption": SAID["caption"][kind],
+            "encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS},
+            "stretches": SAID["stretches"],
+        }
+    )
+
+
+def _lane(encoding: str, stretch: str | None) -> Lane:
+    read("as", encoding, stretch)  # rejects unknown names
+    return Lane(encoding, stretch)
+
+
+def _stretch(encoding: str, stretch: str | None) -> str | None:
+    """Return the stretch, if any; the view remembers it while another encoding reads."""
+    return stretch if encoding == "rope" and stretch != "trained" else None
+
+
+def readable(text: str, longest: int = LONGEST) -> str:
+    """Return the text if the models can read it and it is short enough to be shown."""
+    read(text, "none")  # rejects values that are not texts or have no known characters
+    n_known = sum(each in CHARACTERS for each in plain(text))
+    if not 2 <= n_known <= longest:
+        raise ValueError(
+            f"text must have 2 to {longest} characters that the models know; got {quoted(n_known)}."
+        )
+    return text
+
+
+def _name(lane: Lane) -> Text:
+    encoding = ENCODING_NAMES[lane.encoding]
+    if lane.stretch is None:
+        return encoding
+    return SAID["stored"]["stretched"].format(
+        encoding=encoding, stretch=SAID["stretches"][lane.stretch]
+    )
+
+
+def _said_of_bits(lane: Lane, bits: NDArray[np.float64]) -> Text:
+    before, beyond = np.split(bits, [TRAINED_LENGTH - 1])
+    numbers = {"before": f"{before.mean():.1f}"}
+    if len(beyond):
+        numbers["beyond"] = f"{beyond.mean():.1f}"
+    said = SAID["stored"]["bits" if len(beyond) else "bits-short"]
+    return said.format(encoding=_name(lane), **numbers)
+
+
+def _said_of_head(reading: Reading, layer: int, head: int) -> Text:
+    attention = reading.attention[layer : layer + 1, head : head + 1]
+    before = shares_before(attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]).item()
+    numbers = {"before": f"{before:.0%}"}
+    is_long = attention.shape[-1] > TRAINED_LENGTH
+    if is_long:
+        numbers["beyond"] = f"{shares_before(attention, TRAINED_LENGTH).item():.0%}"
+    return SAID["stored"]["share" if is_long else "share-short"].format(**numbers)

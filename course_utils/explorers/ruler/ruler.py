@@ -1,0 +1,135 @@
+"""The ruler: a sentence as three models read it, at any starting position on a ruler."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...notebook.display import Shown, figure_html, png
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...text_model import TRAINED_LENGTH, read
+from ...words.encoding_names import ENCODING_NAMES
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..bundles import script
+from ..reading.asking import SHARED, AskingExplorer, AskingView, style
+from ..reading.reading import OWN_TEXTS, known_of, left_out, readable
+
+__all__ = ["ruler_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+ENCODINGS = ("learned", "sinusoidal", "rope")
+STARTS = (0, 1000)
+"""Positions of the first letter in the stored picture."""
+
+
+class RulerView(AskingView):
+    """Three rows and a ruler in the browser."""
+
+    modules = ("ruler/ruler.js",)
+    _esm = script((*SHARED, *modules))
+    _css = style("ruler/ruler.css")
+
+    encodings = traitlets.List([*ENCODINGS]).tag(sync=True)
+    start = traitlets.Int(0).tag(sync=True)
+
+
+class RulerExplorer(AskingExplorer):
+    """A sentence in three rows and the ruler below it.
+
+    The view's traits follow the reader: ``start``, the position of the first letter, and ``text``
+    (empty for the sample).
+    """
+
+    def __init__(self, text: str | None) -> None:
+        samples = {each: text or SAID["sentence"][each] for each in SHOWN}
+        view = RulerView(
+            samples=samples,
+            longest=TRAINED_LENGTH,
+            words=as_data(
+                {name: said for name, said in SAID.items() if name not in ("sentence", "stored")}
+                | {"encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS}}
+            ),
+            settings=scenes.settings(),
+        )
+        view.given = [
+            self.answered(
+                {"text": samples[SHOWN[0]], "encoding": each, "stretch": None, "start": 0}
+            )
+            for each in ENCODINGS
+        ]
+        super().__init__(view)
+
+    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+        """Return the bits of a sentence at a starting position, as one model reads it."""
+        bits = bits_from(asked["text"], asked["encoding"], asked["start"])
+        text = known_of(asked["text"])[:TRAINED_LENGTH]
+        n_read = max(0, TRAINED_LENGTH - asked["start"]) if asked["encoding"] == "learned" else None
+        return {
+            "asked": {name: each for name, each in asked.items() if name != "question"},
+            "text": text,
+            "left_out": left_out(asked["text"]),
+            "n_read": len(text[:n_read]),
+            "buffers": [bits.astype("<f4").tobytes()],
+        }
+
+    def as_shown(self) -> Shown:
+        """Return the rows where training began and far beyond the training length."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures.reading_pictures import texts_at_starts
+
+        samples = self.view.samples
+        pictures, said = {}, {}
+        for language in LANGUAGES:
+            text = self.view.text or samples.get(language, samples[SHOWN[0]])
+            bits = {start: [bits_from(text, each, start) for each in ENCODINGS] for start in STARTS}
+            names = [ENCODING_NAMES[each][language] for each in ENCODINGS]
+            if language in SHOWN:
+                shown = known_of(text)[:TRAINED_LENGTH]
+                pictures[language] = png(texts_at_starts(names, shown, bits))
+            said[language] = _said(bits)[language]
+        first, second = STARTS
+        alt = SAID["stored"]["alt"].format(first=first, second=second)
+        caption = SAID["question"] + SAID["caption"]
+        sentence = Text(*said.values()).blocks()
+        return Shown(
+            html=figure_html(pictures, alt, f'<div class="{OWN_TEXTS}">{sentence}</div>', caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+
+def ruler_explorer(text: str | None = None) -> RulerExplorer:
+    """Show a sentence that begins at any position from 0 to 100,000, as three models read it.
+
+    Args:
+        text: the sentence; by default, a plain sentence in the shown language.
+
+    Raises:
+        ValueError: the text has fewer than 2 characters that the models know, or more than 64.
+    """
+    return RulerExplorer(None if text is None else readable(text, TRAINED_LENGTH))
+
+
+def bits_from(text: str, encoding: str, start: int) -> NDArray:
+    """Return the surprise in bits at each character but the first, which is at ``start``.
+
+    The learned encoding has no vectors beyond the training length, so it stops there.
+    """
+    text = known_of(text)[:TRAINED_LENGTH]
+    if encoding == "learned":
+        text = text[: max(0, TRAINED_LENGTH - start)]
+    return read(text, encoding, start=start).bits if text else np.zeros(0)
+
+
+def _said(bits: dict[int, list[NDArray]]) -> Text:
+    first, second = STARTS
+    each = []
+    for encoding, usual, now in zip(ENCODINGS, bits[first], bits[second], strict=True):
+        moved = f"{now.mean():.1f}" if len(now) else SAID["stored"]["nothing"]
+        costs = {"usual": f"{usual.mean():.1f}", "now": moved, "name": ENCODING_NAMES[encoding]}
+        each.append(SAID["stored"]["costs"].format(first=first, second=second, **costs))
+    return Text.join("; ", each).map(lambda said: f"{said}.")

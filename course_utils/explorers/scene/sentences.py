@@ -1,0 +1,140 @@
+"""Explorers of words and their positions: a sentence in any order, and a word with its index."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...encodings import index_encoding, sinusoidal_encoding
+from ...pictures.panels import counting, round_ticks
+from ...pictures.scenes import (
+    Axis,
+    Box,
+    Cursor,
+    Curve,
+    Dots,
+    Guess,
+    Panel,
+    Readout,
+    Scene,
+    Sentence,
+    ValueBars,
+)
+from ...properties import word_share
+from ...words.text import Text, words
+from .controls import NAMES, checkbox, slider
+from .explorer import Explorer
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+WORDS = SAID["sentence"]
+SENTENCE = ("the", "dog", "bit", "the-again", "man")
+D_MODEL, MOST_WORDS = 8, 8
+TENTH = 10
+"""Percentage of a word below which it counts as drowned."""
+
+NOUNS_SWAPPED = (0, 4, 2, 3, 1)
+
+
+def sentence_vectors() -> NDArray[np.float64]:
+    """Return the words of the sentence as in lesson 01; both articles have the same vector."""
+    vocabulary = np.random.default_rng(seed=1).uniform(-1, 1, (4, D_MODEL))
+    return vocabulary[[0, 1, 2, 0, 3]]
+
+
+def word_order_explorer() -> Explorer:
+    """Show a sentence whose words the reader moves, and its vectors after attention.
+
+    The reader chooses whether positions are added.
+    """
+    said = SAID["word-order"]
+    return Explorer(
+        _word_order,
+        said,
+        parameters={"positions": checkbox(said["add"])},
+        position=slider(said["word"], 1, 0, len(SENTENCE) - 1),
+        own={"order": [], "text": ""},
+    )
+
+
+def _word_order(positions: bool) -> Scene:
+    said = SAID["word-order"]
+    named = tuple(WORDS[word] for word in SENTENCE)
+    sentence = Sentence(
+        words=named,
+        vectors=sentence_vectors(),
+        positions=sinusoidal_encoding(MOST_WORDS, D_MODEL) * positions,
+        bound=1.75 if positions else 1.0,
+    )
+    panel = Panel(
+        box=Box(top=8, bottom=8, before=8, after=8),
+        x=Axis(low=-0.5, high=len(named) - 0.5),
+        y=Axis(low=0, high=1),
+        moving=(sentence,),
+        frame=False,
+    )
+    numbers = {"word": list(named), "place": list(range(len(named))), "change": "0.000"}
+    with_or_without = "with" if positions else "without"
+    return Scene(
+        height=330,
+        narrow=300,
+        panels=(panel,),
+        alt=said[f"alt-{with_or_without}"].format(sentence=Text.join(" ", list(named))),
+        readouts=(Readout(said["readout"], numbers), Readout(said[with_or_without])),
+        n_positions=len(named),
+    )
+
+
+def word_share_explorer() -> Explorer:
+    """Show how little of a word is left after its index has been added."""
+    word = np.random.default_rng(0).uniform(-1, 1, 64)
+    return Explorer(
+        partial(_word_share, word=word),
+        SAID["word-share"],
+        parameters={"n_positions": slider(SAID["word-share"]["length"], 20, 20, 600, step=20)},
+        position=slider(NAMES["position"], 5, 0, 19),
+    )
+
+
+def _word_share(n_positions: int, *, word: NDArray) -> Scene:
+    said = SAID["word-share"]
+    table = index_encoding(n_positions, len(word))
+    shares = 100 * np.array([word_share(word, row) for row in table])
+    own = np.full(n_positions, np.linalg.norm(word))
+    lengths = np.stack([own, np.linalg.norm(table, axis=1)], axis=1)
+    longest = float(lengths.max())
+    positions = np.arange(n_positions)
+    curve = Panel(
+        box=Box(right=0.62, after=16),
+        x=counting(n_positions, NAMES["position"]),
+        y=Axis(low=0, high=104, quantity=said["share"], ticks=round_ticks(0, 100, 5)),
+        layers=(Curve(positions, shares, "word"),),
+        moving=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
+        track=True,
+    )
+    beside = Panel(
+        box=Box(left=0.62, before=28, after=16, narrow_row=1),
+        x=Axis(low=0, high=1.05 * longest, quantity=said["norm"], ticks=round_ticks(0, longest, 4)),
+        y=Axis(low=1.5, high=-0.5, ticks=((0, "w"), (1, "p"))),
+        moving=(ValueBars(values=lengths, colors=("word", "position")),),
+    )
+    first = int(np.argmax(shares < TENTH))
+    truth = said["truth"].format(first=first)
+    asked = said["guess"].format(norm=f"{own[0]:.1f}")
+    guess = Guess(question=asked, truth=truth, start=n_positions // 2, answer=first)
+    numbers = {
+        "i": positions.tolist(),
+        "word": f"{own[0]:.2f}",
+        "position": [f"{length:.0f}" for length in lengths[:, 1]],
+        "share": [f"{share:.2f}" for share in shares],
+    }
+    return Scene(
+        height=340,
+        panels=(curve, beside),
+        alt=said["alt"].format(share=f"{shares[-1]:.2f}", last=n_positions - 1),
+        readouts=(Readout(said["readout"], numbers),),
+        n_positions=n_positions,
+        guess=guess,
+    )

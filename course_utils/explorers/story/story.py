@@ -1,0 +1,122 @@
+"""The animation in nine chapters, from a bag of words to the clock that causes the failure.
+
+Its numbers and pictures are computed in the browser, by ``story.js`` and its modules; a test
+compares them with the package's numbers. The browser loads the weights of the character model when
+a reader comes near them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from ...notebook.display import KEEPS_KEYS, Shown, WithStill, figure_html
+from ...pictures import scenes
+from ...refusals import quoted
+from ...text_model import WEIGHTS
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..bundles import script
+
+__all__ = ["story_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+CHAPTERS = tuple(chapter["id"] for chapter in SAID["chapters"])
+MODULES = (
+    "shared/text_model.js",
+    "shared/theme.js",
+    "story/story_numbers.js",
+    "story/story_layout.js",
+    "story/story_pen.js",
+    "story/story_columns.js",
+    "story/story_dials.js",
+    "story/story_text.js",
+    "story/story_hands.js",
+    "story/story_page.js",
+    "story/story_said.js",
+    "story/story.js",
+)
+"""Modules of the animation; each uses the modules before it."""
+
+STILLS = Path(__file__).with_name("stills")
+"""A picture of each chapter in each language, which ``tools/film.py`` takes of the animation."""
+
+STYLE = Path(__file__).with_name("story.css")
+
+
+def still_of(chapter: str, language: str) -> Path:
+    """Return the picture of a chapter, in the first language if this language has none yet."""
+    still = STILLS / f"{chapter}-{language}.png"
+    return still if still.exists() else STILLS / f"{chapter}-{next(iter(LANGUAGES))}.png"
+
+
+def story_words() -> dict[str, dict[str, object]]:
+    """Return the texts of the animation, by language."""
+    plain = {name: text for name, text in SAID.items() if isinstance(text, Text)}
+    return {
+        language: {name: text[language] for name, text in plain.items()}
+        | {"chapters": [_of(chapter, language) for chapter in SAID["chapters"]]}
+        for language in SHOWN
+    }
+
+
+def _of(chapter: dict[str, object], language: str) -> dict[str, str]:
+    return {name: text[language] for name, text in chapter.items() if isinstance(text, Text)}
+
+
+class StoryView(anywidget.AnyWidget):
+    """The animation in the browser, which loads the weights of the model once."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+    chapter = traitlets.Int(0).tag(sync=True)
+    links = traitlets.List(None, allow_none=True).tag(sync=True)
+
+
+class StoryExplorer(WithStill):
+    """The animation, open at one of its chapters.
+
+    Attributes:
+        chapter: the number of the chapter, counted from 0.
+    """
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter = CHAPTERS.index(chapter)
+        self.view = StoryView(words=story_words(), settings=scenes.settings(), chapter=self.chapter)
+        self.view.on_msg(_send_weights)
+        self.widget = ipywidgets.VBox([self.view])
+        self.widget.add_class("course-story-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """Return the chapter as a still, for readers without a kernel."""
+        said = SAID["chapters"][self.chapter]
+        pictures = {each: still_of(CHAPTERS[self.chapter], each).read_bytes() for each in SHOWN}
+        caption = said["title"].map("<strong>{}</strong>".format) + said["then"]
+        return Shown(
+            html=figure_html(pictures, said["seen"], "", caption),
+            plain=f"{said['seen'].lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+
+def _send_weights(view: StoryView, asked: object, buffers: list[bytes]) -> None:
+    header = json.loads((WEIGHTS / "rope.json").read_text("utf-8"))
+    view.send(header, [(WEIGHTS / "rope.bin").read_bytes()])
+
+
+def story_explorer(chapter: str = "bag") -> StoryExplorer:
+    """Show the animation of the whole idea in nine chapters, open at one of them.
+
+    Args:
+        chapter: ``bag``, ``number``, ``bits``, ``waves``, ``clocks``, ``wedge``, ``rope``,
+            ``beyond`` or ``blame``.
+    """
+    if chapter not in CHAPTERS:
+        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {quoted(chapter)}.")
+    return StoryExplorer(chapter)

@@ -1,0 +1,141 @@
+"""The explorer of three heads that learn live; the browser computes everything.
+
+``training.js`` does the same as ``course_utils/training.py``, which computes the picture stored in
+a notebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...refusals import quoted, whole_number
+from ...training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
+from ...words.encoding_names import ENCODING_NAMES
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..bundles import FOLDER, script
+
+__all__ = ["training_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+MODULES = (
+    "training/training.js",
+    "shared/spoken.js",
+    "shared/templates.js",
+    "shared/elements.js",
+    "shared/theme.js",
+    "shared/sliders.js",
+    "training/three_heads.js",
+)
+STYLES = ("shared/elements.css", "training/three_heads.css")
+STYLE = "".join((FOLDER / name).read_text("utf-8") for name in STYLES)
+RUN = 200
+"""Number of steps after which the explorer stops, also used for the stored picture."""
+
+FARTHEST = 3
+TRIED, TRIED_SEED = 8, 2**20
+"""Number of test texts that no head is trained on, and their seed."""
+
+
+class TrainingView(anywidget.AnyWidget):
+    """The three heads in the browser; the traits follow the reader's choices."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    encodings = traitlets.List().tag(sync=True)
+    steps_back = traitlets.Int(1).tag(sync=True)
+    seed = traitlets.Int(1).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+
+
+class TrainingExplorer(WithStill):
+    """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
+
+    def __init__(self, encodings: Sequence[str], steps_back: int, seed: int) -> None:
+        self.view = TrainingView(
+            encodings=[*encodings],
+            steps_back=steps_back,
+            seed=seed,
+            words=words_of_the_view(),
+            settings=scenes.settings(),
+        )
+        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """Return the three heads after a run, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures import training_pictures
+
+        view = self.view
+        losses, attention, shares = _run(tuple(view.encodings), view.steps_back, view.seed)
+        names = [ENCODING_NAMES[each] for each in view.encodings]
+        said = [
+            Text.join(" ", [name, Text(*[f"{share:.0%}"] * len(LANGUAGES))])
+            for name, share in zip(names, shares, strict=True)
+        ]
+        alt = SAID["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", said))
+        pictures = drawn(training_pictures.three_heads, names, attention, losses)
+        caption = SAID["question"] + SAID["caption"]
+        return Shown(
+            html=figure_html(pictures, alt, "", caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+    @property
+    def widget(self) -> TrainingView:
+        """The live view, which can be put into other widgets."""
+        return self.view
+
+
+def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:
+    """Let three heads learn to name an earlier symbol, and try them on longer texts.
+
+    Args:
+        encodings: three of none, sinusoidal and rope; by default, each of them.
+        steps_back: 1 to 3.
+        seed: the seed of the initial weights and of the texts.
+
+    Raises:
+        ValueError: there are not three encodings, an encoding does not exist, or the number of
+            steps is out of range.
+    """
+    encodings = encodings or ENCODINGS
+    if len(encodings) != 3 or not {*encodings} <= {*ENCODINGS}:
+        raise ValueError(
+            f"encodings must be three of {', '.join(ENCODINGS)}; got {quoted(encodings)}."
+        )
+    if whole_number("steps_back", steps_back) > FARTHEST:
+        raise ValueError(f"steps_back must be at most {FARTHEST}; got {quoted(steps_back)}.")
+    return TrainingExplorer(encodings, steps_back, whole_number("seed", seed))
+
+
+def words_of_the_view() -> dict[str, object]:
+    """Return the texts of the view, in every language."""
+    names = {each: ENCODING_NAMES[each] for each in ENCODINGS}
+    around = {"question": SAID["question"], "caption": SAID["caption"], "encodings": names}
+    return as_data({**SAID["view"], **around})
+
+
+@cache
+def _run(
+    encodings: tuple[str, ...], steps_back: int, seed: int
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Return the losses of each head, its attention on the first text, and its share of hits."""
+    heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
+    losses = np.array([head.train(RUN) for head in heads])
+    # The explorer also reads longer texts; these are their first positions.
+    texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, : heads[0].length]
+    attention = np.array([head.read(texts[:1])[0][0] for head in heads])
+    return losses, attention, np.array([head.found(texts).mean() for head in heads])

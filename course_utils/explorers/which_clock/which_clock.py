@@ -1,0 +1,150 @@
+"""RoPE's clocks with switches, to find the clock that causes the failure on long texts.
+
+A clock is a pair of RoPE's dimensions. The view, ``which_clock.js``, counts them from 1.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...notebook.display import KEEPS_KEYS, Shown, disclosure, figure_html, png
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...stretching import stretched_frequencies
+from ...text_model import TRAINED_LENGTH, YARN_LIMITS, header, read, weights
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..bundles import script
+from ..reading.asking import SHARED, AskingExplorer, AskingView, style
+from ..reading.reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, readable, sample
+
+__all__ = ["which_clock_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+FURTHEST = TRAINED_LENGTH - 2
+"""The largest distance in training, at which clocks are initially held."""
+
+
+class WhichClockView(AskingView):
+    """Browser view: the clocks with their switches, and the text."""
+
+    modules = ("which_clock/which_clock.js",)
+    _esm = script((*SHARED, *modules))
+    _css = style("which_clock/which_clock.css")
+
+    encodings = traitlets.List(["rope"]).tag(sync=True)
+    held = traitlets.List().tag(sync=True)
+    limit = traitlets.Int(FURTHEST).tag(sync=True)
+    window = traitlets.Bool(False).tag(sync=True)
+    stretch = traitlets.Unicode("trained").tag(sync=True)
+    turning = traitlets.Dict().tag(sync=True)
+
+
+class WhichClockExplorer(AskingExplorer):
+    """The clocks of the character model with RoPE, and a text.
+
+    The view's traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
+    they are held), ``window`` (True to ignore keys further back than 62), ``stretch`` and ``text``
+    (empty for the sample).
+    """
+
+    def __init__(self, text: str | None) -> None:
+        samples = {each: text or sample(each, LONGEST) for each in SHOWN}
+        view = WhichClockView(
+            samples=samples,
+            longest=LONGEST,
+            turning={way: turning(way).tolist() for way in as_data(SAID["stretches"])},
+            words=as_data({name: said for name, said in SAID.items() if name != "stored"}),
+            settings=scenes.settings(),
+        )
+        usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
+        view.given = [self.answered({**usual, "window": None})]
+        super().__init__(view)
+
+    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+        """Return the bits of a text, read with some clocks held."""
+        text = known_of(asked["text"])
+        how = {name: asked[name] for name in ("stretch", "held", "limit", "window")}
+        bits = read(text, "rope", factor=FACTOR if how["stretch"] else None, **how).bits
+        return {
+            "asked": {name: each for name, each in asked.items() if name != "question"},
+            "text": text,
+            "left_out": left_out(asked["text"]),
+            "n_read": len(text),
+            "buffers": [bits.astype("<f4").tobytes()],
+        }
+
+    def as_shown(self) -> Shown:
+        """Return clocks and text as trained, and the effects of holding clocks in a disclosure."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures.reading_pictures import clocks_above_text
+
+        samples = self.view.samples
+        texts = {
+            each: known_of(self.view.text or samples.get(each, samples[SHOWN[0]]))
+            for each in LANGUAGES
+        }
+        bits = {each: read(text, "rope").bits for each, text in texts.items()}
+        clocks = turning("trained")
+        pictures = {each: png(clocks_above_text(clocks, texts[each], bits[each])) for each in SHOWN}
+        sentence = Text(*(_said(bits[each])[each] for each in LANGUAGES))
+        folded = ""
+        if min(map(len, texts.values())) > TRAINED_LENGTH:
+            alone = Text(*(_said_of_each(texts[each])[each] for each in LANGUAGES))
+            folded = disclosure(SAID["stored"]["each"], alone.blocks(), KEEPS_KEYS)
+        shown = f'<div class="{OWN_TEXTS}">{sentence.blocks()}{folded}</div>'
+        caption = SAID["question"] + SAID["caption"]
+        alt = SAID["stored"]["alt"]
+        return Shown(
+            html=figure_html(pictures, alt, shown, caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+
+def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
+    """Show RoPE's clocks in the character model; hold one to see if it still reads beyond 64.
+
+    Args:
+        text: the text to read; by default, a passage the model never saw.
+
+    Raises:
+        ValueError: the text has fewer than 2 characters that the model knows, or more than 256.
+    """
+    return WhichClockExplorer(None if text is None else readable(text))
+
+
+def turning(way: str) -> NDArray[np.float64]:
+    """Return the angle of each clock from one character to the next, in radians.
+
+    ``way`` is "trained" or one of ``text_model.STRETCHES``.
+    """
+    d_head = weights("rope")["0.queries"].shape[1] // header("rope")["n_heads"]
+    return stretched_frequencies(way, d_head, FACTOR, TRAINED_LENGTH, limits=YARN_LIMITS)
+
+
+def _said(bits: NDArray) -> Text:
+    """Return a sentence about the bits of a text with all clocks turning."""
+    inside, beyond = np.split(bits, [TRAINED_LENGTH - 1])
+    if not len(beyond):
+        return SAID["said"]["short"].format(inside=f"{inside.mean():.1f}")
+    numbers = {"inside": f"{inside.mean():.1f}", "before": f"{beyond.mean():.1f}"}
+    return SAID["said"]["usual"].format(**numbers)
+
+
+def _said_of_each(text: str) -> Text:
+    """Return a sentence about the bits beyond the training length with each clock held alone."""
+    each = [
+        read(text, "rope", held=(pair,)).bits[TRAINED_LENGTH - 1 :].mean()
+        for pair in range(len(turning("trained")))
+    ]
+    return Text.join(
+        "; ",
+        [
+            SAID["stored"]["alone"].format(number=number, bits=f"{bits:.1f}")
+            for number, bits in enumerate(each, 1)
+        ],
+    )
