@@ -59,7 +59,16 @@ def main() -> int:
 
 def execute(path: Path) -> None:
     """Run a notebook and write it back, or raise an error and leave the file unchanged."""
-    notebook = nbformat.read(path, as_version=4)
+    text = executed(nbformat.read(path, as_version=4), path.resolve().parent)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def executed(notebook: nbformat.NotebookNode, folder: Path) -> str:
+    """Run a notebook in a folder, and return the text of its file with all outputs.
+
+    Raises:
+        ValueError: an output depends on this machine.
+    """
     NotebookClient(
         notebook,
         kernel_name="python3",
@@ -67,7 +76,7 @@ def execute(path: Path) -> None:
         record_timing=False,
         coalesce_streams=True,
         store_widget_state=False,
-        resources={"metadata": {"path": str(path.resolve().parent)}},
+        resources={"metadata": {"path": str(folder)}},
     ).execute()
     forget_the_machine(notebook)
     fold(notebook)
@@ -76,7 +85,7 @@ def execute(path: Path) -> None:
     for trace in (str(REPOSITORY), sys.prefix, "ipykernel_"):
         if trace in text:
             raise ValueError(f"outputs must not depend on this machine; got {trace!r}.")
-    path.write_text(text, encoding="utf-8", newline="\n")
+    return text
 
 
 def forget_the_machine(notebook: nbformat.NotebookNode) -> None:

@@ -1,19 +1,15 @@
-"""Measure the height of each explorer on a built page, to reserve its space before it loads.
+"""The height of each explorer on a page, to reserve its space before it loads.
 
-    python web/build.py --out site
-    python web/heights.py site
-    python web/build.py --out site
-
-The script writes ``heights.toml``. Run it after a change in the height of explorers; a test fails
-if it is needed. It needs the extra ``test`` and Chromium, Chrome or Edge.
+``python tools/generate.py heights`` measures them on a built page and writes ``heights.toml``. Run
+it after a change in the height of explorers; a test fails if it is needed.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tomllib
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,20 +46,15 @@ def _known() -> dict[str, dict[str, dict[str, int]]]:
     return tomllib.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
 
 
-def main() -> None:
-    """Measure and write the heights."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("site", type=Path)
-    site = parser.parse_args().site.resolve()
-    lines = ["# Pixels, written by heights.py: explorer, screen, language.\n"]
-    for name, heights in sorted(measured(site).items()):
+def as_toml(heights: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
+    """Return the text of ``heights.toml``."""
+    lines = ["# Pixels, written by tools/generate.py: explorer, screen, language.\n"]
+    for name, screens in sorted(heights.items()):
         lines.append(f'\n["{name}"]\n')
-        for size, each in heights.items():
+        for screen, each in screens.items():
             pairs = ", ".join(f"{language} = {height}" for language, height in each.items())
-            lines.append(f"{size} = {{ {pairs} }}\n")
-    KNOWN.write_text("".join(lines), "utf-8")
+            lines.append(f"{screen} = {{ {pairs} }}\n")
+    return "".join(lines)
 
 
 def with_typeface(route: Route) -> None:
@@ -100,7 +91,3 @@ def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
                     found[name][size][path.parent.name] = each
         browser.close()
     return found
-
-
-if __name__ == "__main__":
-    main()

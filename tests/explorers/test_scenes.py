@@ -1,8 +1,7 @@
-"""What every explorer shows and says, as it was when somebody last looked at it.
+"""The snapshot of every explorer, as it was when somebody last looked at it.
 
-``scenes.json`` has the words of each explorer as it starts and with each parameter at the ends of
-its range, and sums of the numbers that it draws. Where a scene is meant to change, the new file is
-the one that the failing test names.
+``scenes.json`` has the texts of each explorer as it starts and with each parameter at the ends of
+its range, and sums of the numbers that it draws. ``python tools/generate.py snapshots`` updates it.
 """
 
 import json
@@ -10,14 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 from checks.every_explorer import EXPLORERS, in_python
+from checks.snapshots import assert_current
 
 from course_utils.explorers import Explorer
 from course_utils.explorers.scene.controls import stops_of
 from course_utils.pictures.scenes import Scene, as_data
-
-STORED = Path(__file__).with_name("scenes.json")
 
 
 def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
@@ -65,15 +62,12 @@ def scenes_of(explorer: Explorer) -> dict[str, dict]:
     return {name: {"said": words_of(scene)} | sums_of(scene) for name, scene in scenes.items()}
 
 
-def test_every_explorer_shows_and_says_what_was_looked_at(tmp_path):
+def snapshot() -> str:
+    """Return the text of ``scenes.json`` as it is now."""
     now = {name: scenes_of(in_python(name)) for name in EXPLORERS}
-    file = tmp_path / STORED.name
-    file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    stored = json.loads(STORED.read_text(encoding="utf-8"))
-    assert now.keys() == stored.keys(), file
-    for name, scenes in stored.items():
-        assert now[name].keys() == scenes.keys(), file
-        for setting, scene in scenes.items():
-            assert now[name][setting]["said"] == scene["said"], file
-            for kind in ("tables", "others"):
-                assert now[name][setting][kind] == pytest.approx(scene[kind], rel=1e-6), file
+    return json.dumps(now, ensure_ascii=False, indent=1) + "\n"
+
+
+def test_explorer_scenes_match_snapshot():
+    stored = Path(__file__).with_name("scenes.json")
+    assert_current(stored, snapshot())

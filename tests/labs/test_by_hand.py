@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from checks.labs import by_exercise, hidden_cases, off, right_output
+from checks.snapshots import assert_current
 from hypothesis import given, settings
 
 from course_utils.labs.diagnosis import Diagnosis, diagnose
@@ -53,15 +54,17 @@ def test_a_score_that_comes_again_is_found_by_row_and_column():
             np.testing.assert_allclose(scores[row, total - row], scores[place])
 
 
-def test_the_steps_are_said_in_both_languages_and_with_the_numbers_that_were_read(tmp_path):
-    """``by_hand.json`` has what is worked for a number of each case; a new one is named here."""
-    said = {name: list(steps_said(exercise)) for name, exercise in EXERCISES.items()}
-    file = tmp_path / "by_hand.json"
-    file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    stored = json.loads(Path(__file__).with_name(file.name).read_text(encoding="utf-8"))
-    for name, exercise in EXERCISES.items():
-        assert len(said[name]) > len(exercise.cases) / 3, name
-        assert said[name] == stored.get(name), file
+def snapshot() -> str:
+    """Return the text of ``by_hand.json``: the steps for a number of each case, as they are now."""
+    steps = {name: list(steps_said(exercise)) for name, exercise in EXERCISES.items()}
+    return json.dumps(steps, ensure_ascii=False, indent=1) + "\n"
+
+
+def test_steps_by_hand_match_snapshot():
+    now = snapshot()
+    for name, steps in json.loads(now).items():
+        assert len(steps) > len(EXERCISES[name].cases) / 3, name
+    assert_current(Path(__file__).with_name("by_hand.json"), now)
 
 
 def steps_said(exercise: Exercise) -> Iterator[str]:

@@ -3,12 +3,10 @@
 Whoever adds a script adds its smallest form, here or in another test.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
-import tomllib
 
 import pytest
 from private_jupyter import REPOSITORY
@@ -50,20 +48,3 @@ def test_page_py_measures_loading_reading_and_the_steps_of_explorers(site, brows
     rows = dict(line.strip("| ").split(" | ") for line in table.splitlines())
     for what in ("landing: packed", "lesson: first explorer", "letter typed", "step of a position"):
         assert [row for row in rows if row.startswith(what) and rows[row] != "–"], said
-
-
-@pytest.mark.slow
-def test_heights_py_measures_the_room_that_is_kept(site, browser, tmp_path):
-    (tmp_path / "en").mkdir()
-    for each in (*site.iterdir(), *(site / "en").iterdir()):
-        if not (each / "index.html").exists() and each.suffix != ".html" or each.stem == LESSON:
-            (tmp_path / each.relative_to(site)).symlink_to(each)
-    code = "import heights, json, pathlib as p; print(json.dumps(heights.measured(p.Path({!r}))))"
-    command = [sys.executable, "-c", code.format(str(tmp_path))]
-    run = subprocess.run(command, cwd=REPOSITORY / "web", capture_output=True)
-    kept = tomllib.loads((REPOSITORY / "web" / "heights.toml").read_text("utf-8"))
-    found = json.loads(run.stdout)
-    assert len(found) > 1
-    for name, sizes in found.items():
-        for size, its in sizes.items():
-            assert its["en"] == pytest.approx(kept[name][size]["en"], abs=2), name

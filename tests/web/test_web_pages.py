@@ -17,7 +17,6 @@ from course_utils.words.text import LANGUAGES
 
 sys.path.append(str(REPOSITORY / "web"))
 import build
-import covers
 import layout
 import lesson
 import stored
@@ -47,16 +46,6 @@ def test_on_a_phone_the_hint_of_the_model_that_reads_covers_no_letter(visit):
         place.locator(each).bounding_box() for each in (".course-letters", ".course-drag")
     )
     assert hint["y"] >= letters["y"] + letters["height"] - 4
-
-
-def test_the_picture_of_each_lesson_is_the_one_that_was_looked_at(tmp_path):
-    """``covers.html``, opened in a browser, shows them all, and the one of a lesson without."""
-    stored = REPOSITORY / "tests" / "web" / "covers.html"
-    names = [*covers.COVERS, "any other"]
-    drawn = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
-    drawn += "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)
-    (tmp_path / "covers.html").write_text(drawn, encoding="utf-8")
-    assert drawn == stored.read_text(encoding="utf-8"), f"as it is now: {tmp_path / 'covers.html'}"
 
 
 def test_a_build_that_is_not_told_where_to_says_so(monkeypatch, capsys):
@@ -243,7 +232,9 @@ def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
 def test_a_lesson_keeps_room_for_explorers_and_closes_with_the_next_card(site, name, language):
     page = web.read(site / language / name)
     for place in page.select("[data-scenes]"):
-        assert "--phone" in place["style"], f"run web/heights.py: {place['data-scenes']}"
+        assert "--phone" in place["style"], (
+            f"run python tools/generate.py heights: {place['data-scenes']}"
+        )
     (closing,) = page.select("#recap .closing")
     assert 100 < len(closing.text) < 700
     end = closing.find_next(class_="end")

@@ -42,7 +42,7 @@ MODULES = (
 """Modules of the animation; each uses the modules before it."""
 
 STILLS = Path(__file__).with_name("stills")
-"""A picture of each chapter in each language, which ``tools/film.py`` takes of the animation."""
+"""A picture of each chapter in each language, which ``tools/generate.py`` takes."""
 
 STYLE = Path(__file__).with_name("story.css")
 

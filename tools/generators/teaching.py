@@ -1,6 +1,4 @@
-"""Update TEACHING.md, classroom/mistakes.md and lesson 00 from the notebooks.
-
-python tools/make_teaching.py
+"""The tables for teachers, and the minutes in lesson 00, made from the notebooks.
 
 The tables of minutes, points, aims, questions and misconceptions are between ``<!-- made: en -->``
 and ``<!-- end -->``. The minutes of a session's reading, as in ``03, 04 (60 min)``, are also added
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -32,15 +29,16 @@ MISCONCEPTIONS = 3
 """Number of misconceptions named for an exercise: the most common in people's answers."""
 
 
-def main() -> int:
-    for path in PAGES:
-        page = (REPOSITORY / path).read_text(encoding="utf-8")
-        (REPOSITORY / path).write_text(made_again(page, path), encoding="utf-8")
+def files() -> dict[Path, str]:
+    """Return TEACHING.md, classroom/mistakes.md and lesson 00, updated."""
+    updated = {
+        REPOSITORY / name: made_again((REPOSITORY / name).read_text("utf-8"), name)
+        for name in PAGES
+    }
     start = read(START)
     for cell in start.cells:
         cell.source = with_minutes_of_rows(cell.source)
-    nbformat.write(start, START)
-    return 0
+    return updated | {START: nbformat.writes(start).rstrip("\n") + "\n"}
 
 
 def made_again(page: str, path: str) -> str:
@@ -250,7 +248,3 @@ def said_first(path: Path, language: str) -> str:
 
 def minutes_of(path: Path, language: str) -> int:
     return int(re.findall(WORDS["minutes"][language], said_first(path, language))[-1])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

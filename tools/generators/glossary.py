@@ -1,16 +1,13 @@
-"""Generate notebooks/glossary.ipynb from course_utils/words/glossary.toml, and run it.
-
-python tools/make_glossary.py
-"""
+"""The notebook of the glossary, made from course_utils/words/glossary.toml."""
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import nbformat
-from execute import execute
+from execute import executed
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from private_jupyter import REPOSITORY
 
@@ -26,11 +23,9 @@ from course_utils import language_switch
 language_switch()"""
 
 
-def main() -> int:
-    nbformat.write(glossary(), NOTEBOOK)
-    execute(NOTEBOOK)
-    print(NOTEBOOK)
-    return 0
+def files() -> dict[Path, str]:
+    """Return the notebook, after a run."""
+    return {NOTEBOOK: executed(glossary(), NOTEBOOK.parent)}
 
 
 def glossary() -> nbformat.NotebookNode:
@@ -93,7 +88,3 @@ def _link(lesson: str, language: str) -> str:
 
 def _without_accents(word: str) -> str:
     return unicodedata.normalize("NFD", word.lower()).encode("ascii", "ignore").decode()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,7 @@
-"""Take pictures of the animation: its stills for print, and the README's GIFs.
+"""Pictures of the opening animation from a browser: stills for print, and the README's GIFs.
 
-    python web/build.py --out site
-    python tools/film.py site
-
-It writes ``course_utils/explorers/stills`` and ``images/scene-LANGUAGE.gif``. Run it after a change
-of the animation, its texts or the weights that it shows, then run ten_minutes.ipynb again. It needs
-the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program).
+After a change of the stills, execute ten_minutes.ipynb again. A stored picture that differs only in
+the edges of lines and letters is kept.
 """
 
 from __future__ import annotations
@@ -15,11 +11,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image, ImageOps
+import numpy as np
+from PIL import Image, ImageOps, ImageSequence
 from playwright.sync_api import Locator, Page, sync_playwright
 from private_jupyter import REPOSITORY, open_browser
 
 from course_utils.explorers.story.story import CHAPTERS, STILLS
+
+from .pages import built_site
 
 sys.path.append(str(REPOSITORY / "web"))
 from sharing import FACE
@@ -27,6 +26,10 @@ from sharing import FACE
 IMAGES = REPOSITORY / "images"
 LARGEST = 1_500_000
 """Largest size of a GIF in bytes; README shows one before its text."""
+
+SQUARE = 16  # side, in pixels, of the squares in which pictures are compared
+LARGEST_CHANGE = 16
+"""Largest mean difference, of 255, in a square of two pictures that show the same."""
 
 BARE = f"""
 @font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{FACE}"); }}
@@ -80,17 +83,17 @@ def few_colors(pictures: list[Image.Image]) -> Image.Image:
     return together.quantize(64, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
 
 
-def write_stills(page: Page, language: str) -> None:
-    """Write a picture of each chapter, without its title, which is in the caption."""
+def stills(page: Page, language: str) -> Iterator[tuple[Path, bytes]]:
+    """Yield a path and a picture for each chapter, without its title, which is in the caption."""
     page.add_style_tag(content=ALONE)
-    STILLS.mkdir(exist_ok=True)
     for number, chapter in enumerate(CHAPTERS):
         # The number line continues beyond the animation, but no picture looks cut off.
         bordered = ImageOps.expand(picture_at(page, number), border=MARGIN, fill="white")
-        still = bordered.quantize(
-            20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE
+        still, file = io.BytesIO(), STILLS / f"{chapter}-{language}.png"
+        bordered.quantize(20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(
+            still, "PNG", optimize=True
         )
-        still.save(STILLS / f"{chapter}-{language}.png", optimize=True)
+        yield file, still.getvalue()
 
 
 def times() -> Iterator[tuple[float, int]]:
@@ -103,44 +106,64 @@ def times() -> Iterator[tuple[float, int]]:
                 yield chapter + m * m * (3 - 2 * m), STEP
 
 
-def write_film(page: Page, target: Path) -> None:
-    """Write all chapters and their transitions as a GIF."""
+def film(page: Page) -> bytes:
+    """Return all chapters and their transitions as a GIF.
+
+    Raises:
+        ValueError: the GIF is too large for README, which shows it before its text.
+    """
     palette = few_colors([picture_at(page, chapter) for chapter in range(len(CHAPTERS))])
     moments, stays = zip(*times(), strict=True)
     first, *others = (
         picture_at(page, t).quantize(palette=palette, dither=Image.Dither.NONE) for t in moments
     )
-    first.save(target, save_all=True, append_images=others, duration=stays, loop=0, optimize=True)
-    if target.stat().st_size > LARGEST:
-        sys.exit(f"{target.name} may have {LARGEST} bytes; it has {target.stat().st_size}.")
+    gif = io.BytesIO()
+    first.save(
+        gif, "GIF", save_all=True, append_images=others, duration=stays, loop=0, optimize=True
+    )
+    if len(gif.getvalue()) > LARGEST:
+        raise ValueError(f"the film may have {LARGEST} bytes; it has {len(gif.getvalue())}.")
+    return gif.getvalue()
 
 
-def main() -> None:
-    """Open the first page in each language, and record it."""
-    site = Path(sys.argv[1]).resolve()
-    with sync_playwright() as playwright:
+def files() -> dict[Path, bytes]:
+    """Open the first page in each language, and return its stills and its film."""
+    found: dict[Path, bytes] = {}
+    with built_site() as site, sync_playwright() as playwright:
         browser = open_browser(playwright)
         for folder in sorted(path.parent for path in site.glob("*/index.html")):
-            kinds = (STILL_SIZE, STILL_DENSITY, "stills"), (FILM_SIZE, 1, "film")
-            for size, density, record in kinds:
+            for size, density in ((STILL_SIZE, STILL_DENSITY), (FILM_SIZE, 1)):
                 page = browser.new_page(
                     viewport=size, device_scale_factor=density, color_scheme="light"
                 )
-                page.emulate_media(reduced_motion="reduce" if record == "stills" else None)
+                page.emulate_media(reduced_motion="reduce" if size is STILL_SIZE else None)
                 page.goto((folder / "index.html").as_uri())
-                page.add_style_tag(
-                    content=BARE
-                    + f".scene, .scene > .course-story {{ height: {size['height']}px; }}"
-                )
+                height = f".scene, .scene > .course-story {{ height: {size['height']}px; }}"
+                page.add_style_tag(content=BARE + height)
                 page.evaluate("document.fonts.ready")
                 page.wait_for_timeout(2_500)
-                if record == "stills":
-                    write_stills(page, folder.name)
+                if size is STILL_SIZE:
+                    found.update(stills(page, folder.name))
                 else:
-                    write_film(page, IMAGES / f"scene-{folder.name}.gif")
+                    found[IMAGES / f"scene-{folder.name}.gif"] = film(page)
                 page.close()
         browser.close()
+    return found
 
 
-if __name__ == "__main__":
-    main()
+def is_same(stored: bytes, now: bytes) -> bool:
+    """Return True if two pictures, or all frames of two films, show the same."""
+    first, second = (
+        [frame.convert("L") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(each)))]
+        for each in (stored, now)
+    )
+    if [each.size for each in first] != [each.size for each in second]:
+        return False
+    return all(largest_change(*pair) <= LARGEST_CHANGE for pair in zip(first, second, strict=True))
+
+
+def largest_change(first: Image.Image, second: Image.Image) -> float:
+    """Return the mean difference between the pixels of two squares, where it is largest."""
+    size = [side // SQUARE for side in first.size]
+    small = [np.asarray(each.resize(size, Image.Resampling.BOX), float) for each in (first, second)]
+    return float(abs(small[0] - small[1]).max())

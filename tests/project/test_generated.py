@@ -1,0 +1,65 @@
+"""Generated files are current, and the command that generates them says what it would change."""
+
+from importlib.util import find_spec
+from types import SimpleNamespace
+
+import generate
+import pytest
+from checks.extras import missing
+
+STEPS = [name for name, step in generate.STEPS.items() if not step.in_browser]
+NEEDS = {"labs": ("nbgrader", "teach"), "title-pictures": ("resvg_py", "test")}
+
+
+@pytest.mark.parametrize("name", [each for each in STEPS if each != "snapshots"])
+def test_generated_files_are_current(name):
+    if name in NEEDS and find_spec(NEEDS[name][0]) is None:
+        pytest.skip(missing(*NEEDS[name]))
+    outdated = generate.outdated_files(name)
+    shown = [f"{path}\n{generate.difference(path, now)}" for path, now in outdated.items()]
+    assert not shown, "\n".join(["run: python tools/generate.py", *shown])
+
+
+@pytest.fixture
+def step(monkeypatch, tmp_path):
+    """A step of two files, one of which is outdated, and a file it no longer makes."""
+    current, outdated, former = (tmp_path / name for name in ("current", "outdated", "former"))
+    for path in (current, outdated, former):
+        path.write_text("1\n2\n")
+    made = {current: "1\n2\n", outdated: "1\n3\n"}
+    module = SimpleNamespace(files=lambda: made, stored_files=lambda: [*tmp_path.glob("former")])
+    monkeypatch.setattr(generate, "REPOSITORY", tmp_path)
+    monkeypatch.setattr(generate, "STEPS", {"sample": generate.Step("sample", "two", "none")})
+    monkeypatch.setattr(generate, "import_module", lambda name: module)
+    return tmp_path
+
+
+def run(*arguments: str) -> int:
+    return generate.main([*arguments])
+
+
+def test_check_reports_and_writes_nothing(step, capsys):
+    assert run("--check") == 1
+    shown = capsys.readouterr().out
+    assert "-2" in shown and "+3" in shown and "run: python tools/generate.py" in shown
+    assert (step / "outdated").read_text() == "1\n2\n" and (step / "former").exists()
+
+
+def test_second_run_changes_nothing(step, capsys):
+    assert run() == 0
+    assert (step / "outdated").read_text() == "1\n3\n" and not (step / "former").exists()
+    capsys.readouterr()
+    assert run("--check") == 0 and "sample: 0 files" in capsys.readouterr().out
+
+
+def test_unknown_step_is_rejected(capsys):
+    with pytest.raises(SystemExit):
+        run("labels")
+    assert "STEP must be one of labs, glossary" in capsys.readouterr().err
+
+
+def test_last_digits_of_numbers_are_no_difference():
+    stored = b'{"a": [0.1, 1, "x"]}'
+    assert generate.same_numbers(stored, b'{"a": [0.1000000001, 1, "x"]}')
+    for other in (b'{"a": [0.1001, 1, "x"]}', b'{"a": [0.1, 1, "y"]}', b'{"a": [0.1, 1]}'):
+        assert not generate.same_numbers(stored, other)

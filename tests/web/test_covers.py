@@ -1,0 +1,22 @@
+"""The snapshot of the lessons' covers, which ``covers.html`` shows in a browser."""
+
+import sys
+from pathlib import Path
+
+from checks.snapshots import assert_current
+from private_jupyter import REPOSITORY
+
+sys.path.append(str(REPOSITORY / "web"))
+import build
+import covers
+
+
+def snapshot() -> str:
+    """Return the text of ``covers.html``: all covers, and the one of a lesson without its own."""
+    names = [*covers.COVERS, "any other"]
+    head = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
+    return head + "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)
+
+
+def test_covers_match_snapshot():
+    assert_current(Path(__file__).with_name("covers.html"), snapshot())

@@ -1,0 +1,192 @@
+"""Generate the files that are made from other files of the course.
+
+    python tools/generate.py                 write everything that is out of date
+    python tools/generate.py labs glossary   only these steps
+    python tools/generate.py --check         write nothing; fail if something is out of date
+    python tools/generate.py --list          list the steps, and the files that each generates
+
+A second run changes nothing, on any machine. The steps heights and animation look at the web
+edition in a browser: they are left out if there is no browser, and with --no-browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+from private_jupyter import REPOSITORY, MissingBrowserError, find_browser
+
+MOST_LINES = 30
+"""Largest number of lines of a difference that are shown."""
+
+Files = Mapping[Path, str | bytes]
+"""The contents of generated files by path: a text, or the bytes of a picture."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Files that are generated together.
+
+    Attributes:
+        module: the module in ``tools/generators`` whose function ``files`` returns their contents,
+            given those that are stored.
+        writes: a description of the files.
+        sources: a description of what they are made from.
+        in_browser: True if a browser looks at the web edition for it.
+    """
+
+    module: str
+    writes: str
+    sources: str
+    in_browser: bool = False
+
+
+STEPS = {
+    "labs": Step("labs", "labs/", "solutions/"),
+    "glossary": Step("glossary", "notebooks/glossary.ipynb", "course_utils/words/glossary.toml"),
+    "teaching": Step(
+        "teaching",
+        "the tables in TEACHING.md and classroom/mistakes.md; the minutes in lesson 00",
+        "notebooks, labs and questions",
+    ),
+    "title-pictures": Step(
+        "title_pictures", "the picture next to each lesson’s title", "web/covers.py"
+    ),
+    "snapshots": Step(
+        "snapshots",
+        "tests/explorers/scenes.json, tests/labs/by_hand.json, tests/web/covers.html",
+        "the function snapshot() of the test module next to each",
+    ),
+    "heights": Step("heights", "web/heights.toml", "the explorers on the pages", in_browser=True),
+    "animation": Step(
+        "animation",
+        "course_utils/explorers/stills, images/scene-*.gif",
+        "the opening animation on the pages",
+        in_browser=True,
+    ),
+}
+"""All steps, in an order in which none needs the files of a later one. Add yours here."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the steps that were asked for, and return the exit status."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"any of {', '.join(STEPS)}")
+    parser.add_argument("--check", action="store_true", help="write nothing, and report")
+    parser.add_argument("--list", action="store_true", help="list the steps")
+    parser.add_argument("--no-browser", action="store_true", help="leave out what needs a browser")
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.steps) - STEPS.keys():
+        parser.error(f"STEP must be one of {', '.join(STEPS)}; got {', '.join(sorted(unknown))}.")
+    if asked.list:
+        for name, step in STEPS.items():
+            print(f"{name}: {step.writes}, from {step.sources}")
+        return 0
+    chosen = asked.steps or [
+        name for name, step in STEPS.items() if not (step.in_browser and asked.no_browser)
+    ]
+    n_outdated = 0
+    for name in chosen:
+        if STEPS[name].in_browser and not has_browser():
+            print(f"{name}: left out, because there is no browser")
+            continue
+        outdated = outdated_files(name)
+        n_outdated += len(outdated)
+        print(f"{name}: {len(outdated)} files {'are out of date' if asked.check else 'written'}")
+        for path, content in outdated.items():
+            print(f"  {path.relative_to(REPOSITORY)}")
+            if asked.check:
+                print(difference(path, content))
+            else:
+                write(path, content)
+    if asked.check and n_outdated:
+        print("If these changes are intended, run: python tools/generate.py")
+    return 1 if asked.check and n_outdated else 0
+
+
+def outdated_files(name: str) -> Files:
+    """Return the new contents of the files of a step that differ from the stored ones.
+
+    A file that is no longer generated has the empty content ``b""``.
+    """
+    # A step may need packages that the others do not.
+    module = import_module(f"generators.{STEPS[name].module}")
+    files: Files = module.files()
+    is_same: Callable[[bytes, bytes], bool] = getattr(module, "is_same", _is_equal)
+    outdated = {
+        path: content
+        for path, content in files.items()
+        if not path.exists() or not is_same(path.read_bytes(), as_bytes(content))
+    }
+    former = getattr(module, "stored_files", list)()
+    return outdated | {path: b"" for path in former if path not in files}
+
+
+def as_bytes(content: str | bytes) -> bytes:
+    """Return the bytes of a file; texts are UTF-8 with line feeds."""
+    return content.encode() if isinstance(content, str) else content
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file, or delete it if the content is empty."""
+    if content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_bytes(content))
+    else:
+        path.unlink()
+
+
+def difference(path: Path, content: str | bytes) -> str:
+    """Return the first lines of the difference between a stored file and its new content."""
+    if not content:
+        return "    it is no longer generated"
+    if not path.exists():
+        return "    it is missing"
+    if isinstance(content, bytes):
+        return "    the picture differs"
+    before, after = path.read_text("utf-8").splitlines(), content.splitlines()
+    lines = difflib.unified_diff(before, after, "stored", "now", n=0, lineterm="")
+    return "\n".join(f"    {line[:300]}" for line in islice(lines, MOST_LINES))
+
+
+def has_browser() -> bool:
+    """Return True if there is a browser that Playwright can drive."""
+    try:
+        find_browser()
+    except MissingBrowserError:
+        return False
+    return True
+
+
+def _is_equal(stored: bytes, now: bytes) -> bool:
+    return stored == now
+
+
+def same_numbers(stored: bytes, now: bytes) -> bool:
+    """Return True if two JSON files are equal, except for the last digits of numbers."""
+    return _close(json.loads(stored), json.loads(now))
+
+
+def _close(first: object, second: object) -> bool:
+    match first, second:
+        case dict(), dict():
+            return [*first] == [*second] and all(_close(first[key], second[key]) for key in first)
+        case list(), list():
+            return len(first) == len(second) and all(map(_close, first, second))
+        case float(), float():
+            return math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-12)
+    return first == second
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""The height of each explorer on a page, so that the page reserves its space before it loads.
+
+A height depends on how a browser breaks lines, so a stored height that is nearly right is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+from private_jupyter import REPOSITORY
+
+from .pages import built_site
+
+sys.path.append(str(REPOSITORY / "web"))
+from heights import KNOWN, as_toml, measured
+
+TOLERANCE = 12  # pixels, half a line of text
+
+
+def files() -> dict[Path, str]:
+    """Return the file of heights, by explorer, screen and language."""
+    with built_site() as site:
+        heights = measured(site)
+    stored = tomllib.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
+    for name, screens in heights.items():
+        for screen, languages in screens.items():
+            for language, height in languages.items():
+                before = stored.get(name, {}).get(screen, {}).get(language, -1_000)
+                if abs(before - height) <= TOLERANCE:
+                    languages[language] = before
+    return {KNOWN: as_toml(heights)}

@@ -1,0 +1,42 @@
+"""The labs, made from the solutions as nbgrader does for a class.
+
+It needs the extra ``teach``. The gradebook is not changed.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from pathlib import Path
+
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from private_jupyter import REPOSITORY
+from traitlets.config import PyFileConfigLoader
+
+LABS = REPOSITORY / "labs"
+
+
+def files() -> dict[Path, str]:
+    """Return each notebook of a lab: its solution without answers and hidden tests."""
+    with tempfile.TemporaryDirectory() as scratch:
+        config = PyFileConfigLoader("nbgrader_config.py", path=str(REPOSITORY)).load_config()
+        config.CourseDirectory.root = str(REPOSITORY)
+        config.CourseDirectory.release_directory = scratch
+        config.SaveCells.enabled = False
+        solutions = sorted(path for path in (REPOSITORY / "solutions").iterdir() if path.is_dir())
+        for folder in solutions:
+            GenerateAssignment(
+                coursedir=CourseDirectory(config=config, assignment_id=folder.name),
+                config=config,
+                no_database=True,
+                force=True,
+                log=logging.getLogger("nbgrader"),
+            ).start()
+        made = sorted(Path(scratch).rglob("*.ipynb"))
+        return {LABS / path.relative_to(scratch): path.read_text("utf-8") for path in made}
+
+
+def stored_files() -> list[Path]:
+    """Return the labs that are stored, among which some may have no solution any more."""
+    return sorted(LABS.glob("*/*.ipynb"))

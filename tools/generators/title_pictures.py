@@ -1,0 +1,95 @@
+"""The drawing of each lesson's card next to its title, as a PNG in the notebook's first cell.
+
+In JupyterLab the drawing is visible before anything has run. It is stored in the notebook itself,
+so that a copy of the file has it too. JupyterLab does not show SVG there. resvg, which draws it,
+draws the same on every machine; a stored picture that looks the same is kept.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import numpy as np
+from PIL import Image
+from private_jupyter import REPOSITORY
+
+sys.path.append(str(REPOSITORY / "web"))
+from covers import HEIGHT, WIDTH, cover
+
+TAG = f'<img align="right" alt="" width="{WIDTH}" src="attachment:cover.png">'
+
+STYLE = """
+svg { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5 }
+.word { stroke: #2b8acb } .position { stroke: #d9702a } .sum { stroke: #a06cc4 }
+.soft, .line { stroke: #8a949d } .yes { stroke: #1f9e78 }
+.thick, .dashed { stroke-width: 4 } .dashed { stroke-dasharray: 3 9 }
+.filled { stroke: none } .word.filled { fill: #2b8acb } .position.filled { fill: #d9702a }
+.wash.filled { fill: #8a949d66 }
+"""
+"""Colours that are visible on light and dark backgrounds, because a picture has no theme."""
+
+DENSITY = 1.5  # pixels per unit
+
+LARGEST_CHANGE = 20
+"""Largest mean difference, of 255, between two pictures of the same drawing."""
+
+
+def files() -> dict[Path, str]:
+    """Return the lessons with their pictures; the glossary, a table of terms, has none."""
+    return {
+        path: with_picture(nbformat.read(path, as_version=4), path.stem)
+        for path in sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
+        if path.stem != "glossary"
+    }
+
+
+def with_picture(notebook: nbformat.NotebookNode, name: str) -> str:
+    """Return the text of a notebook with the picture of its lesson in the first cell."""
+    title, drawn = notebook.cells[0], picture(name)
+    stored = title.get("attachments", {}).get("cover.png", {}).get("image/png")
+    if not (stored and looks_like(base64.b64decode(stored), drawn)):
+        title.attachments = {"cover.png": {"image/png": base64.b64encode(drawn).decode()}}
+    heading, _, text = re.sub(r"<img [^>]*>\n\n", "", title.source).partition("\n")
+    title.source = f"{heading}\n\n{TAG}\n{text}"
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def picture(name: str) -> bytes:
+    """Return the drawing of a lesson on a transparent background, as PNG in few colours."""
+    # Only this step needs it, so the others work without it.
+    import resvg_py
+
+    head, shapes = cover(name).split(">", 1)
+    svg = f'{head} xmlns="http://www.w3.org/2000/svg"><style>{STYLE}</style>{shapes}'
+    width, height = round(DENSITY * WIDTH), round(DENSITY * HEIGHT)
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height)
+    drawn = Image.open(io.BytesIO(bytes(png)))
+    small = io.BytesIO()
+    drawn.quantize(8, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        small, "PNG", optimize=True
+    )
+    return small.getvalue()
+
+
+def looks_like(stored: bytes, drawn: bytes) -> bool:
+    """Return True if two pictures show the same, but for the edges of their lines."""
+    first, second = (on_white(Image.open(io.BytesIO(each))) for each in (stored, drawn))
+    if first.size != second.size:
+        return False
+    size = [side // 12 for side in first.size]
+    first, second = (
+        np.asarray(each.resize(size, Image.Resampling.BOX), float) for each in (first, second)
+    )
+    return float(abs(first - second).max()) <= LARGEST_CHANGE
+
+
+def on_white(picture: Image.Image) -> Image.Image:
+    """Return a picture with a white background in place of a transparent one."""
+    white = Image.new("RGBA", picture.size, "white")
+    white.alpha_composite(picture.convert("RGBA"))
+    return white.convert("RGB")
