@@ -242,23 +242,20 @@ def _right_for_another(outputs: Outputs) -> Details | bool:
             calls = ((*c[:place], change(c[place]), *c[place + 1 :]) for c in attempt.cases)
             made = (outcome_of(exercise, exercise.reference, call) for call in calls)
             if all(map(alike, made, attempt.outcomes, repeat(exercise.tolerance))):
-                several = isinstance(given[0], bool) or len({given[case] for case in wrong}) > 1
+                several = len({given[case] for case in wrong}) > 1
                 return several and {"input": name, "instead": instead}
     return False
 
 
 def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """Yield possible replacements of a number or of True and False, as text and as a function."""
-    if isinstance(given[0], bool):
-        yield f"not {name}", lambda value: not value
-    elif isinstance(given[0], int):
+    """Yield possible replacements of a whole number, as text and as a function."""
+    if isinstance(given[0], int) and not isinstance(given[0], bool):
         yield f"{name} + 1", lambda number: number + 1
         yield f"{name} - 1", lambda number: number - 1
         yield f"-{name}", lambda number: -number
         yield f"abs({name})", abs
-    others = (True, False) if isinstance(given[0], bool) else (*given, *range(9))
-    for other in others if isinstance(given[0], int) else ():
-        yield f"{other}", lambda number, other=other: other
+        for other in (*given, *range(9)):
+            yield f"{other}", lambda number, other=other: other
 
 
 def _result_of_earlier_call(outputs: Outputs) -> Details | bool:

@@ -84,7 +84,15 @@ def positions_from_bits(bits: NDArray) -> NDArray:
     return bits @ 2 ** np.arange(bits.shape[1])
 
 
-ROWS_READ = ((8, 3, 1), (64, 6, -5), (2, 1, -2), (40, 7, 3), (600, 10, 599), (2050, 12, 683))
+ROWS_READ = (
+    (8, 3, 1),
+    (64, 6, -5),
+    (2, 1, -2),
+    (40, 7, 3),
+    (600, 10, 599),
+    (2050, 12, 683),
+    (8, 3, -1),  # only the order of the rows differs from an earlier call
+)
 
 
 def _worths_by_hand(place: tuple, bits: NDArray) -> Steps:
@@ -156,6 +164,7 @@ SHUFFLED = (
     (3, [5, 4, 0]),
     (6, [62, 33, 3, 40, 17, 26, 9, 51, 12, 20]),
     (10, [600, 3, 258, 40, 512, 5]),
+    (2, [3, 1, 0, 2]),
 )
 """The number of bits, and the positions of the shuffled cards."""
 
@@ -206,6 +215,10 @@ READING_ORDER = Exercise(
             for least in (2, 0)
         ],
         "eight-bits-alone": lambda bits: reading_order(bits[:, :8]),
+        "bits-sorted": [
+            lambda bits: np.sort(bits, axis=0),
+            lambda bits: np.sort(bits, axis=1),
+        ],
     },
 )
 
@@ -281,6 +294,10 @@ GRAY_ENCODING = Exercise(
         "remainder-forgotten": lambda n, d: (_positions(n) // 2 ** np.arange(d) + 1) // 2,
         "positions-from-one": lambda n, d: gray_encoding(n + 1, d)[1:],
         "axes-swapped": lambda n, d: gray_encoding(n, d).T,
+        "compared-with-next-number": lambda n, d: (
+            (_positions(n) ^ (_positions(n) + 1)) >> np.arange(d) & 1
+        ),
+        "exclusive-or-runs-on": lambda n, d: np.bitwise_xor.accumulate(_whole_bits(n, d), axis=1),
     },
 )
 
@@ -301,7 +318,20 @@ def _in_bytes(table: NDArray, distance: int, *, later: bool) -> NDArray:
     return (pair[later] - pair[not later]).sum(axis=1)
 
 
-COMPARED = ((8, 3, 1, 1), (33, 6, 1, 2), (40, 6, 3, 5), (9, 4, 1, 0), (9, 4, 2, 4), (1, 3, 1, 0))
+def _digits(bits: NDArray) -> str:
+    """Return the number of a row as binary digits, without zeros in front."""
+    return f"{int(bits @ 2 ** np.arange(len(bits))):b}"
+
+
+COMPARED = (
+    (8, 3, 1, 1),
+    (33, 6, 1, 2),
+    (40, 6, 3, 5),
+    (9, 4, 1, 0),
+    (9, 4, 2, 4),
+    (1, 3, 1, 0),
+    (8, 3, 1, 3),
+)
 """Numbers of positions and dimensions, the step between rows, and the distance of two rows."""
 
 
@@ -365,6 +395,15 @@ FLIPS_AT_DISTANCE = Exercise(
         "minus-zero": [
             lambda table, r: (table[r:] != table[:-r]).sum(axis=1),
             lambda table, r: [sum(a != b) for a, b in zip(table[r:], table[:-r], strict=False)],
+        ],
+        "one-column-skipped": [
+            lambda table, r: flips_at_distance(table[:, 1:], r),
+            lambda table, r: flips_at_distance(table[:, :-1], r),
+        ],
+        "counted-in-all": lambda table, r: flips_at_distance(table, r).sum(),
+        "written-without-zeros": lambda table, r: [
+            sum(a != b for a, b in zip(_digits(one), _digits(other), strict=False))
+            for one, other in zip(*_apart(table, r), strict=True)
         ],
     },
 )
@@ -450,6 +489,14 @@ THEIR_STRIPES = Exercise(
         "remainder-forgotten": lambda n, d: _positions(n) // np.arange(1, d + 1),
         "positions-from-one": lambda n, d: their_stripes(n + 1, d)[1:],
         "axes-swapped": lambda n, d: their_stripes(n, d).T,
+        "right-stripes most-significant-first": lambda n, d: (
+            _positions(n) // 2 ** np.arange(d)[::-1] % 2
+        ),
+        "right-stripes begins-with-ones": lambda n, d: 1 - _positions(n) // 2 ** np.arange(d) % 2,
+        "stripe-one-too-late": lambda n, d: (
+            _positions(n) % (2 * np.arange(1, d + 1)) > np.arange(1, d + 1)
+        ),
+        "multiplied-for-divided": lambda n, d: _positions(n) * np.arange(1, d + 1) % 2,
     },
     shows_wrong_output=True,
 )

@@ -27,6 +27,16 @@ def _turns_by_hand(place: tuple, multiples: NDArray, step: float) -> Steps:
     return {"periods": math.tau / (multiples * step), "turns": made, "result": result}
 
 
+def _periods(multiples: NDArray, step: float) -> NDArray[np.float64]:
+    return math.tau / (multiples * step)
+
+
+def _nearly_up(multiples: NDArray, step: float, *, similarity: float) -> int:
+    """Return the first whole position at which every hand points nearly up; 0 if there is none."""
+    angles = np.outer(np.arange(20_000), multiples * step)
+    return (np.cos(angles).min(axis=1) > similarity)[1:].argmax() + 1
+
+
 FIRST_RETURN = Exercise(
     id="first-return",
     reference=first_return,
@@ -41,6 +51,7 @@ FIRST_RETURN = Exercise(
         (np.array([35, 28, 21, 14, 7]), 1 / 64),
         (np.array([51, 34]), 0.1),
         (np.array([7, 4, 1]), 0.2),
+        (np.array([5]), 0.7),
     ),
     typed=("np.array([4, 3, 2, 1]), 0.25", "np.array([8, 7, 6, 5]), 0.125"),
     by_hand=_turns_by_hand,
@@ -73,6 +84,17 @@ FIRST_RETURN = Exercise(
         "step-multiplied": lambda multiples, step: math.tau / np.gcd.reduce(multiples) * step,
         "divisor-multiplied": lambda multiples, step: math.tau * np.gcd.reduce(multiples) / step,
         "whole-distance": lambda multiples, step: round(first_return(multiples, step)),
+        "periods-rounded-first": lambda multiples, step: np.lcm.reduce(
+            np.maximum(_periods(multiples, step).round().astype(int), 1)
+        ),
+        "periods-multiplied": lambda multiples, step: _periods(multiples, step).prod(),
+        "periods-added": lambda multiples, step: _periods(multiples, step).sum(),
+        "right-for-two-hands": lambda multiples, step: (
+            math.tau * np.lcm.reduce(multiples) / (multiples.prod() * step)
+        ),
+        "nearly-up-suffices": [
+            partial(_nearly_up, similarity=similarity) for similarity in (0.99, 0.999)
+        ],
     },
 )
 
@@ -95,6 +117,29 @@ def _sums_by_hand(place: tuple, frequencies: NDArray, shortest: int, longest: in
     return dict(
         shortest=shortest, longest=longest, best=best, sums=[sums[r] for r in best], result=best[0]
     )
+
+
+def _first_peak(frequencies: NDArray, shortest: int, longest: int) -> int:
+    """Return the first distance whose sum exceeds both neighbours; else the shortest."""
+    sums = _resemblance(frequencies, shortest, longest)
+    peaks = (sums[1:-1] > sums[:-2]) & (sums[1:-1] > sums[2:])
+    return shortest + (peaks.argmax() + 1 if peaks.any() else 0)
+
+
+def _first_similar(frequencies: NDArray, shortest: int, longest: int) -> int:
+    """Return the first distance at which the mean cosine exceeds 0.9, or -1."""
+    similar = _resemblance(frequencies, shortest, longest) > 0.9 * len(frequencies)
+    return shortest + similar.argmax() if similar.any() else -1
+
+
+def _between_distances(frequencies: NDArray, shortest: int, longest: int) -> float:
+    """Return the peak of a parabola through the largest sum and its neighbours."""
+    sums = _resemblance(frequencies, shortest, longest)
+    best = sums.argmax()
+    if not 0 < best < len(sums) - 1:
+        return shortest + best
+    before, at, after = sums[best - 1 : best + 2]
+    return shortest + best + (before - after) / (2 * (before - 2 * at + after))
 
 
 MOST_SIMILAR_DISTANCE = Exercise(
@@ -139,6 +184,22 @@ MOST_SIMILAR_DISTANCE = Exercise(
             lambda w, first, last: most_similar_distance(w[-1:], first, last),
         ],
         "degrees": lambda w, first, last: most_similar_distance(np.radians(w), first, last),
+        "distance-off-by-one": [
+            lambda w, first, last: most_similar_distance(w, first, last) - 1,
+            lambda w, first, last: most_similar_distance(w, first, last) + 1,
+        ],
+        "sums-over-distances": lambda w, first, last: (
+            first + np.cos(np.outer(np.arange(first, last + 1), w)).sum(axis=0).argmax()
+        ),
+        "frequencies-added-first": lambda w, first, last: (
+            first + np.cos(np.arange(first, last + 1) * w.sum()).argmax()
+        ),
+        "cosines-multiplied": lambda w, first, last: (
+            first + np.cos(np.outer(np.arange(first, last + 1), w)).prod(axis=1).argmax()
+        ),
+        "first-peak-for-highest": _first_peak,
+        "first-similar-distance": _first_similar,
+        "between-two-distances": _between_distances,
     },
 )
 
@@ -164,7 +225,7 @@ def _quarter_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 BASE_FOR_QUARTER_TURN = Exercise(
     id="base-for-quarter-turn",
     reference=base_for_quarter_turn,
-    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10)),
+    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10), (100, 4)),
     by_hand=_quarter_by_hand,
     misconceptions={
         "whole-turn": [
@@ -184,6 +245,13 @@ BASE_FOR_QUARTER_TURN = Exercise(
         "turn-in-degrees": [partial(base_for_quarter_turn, turn=turn) for turn in (90, 360)],
         "angle-multiplied": partial(base_for_quarter_turn, turn=4 / math.tau),
         "whole-exponent": _with_exponent(lambda d: d // (d - 2)),
+        "half-of-a-quarter": partial(base_for_quarter_turn, turn=math.tau / 8),
+        "usual-base-multiplied": partial(base_for_quarter_turn, times=10_000),
+        "whole-base": [
+            lambda n, d: round(base_for_quarter_turn(n, d)),
+            lambda n, d: math.ceil(base_for_quarter_turn(n, d)),
+        ],
+        "exponent-of-one-column": _with_exponent(lambda d: d / (d - 1)),
     },
 )
 
@@ -230,6 +298,15 @@ THEIR_FREQUENCIES = Exercise(
             # The last, 0.26827, gives what the exact ratio gives.
             for ratio in ratios_read_off(*(10_000 ** (-1 / (d / 2 - 1)) for d in (4, 8, 16)))[:-1]
         ],
+        "first-hand-other": [
+            lambda d: np.geomspace(1 / 2, 1 / 10_000, d // 2),
+            lambda d: np.geomspace(2, 1 / 5_000, d // 2),
+        ],
+        "subtracted-from-quotient": [
+            lambda d: np.exp(-np.arange(d // 2) * (math.log(10_000) / (d // 2) - 1)),
+            lambda d: np.exp(-np.arange(d // 2) * math.log(10_000) / (d // 2) - 1),
+        ],
+        "halved-from-hand-to-hand": lambda d: 2.0 ** -np.arange(d // 2),
         "equal-steps-between": lambda d: np.linspace(1, 1 / 10_000, d // 2),
         "frequency-per-column": lambda d: their_frequencies(2 * d),
         "order-reversed": lambda d: their_frequencies(d)[::-1],
@@ -271,6 +348,9 @@ FIRST_LOST_POSITION = Exercise(
             lambda n: (2 ^ n) - 1,
             lambda n: 2 ^ (n + 1),
         ],
+        "largest-finite-number": lambda n: 65_504,
+        "sign-takes-a-digit": lambda n: 2 ** (n - 1) - 1,
+        "one-digit-more all-digits-one": lambda n: 2 ** (n + 1) - 1,
     },
 )
 
@@ -330,6 +410,10 @@ ROWS_WITH_NOISE = (
     (np.array([0.03, 1.04]), 50, 100),
     # The row of the first position out of range.
     (np.array([0.91, 0.41, 0.91, -0.42]), 20, 100),
+    # Only the number of positions differs from the first of these rows.
+    (np.array([0.0, 0.84, -0.61, -0.79, 0.93, 0.36, 0.37, 0.93]), 9, 100),
+    # Nearest to position 24, but the angles of the hands fit position 5 best.
+    (np.array([-1.1, 0.7, 0.5, -0.1, 0.7, -1.2]), 30, 80),
     # If values above 1 are clipped, nearest to position 9, not 8.
     (np.array([1.3, -0.8, 0.9, -0.2, 0.1, 1.1]), 10, 100),
 )
@@ -342,13 +426,43 @@ def _distances_by_hand(place: tuple, row: NDArray, n_positions: int, base: float
     return {"last": n_positions - 1, "best": best, "distances": distances, "result": best[0]}
 
 
+def _as_hands(rows: NDArray) -> NDArray[np.complex128]:
+    """Return each hand as a complex number whose angle is the angle of the hand."""
+    return rows[..., 1::2] + 1j * rows[..., ::2]
+
+
+def _hands_normalised(row: NDArray, n_positions: int, base: float) -> int:
+    hands = _as_hands(row) / abs(_as_hands(row))
+    return (_as_hands(rows(range(n_positions), len(row), base)) @ hands.conj()).real.argmax()
+
+
+def _turned_apart(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
+    """Return the angles between the hands of each position and the hands of the row."""
+    return abs(np.angle(_as_hands(rows(range(n_positions), len(row), base)) / _as_hands(row)))
+
+
+def _votes(row: NDArray, n_positions: int, base: float) -> int:
+    """Return the position that is nearest for most hands."""
+    apart = abs(_as_hands(_off(row, n_positions, base)))
+    return np.bincount(apart.argmin(axis=0), minlength=n_positions).argmax()
+
+
+def _in_halves(row: NDArray, n_positions: int, base: float) -> int:
+    table = rows(range(n_positions), len(row), base)
+    halves = np.hstack([table[:, ::2], table[:, 1::2]])
+    return ((halves - row) ** 2).sum(axis=1).argmin()
+
+
 POSITION_FROM_NOISY_ROW = Exercise(
     id="position-from-noisy-row",
     reference=position_from_noisy_row,
     cases=(*(noisy(*read) for read in NOISY), *ROWS_WITH_NOISE),
     by_hand=_distances_by_hand,
     misconceptions={
-        "slowest-hand-alone": _hand_alone(slice(-2, None)),
+        "slowest-hand-alone": [
+            *_hand_alone(slice(-2, None)),
+            lambda row, n, base: np.searchsorted(rows(range(n), len(row), base)[:, -2], row[-2]),
+        ],
         "fastest-hand-alone": _hand_alone(slice(0, 2)),
         "not-in-a-straight-line": [
             lambda row, n, base: abs(_off(row, n, base)).sum(axis=1).argmin(),
@@ -368,8 +482,28 @@ POSITION_FROM_NOISY_ROW = Exercise(
         ],
         "base-ignored": lambda row, n, base: position_from_noisy_row(row, n, 10_000),
         "positions-from-one": lambda row, n, base: position_from_noisy_row(row, n, base) + 1,
-        "positions-beyond": lambda row, n, base: position_from_noisy_row(row, n + 1, base),
+        "positions-beyond": [
+            lambda row, n, base: position_from_noisy_row(row, n + 1, base),
+            lambda row, n, base: position_from_noisy_row(row, 5_000, base),
+        ],
         "row-clipped": lambda row, n, base: position_from_noisy_row(np.clip(row, -1, 1), n, base),
+        "sign-of-product-lost": lambda row, n, base: abs(
+            rows(range(n), len(row), base) @ row
+        ).argmax(),
+        "hands-normalised-first": _hands_normalised,
+        "angles-compared": [
+            lambda row, n, base: _turned_apart(row, n, base).sum(axis=1).argmin(),
+            lambda row, n, base: (_turned_apart(row, n, base) ** 2).sum(axis=1).argmin(),
+        ],
+        "hands-vote": _votes,
+        "near-numbers-counted": [
+            partial(
+                lambda row, n, base, near: (abs(_off(row, n, base)) <= near).sum(axis=1).argmax(),
+                near=near,
+            )
+            for near in (0.1, 0.15, 0.2)
+        ],
+        "row-read-in-halves": _in_halves,
     },
 )
 

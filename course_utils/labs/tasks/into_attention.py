@@ -87,6 +87,68 @@ class _SentencesCountedOn(_InSteps):
         return word_vectors + np.resize(self.table, word_vectors.shape)
 
 
+class _NothingAdded(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors.copy()
+
+
+class _WordsScaled(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors * math.sqrt(word_vectors.shape[-1]) + rows
+
+
+class _Multiplied(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors * rows
+
+
+class _OneRow(_InSteps):
+    """The same row, the last or the next, is added to all words."""
+
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[n_words - 1]
+
+
+class _NextRow(_InSteps):
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[n_words]
+
+
+class _FromTwo(_InSteps):
+    def __init__(self, max_length: int, d_model: int) -> None:
+        self.table = sinusoidal_encoding(max_length + 2, d_model)[2:]
+
+
+class _FromOne(_InSteps):
+    def __init__(self, max_length: int, d_model: int) -> None:
+        self.table = sinusoidal_encoding(max_length + 1, d_model)[1:]
+
+
+class _SentenceNumbered(_InSteps):
+    """Each sentence of a batch gets the row of its own number."""
+
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        if word_vectors.ndim == 2:
+            return word_vectors + rows
+        return word_vectors + self.table[: len(word_vectors), np.newaxis]
+
+
+class _CountsOnInNextCall(_InSteps):
+    """Positions go on from call to call, as in a cache of keys."""
+
+    n_seen = 0
+
+    def rows(self, n_words: int) -> NDArray:
+        first, self.n_seen = self.n_seen, self.n_seen + n_words
+        return sinusoidal_encoding(self.n_seen, self.table.shape[1])[first:]
+
+
+class _FirstSentence(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        sums = word_vectors + rows
+        return sums[:1] if sums.ndim == 3 else sums
+
+
 class _Given(_BatchAxisCounted, _FullTableRefused, _TableCut):
     """The class in the lab."""
 
@@ -104,6 +166,22 @@ FAULTS = {
     "table-added-twice": _AddedTwice,
     "sentences-counted-on": _SentencesCountedOn,
 }
+
+FURTHER = {
+    "nothing-added": _NothingAdded,
+    "words-scaled": _WordsScaled,
+    "multiplied-for-added": _Multiplied,
+    "one-row-for-all": [_OneRow, _NextRow],
+    "positions-from-two": _FromTwo,
+    "positions-from-one": _FromOne,
+    "row-of-the-sentence": _SentenceNumbered,
+    "missing-batch-axis row-of-the-sentence": type(
+        "_BatchCounted", (_BatchAxisCounted, _SentenceNumbered), {}
+    ),
+    "positions-go-on": _CountsOnInNextCall,
+    "first-sentence-only": _FirstSentence,
+}
+"""Faults of classes written from scratch; the class in the lab has none of them."""
 
 TOGETHER = (
     *combinations(("missing-batch-axis", "full-table-refused", "table-cut-for-good"), 2),
@@ -148,7 +226,7 @@ POSITIONAL_ENCODING = Exercise(
         (8, 4, _some(2, 3, 4), _some(6, 4), _some(5, 7, 4)),
     ),
     by_hand=_sum_by_hand,
-    misconceptions=FAULTS | {" ".join(faults): _with(*faults) for faults in TOGETHER},
+    misconceptions=(FAULTS | {" ".join(faults): _with(*faults) for faults in TOGETHER} | FURTHER),
 )
 
 
@@ -179,6 +257,7 @@ LOOK_FORWARD_WEIGHTS = Exercise(
         (shift_matrix(1, 6, base=300.0)[np.ix_(IN_HALVES, IN_HALVES)], 5),
         (shift_matrix(1, 2), 2),
         (shift_matrix(1, 20), 40),
+        (shift_matrix(1, 8), 2),
     ),
     typed=("shift_matrix(1, 8), 3",),
     by_hand=_steps_by_hand,
@@ -203,6 +282,18 @@ LOOK_FORWARD_WEIGHTS = Exercise(
         ],
         "given-weights-unused": lambda back, steps: shift_matrix(-steps, len(back)),
         "still-looks-back given-weights-unused": lambda back, steps: shift_matrix(steps, len(back)),
+        "two-steps-more": lambda back, steps: look_forward_weights(back, steps + 2),
+        "flipped-for-inverse": [
+            lambda back, steps: np.linalg.matrix_power(back[::-1], steps),
+            lambda back, steps: np.linalg.matrix_power(back[:, ::-1], steps),
+            lambda back, steps: np.linalg.matrix_power(back[::-1, ::-1], steps),
+        ],
+        "angles-of-entries": lambda back, steps: np.cos(steps * np.arccos(np.clip(back.T, -1, 1))),
+        "weights-rolled": [
+            lambda back, steps: np.roll(back, steps, axis=0),
+            lambda back, steps: np.roll(back, steps, axis=1),
+            lambda back, steps: np.roll(back, -steps, axis=0),
+        ],
     },
 )
 
@@ -261,6 +352,20 @@ def _queries_by_hand(place: tuple, scores: NDArray, offset: int) -> Steps:
     return steps | {"looking": looking, "result": looking / len(able)}
 
 
+def _softmax(scores: NDArray) -> NDArray[np.float64]:
+    return np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+
+
+def _masked(scores: NDArray, diagonal: int, value: float) -> NDArray[np.float64]:
+    """Replace the scores of later keys by a value; of the own key too, if the diagonal is -1."""
+    return np.where(np.tri(len(scores), k=diagonal, dtype=bool), scores, value)
+
+
+def _of_weights(summary: Callable[[NDArray], NDArray]) -> Answer:
+    """Build an answer that averages a summary of the softmax weights at the offset."""
+    return lambda scores, steps: summary(_softmax(scores).diagonal(steps)).mean()
+
+
 SHARE_LOOKING_AT = Exercise(
     id="share-looking-at",
     reference=share_looking_at,
@@ -293,6 +398,19 @@ SHARE_LOOKING_AT = Exercise(
         "in-percent": lambda scores, steps: 100 * share_looking_at(scores, steps),
         "counted-for-share": lambda scores, steps: _looks_at(scores, steps)[0].sum(),
         "scores-averaged": lambda scores, steps: scores.diagonal(steps).mean(),
+        "weights-averaged": _of_weights(np.asarray),
+        "more-than-half-sought": _of_weights(lambda weights: weights > 0.5),
+        "zeros-for-mask": lambda scores, steps: share_looking_at(_masked(scores, 0, 0), steps),
+        "later-keys-masked": lambda scores, steps: share_looking_at(
+            _masked(scores, 0, -np.inf), steps
+        ),
+        "own-key-masked": lambda scores, steps: share_looking_at(
+            _masked(scores, -1, -np.inf), steps
+        ),
+        "one-maximum-for-all": lambda scores, steps: (
+            (scores == scores.max()).diagonal(steps).mean()
+        ),
+        "share-of-scores": lambda scores, steps: scores.diagonal(steps).sum() / scores.sum(),
     },
 )
 
@@ -340,6 +458,7 @@ QUERY_LOOKING_BACK = Exercise(
         (np.array([3, -4]), 2, 0.25),
         (np.array([0.7, -0.6]), 4, 1.1),
         (np.array([-0.4, 0.3]), 0, 2.0),
+        (np.array([1.0, 0.0]), 3, 0.5),
     ),
     by_hand=_angles_by_hand,
     misconceptions={
@@ -366,6 +485,16 @@ QUERY_LOOKING_BACK = Exercise(
             lambda key, back, w: _turned(key, -(back - 1) * w),
         ],
         "degrees": lambda key, back, w: _turned(key, np.radians(-back * w)),
+        "turned-twice": lambda key, back, w: _turned(key, -2 * back * w),
+        "frequency-in-turns": lambda key, back, w: _turned(key, -math.tau * back * w),
+        "angle-rounded": [
+            lambda key, back, w: _turned(key, -np.float64(np.float16(back * w))),
+            lambda key, back, w: _turned(key, -np.radians(round(np.degrees(back * w)))),
+        ],
+        "direction-in-whole-degrees": lambda key, back, w: (
+            np.linalg.norm(key)
+            * _turned((1, 0), np.radians(round(np.degrees(np.arctan2(key[1], key[0]) - back * w))))
+        ),
     },
 )
 
@@ -391,6 +520,12 @@ def _cut_like_input(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
     return _turned(query, positions, query.dtype).T @ _turned(key, -positions, key.dtype)
 
 
+def _conjugate_missing(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
+    """Multiply query and key as complex numbers, which adds their angles."""
+    turns = np.exp(1j * np.arange(n_positions))
+    return (complex(*query) * turns[:, np.newaxis] * complex(*key) * turns).real
+
+
 QUERY, KEY = np.array([0.6, -0.3]), np.array([0.2, 0.9])
 
 
@@ -403,7 +538,13 @@ def _theirs_by_hand(place: tuple, query: NDArray, key: NDArray, n_positions: int
 THEIR_SCORES = Exercise(
     id="their-scores",
     reference=their_scores,
-    cases=((QUERY, KEY, 5), (KEY, QUERY, 4), (_some(2), np.array([1, 2]), 30), (KEY, KEY, 1)),
+    cases=(
+        (QUERY, KEY, 5),
+        (KEY, QUERY, 4),
+        (_some(2), np.array([1, 2]), 30),
+        (KEY, KEY, 1),
+        (KEY, KEY, 5),
+    ),
     shows_wrong_output=True,
     by_hand=_theirs_by_hand,
     misconceptions={
@@ -416,6 +557,10 @@ THEIR_SCORES = Exercise(
         "cut-like-input": _cut_like_input,
         "degrees": _turned_by(np.pi / 180, -np.pi / 180),
         "positions-from-one": _turned_by(1, -1, first_position=1),
+        "turned-twice": [_turned_by(1, -2), _turned_by(2, -2), _turned_by(2, 2)],
+        "conjugate-missing": _conjugate_missing,
+        "later-keys-removed": lambda query, key, n: np.tril(their_scores(query, key, n)),
+        "softmax-applied": lambda query, key, n: _softmax(their_scores(query, key, n)),
     },
 )
 
@@ -452,10 +597,6 @@ def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float6
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-def _softmax(scores: NDArray) -> NDArray[np.float64]:
-    return np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
-
-
 def _weights_by_hand(place: tuple, attention: NDArray, first: int) -> Steps:
     weights = [attention[row, row - 1] for row in range(first, len(attention))]
     steps = {"first": first, "last": len(attention) - 1, "weights": weights}
@@ -471,6 +612,7 @@ SHARE_BEFORE = Exercise(
         (_attention(9, looks_ahead=True), 4),
         (_attention(16), 8),
         (_attention(7), 6),
+        (_attention(9, looks_ahead=True), 2),
         (np.array([[1.0, 0.0], [0.25, 0.75]]), 1),
         (np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.2, 0.0, 0.8]]), 1),
     ),
@@ -508,6 +650,19 @@ SHARE_BEFORE = Exercise(
         "character-after": _from_row(partial(np.diagonal, offset=1)),
         "queries-keys-swapped": lambda attention, first: share_before(attention.T, first),
         "softmax-twice": lambda attention, first: share_before(_softmax(attention), first),
+        "first-position-looked-at": _from_row(lambda attention: attention[:, 0]),
+        "offset-first-for-one": lambda attention, first: attention.diagonal(-first).mean(),
+        "shared-out-anew": lambda attention, first: (
+            _just_before(attention)[first:] / _all_before(attention)[first:]
+        ).mean(),
+        "other-than-mean-weight": [
+            lambda attention, first: np.median(_just_before(attention)[first:]),
+            lambda attention, first: _just_before(attention)[first:].max(),
+        ],
+        "all-entries-averaged": [
+            lambda attention, first: np.tril(attention, -1)[first:].mean(),
+            lambda attention, first: attention[first:].mean(),
+        ],
     },
 )
 

@@ -51,6 +51,64 @@ def _rotated(
     return turned
 
 
+def _numbers_in_halves(vectors: NDArray) -> NDArray:
+    """Return partners of neighbours, in the order of halves, as ``[-x2, x1]``."""
+    return np.concatenate([-vectors[:, 1::2], vectors[:, ::2]], axis=1)
+
+
+def _partners_in_halves(vectors: NDArray) -> NDArray:
+    first, second = np.split(vectors, 2, axis=1)
+    return np.concatenate([-second, first], axis=1)
+
+
+def _partners(vectors: NDArray) -> NDArray:
+    """Return each number's partner after a quarter turn, for pairs of neighbours."""
+    return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
+
+
+def _for_neighbours(d_model: int) -> NDArray:
+    return np.repeat(angular_frequencies(d_model), 2)
+
+
+def _for_halves(d_model: int) -> NDArray:
+    return np.tile(angular_frequencies(d_model), 2)
+
+
+def _combined(
+    vectors: NDArray,
+    positions: ArrayLike,
+    partners: Callable[[NDArray], NDArray],
+    frequencies: Callable[[int], NDArray],
+) -> NDArray[np.float64]:
+    """Return ``x cos + partner sin``, with an angle for each column."""
+    angles = np.multiply.outer(
+        np.broadcast_to(positions, len(vectors)), frequencies(vectors.shape[1])
+    )
+    return vectors * np.cos(angles) + partners(vectors) * np.sin(angles)
+
+
+LAYOUTS_MIXED = (
+    (_partners, _for_halves),
+    (_partners_in_halves, _for_neighbours),
+    (_numbers_in_halves, _for_neighbours),
+    (_numbers_in_halves, _for_halves),
+)
+"""Partners and frequencies that do not belong together."""
+
+
+def _signs_alike(
+    vectors: NDArray, positions: ArrayLike, pairs: Pairs = _neighbours
+) -> NDArray[np.float64]:
+    """Rotate with a plus where the minus belongs."""
+    columns = np.concatenate(pairs(vectors.shape[1]))
+    halves = vectors[:, columns]
+    mixed = np.empty(vectors.shape)
+    mixed[:, columns] = _combined(
+        halves, positions, lambda given: np.roll(given, given.shape[1] // 2, axis=1), _for_halves
+    )
+    return mixed
+
+
 OTHER_FREQUENCIES = {
     "one-angle": lambda d_model: np.ones(d_model // 2),
     "exponent-halved": lambda d_model: angular_frequencies(d_model) ** (1 / 2),
@@ -96,6 +154,7 @@ MOVE_KEYS = Exercise(
         (_some(2, 8), 0),
         (_some(4, 2), 3),
         (_some(1, 6), 2),
+        (_some(2, 4), 5),
     ),
     tolerance=ROUNDED_ANGLES,
     by_hand=_pair_by_hand,
@@ -111,11 +170,29 @@ MOVE_KEYS = Exercise(
                 ),
                 base=base,
             )
-            for base in (10, 500, 1000, 100_000)
+            for base in (10, 500, 1000, 100_000, 500_000)
         ],
         "written-in-halves": partial(_rotated, written=_halves),
         "halves-for-neighbours": partial(_rotated, pairs=_halves),
         "overwritten-too-soon": partial(_rotated, overwritten=True),
+        "both-signs-alike": _signs_alike,
+        "turned-twice": lambda keys, steps: _rotated(keys, 2 * steps),
+        "first-exponent-not-zero": partial(
+            lambda keys, steps, shift: _rotated(
+                keys,
+                steps,
+                frequencies=lambda d: angular_frequencies(d) * 10_000 ** (-shift / d),
+            ),
+            shift=-2,
+        ),
+        "layouts-mixed": [
+            partial(_combined, partners=partners, frequencies=frequencies)
+            for partners, frequencies in LAYOUTS_MIXED
+        ],
+        "rows-rolled": [
+            lambda keys, steps: np.roll(keys, steps, axis=0),
+            lambda keys, steps: np.roll(keys, -steps, axis=0),
+        ],
     },
 )
 
@@ -159,6 +236,16 @@ def _from_both_halves(vectors: NDArray, positions: NDArray, n_turned: int) -> ND
     return _turned_in(vectors, positions, [*half, *half + vectors.shape[1] // 2])
 
 
+def _from_both_halves_of_all(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
+    half, of_all = np.arange(n_turned // 2), angular_frequencies(vectors.shape[1])
+    return _turned_in(
+        vectors,
+        positions,
+        [*half, *half + vectors.shape[1] // 2],
+        frequencies=lambda d: of_all[: d // 2],
+    )
+
+
 def _part_by_hand(place: tuple, vectors: NDArray, positions: NDArray, n_turned: int) -> Steps:
     vector, position, column = vectors[place[0]], positions[place[0]], place[1]
     angles = position / 10_000 ** (np.arange(0, n_turned, 2) / n_turned)
@@ -186,6 +273,7 @@ ROTATE_PART = Exercise(
         (_some(2, 8), np.array([3, 6]), 8),
         (_some(1, 2), np.array([1]), 2),
         (2 * _some(30, 22), 13 * np.arange(30)[::-1], 14),
+        (_some(3, 8), np.array([1, 5, 2]), 6),
     ),
     tolerance=ROUNDED_ANGLES,
     by_hand=_part_by_hand,
@@ -213,6 +301,33 @@ ROTATE_PART = Exercise(
         "overwritten-too-soon": _part(overwritten=True),
         "exponent-halved": _part(frequencies=OTHER_FREQUENCIES["exponent-halved"]),
         "one-angle": _part(frequencies=OTHER_FREQUENCIES["one-angle"]),
+        "both-signs-alike": lambda vectors, positions, n: np.hstack(
+            [_signs_alike(vectors[:, :n], positions, _halves), vectors[:, n:]]
+        ),
+        "turned-twice": lambda vectors, positions, n: rotate_part(vectors, 2 * positions, n),
+        "layouts-mixed": [
+            partial(
+                lambda vectors, positions, n, partners, frequencies: np.hstack(
+                    [
+                        _combined(vectors[:, :n], positions, partners, frequencies),
+                        vectors[:, n:],
+                    ]
+                ),
+                partners=partners,
+                frequencies=frequencies,
+            )
+            for partners, frequencies in LAYOUTS_MIXED[:2]
+        ],
+        "pairs-for-columns": lambda vectors, positions, n: rotate_part(
+            vectors, positions, min(2 * n, vectors.shape[1])
+        ),
+        "share-taken-twice": lambda vectors, positions, n: rotate_part(
+            vectors, positions, n * n // vectors.shape[1] // 2 * 2
+        ),
+        "partner-in-other-half frequencies-of-all": _from_both_halves_of_all,
+        "rest-changed": lambda vectors, positions, n: (
+            rotate_part(vectors, positions, n) * np.repeat([1, 2], [n, vectors.shape[1] - n])
+        ),
     },
 )
 
@@ -234,6 +349,16 @@ def _by_yardstick(yardstick: Callable[..., float]) -> Answer:
 
 def _with_summary(summary: Callable) -> Answer:
     return lambda bits, n, width: _means(bits, width, summary) / bits[: n - 1].mean()
+
+
+def _with_beginning(first: Callable[[NDArray, int], float]) -> Answer:
+    """Build an answer that also has a number where a stretch of full width cannot end."""
+
+    def surprise(bits: NDArray, trained_length: int, width: int) -> NDArray:
+        beginning = [first(bits, last) for last in range(width - 1)]
+        return np.append(beginning, _means(bits, width)) / bits[: trained_length - 1].mean()
+
+    return surprise
 
 
 def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
@@ -263,6 +388,7 @@ SURPRISE_ALONG = Exercise(
         (_surprises(63, 20), 20, 63),
         (np.array([1.5]), 2, 1),
         (_surprises(7, 2), 2, 3),
+        (np.array([2, 4, 3, 9, 6, 12, 3]), 4, 3),
     ),
     typed=("np.array([2, 4, 3, 9, 6, 12, 3]), 4, 2",),
     by_hand=_stretch_by_hand,
@@ -296,6 +422,22 @@ SURPRISE_ALONG = Exercise(
         "quotient-upside-down": lambda bits, n, width: 1 / surprise_along(bits, n, width),
         "stretches-side-by-side": lambda bits, n, width: surprise_along(bits, n, width)[::width],
         "only-beyond-training": lambda bits, n, width: surprise_along(bits, n, width)[n - 1 :],
+        "exponential-of-difference": lambda bits, n, width: np.exp(
+            _means(bits, width) - bits[: n - 1].mean()
+        ),
+        "perplexities-compared": [
+            lambda bits, n, width: 2 ** _means(bits, width) / 2 ** bits[: n - 1].mean(),
+            lambda bits, n, width: _means(2.0**bits, width) / (2.0**bits)[: n - 1].mean(),
+        ],
+        "integer-division": [
+            lambda bits, n, width: _means(bits, width) // bits[: n - 1].mean(),
+            lambda bits, n, width: np.floor(_means(bits, width)) / bits[: n - 1].mean(),
+        ],
+        "shorter-stretches-first": _with_beginning(lambda bits, last: bits[: last + 1].mean()),
+        "nan-at-the-beginning": _with_beginning(lambda bits, last: np.nan),
+        "divided-by-one-too-few": lambda bits, n, width: (
+            surprise_along(bits, n, width) * width / max(width - 1, 1)
+        ),
     },
 )
 
@@ -339,6 +481,15 @@ def _from_power_below(n_heads: int) -> NDArray:
 def _cut_from_larger_row(n_heads: int) -> NDArray:
     power = _power_of_two_up_to(n_heads)
     return _formula(n_heads if n_heads == power else 2 * power)[:n_heads]
+
+
+def _exchanged(n_heads: int) -> NDArray:
+    """Take every second slope of the larger row first, beginning with its first slope."""
+    power = _power_of_two_up_to(n_heads)
+    if n_heads == power:
+        return _formula(power)
+    larger = _formula(2 * power)
+    return np.append(larger[::2], larger[1::2])[:n_heads]
 
 
 def _heads_by_hand(place: tuple, n_heads: int) -> Steps:
@@ -394,6 +545,15 @@ SLOPES_FOR_ANY_HEADS = Exercise(
             _formula(2 * n)[::2][: n - _power_of_two_up_to(n)],
         ),
         "slopes-negative": lambda n: -slopes(n),
+        "eight-over-head": [
+            lambda n: 2.0 ** (-8 / np.arange(1, n + 1)),
+            lambda n: 2.0 ** (-8 / (np.arange(1, n + 1) + 1)),
+        ],
+        "odd-heads-first": _exchanged,
+        "second-row-runs-on": lambda n: np.append(
+            _formula(_power_of_two_up_to(n)),
+            2.0 ** (-4 / _power_of_two_up_to(n) * (2 * np.arange(_power_of_two_up_to(n), n) + 1)),
+        ),
     },
     tolerance=1e-9,
 )
@@ -437,6 +597,29 @@ def bucket(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> fl
 def _far(far: Answer) -> Answer:
     """Build an answer with other far buckets."""
     return partial(_on_both_sides, partial(_on_one_side, far=far))
+
+
+def _near_before_halving(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    """Count the near buckets before the buckets are shared out between two sides."""
+
+    def side(distance: int, n_here: int, farthest: int) -> int:
+        near = n_buckets // 2
+        return (
+            distance
+            if distance < near
+            else min(near + math.floor(_far_steps(distance, near, n_here, farthest)), n_here - 1)
+        )
+
+    return _on_both_sides(side, steps, n_buckets, max_distance, both_ways)
+
+
+def _with_sign(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
+    """Return DeBERTa's bucket, a number with the sign of the offset."""
+    middle = n_buckets // 2
+    if abs(steps) <= middle:
+        return steps
+    far = math.log(abs(steps) / middle) / math.log((max_distance - 1) / middle) * (middle - 1)
+    return (math.ceil(far) + middle) * (1 if steps > 0 else -1)
 
 
 def _all_on_each_side(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
@@ -534,18 +717,32 @@ BUCKET_OF_OFFSET = Exercise(
             partial(_on_both_sides, lambda distance, n, most: min(distance, n - 1)),
             lambda r, n, most, both: min(abs(r), n - 1),
         ],
+        "always-both-ways": lambda r, n, most, both: bucket(r, n, most, True),
+        "never-both-ways": lambda r, n, most, both: bucket(r, n, most, False),
+        "ways-exchanged": lambda r, n, most, both: bucket(r, n, most, not both),
+        "negative-distance": lambda r, n, most, both: (
+            -r if not both and r > 0 else bucket(r, n, most, both)
+        ),
+        "near-before-halving": _near_before_halving,
+        "one-near-bucket-more": partial(
+            _on_both_sides,
+            lambda distance, n, most: (
+                distance if distance <= n // 2 else _wider_and_wider(distance, n // 2 + 1, n, most)
+            ),
+        ),
+        "powers-of-two-for-logarithm": partial(
+            _on_both_sides,
+            lambda distance, n, most: min(
+                distance if distance < 5 else math.floor(math.log2(distance)) + 3, n - 1
+            ),
+        ),
+        "clipped-offset": [
+            lambda r, n, most, both: int(np.clip(r, -(n // 2), n // 2)) + n // 2,
+            lambda r, n, most, both: int(np.clip(r, -most, most)) + most,
+        ],
+        "sign-for-side": _with_sign,
     },
 )
-
-
-def _partners(vectors: NDArray) -> NDArray:
-    """Return each number's partner after a quarter turn, for pairs of neighbours."""
-    return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
-
-
-def _partners_in_halves(vectors: NDArray) -> NDArray:
-    first, second = np.split(vectors, 2, axis=1)
-    return np.concatenate([-second, first], axis=1)
 
 
 def broken_rope(
@@ -553,17 +750,10 @@ def broken_rope(
     positions: NDArray,
     *,
     partners: Callable[[NDArray], NDArray] = _partners,
-    frequencies: Callable[[int], NDArray] = lambda d_model: np.tile(
-        angular_frequencies(d_model), 2
-    ),
+    frequencies: Callable[[int], NDArray] = _for_halves,
 ) -> NDArray:
     """Rotate pairs of neighbours by frequencies in the order of halves."""
-    angles = np.outer(positions, frequencies(vectors.shape[1]))
-    return vectors * np.cos(angles) + partners(vectors) * np.sin(angles)
-
-
-def _for_neighbours(d_model: int) -> NDArray:
-    return np.repeat(angular_frequencies(d_model), 2)
+    return _combined(vectors, positions, partners, frequencies)
 
 
 def _theirs_by_hand(place: tuple, vectors: NDArray, positions: NDArray) -> Steps:
@@ -597,6 +787,7 @@ BROKEN_ROPE = Exercise(
         (_some(1, 2), np.array([5])),
         (_some(3, 2), np.array([2, 9, 4])),
         (_some(1, 6), np.array([3])),
+        (_some(3, 2), np.array([4, 1, 7])),
         (2 * _some(30, 22), 13 * np.arange(30)[::-1]),
     ),
     typed=("np.eye(8), np.ones(8)",),
@@ -625,6 +816,19 @@ BROKEN_ROPE = Exercise(
             )
             for ratio in ratios_read_off(10_000 ** (-1 / 8))
         ],
+        "partners-written-in-halves": [
+            partial(broken_rope, partners=_numbers_in_halves, frequencies=frequencies)
+            for frequencies in (_for_neighbours, _for_halves)
+        ],
+        "written-in-halves": partial(_rotated, written=_halves),
+        "rows-for-positions": lambda vectors, positions: broken_rope(
+            vectors, np.arange(len(vectors))
+        ),
+        "both-signs-alike": partial(
+            broken_rope,
+            partners=lambda vectors: vectors[:, np.arange(vectors.shape[1]) ^ 1],
+        ),
+        "turned-twice": lambda vectors, positions: broken_rope(vectors, 2 * positions),
     },
 )
 

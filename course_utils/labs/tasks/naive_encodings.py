@@ -86,6 +86,14 @@ REPEATING_ENCODING = Exercise(
             _in_each_column(lambda i, n, period: 0.5 + 0.5 * np.sin(math.tau * i / period)),
             _in_each_column(lambda i, n, period: abs(np.sin(math.pi * i / period))),
         ],
+        "falls-within-period": [
+            _in_each_column(lambda i, n, period: 1 - i % period / period),
+            _in_each_column(lambda i, n, period: 1 - i % period / (period - 1)),
+        ],
+        "goes-below-zero": [
+            _in_each_column(lambda i, n, period: 2 * (i % period) / period - 1),
+            _in_each_column(lambda i, n, period: 2 * (i % period) / (period - 1) - 1),
+        ],
     },
 )
 
@@ -205,6 +213,9 @@ EXCHANGEABLE_WORDS = Exercise(
             _of_each_two(lambda one, other: norm(one - other, axis=-1) < 0.5),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) <= 1),
         ],
+        "second-root": lambda table: np.isclose(
+            table @ table.T / np.sqrt(np.outer(norm(table, axis=1), norm(table, axis=1))), 1
+        ),
     },
 )
 
@@ -297,6 +308,16 @@ FIRST_DROWNED_POSITION = Exercise(
         "between-two-positions": lambda word, share: (
             norm(word) * (1 / share - 1) / math.sqrt(len(word))
         ),
+        "spread-for-norm": _first(
+            lambda word, positions: word.std() / (word.std() + positions[:, 0])
+        ),
+        "search-ends-too-soon": [
+            partial(
+                lambda word, share, *, last: min(first_drowned_position(word, share), last),
+                last=last,
+            )
+            for last in (999, 1_000, 4_999, 5_000)
+        ],
     },
 )
 
@@ -309,6 +330,14 @@ def _not_zero(difference: NDArray) -> NDArray[np.bool_]:
 
 def _differ(right: NDArray, theirs: NDArray) -> bool:
     return theirs.shape != right.shape or _not_zero(theirs - right).any()
+
+
+def _differ_if_stretched(right: NDArray, theirs: NDArray) -> bool:
+    """Compare after stretching; shapes that cannot be stretched differ."""
+    try:
+        return _not_zero(theirs - right).any()
+    except ValueError:
+        return True
 
 
 def _differ_by_percents(right: NDArray, theirs: NDArray, *, stretched: bool) -> bool:
@@ -410,6 +439,7 @@ EXPOSING_CALLS = Exercise(
                     theirs.shape not in (right.shape, ()) or _not_zero(theirs - right).any()
                 ),
             ),
+            partial(exposing_calls, exposes=_differ_if_stretched),
         ],
         "stretched-before-compared rounding-counted": [
             partial(exposing_calls, exposes=lambda right, theirs: (theirs != right).any()),
@@ -514,6 +544,7 @@ THEIR_SHARES = Exercise(
         "half-a-position-late": lambda n, d: (index_encoding(n, d) + 0.5) / n,
         "from-minus-one": [
             lambda n, d: np.linspace([-1] * d, [1] * d, n),
+            lambda n, d: (2 * index_encoding(n, d) - (n - 1)) / n,
             lambda n, d: 2 * their_shares(n, d) - 1,
         ],
         "beyond-one": lambda n, d: (index_encoding(n, d) + 1) / max(n - 1, 1),
@@ -523,6 +554,7 @@ THEIR_SHARES = Exercise(
         "integer-division": lambda n, d: (index_encoding(n, d) + 1) // n,
         "axes-swapped": lambda n, d: their_shares(n, d).T,
         "right-shares axes-swapped": lambda n, d: normalized_encoding(n, d).T,
+        "positions-of-ranks": lambda n, d: (index_encoding(n, d) + 0.625) / (n + 0.25),
     },
     shows_wrong_output=True,
 )

@@ -211,6 +211,7 @@ DISTANCE_BY_OFFSET = Exercise(
         (np.array([3]), 2),
         (np.array([-7, 5]), 60),
         (np.array([100_000, -65_432]), 8),
+        (np.array([3]), 4),
     ),
     typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
     tolerance=5e-4,  # angles of 100,000 radians in float32
@@ -267,6 +268,8 @@ DISTANCE_BY_OFFSET = Exercise(
         "sine-for-cosine": lambda r, d: np.sqrt(d - 2 * np.sin(_turns(r, d)).sum(axis=1)),
         "half-angle-forgotten": lambda r, d: distance_by_offset(2 * r, d),
         **_of_other_frequencies(distance_by_offset),
+        "one-minus-product": lambda r, d: 1 - _products(r, d),
+        "second-root": lambda r, d: np.sqrt(distance_by_offset(r, d)),
     },
 )
 
@@ -445,6 +448,12 @@ def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
     )
 
 
+def _norms(n_positions: int, d_model: int) -> NDArray[np.float64]:
+    """Return the norm of each position's sines, which is 0 only at position 0."""
+    norms = np.linalg.norm(sinusoidal_encoding(n_positions, d_model)[:, 0::2], axis=1)
+    return np.maximum(norms, 1e-9)
+
+
 STRANGE_PRODUCTS = Exercise(
     id="strange-products",
     reference=strange_products,
@@ -483,6 +492,16 @@ STRANGE_PRODUCTS = Exercise(
         ],
         "positions-from-one": lambda n, d: strange_products(n + 1, d)[1:, 1:],
         "exponent-doubled": partial(strange_products, base=10_000.0**2),
+        "divided-by-one-norm": [
+            lambda n, d: strange_products(n, d) / _norms(n, d)[:, np.newaxis],
+            lambda n, d: strange_products(n, d) / _norms(n, d),
+        ],
+        "second-root": lambda n, d: (
+            strange_products(n, d) / np.sqrt(np.outer(_norms(n, d), _norms(n, d)))
+        ),
+        "columns-with-columns": lambda n, d: (
+            sinusoidal_encoding(n, d)[:, 0::2].T @ sinusoidal_encoding(n, d)[:, 0::2]
+        ),
     },
     shows_wrong_output=True,
 )

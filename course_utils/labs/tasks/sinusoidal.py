@@ -278,6 +278,18 @@ def _hand_by_hand(place: tuple, positions: NDArray, d_model: int, base: float) -
     )
 
 
+FACTORS = (1_000, 2, 0.001)
+"""Factors by which positions are multiplied by mistake, as for times from 0 to 1."""
+
+
+def _padded_halves(positions: NDArray, d_model: int, base: float) -> NDArray:
+    """Return all cosines, then all sines, and a column of zeros if the width is odd."""
+    half = d_model // 2
+    angles = np.outer(positions, float(base) ** (-np.arange(half) / max(half, 1)))
+    zeros = np.zeros((len(angles), d_model % 2))
+    return np.hstack([np.cos(angles), np.sin(angles), zeros])
+
+
 SINUSOIDAL_ROWS = Exercise(
     id="sinusoidal-rows",
     reference=sinusoidal_rows,
@@ -416,6 +428,15 @@ SINUSOIDAL_ROWS = Exercise(
                 p, np.exp(2 * (np.arange(d) // 2) * (-math.log(base) / d // 2))
             ),
         ],
+        "positions-multiplied": [
+            partial(lambda p, d, base, factor: rows(p * factor, d, base), factor=factor)
+            for factor in FACTORS
+        ],
+        "one-row-for-all": [
+            lambda p, d, base: np.tile(rows([len(p)], d, base), (len(p), 1)),
+            lambda p, d, base: np.tile(rows(p[-1:], d, base), (len(p), 1)),
+        ],
+        "sine-cosine-swapped halves-concatenated zeros-in-last-column": _padded_halves,
     },
 )
 
@@ -524,6 +545,11 @@ POSITION_FROM_ROW = Exercise(
         "exponent-halved": _read(frequency=lambda d, base: slowest(d, base) ** (1 / 2)),
         "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
         "position-cut": lambda row, base: math.floor(_angle(row) / slowest(len(row), base)),
+        "turns-counted-across-hands": rounded_or_not(
+            lambda row, base: (
+                np.unwrap(np.arctan2(row[::2], row[1::2]))[-1] / slowest(len(row), base)
+            )
+        ),
     },
 )
 
@@ -595,6 +621,11 @@ def _theirs_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
     )
 
 
+def _cosines_and_sines(n_positions: int, frequencies: NDArray) -> NDArray[np.float64]:
+    angles = np.outer(range(n_positions), frequencies)
+    return np.hstack([np.cos(angles), np.sin(angles)])
+
+
 STRANGE_TABLE = Exercise(
     id="strange-table",
     reference=strange_table,
@@ -633,6 +664,19 @@ STRANGE_TABLE = Exercise(
         "ratio-of-one-width": [
             partial(lambda n, d, ratio: waves(range(n), ratio ** np.arange(d)), ratio=ratio)
             for ratio in ratios_read_off(*(10_000 ** (-1 / d) for d in (4, 8, 16)))
+        ],
+        "positions-multiplied": [
+            partial(
+                lambda n, d, factor: waves(np.arange(n) * factor, _of_own_columns(d)),
+                factor=factor,
+            )
+            for factor in FACTORS
+        ],
+        "halves-of-first-columns": [
+            lambda n, d: _cosines_and_sines(n, _of_own_columns(d)[: d // 2]),
+            lambda n, d: _cosines_and_sines(n, _of_own_columns(d)[: d // 2])[
+                :, np.roll(np.arange(d), d // 2)
+            ],
         ],
     },
     shows_wrong_output=True,

@@ -123,7 +123,7 @@ ANSWERS = {
         right=(lambda n, d: (2 * (n - 1) / math.pi) ** (1 / (1 - 2 / d)),),
         wrong=(
             ("pattern.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
-            ("pattern.whole-numbers", lambda n, d: round((2 * (n - 1) / math.pi) ** (d / (d - 2)))),
+            ("whole-base", lambda n, d: round((2 * (n - 1) / math.pi) ** (d / (d - 2)))),
         ),
     ),
     "their-frequencies": Answers(
@@ -143,7 +143,8 @@ ANSWERS = {
         right=(lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),),
         wrong=(
             ("", lambda n: n**2 + 1),
-            ("pattern.always-the-same", lambda n: 65504),
+            ("largest-finite-number", lambda n: 65504),
+            ("pattern.always-the-same", lambda n: 2**24 + 1),
             ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),
         ),

@@ -302,7 +302,7 @@ ANSWERS = {
                 lambda b, t, w: np.array(surprise_along(b, t, w)) * (1 if t < 10 else 1.3),
             ),
             (
-                "pattern.only-one-call-wrong",
+                "pattern.wrong-when",
                 lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
             ),
         ),

@@ -133,6 +133,7 @@ ANSWERS = {
         wrong=(
             ("pattern.only-one-call-wrong", pairs_numbered_by_column),
             ("pattern.signs", lambda r, d: np.sign(r) * distance(turns(r, d))),
+            ("pattern.whole-numbers", lambda r, d: distance(turns(r, d)).round()),
         ),
         equal_changes={"1 -> -1": "axis 1 is the last"},
     ),
