@@ -123,7 +123,6 @@ ANSWERS = {
         right=(shares_in_fractions,),
         wrong=(
             ("pattern.one-column", lambda n, d, p: np.arange(n) % p / (p - 1)),
-            ("falls-within-period", lambda n, d, p: 1 - np.array(repeating(n, d, p))),
             ("pattern.affine", lambda n, d, p: 0.1 + 0.8 * np.array(repeating(n, d, p))),
         ),
         equal_changes={
