@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from course_utils.labs.diagnosis import NUMBERS_DIFFER, STOPPED
 from course_utils.labs.feedback import RECORD
+from course_utils.words.cells import heading
 from course_utils.words.text import LANGUAGES, Text
 
 from .putting_back import CALL, NOTE, by_grade_id, is_certain, lines, source
@@ -229,9 +230,10 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
 
 def heading_of(cell: dict) -> tuple[str, Text] | None:
     """Return number and title of the exercise, or lesson section, that begins in a cell."""
-    line = re.match(r"## (\d+) · (.+)", source(cell))
-    said = dict(re.findall(r'<span lang="(\w+)">(.*?)</span>', line[2])) if line else {}
-    return (line[1], Text(*map(said.get, LANGUAGES))) if said.keys() >= LANGUAGES.keys() else None
+    found = heading(source(cell)) if source(cell).startswith("## ") else None
+    if found is None or not found.number or not found.texts.keys() >= LANGUAGES.keys():
+        return None
+    return found.number, Text(*map(found.texts.get, LANGUAGES))
 
 
 # Notebooks ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.words.cells import halves
 from course_utils.words.text import LANGUAGES, Text
 
 from .findings import FEWEST, Overview, Shared, misconceptions_of
@@ -107,8 +108,8 @@ def asked_of(task: Task, released: dict) -> Text:
     answer = released["cells"].index(by_grade_id(released)[task.id])
     prose = [each for each in released["cells"][:answer] if each["cell_type"] == "markdown"]
     above = source(prose[-1]) if prose else ""
-    said = dict(re.findall(r'<div lang="(\w+)">\n\n(.*?)\n\n', above, re.S))
-    return Text(*(said.get(language, task.title[language]) for language in LANGUAGES))
+    first = {language: text.split("\n\n")[0] for language, text in halves(above).items()}
+    return Text(*(first.get(language, task.title[language]) for language in LANGUAGES))
 
 
 def show_of(exercise: str, folders: Folders) -> Show | None:

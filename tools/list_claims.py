@@ -22,6 +22,8 @@ from typing import NamedTuple
 import nbformat
 from private_jupyter import REPOSITORY, notebooks_with_outputs
 
+from course_utils.words.cells import halves
+
 WIDE = {
     "en": "always never only no none every each all any cannot nothing nobody must",
     "es": "siempre nunca jamás solo ningún ninguna ninguno todo toda todos todas cada cualquier "
@@ -31,7 +33,6 @@ WIDE = {
 
 FEWEST_WORDS = 3
 NUMBER = re.compile(r"\d")
-LANGUAGE_PART = r'<div lang="{language}">\n(.*?)\n</div>'
 LINK_TARGET = re.compile(r"\]\([^)]*\)")
 PLACE = re.compile(
     r"\b(?:lessons?|sections?|labs?|lecci[oó]n(?:es)?|secci[oó]n(?:es)?|prácticas?)"
@@ -121,7 +122,7 @@ def _code_beside(notebook: nbformat.NotebookNode, number: int) -> tuple[str, ...
 def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
     """Yield the texts of a cell in one language: its prose, or the words in its outputs."""
     if cell.cell_type == "markdown":
-        yield from re.findall(LANGUAGE_PART.format(language=language), cell.source, re.DOTALL)
+        yield halves(cell.source).get(language, "")
         return
     for output in cell.get("outputs", []):
         html = output.get("data", {}).get("text/html")

@@ -23,6 +23,7 @@ from pygments.token import Token
 
 from course_utils.notebook.display import KERNEL_ONLY, STILL, covered
 from course_utils.notebook.switch import invitation
+from course_utils.words import cells as bilingual
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
 
@@ -76,9 +77,7 @@ def prose(source: str, language: str) -> str:
 
     The picture next to a title is removed as well: it is for readers who see only the notebook.
     """
-    half = re.compile(r'<(div|span) lang="(\w+)"[^>]*>(.*?)</\1>', re.S)
-    source = re.sub(r'<span class="course-both">.*?</span>|<img [^>]*attachment:[^>]*>', "", source)
-    return half.sub(lambda has: has[3] if has[2] == language else "", source).strip()
+    return bilingual.in_one_language(re.sub("<img [^>]*attachment:[^>]*>", "", source), language)
 
 
 def plain(shown: str) -> str:

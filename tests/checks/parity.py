@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
+from course_utils.words.cells import HALF
 from course_utils.words.text import BETWEEN, LANGUAGES, Text
 
 from .glossary import glossary_problems
@@ -16,7 +17,9 @@ HEADING_PARTS = re.compile(
     rf"(?:[\d.]+{SEPARATOR})?"
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
-PART = re.compile(r'^<div lang="(\w*)">\n\n(.*?)\n\n</div>$', re.DOTALL | re.MULTILINE)
+BLANK_LINES = re.compile(r"\n[^\n].*[^\n]\n\n\Z|\n[^\n]\n\n\Z", re.DOTALL)
+"""The text of a part with a blank line before and after it."""
+
 WORDLESS = re.compile(r'<img [^>]*\balt=""[^>]*>')
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
 FORMULA = re.compile(
@@ -41,10 +44,10 @@ def prose_problems(source: str) -> list[str]:
     """Everything that is wrong with the languages of a prose cell."""
     text = HEADINGS.sub("", source, count=1)
     headings = HEADING.findall(source.removesuffix(text))
-    parts = PART.findall(text)
+    parts = [(language, part) for language, part in HALF.findall(text) if BLANK_LINES.match(part)]
     languages = [language for language, _ in parts]
     problems = [problem for heading in headings for problem in _heading_problems(heading)]
-    if outside := WORDLESS.sub("", PART.sub("", text)).strip():
+    if outside := WORDLESS.sub("", HALF.sub(_unless_well_formed, text)).strip():
         problems.append(f"not as it must be, in a <div> with blank lines: {outside[:60]!r}")
     if any(HEADING.search(CODE.sub("", part)) for _, part in parts):
         problems.append("a heading in one language only")
@@ -53,6 +56,10 @@ def prose_problems(source: str) -> list[str]:
     elif languages or not headings:
         problems.append(f"the languages are {languages}, not {[*LANGUAGES]}")
     return problems
+
+
+def _unless_well_formed(part: re.Match[str]) -> str:
+    return "" if BLANK_LINES.match(part[2]) else part[0]
 
 
 def typewritten(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from checks.outputs import html_problems, plain_problems
 
 from course_utils import explorers
 from course_utils.notebook.switch import language_switch
+from course_utils.words.cells import halves
 from course_utils.words.text import BETWEEN, LANGUAGES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -72,9 +73,8 @@ def add_to_prose(source: str) -> str:
     heading = r'<span lang="en">(.*?)</span>.*<span lang="es">.*?</span>'
     span, div = (f'<{tag} lang="{ADDED}">{{}}</{tag}>' for tag in ("span", "div"))
     source = re.sub(heading, lambda m: m[0] + BETWEEN + span.format(added(m[1])), source)
-    for english in re.findall(r'<div lang="en">(\n.*?\n)</div>', source, re.DOTALL):
-        source = f"{source.rstrip()}\n\n{div.format(added(english))}\n"
-    return source
+    english = halves(source).get("en")
+    return f"{source.rstrip()}\n\n{div.format(added(english))}\n" if english else source
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ def notebook():
     no_claims = "Some is. In lessons 04 and 05 it turns. Do all 12 rows differ?"
     said = f"""<div lang="en">\n\nAll is [well](a_10.ipynb). {no_claims}\n\n</div>
 
-        <div lang="es">\n\nEl código no puede decidirlo.\n\n</div>"""
+<div lang="es">\n\nEl código no puede decidirlo.\n\n</div>"""
     html = (
         '<div lang="en"><p>It has <b>7</b> rows.</p><img alt="9 rows here"></div>'
         '<div lang="es"><p>Tiene 7 filas.</p></div>'

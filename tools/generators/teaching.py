@@ -20,6 +20,7 @@ from course_utils import explorers
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import LABS
 from course_utils.lessons.quiz import questions
+from course_utils.words.cells import Heading, halves, heading
 from course_utils.words.text import LANGUAGES, Text, words
 
 WORDS = words(Path(__file__).with_suffix(".toml"))
@@ -103,9 +104,9 @@ def minutes_of_lessons(language: str, up: str) -> Iterator[str]:
 
 def goals(language: str, up: str) -> Iterator[str]:
     for path in lessons():
-        _, _, rest = said_first(path, language).partition("\n")
-        aim = re.search(rf"(?:{WORDS['able'][language]}).*", rest, re.S)
-        aim = aim[0] if aim else rest.strip().partition("\n\n")[2]
+        text = first_text(path, language).strip()
+        aim = re.search(rf"(?:{WORDS['able'][language]}).*", text, re.S)
+        aim = aim[0] if aim else text.partition("\n\n")[2]
         aim = re.split(rf"\**(?:{WORDS['needs'][language]})", aim)[0]
         aim = re.sub(r"\]\([^)]*\)", "]", aim).replace("**", "")
         aim = aim.replace("\n- ", "; ").replace(":\n;", ":")
@@ -228,23 +229,32 @@ def read(path: Path) -> nbformat.NotebookNode:
 
 
 def title_of(path: Path, language: str) -> str:
-    return said_first(path, language).partition("\n")[0].removeprefix("# ")
+    """Return the number and the title of a notebook."""
+    return first_heading(path).line(language)
+
+
+def first_heading(path: Path) -> Heading:
+    """Return the heading of a notebook's first cell; a ValueError says that it has none."""
+    found = heading(read(path).cells[0].source)
+    if found is None or not found.texts.keys() >= LANGUAGES.keys():
+        raise ValueError(f"{path.name}: the first cell needs a heading in every language.")
+    return found
 
 
 def heading_of(source: str, language: str) -> str:
     """Return number and text of a section's heading if a cell begins with it."""
-    found = re.match(rf'## (\d+ · )?.*?<span lang="{language}">(.*?)</span>', source)
-    return (found[1] or "") + found[2] if found else ""
+    found = heading(source) if source.startswith("## ") else None
+    return found.line(language) if found else ""
 
 
-def said_first(path: Path, language: str) -> str:
-    """Return the heading and the text of the first cell in one language."""
-    source = read(path).cells[0].source
-    heading = re.search(rf'^#.*?<span lang="{language}">(.*?)</span>', source)
-    number = re.match(r"# (\d\d · )?", source)[1] or ""
-    text = re.search(rf'<div lang="{language}">\n(.*?)</div>', source, re.S)
-    return f"# {number}{heading[1]}\n{text[1].rstrip()}\n"
+def first_text(path: Path, language: str) -> str:
+    """Return the text of the first cell in one language."""
+    return halves(read(path).cells[0].source).get(language, "")
 
 
 def minutes_of(path: Path, language: str) -> int:
-    return int(re.findall(WORDS["minutes"][language], said_first(path, language))[-1])
+    """Return how long a notebook takes, as its first cell states; a ValueError if it does not."""
+    found = re.findall(WORDS["minutes"][language], first_text(path, language))
+    if not found:
+        raise ValueError(f"{path.name}: the first cell must state the minutes in {language!r}.")
+    return int(found[-1])
