@@ -79,7 +79,7 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
         size: the number of pixels along each edge.
 
     Returns:
-        Grey levels of shape ``(size, size)``.
+        Grey levels of shape ``(size, size)``, multiples of 1/255 as in picture files.
 
     Example:
         >>> drawn_picture("rings", 4).round(2)
@@ -92,7 +92,7 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
     points = pixel_centres(size) - 0.5
     radius = np.hypot(*points.T)
     if name == "rings":
-        return (0.5 + 0.5 * np.cos(20 * np.pi * radius**2)).reshape(size, size)
+        return _rounded(0.5 + 0.5 * np.cos(20 * np.pi * radius**2), size)
     middle = np.zeros(2)
     strokes = [(np.abs(radius - 0.42), 0.04)]
     for hour in range(12):
@@ -102,7 +102,7 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
     strokes.append((_distance_to_segment(points, middle, 0.2 * _direction(7.17 / 12)), 0.05))
     # A pixel that a stroke covers in part is grey.
     ink = [np.clip((width / 2 - distance) * size + 0.5, 0, 1) for distance, width in strokes]
-    return np.max(ink, axis=0).reshape(size, size)
+    return _rounded(np.max(ink, axis=0), size)
 
 
 def wave_frequencies(n_waves: int, fastest: float) -> NDArray[np.float64]:
@@ -277,6 +277,10 @@ class NeuralField:
         first = np.maximum(0, inputs @ weights["W_1"][: inputs.shape[1]] + weights["b_1"])
         second = np.maximum(0, first @ weights["W_2"] + weights["b_2"])
         return inputs, first, second, second @ weights["W_3"] + weights["b_3"]
+
+
+def _rounded(levels: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    return np.round(255 * levels.reshape(size, size)) / 255
 
 
 def _direction(turns: float) -> NDArray[np.float64]:

@@ -76,8 +76,7 @@ from course_utils.explorers.scene.explorer import (
     view_settings,
 )
 from course_utils.explorers.story.story import STYLE
-from course_utils.explorers.training.three_heads import TrainingExplorer
-from course_utils.notebook.display import PAGE_STYLE
+from course_utils.notebook.display import PAGE_STYLE, WithStill
 from course_utils.pictures.scenes import Scene
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
@@ -166,9 +165,10 @@ def write_shared(out: Path, address: str = "") -> None:
     )
     (out / "explorers.js").write_text(jsmin(explorers_script()), "utf-8")
     (out / "scenes.js").write_text(jsmin(scenes_script()), "utf-8")
-    for module in (reading, training):
-        own = jsmin(module.script(cssmin(module.style())))
-        (out / f"{module.__name__}.js").write_text(own, "utf-8")
+    (out / "reading.js").write_text(jsmin(reading.script(cssmin(reading.style()))), "utf-8")
+    for kind in training.KINDS:
+        own = jsmin(training.script(kind, cssmin(training.style(kind))))
+        (out / f"{kind}.js").write_text(own, "utf-8")
     reading.write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     shutil.copytree(WEB / "fonts", out / "fonts", dirs_exist_ok=True)
@@ -276,7 +276,8 @@ def sharing_tags(address: str, language: str, name: str) -> str:
 
 def explorers_script() -> str:
     """Return the script that loads explorers."""
-    return f"const readers = {compact(READERS)};\n" + (WEB / "explorers.js").read_text("utf-8")
+    kinds = f"const readers = {compact(READERS)}, computed = {compact([*training.KINDS])};\n"
+    return kinds + (WEB / "explorers.js").read_text("utf-8")
 
 
 def scenes_script() -> str:
@@ -523,7 +524,7 @@ class Edition:
 
 
 @cache
-def explorer_named(name: str) -> Explorer | AskingExplorer | TrainingExplorer:
+def explorer_named(name: str) -> Explorer | WithStill:
     """Return the explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
@@ -535,8 +536,8 @@ def explorer_script(name: str) -> str:
     explorer = explorer_named(name)
     if isinstance(explorer, AskingExplorer):
         return reading.explorer_script(name, explorer)
-    if isinstance(explorer, TrainingExplorer):
-        return training.explorer_script(name, explorer)
+    if kind := training.kind_of(name):
+        return training.explorer_script(name, kind, explorer)
     stops = stops_of(explorer, name.split("-")[0])
     at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
     start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}

@@ -171,6 +171,21 @@ def _verdicts() -> str:
     return shown
 
 
+def _squares() -> str:
+    """Draw the squares of a picture; those in the row and the column of one are marked."""
+    here, places = (2, 4), [(row, column) for row in range(5) for column in range(9)]
+    kinds = ["wash", "word", "position"]
+    return "".join(
+        _cells(
+            [(16 + 23 * column, 6 + 20 * row)],
+            20,
+            17,
+            kinds[(row == here[0]) + (column == here[1])],
+        )
+        for row, column in places
+    )
+
+
 def _code() -> str:
     lines = [(24, 90), (40, 130), (40, 100), (40, 150), (24, 60)]
     return "".join(
@@ -200,6 +215,7 @@ COVERS: dict[str, Callable[[], str]] = {
     "08_beyond_sinusoids": _fading,
     "09_longer_than_trained": _longer,
     "10_myths": _verdicts,
+    "12_beyond_words": _squares,
     "glossary": _terms,
     "ten_minutes": _chapters,
 }

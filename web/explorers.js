@@ -1,5 +1,5 @@
-// Loads each explorer when it is near the screen. build.py inserts `readers` before this: the
-// explorers whose numbers are computed in the page. Uses site.js.
+// Loads each explorer when it is near the screen. build.py inserts `readers` before this, the
+// explorers that read texts, and `computed`, the other kinds that compute in the page. Uses site.js.
 
 // Browsers that cannot decompress the scenes keep the still images.
 const AHEAD = 600; // distance from the screen, in pixels, at which an explorer is loaded
@@ -7,7 +7,7 @@ const AHEAD = 600; // distance from the screen, in pixels, at which an explorer 
 // Explorers that compute their numbers in the page have their own script.
 function ownScript(scenes) {
   if (readers.some((each) => scenes.startsWith(each))) return "reading";
-  return scenes.startsWith("training_explorer") ? "training" : null;
+  return computed.find((kind) => scenes.startsWith(`${kind}_explorer`)) ?? null;
 }
 
 function loadWhenNear() {

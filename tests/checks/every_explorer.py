@@ -18,7 +18,11 @@ EXPLORERS = {
     if name not in ("Explorer", *explorers.WITHOUT_SCENES)
 } | {"own": lambda: explorers.sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))}
 
-COMPUTING = [getattr(explorers, name) for name in (*explorers.READERS, "training_explorer")]
+COMPUTING = [
+    getattr(explorers, name)
+    for name in explorers.WITHOUT_SCENES
+    if name not in explorers.story.__all__
+]
 
 
 @cache

@@ -27,6 +27,7 @@ NOTHING_BESIDE = """
     half-at-double beside-or-added buffer-or-parameter cost-of-learning same-score-elsewhere
     same-perplexity which-may-be-rounded carry-weights first-new-position no-whole-turn
     price-of-interpolation base-and-turns mask-alone dropped-first what-was-tested why-yarn-spares
+    hours-or-numbers
 """.split()
 """Questions that no picture, table or sentence beside them answers: it takes a text or a cell."""
 

@@ -1,6 +1,6 @@
 // A small network that learns a picture from coordinates: a port of fields.py that gives the same
 // numbers, independent of any page. Tables are flat arrays, row after row.
-import { randomNumbers } from "../training/training.js";
+import { randomNumbers } from "../shared/random_numbers.js";
 
 export const MOST_WAVES = 8;
 export const WIDTH = 32; // units in each hidden layer

@@ -28,6 +28,7 @@ __all__ = ["training_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MODULES = (
+    "shared/random_numbers.js",
     "training/training.js",
     "shared/spoken.js",
     "shared/templates.js",

@@ -1,5 +1,6 @@
 // A head that learns which symbol came some positions earlier: a port of training.py that gives the
 // same numbers, independent of any page. Tables are flat arrays, row after row.
+import { randomNumbers } from "../shared/random_numbers.js";
 
 export const SYMBOLS = 16;
 export const TEXTS = 6; // texts per training step
@@ -14,13 +15,6 @@ const SHAPES = {
   W_V: [DIMENSIONS, SYMBOLS]
 };
 const MADE = ["W_Q", "W_K", "W_V"]; // the matrices that compute queries, keys and values
-
-// Park and Miller's generator: each state is the previous state times 48271, modulo 2 ** 31 - 1.
-export function randomNumbers(seed) {
-  const modulus = 2 ** 31 - 1;
-  let state = seed % modulus;
-  return () => (state = (48271 * state) % modulus) / modulus;
-}
 
 export const drawTexts = (random, count, length) =>
   Array.from(

@@ -1,0 +1,1 @@
+"""Explorer of a small network that learns a picture from coordinates."""

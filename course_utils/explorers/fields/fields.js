@@ -1,0 +1,529 @@
+// A small network that learns a picture from coordinates while the reader watches. Everything is
+// computed here, in a notebook and on a page.
+import { html, newId, setAll } from "../shared/elements.js";
+import { isSeen, MOST_WAVES, NeuralField, pixelCentres, waveFeatures } from "./network.js";
+import { steady } from "../shared/sliders.js";
+import { blocks, inline, say } from "../shared/spoken.js";
+import { filled, percentLike } from "../shared/templates.js";
+import { anchorsOf, onDark, stillness, watchTheme } from "../shared/theme.js";
+
+const SIZE = 48; // pixels along each edge
+const RUN = 300; // steps after which training stops
+const PER_SECOND = 60; // steps per second, slow enough to watch
+const WORK = 14; // milliseconds per frame after which no further step begins
+const APART = 50; // least milliseconds between two pictures; a slow processor shows fewer
+const STILLS = 4; // pictures per run with reduced motion
+const HIGHEST = 0.5; // top of the axis of errors
+const SPEEDS = [1, 2, 4, 8, 16, 32]; // turns of the fastest wave across the picture
+const BRUSH = 1.6; // radius in pixels
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// The network, the picture it learns, and its errors. The settings may change between two steps.
+export class Lesson {
+  constructor({ waves, fastest, seed, levels }) {
+    this.setting = { waves, fastest };
+    this.seed = seed;
+    this.points = pixelCentres(SIZE);
+    this.seen = Array.from({ length: SIZE * SIZE }, (_, pixel) => pixel)
+      .filter((pixel) => isSeen(pixel, SIZE));
+    this.teach(levels);
+    this.restart();
+  }
+
+  // Another picture, which the network learns from the next step on.
+  teach(levels) {
+    this.levels = levels;
+    this.taught = this.seen.map((pixel) => levels[pixel]);
+  }
+
+  restart() {
+    this.field = new NeuralField({ ...this.setting, seed: this.seed });
+    this.errors = []; // after each step that was measured: the step, seen and unseen pixels
+    this.prepare();
+  }
+
+  change(setting) {
+    this.setting = setting;
+    this.field.change(setting);
+    this.prepare();
+  }
+
+  prepare() {
+    this.all = waveFeatures(this.points, this.field.frequencies);
+    const columns = this.all.length / this.levels.length;
+    this.inputs = new Float64Array(this.seen.length * columns);
+    this.seen.forEach((pixel, row) => {
+      const from = pixel * columns;
+      this.inputs.set(this.all.subarray(from, from + columns), row * columns);
+    });
+    this.measure();
+  }
+
+  step() {
+    this.field.learn(this.inputs, this.taught);
+  }
+
+  // The answers for all pixels, and the root mean square of their errors.
+  measure() {
+    this.answers = this.field.layers(this.all).answers;
+    const sums = [0, 0];
+    this.answers.forEach((answer, pixel) => {
+      sums[isSeen(pixel, SIZE) ? 0 : 1] += (answer - this.levels[pixel]) ** 2;
+    });
+    const [seen, unseen] = sums.map((sum) => Math.sqrt(sum / (SIZE * SIZE / 2)));
+    if (this.errors.at(-1)?.step === this.field.steps) this.errors.pop();
+    this.errors.push({ step: this.field.steps, seen, unseen });
+  }
+}
+
+// Grey levels are stored as two hexadecimal digits each.
+const levelsOf = (text) =>
+  Float64Array.from(
+    { length: text.length / 2 },
+    (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16) / 255
+  );
+const textOf = (levels) =>
+  Array.from(levels, (level) => Math.round(255 * level).toString(16).padStart(2, "0")).join("");
+
+// A picture of pixels with its name; 0 is the colour of the paper and 1 the colour of the ink.
+class Square {
+  constructor(parent, name) {
+    this.element = html(parent, "div", "course-fields-square");
+    html(this.element, "div", "course-fields-name").innerHTML = inline(name);
+    this.frame = html(this.element, "div", "course-fields-frame", { role: "img" });
+    this.canvas = html(this.frame, "canvas", "", { width: SIZE, height: SIZE });
+    this.image = new ImageData(SIZE, SIZE);
+  }
+
+  paint(levels, ramp) {
+    const { data } = this.image;
+    levels.forEach((level, pixel) => {
+      const share = Math.max(0, Math.min(1, level));
+      for (let c = 0; c < 3; c++) {
+        data[4 * pixel + c] = ramp[0][c] * (1 - share) + ramp[1][c] * share;
+      }
+      data[4 * pixel + 3] = 255;
+    });
+    this.canvas.getContext("2d").putImageData(this.image, 0, 0);
+  }
+}
+
+// The reader's own picture: a pointer paints, and so do the arrow keys while the space bar has put
+// the pen down.
+class Easel {
+  constructor(frame, painted) {
+    Object.assign(this, { frame, painted, isOn: false, pen: [SIZE / 2, SIZE / 2], isDown: false });
+    this.mark = html(frame, "i", "course-fields-pen", { "aria-hidden": "true" });
+    frame.addEventListener("pointerdown", (event) => this.begin(event));
+    frame.addEventListener("pointermove", (event) => this.follow(event));
+    frame.addEventListener("keydown", (event) => this.press(event));
+    this.turn(false);
+  }
+
+  turn(isOn) {
+    this.isOn = isOn;
+    this.isDown = false;
+    this.frame.classList.toggle("course-fields-easel", isOn);
+    if (isOn) this.frame.tabIndex = 0;
+    else this.frame.removeAttribute("tabindex");
+    this.place();
+  }
+
+  place() {
+    const [x, y] = this.pen;
+    this.mark.style.left = `${100 * (x / SIZE)}%`;
+    this.mark.style.top = `${100 * (y / SIZE)}%`;
+    this.mark.classList.toggle("course-fields-down", this.isDown);
+  }
+
+  begin(event) {
+    if (!this.isOn || event.button !== 0) return;
+    event.preventDefault();
+    this.frame.setPointerCapture(event.pointerId);
+    this.frame.focus({ preventScroll: true });
+    this.pen = this.under(event);
+    this.line(this.pen);
+  }
+
+  follow(event) {
+    if (this.isOn && this.frame.hasPointerCapture(event.pointerId)) this.line(this.under(event));
+  }
+
+  under({ clientX, clientY }) {
+    const { left, top, width, height } = this.frame.getBoundingClientRect();
+    const at = (value, size) => Math.max(0, Math.min(SIZE, (SIZE * value) / size));
+    return [at(clientX - left, width), at(clientY - top, height)];
+  }
+
+  // Paints from where the pen is to another point.
+  line(to) {
+    const from = this.pen,
+      spots = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1])));
+    const way = Array.from(
+      { length: spots + 1 },
+      (_, i) => from.map((value, axis) => value + ((to[axis] - value) * i) / spots)
+    );
+    this.pen = to;
+    this.place();
+    this.painted(way);
+  }
+
+  press(event) {
+    if (!this.isOn) return;
+    const step = STEPS[event.key];
+    if (!step && event.key !== " ") return;
+    event.preventDefault();
+    if (event.key === " ") this.isDown = !this.isDown;
+    const to = this.pen.map((value, axis) =>
+      Math.max(0, Math.min(SIZE, value + 2 * (step?.[axis] ?? 0)))
+    );
+    if (this.isDown) return this.line(to);
+    this.pen = to;
+    this.place();
+  }
+}
+
+// Adds ink around the points of a way.
+function inked(levels, way) {
+  const result = Float64Array.from(levels);
+  for (const [x, y] of way) {
+    for (let row = Math.max(0, Math.floor(y - 3)); row < Math.min(SIZE, y + 3); row++) {
+      for (let column = Math.max(0, Math.floor(x - 3)); column < Math.min(SIZE, x + 3); column++) {
+        const ink = BRUSH + 0.5 - Math.hypot(column + 0.5 - x, row + 0.5 - y);
+        const at = row * SIZE + column;
+        result[at] = Math.max(result[at], Math.min(1, ink));
+      }
+    }
+  }
+  return result;
+}
+
+// The errors at the pixels the network saw and between them, step by step.
+class Curves {
+  constructor(parent, words) {
+    this.element = html(parent, "div", "course-fields-errors");
+    html(this.element, "div", "course-fields-name").innerHTML = inline(words.errors);
+    this.canvas = html(this.element, "canvas", "", { "aria-hidden": "true" });
+    const legend = html(this.element, "div", "course-fields-legend");
+    this.numbers = ["seen", "unseen"].map((name) => {
+      const line = html(legend, "span", `course-fields-${name}`);
+      html(line, "i", "", { "aria-hidden": "true" });
+      html(line, "span").innerHTML = inline(words[name]);
+      return html(line, "b");
+    });
+    this.words = words;
+  }
+
+  fit() {
+    const { canvas } = this, style = getComputedStyle(canvas), scale = devicePixelRatio || 1;
+    [this.width, this.height] = [canvas.clientWidth, canvas.clientHeight];
+    [canvas.width, canvas.height] = [this.width, this.height].map((size) =>
+      Math.round(size * scale)
+    );
+    this.colors = Object.fromEntries(
+      ["ink", "faint", "word", "position"].map((
+        name
+      ) => [name, style.getPropertyValue(`--course-${name}`)])
+    );
+    this.pen = canvas.getContext("2d");
+    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+    this.pen.font = `12px ${style.fontFamily}`;
+  }
+
+  line(color, dash, thick, points) {
+    const { pen } = this;
+    Object.assign(pen, { strokeStyle: color, lineWidth: thick, lineJoin: "round" });
+    pen.setLineDash(dash);
+    pen.beginPath();
+    for (const [x, y] of points) pen.lineTo(x, y);
+    pen.stroke();
+  }
+
+  paint(errors, run) {
+    const { pen, width, height, colors } = this;
+    if (!width) return;
+    const x = (step) => 34 + ((width - 46) * step) / run;
+    const y = (error) => height - 20 - ((height - 28) * Math.min(HIGHEST, error)) / HIGHEST;
+    pen.clearRect(0, 0, width, height);
+    pen.fillStyle = colors.ink;
+    pen.textAlign = "right";
+    for (const level of [0, 0.25, 0.5]) {
+      this.line(colors.faint, [], 1, [[34, y(level)], [width - 12, y(level)]]);
+      pen.fillText(`${Math.round(100 * level)}%`, 30, y(level) + 4);
+    }
+    pen.textAlign = "center";
+    for (let step = 0; step <= run; step += run / 3) pen.fillText(step, x(step), height - 4);
+    for (const [name, color, dash] of [["unseen", "position", [5, 4]], ["seen", "word", []]]) {
+      this.line(colors[color], dash, 2, errors.map((each) => [x(each.step), y(each[name])]));
+    }
+    const last = errors.at(-1);
+    [last.seen, last.unseen].forEach((error, i) =>
+      say(this.numbers[i], inline(percentLike(this.words.seen, error)))
+    );
+  }
+}
+
+// A slider over some values, with what they mean.
+function sliderOf(parent, label, last, moved) {
+  const line = html(parent, "label", "course-fields-slide");
+  html(line, "span", "course-fields-name").innerHTML = inline(label);
+  const range = html(line, "input", "", { type: "range", min: 0, max: last, step: 1 });
+  steady(range, () => moved(range.valueAsNumber));
+  // Not an <output>, which screen readers would announce at every step.
+  return [range, html(line, "span", "course-fields-number", { "aria-hidden": "true" })];
+}
+
+// Runs the due steps in each frame as far as time allows.
+class Runner {
+  constructor({ step, painted, stopped }) {
+    Object.assign(this, { step, painted, stopped, frame: 0 });
+  }
+
+  start(until, stepsNow) {
+    let before = null, due = 0, since = 0, shown = 0, took = 0;
+    const every = stillness.matches ? RUN / STILLS : 1;
+    const go = (now) => {
+      due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
+      before = now;
+      const began = performance.now();
+      for (; due >= 1 && stepsNow() < until && performance.now() - began < WORK; due--, since++) {
+        this.step();
+      }
+      const isDone = stepsNow() >= until;
+      this.frame = isDone ? 0 : requestAnimationFrame(go);
+      if (isDone) return this.stopped(true);
+      // A picture may take at most a fifth of the time.
+      if (since < every || now - shown < Math.max(APART, 5 * took)) return;
+      const paints = performance.now();
+      this.painted();
+      took = performance.now() - paints;
+      [since, shown] = [0, now];
+    };
+    this.frame = requestAnimationFrame(go);
+  }
+
+  stop() {
+    if (!this.frame) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.stopped(false);
+  }
+}
+
+// Elements that are built once, in reading order.
+function build(el, words, act) {
+  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+    words.question
+  );
+  const stage = html(el, "div", "course-fields-stage");
+  const target = new Square(stage, words.target);
+  const answer = new Square(stage, words.answer);
+  const curves = new Curves(stage, words);
+  const readout = html(el, "div", "course-readout");
+  const ended = html(el, "div", "course-unseen", { role: "status" });
+  const sliders = html(el, "div", "course-fields-bar");
+  const waves = sliderOf(sliders, words.waves, MOST_WAVES, act.waves);
+  const fastest = sliderOf(sliders, words.fastest, SPEEDS.length - 1, act.fastest);
+  const bar = html(el, "div", "course-fields-bar");
+  const button = (name, does, className) => {
+    const made = html(bar, "button", className, { type: "button" });
+    made.innerHTML = inline(words[name]);
+    made.addEventListener("click", does);
+    return made;
+  };
+  const start = button("start", act.toggle, "course-start");
+  button("step", act.step, "");
+  button("again", act.again, "");
+  const label = html(bar, "label", "course-unseen");
+  label.innerHTML = inline(words.target);
+  const pictures = html(bar, "select");
+  pictures.id = label.htmlFor = newId();
+  for (const value in words.pictures) html(pictures, "option", "", { value });
+  pictures.addEventListener("change", () => act.picture(pictures.value));
+  const clear = button("clear", act.clear, "");
+  html(el, "div", "course-caption").innerHTML = blocks(words.caption);
+  return { target, answer, curves, readout, ended, waves, fastest, start, pictures, clear };
+}
+
+class View {
+  constructor({ model, el }) {
+    Object.assign(this, { model, el, words: model.get("words"), settings: model.get("settings") });
+    this.languages = Object.keys(this.words.start);
+    this.spoken = this.languages;
+    el.classList.add("course-training", "course-fields", "course-keeps-keys");
+    this.lesson = new Lesson({ ...this.setting, seed: model.get("seed"), levels: this.levels });
+    this.parts = build(el, this.words, {
+      waves: (waves) => this.change({ waves }),
+      fastest: (at) => this.change({ fastest: SPEEDS[at] }),
+      toggle: () => (this.runner.frame ? this.runner.stop() : this.start()),
+      step: () => this.after(() => this.lesson.step()),
+      again: () => this.after(() => this.lesson.restart()),
+      picture: (picture) => this.teach({ picture }),
+      clear: () => this.teach({ drawing: "" })
+    });
+    this.easel = new Easel(
+      this.parts.target.frame,
+      (way) => this.teach({ drawing: textOf(inked(this.levels, way)) })
+    );
+    this.runner = new Runner({
+      step: () => this.lesson.step(),
+      painted: () => this.measure(),
+      stopped: (isEnd) => {
+        this.measure();
+        if (isEnd) say(this.parts.ended, blocks(this.sentence()));
+      }
+    });
+    // Texts that cannot contain HTML follow the visible languages.
+    this.probes = this.languages.map((language) =>
+      html(el, "span", `course-${language} course-unseen`, {
+        lang: language,
+        "aria-hidden": "true"
+      })
+    );
+    this.watch();
+  }
+
+  get setting() {
+    return { waves: this.model.get("waves"), fastest: this.model.get("fastest") };
+  }
+
+  get levels() {
+    const picture = this.model.get("picture");
+    if (picture !== "own") return levelsOf(this.settings.pictures[picture]);
+    const drawing = this.model.get("drawing");
+    return drawing ? levelsOf(drawing) : new Float64Array(SIZE * SIZE);
+  }
+
+  change(values) {
+    setAll(this.model, values);
+    this.lesson.change(this.setting);
+    this.show();
+  }
+
+  teach(values) {
+    setAll(this.model, values);
+    this.lesson.teach(this.levels);
+    this.measure();
+  }
+
+  after(does) {
+    this.runner.stop();
+    does();
+    this.measure();
+  }
+
+  // Runs to the end of the run or, after the end, for another run.
+  start() {
+    const { field } = this.lesson;
+    say(this.parts.ended, "");
+    this.runner.start(RUN * (Math.floor(field.steps / RUN) + 1), () => this.lesson.field.steps);
+    this.show();
+  }
+
+  measure() {
+    this.lesson.measure();
+    this.show();
+  }
+
+  // The visible languages on one line.
+  written(text) {
+    return [...new Set(this.spoken.map((language) => text[language]))].join(" · ");
+  }
+
+  speak() {
+    const seen = this.languages.filter((_, i) =>
+      getComputedStyle(this.probes[i]).display !== "none"
+    );
+    if (seen.length) this.spoken = seen;
+    for (const option of this.parts.pictures.options) {
+      option.textContent = this.written(this.words.pictures[option.value]);
+    }
+  }
+
+  sentence() {
+    const { words, lesson: { field: { steps }, errors }, setting: { waves, fastest } } = this;
+    const { seen, unseen } = errors.at(-1);
+    return filled(words[steps ? (waves ? "now" : "without") : "nothing"], {
+      steps,
+      waves,
+      turns: fastest,
+      seen: percentLike(words.seen, seen),
+      unseen: percentLike(words.seen, unseen)
+    });
+  }
+
+  show() {
+    if (!this.ramp) return;
+    const { parts, words, lesson, runner, model, setting } = this, { steps } = lesson.field;
+    parts.target.paint(lesson.levels, this.ramp);
+    parts.answer.paint(lesson.answers, this.ramp);
+    parts.curves.paint(lesson.errors, RUN * Math.max(1, Math.ceil(steps / RUN)));
+    const sign = runner.frame ? "❚❚" : "▶";
+    say(
+      parts.start,
+      `<span aria-hidden="true">${sign}</span> ${inline(words[runner.frame ? "pause" : "start"])}`
+    );
+    const sentence = this.sentence();
+    say(parts.readout, blocks(sentence));
+    const isOwn = model.get("picture") === "own";
+    if (parts.clear.hidden === isOwn) parts.clear.hidden = !isOwn;
+    if (this.easel.isOn !== isOwn) this.easel.turn(isOwn);
+    parts.pictures.value = model.get("picture");
+    this.showSlider(parts.waves, setting.waves, filled(words.count, { n: setting.waves }));
+    const turns = filled(words.turns, { n: setting.fastest });
+    this.showSlider(parts.fastest, SPEEDS.indexOf(setting.fastest), turns);
+    parts.fastest[0].disabled = !setting.waves;
+    if (runner.frame) return; // screen readers get the result at the end
+    const name = words.pictures[model.get("picture")];
+    parts.target.frame.ariaLabel = this.written(
+      isOwn ? words.easel : filled(words.picture, { name })
+    );
+    parts.answer.frame.ariaLabel = this.written(sentence).replace(/<[^>]+>/g, "");
+  }
+
+  showSlider([range, number], value, said) {
+    range.value = value;
+    range.setAttribute("aria-valuetext", this.written(said));
+    say(number, inline(said));
+  }
+
+  color() {
+    const dark = onDark(this.el) ? 1 : 0, { colors } = this.settings;
+    for (const name in colors) {
+      this.el.style.setProperty(`--course-${name}`, colors[name][dark]);
+    }
+    this.ramp = anchorsOf([colors.paper[dark], colors.ink[dark]]);
+    this.parts.curves.fit();
+    this.show();
+  }
+
+  watch() {
+    this.width = 0;
+    const resized = new ResizeObserver(() => {
+      if (this.el.clientWidth === this.width) return;
+      this.width = this.el.clientWidth;
+      this.speak();
+      this.color();
+    });
+    resized.observe(this.el);
+    const endTheme = watchTheme(() => this.color());
+    const speak = () => {
+      this.speak();
+      this.color();
+    };
+    window.addEventListener("course-language", speak);
+    this.dispose = () => {
+      this.runner.stop();
+      resized.disconnect();
+      endTheme();
+      window.removeEventListener("course-language", speak);
+    };
+  }
+}
+
+function render(given) {
+  const view = new View(given);
+  return () => view.dispose();
+}
+
+export default { render };

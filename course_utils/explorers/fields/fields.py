@@ -1,0 +1,166 @@
+"""The explorer of a network that learns a picture; the browser computes everything.
+
+``network.js`` does the same as ``course_utils/fields.py``, which computes the picture stored in a
+notebook.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...fields import (
+    MAX_WAVES,
+    PICTURES,
+    NeuralField,
+    drawn_picture,
+    pixel_centres,
+    seen_pixels,
+    typical_error,
+    wave_frequencies,
+)
+from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...refusals import one_of, whole_number
+from ...words.text import SHOWN, Text, words
+from ..bundles import script
+
+__all__ = ["fields_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+MODULES = (
+    "shared/random_numbers.js", "shared/spoken.js", "shared/templates.js", "shared/elements.js",
+    "shared/theme.js", "shared/sliders.js",
+    "fields/network.js", "fields/fields.js",
+)  # fmt: skip
+STYLE = "".join(
+    (Path(__file__).parents[1] / name).read_text("utf-8")
+    for name in ("shared/elements.css", "fields/fields.css")
+)
+SIZE = 48
+"""Pixels along each edge of a picture."""
+
+RUN = 300
+"""Number of steps after which the explorer stops, also used for the stored picture."""
+
+SPEEDS = (1, 2, 4, 8, 16, 32)
+"""Turns of the fastest wave across the picture."""
+
+STORED = ((0, 8), (MAX_WAVES, 4), (MAX_WAVES, 32))
+"""Numbers of waves and fastest waves of the stored pictures: blurred, sharp and noisy."""
+
+
+class FieldsView(anywidget.AnyWidget):
+    """The network in the browser; the traits follow the reader's choices."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    waves = traitlets.Int(0).tag(sync=True)
+    fastest = traitlets.Int(8).tag(sync=True)
+    picture = traitlets.Unicode("clock").tag(sync=True)
+    # The grey levels of the reader's drawing in hexadecimal; empty for a blank page.
+    drawing = traitlets.Unicode("").tag(sync=True)
+    seed = traitlets.Int(1).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+
+
+class FieldsExplorer(WithStill):
+    """A picture, a network that learns it, and its waves; ``view`` is the widget."""
+
+    def __init__(self, waves: int, fastest: int, picture: str, seed: int) -> None:
+        pictures = {name: _hexadecimal(drawn_picture(name, SIZE)) for name in PICTURES}
+        self.view = FieldsView(
+            waves=waves,
+            fastest=fastest,
+            picture=picture,
+            seed=seed,
+            words=words_of_the_view(),
+            settings=scenes.settings() | {"pictures": pictures},
+        )
+        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """Return a blurred, a sharp and a noisy picture, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures import beyond_pictures
+
+        name = self.view.picture if self.view.picture in PICTURES else PICTURES[0]
+        painted, errors = _painted(name, self.view.seed)
+        blurred, sharp, noisy = (f"{error:.0%}" for error in errors)
+        alt = SAID["stored"]["alt"].format(
+            picture=SAID["view"]["pictures"][name],
+            steps=RUN,
+            blurred=blurred,
+            sharp=sharp,
+            noisy=noisy,
+            sharp_turns=STORED[1][1],
+            noisy_turns=STORED[2][1],
+        )
+        pictures = drawn(beyond_pictures.painted, _names(), [drawn_picture(name, SIZE), *painted])
+        caption = SAID["question"] + SAID["caption"]
+        return Shown(
+            html=figure_html(pictures, alt, "", caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+    @property
+    def widget(self) -> FieldsView:
+        """The live view, which can be put into other widgets."""
+        return self.view
+
+
+def fields_explorer(
+    waves: int = 0, fastest: int = 8, *, picture: str = "clock", seed: int = 1
+) -> FieldsExplorer:
+    """Let a small network learn a picture from coordinates, with or without waves.
+
+    Args:
+        waves: the number of waves for each axis at first, 0 to 8.
+        fastest: the turns of the fastest wave across the picture: 1, 2, 4, 8, 16 or 32.
+        picture: ``clock`` or ``rings``; the reader can also draw one.
+        seed: the seed of the initial weights.
+    """
+    one_of("fastest", fastest, SPEEDS)
+    wave_frequencies(waves, fastest)
+    one_of("picture", picture, PICTURES)
+    return FieldsExplorer(waves, fastest, picture, whole_number("seed", seed))
+
+
+def words_of_the_view() -> dict[str, object]:
+    """Return the texts of the view, in every language."""
+    return as_data({**SAID["view"], "question": SAID["question"], "caption": SAID["caption"]})
+
+
+def _hexadecimal(picture: NDArray[np.float64]) -> str:
+    """Return grey levels as two hexadecimal digits each, row by row."""
+    return np.round(255 * picture).astype(np.uint8).tobytes().hex()
+
+
+def _names() -> list[Text]:
+    said = SAID["stored"]
+    waves = [said["up_to"].format(turns=fastest) if n else said["without"] for n, fastest in STORED]
+    return [SAID["view"]["target"], *waves]
+
+
+@cache
+def _painted(name: str, seed: int) -> tuple[list[NDArray[np.float64]], list[float]]:
+    """Return what networks with other waves paint, and their errors between the seen pixels."""
+    levels = drawn_picture(name, SIZE).ravel()
+    points, seen = pixel_centres(SIZE), seen_pixels(SIZE)
+    painted, errors = [], []
+    for waves, fastest in STORED:
+        field = NeuralField(waves, fastest, seed=seed)
+        field.train(points[seen], levels[seen], RUN)
+        answers = field.predict(points)
+        painted.append(answers.reshape(SIZE, SIZE))
+        errors.append(typical_error(levels[~seen], answers[~seen]))
+    return painted, errors

@@ -1,0 +1,1 @@
+"""Explorer of a picture cut into squares, whose positions have two axes."""

@@ -1,0 +1,160 @@
+"""The explorer of a picture cut into squares; the browser computes the similarity of all squares.
+
+``grid.js`` does the same as :func:`patch_vectors`, which computes the picture stored in a notebook.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...coordinates import grid_encoding, resized_table, rotate_on_grid
+from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
+from ...pictures import scenes
+from ...pictures.scenes import as_data
+from ...refusals import one_of
+from ...training import RandomNumbers
+from ...words.text import SHOWN, Text, words
+from ..bundles import script
+
+__all__ = ["patches_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+MODULES = (
+    "shared/random_numbers.js", "shared/spoken.js", "shared/templates.js", "shared/elements.js",
+    "shared/theme.js", "patches/grid.js",
+    "patches/patches.js",
+)  # fmt: skip
+STYLE = "".join(
+    (Path(__file__).parents[1] / name).read_text("utf-8")
+    for name in ("shared/elements.css", "patches/patches.css")
+)
+ENCODINGS = ("added", "rope", "learned")
+D_MODEL = 32
+TRAINED, LARGER = (6, 9), (10, 15)
+"""Rows and columns of the picture during training, and of a larger one."""
+
+SEED = 7
+"""The seed of the content that RoPE rotates, and of the table that stands for a learned one."""
+
+
+class PatchesView(anywidget.AnyWidget):
+    """The picture in the browser; the traits follow the reader's choices."""
+
+    _esm = script(MODULES)
+    _css = STYLE
+
+    encoding = traitlets.Unicode("added").tag(sync=True)
+    larger = traitlets.Bool(False).tag(sync=True)
+    exchanged = traitlets.Bool(False).tag(sync=True)
+    row = traitlets.Int(2).tag(sync=True)
+    column = traitlets.Int(3).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    settings = traitlets.Dict().tag(sync=True)
+
+
+class PatchesExplorer(WithStill):
+    """A picture cut into squares, and the encoding of their positions; ``view`` is the widget."""
+
+    def __init__(self, encoding: str, exchanged: bool) -> None:
+        self.view = PatchesView(
+            encoding=encoding,
+            exchanged=exchanged,
+            words=words_of_the_view(),
+            settings=scenes.settings(),
+        )
+        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    def as_shown(self) -> Shown:
+        """Return the similarity with the chosen square, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures import beyond_pictures
+
+        view = self.view
+        rows, columns = grid = LARGER if view.larger else TRAINED
+        row, column = min(view.row, rows - 1), min(view.column, columns - 1)
+        vectors = patch_vectors(view.encoding, grid, view.exchanged)
+        similar = (vectors @ vectors[row * columns + column]).reshape(grid)
+        readout = _sentence(similar, row, column)
+        alt = SAID["stored"]["alt"].format(
+            rows=rows, columns=columns, row=row, column=column, readout=readout
+        )
+        low = float((vectors @ vectors.T).min())
+        pictures = drawn(beyond_pictures.squares, similar, low, (row, column))
+        caption = SAID["question"] + SAID["caption"]
+        return Shown(
+            html=figure_html(pictures, alt, readout.blocks(), caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+    @property
+    def widget(self) -> PatchesView:
+        """The live view, which can be put into other widgets."""
+        return self.view
+
+
+def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> PatchesExplorer:
+    """Show which squares of a picture a square resembles by its position.
+
+    Args:
+        encoding: ``added`` for sines and cosines, ``rope`` for RoPE on two axes, or ``learned``
+            for a table of random vectors, like a learned one before training.
+        exchanged: True to list the positions down the columns, while the squares are still counted
+            along the rows.
+    """
+    return PatchesExplorer(one_of("encoding", encoding, ENCODINGS), bool(exchanged))
+
+
+def words_of_the_view() -> dict[str, object]:
+    """Return the texts of the view, in every language."""
+    return as_data({**SAID["view"], "question": SAID["question"], "caption": SAID["caption"]})
+
+
+def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDArray[np.float64]:
+    """Return the unit vector of each square, counted along the rows.
+
+    Args:
+        encoding: one of ``ENCODINGS``.
+        grid: the number of rows and of columns.
+        exchanged: True if the positions are listed down the columns, the classic bug.
+
+    Returns:
+        Shape ``(n_rows * n_columns, 32)``.
+    """
+    rows, columns = grid
+    if encoding == "added":
+        table = grid_encoding(rows, columns, D_MODEL)
+    elif encoding == "rope":
+        content = np.broadcast_to(2 * RandomNumbers(SEED)(D_MODEL) - 1, (rows, columns, D_MODEL))
+        table = rotate_on_grid(content, np.arange(rows)[:, np.newaxis], np.arange(columns))
+    else:
+        table = resized_table(2 * RandomNumbers(SEED)(*TRAINED, D_MODEL) - 1, rows, columns)
+    listed = (table.swapaxes(0, 1) if exchanged else table).reshape(-1, D_MODEL)
+    return listed / np.linalg.norm(listed, axis=1, keepdims=True)
+
+
+def _sentence(similar: NDArray[np.float64], row: int, column: int) -> Text:
+    """Return the sentence on the neighbours of a square and on the most similar square."""
+    said, (rows, columns) = SAID["view"], similar.shape
+    across, down = (1 if column + 1 < columns else -1), (1 if row + 1 < rows else -1)
+    places = np.argwhere(np.ones_like(similar))
+    distances = np.hypot(*(places - [row, column]).T)
+    # Among equals, the nearest; rounding tells no two apart.
+    order = np.lexsort([distances, -similar.ravel().round(9)])
+    best = next(number for number in order if distances[number])
+    return said["readout"].format(
+        row=row,
+        column=column,
+        side=said["right" if across > 0 else "left"],
+        beside=f"{similar[row, column + across]:.2f}",
+        below=said["below" if down > 0 else "above"],
+        under=f"{similar[row + down, column]:.2f}",
+        best_row=places[best][0],
+        best_column=places[best][1],
+        best=f"{similar.flat[best]:.2f}",
+    )

@@ -1,0 +1,1 @@
+"""Explorer of moments: diffusion steps and uneven time stamps."""
