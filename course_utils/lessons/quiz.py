@@ -31,10 +31,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with one right choice."""
+    """A question with one right choice; ``unanswered`` if nothing near it shows the answer."""
 
     prompt: Text
     choices: tuple[Choice, ...]
+    unanswered: bool = False
 
     def __post_init__(self) -> None:
         if len(self.choices) < FEWEST_CHOICES:
@@ -62,7 +63,7 @@ def question_of(name: str, entry: Words) -> Question:
         if missing := [part for part in ("text", "why") if part not in choice]:
             raise ValueError(f"questions.toml: choice {number} of {name!r} has no {missing[0]}.")
         choices.append(Choice(choice["text"], choice.get("right", False), choice["why"]))
-    return Question(entry["prompt"], tuple(choices))
+    return Question(entry["prompt"], tuple(choices), entry.get("unanswered", False))
 
 
 def question(name: str) -> Shown:

@@ -7,6 +7,7 @@ outputs to compare: that a blank stops no other cell, is seen here, without a ke
 import ast
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import nbformat
@@ -41,7 +42,7 @@ def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp
 
 ROW = re.compile(r"^\| \[(.+?)\]\(([\w./]+\.ipynb)\) \| .+ \| (\d+) \|$", re.MULTILINE)
 START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
-LESSONS = [path for path in START.parent.glob("[01]*.ipynb") if path != START]
+LESSONS = [path for path in START.parent.glob("[0-9]*.ipynb") if path != START]
 TEN_MINUTES = START.with_name("ten_minutes.ipynb")
 TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 
@@ -49,7 +50,11 @@ TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -> None:
     source = "\n".join(cell.source for cell in nbformat.read(START, as_version=4).cells)
     rows = [(name, (START.parent / file).resolve(), n) for name, file, n in ROW.findall(source)]
-    assert sorted(path for _, path, _ in rows) == sorted(2 * [*LESSONS, TEN_MINUTES, *LABS])
+    wanted, listed = Counter(2 * [*LESSONS, TEN_MINUTES, *LABS]), Counter(p for _, p, _ in rows)
+    assert wanted == listed, (
+        f"the map in lesson 00 needs a row in each language for {[*(wanted - listed)]}, "
+        f"and no row for {[*(listed - wanted)]}"
+    )
     for name, path, minutes in rows:
         if path != TEN_MINUTES:  # its title says it
             title = nbformat.read(path, as_version=4).cells[0].source

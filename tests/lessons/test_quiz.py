@@ -57,7 +57,11 @@ def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:
 
 def test_every_question_is_asked_in_a_lesson_and_what_is_asked_is_one_of_them() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in NOTEBOOKS.glob("**/*.ipynb"))
-    assert set(re.findall(r'question\(\\"([^"]+)\\"\)', sources)) == set(questions())
+    asked = set(re.findall(r'question\(\\"([^"]+)\\"\)', sources))
+    assert asked == set(questions()), (
+        f"questions.toml lacks {sorted(asked - set(questions()))}; no notebook shows "
+        f"{sorted(set(questions()) - asked)} with question(...): add it, and execute the notebook"
+    )
     with pytest.raises(ValueError, match="name must be one of .*swap-words.*; got 'swap'"):
         question("swap")
 

@@ -93,7 +93,7 @@ def with_minutes_of_rows(source: str) -> str:
 
 def lessons() -> list[Path]:
     """Return the lessons in order, without lesson 00, which introduces the course."""
-    return sorted(REPOSITORY.glob("notebooks/[01]*.ipynb"))[1:]
+    return sorted(REPOSITORY.glob("notebooks/[0-9]*.ipynb"))[1:]
 
 
 def minutes_of_lessons(language: str, up: str) -> Iterator[str]:
