@@ -1,0 +1,169 @@
+"""The keys of a configuration, under all names that published files give them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..refusals import quoted
+
+__all__ = ["Settings", "mapping_from", "text_part"]
+
+NAMES = {
+    "num_hidden_layers": ("num_hidden_layers", "n_layer", "n_layers", "num_layers"),
+    "num_attention_heads": ("num_attention_heads", "n_head", "n_heads", "num_heads"),
+    "hidden_size": ("hidden_size", "n_embd", "d_model"),
+    "head_dim": ("head_dim", "attention_head_dim"),
+    "max_position_embeddings": ("max_position_embeddings", "n_positions", "max_seq_len"),
+    "partial_rotary_factor": ("partial_rotary_factor", "rotary_pct"),
+    "rope_theta": ("rope_theta", "rotary_emb_base"),
+    "sliding_window": ("sliding_window", "sliding_window_size", "local_attention"),
+    "sliding_window_pattern": ("sliding_window_pattern", "_sliding_window_pattern"),
+}
+"""The names of a setting in published files, under the most common one."""
+
+TEXT_PARTS = ("text_config", "llm_config", "language_config")
+"""The keys that hold the language model of a model for several kinds of input."""
+
+ABOUT_POSITIONS = re.compile(
+    r"rope|rotary|position|posit|alibi|window|sliding|swa_|theta|nope|relative|yarn|ntk|chunk"
+    r"|layer_types|layers_block_type|layer_pattern|hybrid|freq|pattern|local_att|global_att|context"
+    r"|temperature_tuning|floor_scale|attn_scale|scaling_beta|full_att|linear_attn|attn_type"
+    r"|attention_type|attention_layers|attn_layer|attn_every|compress|bias_max|axial|xpos|longformer"
+    r"|time_scale|max_timescale|head_dim|kv_channels|interleaved_layers|layer_switch"
+)
+"""A name that matches may change positions."""
+
+OTHER_INPUT = re.compile(r"vision|image|video|audio|speech")
+"""A name that matches concerns another kind of input than text."""
+
+UNRELATED = frozenset(
+    """chunk_size_feed_forward expert_layer_period expert_layer_offset mlp_layer_types
+    hybrid_moe_layer_freq moe_layer_freq activation_sparsity_pattern v_head_dim
+    vocab_size_per_layer_input num_global_key_value_heads index_head_dim index_topk_freq
+    indexer_rope_interleave linear_key_head_dim linear_value_head_dim rope_interleave
+    qk_nope_head_dim qk_head_dim classifier_freq""".split()
+)
+"""Names that match the pattern above and do not change the positions of text.
+
+Some of them choose the columns of a pair (``rope_interleave``) or the width of values; a reader of
+weights needs these, but they change no frequency, window or table.
+"""
+
+
+def mapping_from(source: Mapping | str | Path) -> dict:
+    """Return a configuration as a dict, from a mapping, the path of a file or JSON text."""
+    if isinstance(source, Mapping):
+        return dict(source)
+    if not isinstance(source, (str, Path)):
+        raise TypeError(
+            "configuration must be a mapping, the path of a file or JSON text; got "
+            f"{quoted(source)}."
+        )
+    text = str(source)
+    if not text.lstrip().startswith("{"):
+        try:
+            text = Path(source).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise ValueError(
+                f"configuration must be JSON text or the path of a readable file; got "
+                f"{quoted(source)} ({type(error).__name__})."
+            ) from None
+    try:
+        mapping = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"configuration must be valid JSON: {error}.") from None
+    if not isinstance(mapping, dict):
+        raise ValueError(
+            f"configuration must be a JSON object with names and values; got {quoted(mapping)}."
+        )
+    return mapping
+
+
+def text_part(mapping: dict) -> dict:
+    """Return the settings of the language model in a configuration for several kinds of input.
+
+    Settings of positions outside that part must not contradict it.
+    """
+    parts = [name for name in TEXT_PARTS if isinstance(mapping.get(name), Mapping)]
+    if not parts:
+        return mapping
+    if len(parts) > 1:
+        raise ValueError(
+            f"{parts[1]} is a second language model next to {parts[0]}; pass one of them alone."
+        )
+    text = dict(mapping[parts[0]])
+    for name, value in mapping.items():
+        if not may_change_positions(name) or value in (None, False):
+            continue
+        if name not in text:
+            text[name] = value
+        elif text[name] != value:
+            raise ValueError(
+                f"{name} is {quoted(value)} in the configuration but {quoted(text[name])} in its "
+                f"{parts[0]}."
+            )
+    text.setdefault("model_type", mapping.get("model_type"))
+    return text
+
+
+def may_change_positions(name: str) -> bool:
+    """Return True if a setting with this name may change the positions of text."""
+    matches = ABOUT_POSITIONS.search(name) is not None
+    return matches and name not in UNRELATED and OTHER_INPUT.search(name) is None
+
+
+class Settings:
+    """Settings by name, which remember the names that were read."""
+
+    def __init__(self, mapping: Mapping, defaults: Mapping) -> None:
+        self._given = {name: value for name, value in mapping.items() if value is not None}
+        # A setting that is null is absent on purpose: the default of the family does not count.
+        self._defaults = {name: value for name, value in defaults.items() if name not in mapping}
+        self._read = set(defaults)
+
+    def get(self, name: str, default: object = None) -> object:
+        """Return a setting under any of its names; raise ValueError if two of them contradict."""
+        names = NAMES.get(name, (name,))
+        self._read.update(names)
+        given = {each: self._given[each] for each in names if each in self._given}
+        values = list(given.values())
+        if any(value != values[0] for value in values[1:]):
+            stated = " but ".join(f"{each} is {quoted(value)}" for each, value in given.items())
+            raise ValueError(f"{stated}, and these are two names of one setting.")
+        return values[0] if values else self._defaults.get(name, default)
+
+    def whole(self, name: str, *, lowest: int = 1, default: int | None = None) -> int | None:
+        """Return a setting that is a whole number, or the default if it is absent."""
+        value = self.get(name, default)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or value < lowest:
+            raise ValueError(
+                f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
+            )
+        return value
+
+    def needed(self, name: str) -> int:
+        """Return a setting that is a whole number; raise ValueError if it is absent."""
+        value = self.whole(name)
+        if value is None:
+            raise ValueError(f"{name} is missing, and nothing else determines it.")
+        return value
+
+    def known(self, *names: str) -> None:
+        """Mark settings as understood although their values are not used here."""
+        for name in names:
+            self._read.update(NAMES.get(name, (name,)))
+
+    def reject_unread(self) -> None:
+        """Raise ValueError for the first setting about positions that was not read."""
+        for name, value in self._given.items():
+            unread = name not in self._read and may_change_positions(name)
+            if unread and value is not False:
+                raise ValueError(
+                    f"{name} may change positions, and its meaning in this configuration is "
+                    f"unknown; got {quoted(value)}."
+                )
