@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
+from anywidget import AnyWidget
 from scripts import as_module, compact
 
 from course_utils.explorers.bundles import script as bundle
@@ -45,6 +46,6 @@ def script(kind: str, style: str) -> str:
 def explorer_script(name: str, kind: str, explorer: WithStill) -> str:
     """Return the texts and initial values of an explorer; the page computes its numbers."""
     view = explorer.widget
-    traits = view.class_own_traits().keys() - {"settings"}
-    start = {trait: getattr(view, trait) for trait in sorted(traits)}
+    own = view.traits(sync=True).keys() - AnyWidget.class_traits().keys() - {"settings"}
+    start = {trait: getattr(view, trait) for trait in sorted(own) if not trait.startswith("_")}
     return f"takeComputed[{compact(kind)}]({compact(name)},{compact(start)});"
