@@ -30,6 +30,7 @@ __all__ = [
     "Clocks",
     "circle_axes",
     "circles_of",
+    "continuous_phases",
     "fit_clocks",
     "learned_rows",
     "phases_of",
@@ -145,7 +146,28 @@ def phases_of(model: str) -> NDArray[np.float64]:
         3.0
     """
     clean = learned_rows(model)[CLEAN_ROWS[model], : N_DIRECTIONS[model]]
-    return np.unwrap(np.angle(clean @ fit_clocks(clean).planes), axis=0)
+    clocks = fit_clocks(clean)
+    return continuous_phases(clean @ clocks.planes, clocks.angles)
+
+
+def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64]:
+    """Return the angles of hands without jumps of whole turns.
+
+    A step is taken to be the one nearest to the expected rotation of its clock, so hands that turn
+    by almost half a turn per position are followed in the right direction.
+
+    Args:
+        hands: complex numbers, shape ``(n_rows, n_clocks)``.
+        angles: the expected rotations in radians per position, shape ``(n_clocks,)``.
+
+    Example:
+        >>> angles = np.array([3.0])
+        >>> hands = np.exp(1j * np.outer(np.arange(4), [3.2]))
+        >>> continuous_phases(hands, angles).ravel().round(6)
+        array([0. , 3.2, 6.4, 9.6])
+    """
+    expected = np.outer(np.arange(len(hands)), angles)
+    return np.unwrap(np.angle(np.asarray(hands) * np.exp(-1j * expected)), axis=0) + expected
 
 
 def circle_axes(

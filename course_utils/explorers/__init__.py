@@ -6,6 +6,7 @@ anywhere else; anything else the star imports bring in is not.
 
 from .fields import fields
 from .fields.fields import *  # noqa: F403
+from .learned_clocks.learned_clocks import *  # noqa: F403
 from .patches import patches
 from .patches.patches import *  # noqa: F403
 from .reading import reading

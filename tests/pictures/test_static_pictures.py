@@ -14,6 +14,7 @@ from course_utils.lessons.look_back_runs import heads_at_work, share_dots, share
 from course_utils.notebook.display import png
 from course_utils.pictures import static
 from course_utils.pictures.drawing import COLORS
+from course_utils.pictures.learned import gears_along_table
 from course_utils.pictures.long_texts import MARKS, recall_by_distance
 from course_utils.words.text import LANGUAGES, Text
 
@@ -41,6 +42,7 @@ PICTURES = {
     static.two_curves: (TABLE[:, 2], TABLE[:, 2] * 1.1),
     recall_by_distance: (RECALLED, [1, 60], 1 / 16),
     heads_at_work: (),
+    gears_along_table: ([0.5] * 512,),
     share_maps: ({"r = 1": SHARES}, [NAME], [32, 64]),
     share_dots: ({"r = 1": {NAME: [0.2, 0.4]}},),
 }
