@@ -23,15 +23,6 @@ SENTENCES = {
     question
     for path in (REPOSITORY / "course_utils" / "explorers").rglob("*.toml")
     for question in re.findall('^waits = "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
-    "swap-words": "word_order_explorer",
-    "normalized-length": "two_lengths_explorer",
-    "binary-dot": "dot_product_explorer",
-    "same-turn": "shift_explorer",
-    "matrix-of-where": "matrix_explorer",
-    "both-move-on": "similarity_explorer",
-    "rope-moves-on": "rope_explorer",
-    "learned-bet": "learned_clocks_explorer",
-    "beyond-the-line": "stretched_explorer",
 }
 """The questions that the sentence of an explorer answers."""
 
