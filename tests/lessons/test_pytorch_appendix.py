@@ -1,6 +1,5 @@
 """The appendix to lesson 07: its own cells, with sizes and seeds that it does not use."""
 
-import math
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +11,7 @@ from checks.experiment_scripts import pytorch
 from course_utils.relative import rotate
 
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "07_pytorch_appendix.ipynb"
-DEFINING = "switch turned attention halves cached masked frequencies-of slowed".split()
+DEFINING = "switch turned attention halves cached masked".split()
 
 
 @pytest.fixture(scope="module")
@@ -70,35 +69,3 @@ def test_behind_others_a_text_needs_a_mask_and_no_other_positions(cells, attenti
         assert (own[:, n_before:] - alone).abs().max() < 1e-6
         other = cells.masked(attention, text, place, place >= 0)
         assert (other[:, n_before:] - alone).abs().max() > 1e-5
-
-
-def slow_llama3(frequency, *, factor, low, high, trained):
-    """The rule by wavelengths, pair by pair, as the paper's code has it."""
-    wavelength = 2 * math.pi / frequency
-    if wavelength < trained / high:
-        return frequency
-    if wavelength > trained / low:
-        return frequency / factor
-    smooth = (trained / wavelength - low) / (high - low)
-    return (1 - smooth) * frequency / factor + smooth * frequency
-
-
-@pytest.mark.parametrize("where", ["rope_scaling", "rope_parameters"])
-@pytest.mark.parametrize(("head_dim", "base", "share"), [(128, 5e5, 1), (80, 1e4, 0.4)])
-def test_a_configuration_is_read_as_it_was_meant(cells, head_dim, base, share, where):
-    config = {"hidden_size": 4 * head_dim, "num_attention_heads": 4, "rope_theta": base}
-    config["partial_rotary_factor"] = share
-    d_turned = int(head_dim * share)
-    plain = [base ** (-2 * k / d_turned) for k in range(d_turned // 2)]
-    assert cells.frequencies_of(config) == pytest.approx(plain)
-    assert cells.frequencies_of(config | {"rope_scaling": None}) == pytest.approx(plain)
-    apart = config | {"hidden_size": 2 * head_dim}
-    assert cells.frequencies_of(apart | {"head_dim": head_dim}) == pytest.approx(plain)
-    linear = config | {where: {"rope_type": "linear", "factor": 3.0}}
-    assert cells.frequencies_of(linear) == pytest.approx([each / 3 for each in plain])
-    llama3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0}
-    llama3 |= {"high_freq_factor": 4.0, "original_max_position_embeddings": 2048}
-    slow = [slow_llama3(each, factor=8, low=1, high=4, trained=2048) for each in plain]
-    assert cells.frequencies_of(config | {where: llama3}) == pytest.approx(slow)
-    with pytest.raises(ValueError, match="no rule for rope_type 'other'"):
-        cells.frequencies_of(config | {where: {"rope_type": "other"}})
