@@ -95,12 +95,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = asked.steps or [
         name for name, step in STEPS.items() if not (step.in_browser and asked.no_browser)
     ]
-    n_outdated = 0
+    n_outdated = n_failed = 0
     for name in chosen:
         if STEPS[name].in_browser and not has_browser():
             print(f"{name}: left out, because there is no browser")
             continue
-        outdated = outdated_files(name)
+        try:
+            outdated = outdated_files(name)
+        except ValueError as error:
+            n_failed += 1
+            print(f"{name}: FAILED, nothing written: {error}")
+            continue
         n_outdated += len(outdated)
         print(f"{name}: {len(outdated)} files {'are out of date' if asked.check else 'written'}")
         for path, content in outdated.items():
@@ -111,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 write(path, content)
     if asked.check and n_outdated:
         print("If these changes are intended, run: python tools/generate.py")
-    return 1 if asked.check and n_outdated else 0
+    return 1 if n_failed or asked.check and n_outdated else 0
 
 
 def outdated_files(name: str) -> Files:

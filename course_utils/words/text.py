@@ -159,7 +159,11 @@ def words(file: Path) -> Words:
     A ValueError names the file and the entry if a language is missing or unknown, or if the
     placeholders differ between languages.
     """
-    return _read(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
+    try:
+        entries = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file.name}: {error}.") from error
+    return _read(entries, file.name)
 
 
 def _read(entry: object, where: str) -> object:

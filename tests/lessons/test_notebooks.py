@@ -65,7 +65,8 @@ def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -
 def test_before_anything_has_run_a_lesson_shows_a_picture_and_no_import() -> None:
     for path in (START, *LESSONS, TEN_MINUTES):
         title, *cells = nbformat.read(path, as_version=4).cells
-        [picture] = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)
-        assert "image/png" in title.attachments[picture], path
+        pictures = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)
+        assert pictures == ["cover.png"], f"{path.name}: run python tools/generate.py"
+        assert "image/png" in title.attachments["cover.png"], path
         folded = next(cell for cell in cells if cell.cell_type == "code")
         assert not re.match("import|from", folded.source), path

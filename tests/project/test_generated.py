@@ -52,6 +52,15 @@ def test_second_run_changes_nothing(step, capsys):
     assert run("--check") == 0 and "sample: 0 files" in capsys.readouterr().out
 
 
+def test_failure_of_a_step_is_reported(step, monkeypatch, capsys):
+    def fail(name):
+        raise ValueError("13_new.ipynb: the first cell must state the minutes in 'en'.")
+
+    monkeypatch.setattr(generate, "outdated_files", fail)
+    assert run() == 1
+    assert "sample: FAILED, nothing written: 13_new.ipynb" in capsys.readouterr().out
+
+
 def test_unknown_step_is_rejected(capsys):
     with pytest.raises(SystemExit):
         run("labels")
