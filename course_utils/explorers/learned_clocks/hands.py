@@ -99,8 +99,8 @@ def steady_hands(hands: Hands, vectors: str) -> Hands:
 def at_even_pace(hands: Hands) -> Hands:
     """Divide the common pace out: let the fastest hand turn evenly from position 128 to 505.
 
-    At each position the hands show a point between two rows: the point at which the fastest hand has
-    made its share of the turns. Between two rows, all hands turn evenly.
+    At each position the hands show a point between two rows, where the fastest hand has made its
+    share of the turns. Between two rows, all hands turn evenly.
     """
     clean = CLEAN_ROWS["minilm"]
     rows = np.arange(clean.start, clean.stop)
@@ -120,7 +120,8 @@ def at_even_pace(hands: Hands) -> Hands:
 def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
     """Return the speed of each hand around a position, relative to its mean over the clean rows.
 
-    It is averaged over 24 steps; NaN where these leave the table. The result has the shape of the phases.
+    It is averaged over 24 steps; NaN where these leave the table. The result has the shape of the
+    phases.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]
     half = AVERAGED // 2

@@ -87,7 +87,7 @@ def _learned_clocks(vectors: str, even: bool) -> Scene:
     }
     return Scene(
         height=640,
-        narrow=640,
+        narrow=760,
         panels=(
             *_dials(names, shown.tips(), steady.tips()),
             _pace_panel(pace),
@@ -174,7 +174,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
     ]
     return Panel(
         box=Box(upper=0.29, lower=0.54, top=28, bottom=44, before=52, after=16, narrow_row=1),
-        x=counting(len(positions), NAMES["position"], most=9),
+        x=counting(len(positions), NAMES["position"], most=6),
         y=Axis(
             low=low,
             high=high,
@@ -230,4 +230,9 @@ def _map_panels(shown: NDArray, positions: NDArray) -> tuple[Panel, Panel]:
         first=START,
         moving=[Dots(x=diagonal, y=diagonal)],
     )
-    return replace(heat, track=False), scale
+    # A phone has room for few numbers.
+    axes = {
+        "x": counting(N_IN_MAP, SAID["map-axis"], first=START, most=4),
+        "y": counting(N_IN_MAP, NAMES["position"], first=START, down=True, most=4),
+    }
+    return replace(heat, track=False, **axes), scale
