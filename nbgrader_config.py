@@ -27,11 +27,11 @@ c.ClearSolutions.code_stub = {"python": "# Your code here. Aquí va tu código.\
 # check stops an endless answer in Python after ten seconds, and other answers lose nothing. Code
 # that check cannot stop, such as an endless function of NumPy, takes this many seconds. check may
 # stop three times in one cell, because earlier answers are also tried.
-c.Execute.timeout = 45
+c.ExecuteFairly.timeout = 45
 # A busy machine may need more than nbgrader's four seconds to report that a loop was stopped.
-c.Execute.iopub_timeout = 30
+c.ExecuteFairly.iopub_timeout = 30
 # Each kernel would warn about its sockets, which nobody else can reach on a personal machine.
-c.Execute.extra_arguments = [
+c.ExecuteFairly.extra_arguments = [
     "--HistoryManager.hist_file=:memory:",
     "--IPKernelApp.log_level=ERROR",
 ]
@@ -39,15 +39,14 @@ c.Execute.extra_arguments = [
 # Changed tests are restored with a warning; honest notebooks raise no alarm.
 c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.DeduplicateIds",
     "nbgrader.preprocessors.OverwriteKernelspec",
     "classroom.restoring.RestoreTests",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# These are nbgrader's defaults, except for the class that stores the points.
+# These are nbgrader's defaults, except for the classes that run the cells and store the points.
 c.Autograde.autograde_preprocessors = [
-    "nbgrader.preprocessors.Execute",
+    "classroom.executing.ExecuteFairly",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",

@@ -4,74 +4,55 @@ python -m classroom.collect 03_sinusoidal ~/Downloads/submissions.zip
 
 Run the command in the folder of the course. It accepts downloaded zip files, notebooks, and folders
 of both. The newest notebook of each student goes into ``submitted``, where nbgrader grades it. Next
-to it, a list, 03_sinusoidal.csv, has a row for everybody who sent anything. It records the
-platform's number, the time and the name of the file, so that pages can be returned. Addresses, and
-the names of students who sent nothing, come from a table of the platform (.csv), given as one more
-file. Files that could not be collected are listed, and the exit code is then 1. A file that was
-edited in ``submitted`` is not overwritten.
+to it, a list, 03_sinusoidal.csv, has a row for everybody who sent anything. Addresses, times of
+submission, and the names of students who sent nothing, come from a table of the platform (.csv),
+given as one more file. The exit code is 1 if a question is left open. A file that was edited in
+``submitted`` is not overwritten.
 """
+
+from __future__ import annotations
 
 import argparse
 import csv
-import io
 import re
 import sys
-import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from zipfile import BadZipFile, ZipFile
+
+import nbformat
 
 from course_utils.words.text import words
 
-from .putting_back import by_grade_id, is_certain, tests_in
-from .submissions import Folders, handed_in_list, parsed_notebook, read_notebook
+from .cleaning import UnreadableError, cleaned, parsed
+from .platforms import COPY, RECEIPT, File, Origin, by_folder, files, origin_of, without_signs
+from .putting_back import answered_in, by_grade_id, is_certain, tests_in
+from .submissions import Folders, handed_in_list, read_notebook, tables_folder
+from .tables import Person, Table
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
-IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
-"""Separator between a student's name and a file inside a submitted archive."""
-
-BY_NUMBER = (
-    # Moodle: Ana Pérez_12345_assignsubmission_file_/LAB.ipynb, or without the folder.
-    r"(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_[a-z]+_?/?(?:.*/)?[^/]+",
-    # Canvas: perezana_LATE_123_456_LAB-1.ipynb.
-    r"(?P<name>[^/_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_" + IN_A_ZIP + "[^/]+",
-    # Blackboard: Lab 03_perezana_attempt_2026-11-21-18-30-00_LAB.ipynb, and a text of each attempt.
-    r"(?P<number>(?:[^/]+_)?(?P<name>[^/_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_|(?=\.txt))"
-    + IN_A_ZIP
-    + "[^/]+",
+COLUMNS = (
+    "student",
+    "number",
+    "address",
+    "time",
+    "late",
+    "state",
+    "reason",
+    "fewer",
+    "file",
+    "sum",
 )
-"""Naming schemes of platforms: any file under a student's number belongs to this student."""
-
-BY_NAME = (
-    # Google Classroom, where each student was given a copy: Ana Pérez - LAB.ipynb.
-    r"(?P<name>[^/]+?) - [^/]+",
-    # Renamed by hand: perezana__LAB.ipynb.
-    r"(?P<name>[^/]+)__[^/]+",
-)
-"""Schemes in which any name may occur: it is a student's name if the file belongs to the lab."""
-
-COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
-"""Suffix that browsers, JupyterLab and platforms add to the name of a second copy."""
-
-RECEIPT = re.compile(r"_attempt_[\d-]+\.txt$")
-"""The text file that Blackboard adds for each attempt."""
-
-NOBODYS = re.compile(r"(^|/)(\._|\.DS_Store$|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)")
-"""Files in archives that are nobody's work."""
-
-LARGEST = 50_000_000
-"""Largest size in bytes of a file that is read; a notebook with pictures has a tenth of it."""
-
-COLUMNS = ("student", "number", "address", "time", "late", "state", "file", "sum")
 """Columns of the list of submissions; files of unknown origin have no name.
 
-``sum`` is the checksum of the notebook when it was put into ``submitted``.
+``reason`` states why a file is damaged. ``fewer`` compares the answers of a newer file with those
+of an older one that has more. ``sum`` is the checksum of the notebook as it was put into
+``submitted``.
 """
 
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
@@ -80,20 +61,31 @@ STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
 NOT_SENT = ("nothing", "unknown")
 """States of rows for students who sent nothing, and for files of unknown origin."""
 
+TO_DECIDE = {"undecided", "unknown", "team"}
+"""Questions that only a teacher can answer before the files can be graded."""
+
 
 @dataclass(frozen=True)
 class HandedIn:
     """A submitted file, its student, and its state: one of ``STATES``."""
 
+    file: File
     state: str
-    time: str
     copy: int
-    zipped: tuple[int, ...]
-    path: str
-    content: bytes
-    name: str
-    number: str
-    late: bool
+    """The number that a platform or browser gave to a copy of the file."""
+    reason: str = ""
+    """The reason why a file is damaged."""
+    notebook: str = ""
+    """The notebook as it will be graded; empty if the file has none."""
+    answers: int = 0
+    """The number of exercises for which something was written."""
+    origin: Origin | None = None
+    is_named: bool = False
+    """True if a teacher named the student."""
+
+    @property
+    def path(self) -> str:
+        return self.file.path
 
     @property
     def readable(self) -> bool:
@@ -102,125 +94,133 @@ class HandedIn:
     @property
     def age(self) -> tuple[object, ...]:
         """The key by which a student's newest file is chosen; a better state counts as newer."""
-        return -STATES.index(self.state), self.time, self.copy, self.zipped
-
-    @property
-    def handed_in_at(self) -> str:
-        """The time of submission from the platform or the archive; empty if neither has it."""
-        if self.time:
-            return datetime.strptime(self.time, "%Y-%m-%d-%H-%M-%S").isoformat(" ")
-        return datetime(*self.zipped).isoformat(" ") if self.zipped > (1980, 1, 2) else ""
+        origin = self.origin
+        return self.is_named, -STATES.index(self.state), origin.time, origin.order, self.copy
 
 
-def handed_in(
-    lab: str,
-    path: str,
-    content: bytes,
-    zipped: tuple[int, ...],
-    released: dict,
-    taken_as: Mapping[str, str],
-) -> HandedIn | None:
-    """Return a file as a student's submission; None if the student is unknown.
-
-    The student is found from the path, in the scheme of a platform, or else from ``taken_as``.
-    """
-    path = unicodedata.normalize("NFC", path)
-    state, copy = _state_and_copy(lab, path, content, released)
-    if state == "other-lab" and path in taken_as and not released["cells"]:
-        state = ""  # the teacher identified it as the lab, and there is nothing to compare it with
-    patterns = BY_NUMBER if state in ("other-lab", "no-notebook") else BY_NUMBER + BY_NAME
-    found = filter(None, (re.search(rf"(?:^|/){pattern}$", path) for pattern in patterns))
-    part = next((match.groupdict() for match in found), {})
-    name = taken_as.get(path) or _without_signs(part.get("name", ""))
-    if name in ("", lab):
-        return None
-    return HandedIn(
-        state=state,
-        time=part.get("time", ""),
-        copy=copy,
-        zipped=zipped,
-        path=path,
-        content=content,
-        name=name,
-        number=part.get("number", ""),
-        late=bool(part.get("late")),
-    )
-
-
-def _without_signs(name: str) -> str:
-    """Return a name that is valid for a folder."""
-    return re.sub(r"[^\w .,'@+-]", "_", name).strip(" .")
-
-
-def _state_and_copy(lab: str, path: str, content: bytes, released: dict) -> tuple[str, int]:
-    """Return the state of a file, and the number that a platform or browser gave to its copy.
-
-    A notebook with at least half of the lab's tests counts as this lab, whatever its name and
-    ending.
-    """
-    notebook = parsed_notebook(content)
-    is_named = path.lower().endswith(".ipynb")
-    as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", path, re.IGNORECASE)
-    numbered = as_the_lab or re.search(r"-(\d+)\.ipynb$", path, re.IGNORECASE)
+def examined(lab: str, file: File, released: dict) -> HandedIn:
+    """Return a file with its state; a notebook with half of the lab's tests counts as this lab."""
+    is_notebook_name = file.path.lower().endswith(".ipynb")
+    as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", file.path, re.IGNORECASE)
+    numbered = as_the_lab or re.search(r"-(\d+)\.ipynb$", file.path, re.IGNORECASE)
     copy = int(numbered[1] or 0) if numbered else 0
-    if notebook is None or not notebook["cells"]:
-        return "damaged" if is_named else "no-notebook", copy
+    try:
+        notebook = cleaned(parsed(file.content), released)
+    except UnreadableError as error:
+        state = "damaged" if is_notebook_name else "no-notebook"
+        return HandedIn(file, state, copy, reason=str(error))
     tests = {name for name in by_grade_id(released) if name.startswith("check-")}
     has_tests = tests and 2 * len(tests_in(notebook) & tests) >= len(tests)
     if not (as_the_lab or has_tests):
-        return "other-lab" if is_named else "no-notebook", copy
-    return "" if is_certain(notebook, released) else "markings", copy
+        state = "other-lab" if is_notebook_name else "no-notebook"
+    else:
+        state = "" if is_certain(notebook, released) else "markings"
+    answers = answered_in(notebook, released)
+    return HandedIn(file, state, copy, notebook=nbformat.writes(notebook), answers=answers)
 
 
-def newest(found: Iterable[HandedIn]) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
+def with_students(
+    lab: str, found: list[HandedIn], people: list[Person], taken_as: Mapping[str, str]
+) -> tuple[list[HandedIn], list[HandedIn]]:
+    """Return the files with their students, and the files whose students are in question."""
+    teams, numbers = {each.team for each in people} - {""}, {each.number for each in people}
+    origins = _origins(lab, found)
+    known, strangers = [], []
+    for each in found:
+        origin = origins.get(each.path)
+        if name := taken_as.get(each.path):
+            same = [person.number for person in people if person.name == name]
+            origin = Origin(name, same[0] if len(same) == 1 else "")
+            known.append(replace(each, origin=origin, is_named=True))
+        elif origin is None or origin.name in ("", lab) or (origin.is_guess and not each.readable):
+            strangers.append(each)
+        elif origin.name in teams and origin.number not in numbers:
+            members = [person for person in people if person.team == origin.name]
+            known += [replace(each, origin=Origin(one.name, one.number)) for one in members]
+        elif origin.is_team and origin.number not in numbers:
+            strangers.append(replace(each, origin=origin))
+        else:
+            known.append(replace(each, origin=origin))
+    # Two people may have the name that was guessed, so different files are not one person's.
+    contents = defaultdict(set)
+    for each in known:
+        contents[each.origin.name if each.origin.is_guess else ""].add(each.notebook)
+    doubtful = {name for name, several in contents.items() if name and len(several) > 1}
+    strangers += [each for each in known if each.origin.is_guess and each.origin.name in doubtful]
+    return [each for each in known if each not in strangers], strangers
+
+
+def _origins(lab: str, found: list[HandedIn]) -> dict[str, Origin]:
+    """Return the student of each file, as far as its path or its archive identifies one."""
+    origins, receipts = {}, {}
+    for archive in {each.file.archive: None for each in found}:
+        inside = [each for each in found if each.file.archive == archive]
+        by_path = {each.path: origin_of(each.path, lab) for each in inside}
+        is_of_platform = any(each and not each.is_guess for each in by_path.values())
+        if not is_of_platform:
+            labs = [each.path for each in inside if each.readable]
+            by_path |= by_folder(labs, by_path)
+        # Canvas puts nothing else into its archives.
+        elif not all(each and not each.is_guess for each in by_path.values()):
+            by_path = {path: each for path, each in by_path.items() if each and not each.order}
+        origins |= {path: each for path, each in by_path.items() if each}
+        for each in inside:  # Blackboard’s text begins with: Name: Ana Pérez (perez_ana)
+            user = re.match(rb"[^\n]*\((\S+)\)\s*$", each.file.content, re.MULTILINE)
+            if RECEIPT.search(each.path) and user and each.path in origins:
+                receipts[origins[each.path].number] = without_signs(
+                    user[1].decode("utf-8", "replace")
+                )
+    return {
+        path: replace(each, name=receipts.get(each.number, each.name))
+        for path, each in origins.items()
+    }
+
+
+def newest(
+    found: Iterable[HandedIn], before: Iterable[Mapping[str, str]] = ()
+) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
     """Return the newest file of each student, or the candidates if the newest is unknown.
 
     It is unknown if two different files were submitted at the same time. Students are identified by
-    their names, or by the platform's number if two have the same name.
+    their names, or by the platform's number if two have the same name; a student who is in the list
+    keeps the name there.
     """
+    listed = {
+        (row["student"].removesuffix(f" {row['number']}"), row["number"]): row["student"]
+        for row in before
+    }
+    by_student = {student: key for key, student in listed.items()}
     numbers, students = defaultdict(set), defaultdict(list)
-    for each in sorted(found, key=lambda each: not each.number):
-        if not each.number and len(numbers[each.name]) == 1:  # a file that a teacher named
-            each = replace(each, number=min(numbers[each.name]))
-        numbers[each.name].add(each.number)
-        students[each.name, each.number].append(each)
+    for name, number in listed:
+        numbers[name].add(number)
+    for each in sorted(found, key=lambda each: not each.origin.number):
+        name, number = each.origin.name, each.origin.number
+        if not number and name in by_student:  # a file that a teacher named
+            name, number = by_student[name]
+        elif not number and len(numbers[name]) == 1:
+            number = min(numbers[name])
+        numbers[name].add(number)
+        students[name, number].append(
+            replace(each, origin=replace(each.origin, name=name, number=number))
+        )
     taken, undecided = {}, {}
-    for (name, number), notebooks in students.items():
-        student = name if len(numbers[name]) == 1 else f"{name} {number}"
-        last = max(notebooks, key=lambda each: (each.age, each.path))
-        rivals = [each for each in notebooks if each.age == last.age]
-        if last.readable and len({each.content for each in rivals}) > 1:
+    for (name, number), several in students.items():
+        alone = name if len(numbers[name]) == 1 else f"{name} {number}".strip()
+        student = listed.get((name, number), alone)
+        age = max(each.age for each in several)
+        rivals = [each for each in several if each.age == age]
+        rivals = [
+            each for each in rivals if each.answers
+        ] or rivals  # an unchanged lab is no answer
+        if all(each.file.downloaded for each in rivals):
+            # A platform includes only the last submission, so the later download has the newer one.
+            latest = max(each.file.downloaded for each in rivals)
+            rivals = [each for each in rivals if each.file.downloaded == latest]
+        if rivals[0].readable and len({each.notebook for each in rivals}) > 1:
             undecided[student] = rivals
         else:
-            taken[student] = last
+            taken[student] = max(rivals, key=lambda each: each.path)
     return taken, undecided
-
-
-def files(place: Path) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
-    """Yield path, content and date of each file in a folder or archive; archives have dates."""
-    paths = sorted(place.rglob("*")) if place.is_dir() else [place]
-    for path in paths:
-        if path.is_file():
-            name = path.relative_to(place.parent).as_posix()
-            for file in _opened(name, path.read_bytes(), ()):
-                if not NOBODYS.search(file[0]):
-                    yield file
-
-
-def _opened(
-    path: str, content: bytes, date: tuple[int, ...]
-) -> Iterator[tuple[str, bytes, tuple[int, ...]]]:
-    if not path.lower().endswith(".zip"):
-        yield path, content, date
-        return
-    try:
-        with ZipFile(io.BytesIO(content)) as archive:
-            for entry in archive.infolist():
-                if not entry.is_dir():
-                    inside = archive.read(entry) if entry.file_size <= LARGEST else b""
-                    yield from _opened(f"{path}/{entry.filename}", inside, entry.date_time)
-    except (BadZipFile, NotImplementedError, RuntimeError):  # broken, of another format, or locked
-        yield path, content, date
 
 
 def collect(
@@ -231,127 +231,174 @@ def collect(
     *,
     taken_as: Mapping[str, str] = MappingProxyType({}),
     due: datetime | None = None,
+    needs_times: bool = False,
     replace_changed: bool = False,
-) -> bool:
+) -> set[str]:
     """Put the newest notebook of each student into a folder, and report on each file.
 
     Args:
         lab: the name of the lab.
-        places: archives, notebooks, folders of both, and tables with the students' addresses.
+        places: archives, notebooks, folders of both, and tables of the platform.
         submitted: the folder in which nbgrader looks for submissions.
         released: the lab as it was handed out, which identifies renamed notebooks.
         taken_as: the students of files whose paths do not identify them, by path.
         due: the due date; later files are marked.
+        needs_times: True to reject submissions without a time from the platform.
         replace_changed: True to overwrite notebooks that were changed in the folder.
 
     Returns:
-        True if every file could be collected.
+        The keys of what was left open; empty if every file could be collected.
+
+    Raises:
+        ValueError: times are needed, and no file or table has any.
     """
-    found, unknown, class_list = [], [], {}
-    for path, content, date in (file for place in places for file in files(place)):
-        if given := handed_in(lab, path, content, date, released, taken_as):
-            found.append(given)
-        elif path.lower().endswith(".csv"):
-            class_list |= class_list_in(content)
-        else:
-            unknown.append(path)
-    taken, undecided = newest(found)
+    given = [file for place in places for file in files(place)]
+    tables = [Table.read(file.path, file.content) for file in given if file.is_table]
+    people = [person for table in tables for person in table.people()]
     before = handed_in_list(lab, submitted)
-    rows = {row["student"]: row for row in before if row["state"] not in NOT_SENT}
-    changed = []
-    for student, given in sorted(taken.items()):
-        folder = submitted / student / lab
-        if not replace_changed and _was_changed(folder, rows.get(student), given.content):
-            changed.append(f"{student}: {given.path}")
-        elif given.readable or student not in rows or rows[student]["state"]:
-            rows[student] = _row(student, given, due)
-            _put(given, folder)
+    found = [examined(lab, file, released) for file in given if not file.is_table]
+    if not released["cells"]:  # there is nothing to compare a file with that the teacher identified
+        found = [replace(e, state="") if e.path in taken_as and e.notebook else e for e in found]
+    known, strangers = with_students(lab, found, people, taken_as)
+    dated = any(each.time for each in people) or any(e.origin.time or e.origin.late for e in known)
+    if needs_times and not dated:
+        raise ValueError("no-times")
+    sent = [row for row in before if row["state"] not in NOT_SENT]
+    taken, undecided = newest(known, sent)
+    class_list = {person.number: person for person in people}
+    rows, changed = {row["student"]: row for row in sent}, []
+    for student, last in sorted(taken.items()):
+        folder, old = submitted / student / lab, rows.get(student)
+        if not replace_changed and _was_changed(folder, old, last.notebook):
+            changed.append(f"{student}: {last.path}")
+        elif last.readable or old is None or old["state"]:
+            rivals = [each for each in known if each.origin.name == last.origin.name]
+            fewer = _fewer(last, rivals, folder, released)
+            rows[student] = _row(student, last, class_list, due) | {"fewer": fewer}
+            if old:
+                rows[student]["address"] = old["address"]
+                if old["sum"] == rows[student]["sum"] and not last.is_named:
+                    rows[student]["fewer"] = old.get("fewer", "")
+            _put(last, rows[student]["time"], folder)
             late = f"({SAID['late'].one_line})" if rows[student]["late"] else ""
-            print(f"{student}: {given.path}", late)
+            print(f"{student}: {last.path}", late)
     for student, (first, *_) in undecided.items():
-        rows.setdefault(student, _row(student, replace(first, state="undecided"), due))
+        rows.setdefault(student, _row(student, replace(first, state="undecided"), class_list, due))
     for row in rows.values():
-        _, address = class_list.get(row["number"], ("", ""))
-        row["address"] = address or row.get("address", "")
-    nothing = _sent_nothing(rows.values(), before, class_list)
-    nobodys = {row["file"] for row in before if row["state"] == "unknown"} | {*unknown}
-    nobodys -= {each.path for each in found}
-    files_of_nobody = [{"state": "unknown", "file": path} for path in nobodys]
+        person = class_list.get(row["number"])
+        row["address"] = (person.address if person else "") or row.get("address", "")
+    nothing = _sent_nothing(rows.values(), before, people)
+    unknown = {row["file"] for row in before if row["state"] == "unknown"}
+    unknown = unknown - {each.path for each in known} | {each.path for each in strangers}
+    files_of_nobody = [{"state": "unknown", "file": path} for path in unknown]
     _write_list([*rows.values(), *nothing, *files_of_nobody], submitted / f"{lab}.csv")
-    rivals = [each for several in undecided.values() for each in several]
-    _say_what_was_left(lab, found, taken.values(), rivals)
-    _say(lab, "changed", changed)
-    _say(lab, "unknown", unknown)
-    _say(lab, "nothing", [row["student"] for row in nothing])
-    whole = bool(taken) and all(each.readable for each in taken.values())
-    return whole and not rivals and not unknown
+    _keep(tables, tables_folder(lab, submitted))
+    rivals = [each.path for several in undecided.values() for each in several]
+    teams = [each.path for each in strangers if each.origin and each.origin.is_team]
+    left = _what_was_left(known, taken.values(), rivals) | {
+        "fewer": [f"{row['student']}: {row['fewer']}" for row in rows.values() if row.get("fewer")],
+        "changed": changed,
+        "team": teams,
+        "unknown": [each.path for each in strangers if each.path not in teams],
+        "nothing": [row["student"] for row in nothing],
+    }
+    for reason, paths in left.items():
+        if paths:
+            print("", SAID[reason].format(name=lab).lines, *sorted(paths), sep="\n")
+    open_ones = {each for each in {*STATES, *TO_DECIDE} if left.get(each)}
+    return open_ones or ({"nobody"} if not taken else set())
 
 
-def _say_what_was_left(
-    lab: str, found: list[HandedIn], taken: Collection[HandedIn], rivals: list[HandedIn]
-) -> None:
-    """Name the files that will not be graded, and the reasons."""
-    apart = {each.path for each in [*taken, *rivals]}
+def _what_was_left(
+    found: list[HandedIn], taken: Collection[HandedIn], rivals: list[str]
+) -> dict[str, list[str]]:
+    """Return the files that will not be graded, by reason."""
+    apart = {*rivals, *(each.path for each in taken)}
     left = [each for each in found if each.path not in apart]
     worse = [each.path for each in left if not each.readable]
-    _say(lab, "older", [each.path for each in left if each.readable])
-    _say(lab, "extra", [path for path in worse if not RECEIPT.search(path)])
-    for state in STATES[1:]:
-        _say(lab, state, [each.path for each in taken if each.state == state])
-    _say(lab, "undecided", [each.path for each in rivals])
-
-
-def _say(lab: str, reason: str, paths: Collection[str]) -> None:
-    if paths:
-        print("", SAID[reason].format(name=lab).lines, *sorted(paths), sep="\n")
-
-
-def _row(student: str, given: HandedIn, due: datetime | None) -> dict[str, str]:
-    """Return the row of a student in the list."""
-    time = given.handed_in_at
-    late = given.late or bool(due and time and datetime.fromisoformat(time) > due)
     return {
-        "student": student,
-        "number": given.number,
-        "time": time,
-        "late": "late" if late else "",
-        "state": given.state,
-        "file": given.path,
-        "sum": sha256(given.content).hexdigest() if given.readable else "",
+        "older": [each.path for each in left if each.readable],
+        "extra": [path for path in worse if not RECEIPT.search(path)],
+        **{state: [each.path for each in taken if each.state == state] for state in STATES[1:]},
+        "undecided": rivals,
     }
 
 
-def _was_changed(folder: Path, row: Mapping[str, str] | None, content: bytes) -> bool:
+def _row(
+    student: str, given: HandedIn, class_list: Mapping[str, Person], due: datetime | None
+) -> dict[str, str]:
+    """Return the row of a student in the list."""
+    person = class_list.get(given.origin.number)
+    time = given.origin.time or (person.time if person else "")
+    late = given.origin.late or bool(due and time and datetime.fromisoformat(time) > due)
+    return {
+        "student": student,
+        "number": given.origin.number,
+        "time": time,
+        "late": "late" if late else "",
+        "state": given.state,
+        "reason": given.reason,
+        "file": given.path,
+        "sum": _sum(given.notebook) if given.readable else "",
+    }
+
+
+def _fewer(last: HandedIn, rivals: list[HandedIn], folder: Path, released: dict) -> str:
+    """Return the answers of a file and of an older one with more; empty if none has more."""
+    older = read_notebook(folder / f"{folder.name}.ipynb") or {"cells": []}
+    counts = [each.answers for each in rivals if each.origin.number in ("", last.origin.number)]
+    most = max([*counts, answered_in(older, released)])
+    return f"{last.answers} < {most}" if last.answers < most and not last.is_named else ""
+
+
+def _sum(notebook: str) -> str:
+    return sha256(notebook.encode()).hexdigest()
+
+
+def _was_changed(folder: Path, row: Mapping[str, str] | None, notebook: str) -> bool:
     """Return True if a notebook was edited or added by hand after the list was written."""
     try:
-        there = (folder / f"{folder.name}.ipynb").read_bytes()
-    except FileNotFoundError:
-        return False
+        there = (folder / f"{folder.name}.ipynb").read_text("utf-8")
+    except (FileNotFoundError, UnicodeDecodeError) as error:
+        return isinstance(error, UnicodeDecodeError)
     # A row without a checksum was not written by this command.
-    return there != content and (row is None or row["sum"] != sha256(there).hexdigest())
+    return there != notebook and (row is None or row["sum"] != _sum(there))
 
 
 def _sent_nothing(
     rows: Collection[Mapping[str, str]],
     before: Iterable[Mapping[str, str]],
-    class_list: Mapping[str, tuple[str, str]],
+    people: Iterable[Person],
 ) -> list[dict[str, str]]:
     """Return rows for students in the platform's table, now or earlier, without a submission."""
     listed = {row["number"]: row for row in before if row["state"] == "nothing"}
-    for number, (name, address) in class_list.items():
-        listed[number] = {"student": name, "number": number, "address": address, "state": "nothing"}
+    for each in people:
+        listed[each.number] = {
+            "student": each.name,
+            "number": each.number,
+            "address": each.address,
+            "state": "nothing",
+        }
     sent = {row["number"] for row in rows} | {row["student"] for row in rows if not row["number"]}
     return [row for row in listed.values() if not sent & {row["number"], row["student"]}]
 
 
-def _put(notebook: HandedIn, folder: Path) -> None:
-    """Put a notebook where nbgrader looks for it; an unreadable notebook would stop nbgrader."""
+def _put(notebook: HandedIn, time: str, folder: Path) -> None:
+    """Put a notebook and its time where nbgrader looks for them."""
     if not notebook.readable:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{folder.name}.ipynb").write_bytes(notebook.content)
-    if notebook.handed_in_at:
-        (folder / "timestamp.txt").write_text(notebook.handed_in_at, encoding="utf-8")
+    (folder / f"{folder.name}.ipynb").write_text(notebook.notebook, encoding="utf-8", newline="")
+    (folder / "timestamp.txt").unlink(missing_ok=True)
+    if time:
+        (folder / "timestamp.txt").write_text(time, encoding="utf-8")
+
+
+def _keep(tables: Iterable[Table], folder: Path) -> None:
+    """Keep the platform's tables, into which the grades will be filled in."""
+    for table in tables:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / Path(table.name).name).write_bytes(table.written())
 
 
 def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
@@ -359,25 +406,9 @@ def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
     if rows:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "w", encoding="utf-8", newline="") as file:
-            table = csv.DictWriter(file, COLUMNS)
+            table = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
             table.writeheader()
             table.writerows(rows)
-
-
-def class_list_in(table: bytes) -> dict[str, tuple[str, str]]:
-    """Return name and address for each number in a platform's table, in any language.
-
-    Moodle's grading worksheet has ``Participant 12345`` in its first column and the name in its
-    second; Canvas' gradebook has them in reverse order.
-    """
-    found = {}
-    for row in csv.reader(io.StringIO(table.decode("utf-8-sig", "replace"))):
-        numbers = [re.search(r"(\d+)\s*$", cell) for cell in row[:2]]
-        address = next((cell for cell in row if re.fullmatch(r"\S+@\S+", cell)), "")
-        if any(numbers) and len(row) > 1:
-            first = 0 if numbers[0] else 1
-            found[numbers[first][1]] = _without_signs(row[1 - first]), address
-    return found
 
 
 def due_date(lab: str, given: datetime | None) -> datetime | None:
@@ -389,7 +420,6 @@ def due_date(lab: str, given: datetime | None) -> datetime | None:
         return None  # there is no gradebook yet; only nbgrader accesses a database server
     with Gradebook(address) as gradebook:
         if given is not None:
-            given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
             gradebook.update_or_create_assignment(lab, duedate=given)
         try:
             return gradebook.find_assignment(lab).duedate
@@ -397,16 +427,20 @@ def due_date(lab: str, given: datetime | None) -> datetime | None:
             return None
 
 
-def main() -> int:
-    """Run the command line and return the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def moment_of(text: str) -> datetime:
+    """Return a due date; a day alone means its end."""
+    given = datetime.fromisoformat(text)
+    given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
+    return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command to a parser."""
     parser.add_argument("lab")
-    parser.add_argument("places", nargs="+", type=Path, metavar="file")
+    parser.add_argument("places", nargs="*", type=Path, metavar="file")
     parser.add_argument(
         "--due",
-        type=datetime.fromisoformat,
+        type=moment_of,
         metavar="TIME",
         help='due date, as in "2026-11-20 23:59", which is stored; later files are marked',
     )
@@ -418,25 +452,43 @@ def main() -> int:
     parser.add_argument(
         "--take", action="append", default=[], metavar="FILE=STUDENT", help="the student of a file"
     )
-    arguments = parser.parse_args()
-    if missing := [str(place) for place in arguments.places if not place.exists()]:
+
+
+def collect_as_asked(parser: argparse.ArgumentParser, given: argparse.Namespace) -> set[str]:
+    """Collect with the options of the command line, and return what was left open."""
+    if missing := [str(place) for place in given.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
-    solution = Path("solutions", arguments.lab)
+    solution = Path("solutions", given.lab)
     if not solution.is_dir():
         parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
-    name = f"{arguments.lab}.ipynb"
-    complete = collect(
-        arguments.lab,
-        arguments.places,
-        Path("submitted"),
-        read_notebook(Path("labs", arguments.lab, name))
-        or read_notebook(solution / name)
-        or {"cells": []},
-        taken_as=dict(each.rpartition("=")[::2] for each in arguments.take),
-        due=due_date(arguments.lab, arguments.due),
-        replace_changed=arguments.replace,
+    name = f"{given.lab}.ipynb"
+    try:
+        left = collect(
+            given.lab,
+            given.places,
+            Path("submitted"),
+            read_notebook(Path("labs", given.lab, name))
+            or read_notebook(solution / name)
+            or {"cells": []},
+            taken_as=dict(each.rpartition("=")[::2] for each in given.take),
+            due=given.due or due_date(given.lab, None),
+            needs_times=given.due is not None,
+            replace_changed=given.replace,
+        )
+    except ValueError:
+        parser.error(SAID["no-times"].one_line)
+    if given.due:
+        due_date(given.lab, given.due)
+    return left
+
+
+def main() -> int:
+    """Run the command line and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    return 0 if complete else 1
+    add_arguments(parser)
+    return 1 if collect_as_asked(parser, parser.parse_args()) else 0
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ class Hand:
     """The student, or the path of a file of unknown origin."""
     tasks: tuple[Task, ...] = ()
     others: tuple[str, ...] = ()
-    """The students who submitted the same code."""
+    """The students who submitted the same code, or the numbers of answers that are compared."""
 
     @property
     def numbers(self) -> str:
@@ -109,7 +109,8 @@ def overview_of(work: ClassWork) -> Overview:
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
     hands, explained = defaultdict(list), defaultdict(list)
     for hand in hands_needed(work):
-        if hand.student > max(hand.others, default=""):  # one line for students with the same code
+        # One line for students with the same code.
+        if hand.key != "alike" or hand.student > max(hand.others):
             hands[hand.key].append(hand)
     for _, task, answer in wrong_answers(work):
         explained[explanation(answer)].append(task)
@@ -172,15 +173,32 @@ def misconceptions_of(answer: Answer) -> set[str]:
     return found & LABS_SAID["misconception"].keys()
 
 
-PROBLEMS = ("undecided", "damaged", "markings", "other-lab", "no-notebook", "not-graded")
+PROBLEMS = (
+    "undecided",
+    "damaged",
+    "markings",
+    "other-lab",
+    "no-notebook",
+    "kernel",
+    "error",
+    "not-graded",
+)
 """Reasons why an entire submission was not graded."""
+
+MOST_ALIKE = 4
+"""Largest group whose equal code is worth a question; more have it from the lesson."""
 
 
 def hands_needed(work: ClassWork) -> Iterator[Hand]:
     """Yield the cases that no program can settle, the gravest first."""
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
-        yield from (Hand(key, each.student) for each in work.submissions if each.problem == key)
+        for each in work.submissions:
+            if each.problem == key and not each.by_hand:
+                yield Hand(key, each.student)
+    for each in work.submissions:
+        if fewer := each.listed.get("fewer"):
+            yield Hand("fewer", each.student, others=(fewer,))
     for key in AMISS:
         for each in work.submissions:
             tasks = tuple(task for task in work.tasks if key in each.answers[task.id].amiss)
@@ -190,9 +208,6 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
         for student in students:
             others = tuple(each for each in students if each != student)
             yield Hand("alike", student, tuple(tasks), others)
-    for key in ("empty", "late"):
-        yield from (Hand(key, each.student) for each in work.submissions if getattr(each, key))
-    yield from (Hand("nothing", row["student"]) for row in work.nothing)
 
 
 def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
@@ -203,7 +218,7 @@ def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
         for each in work.submissions:
             students[each.answers[task.id].shared_code].append(each.student)
         for code, group in students.items():
-            if code and len(group) > 1:
+            if code and 1 < len(group) <= MOST_ALIKE:
                 found[tuple(group)].append(task)
     return found
 

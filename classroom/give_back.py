@@ -1,11 +1,12 @@
-"""Pack the feedback pages of a lab in an archive for the platform.
+"""Pack the feedback pages of a lab in an archive, and fill the grades into the platform's table.
 
 python -m classroom.give_back 03_sinusoidal
 
 Run the command in the folder of the course. It writes feedback/03_sinusoidal.zip, in which each
 page has the path of the submitted file, with another ending. Moodle and Canvas distribute such an
 archive to the students. Students who could not be graded get a page that explains why. A page that
-is older than its grade is not packed but listed, and the exit code is then 1.
+is older than its grade is not packed but listed, and the exit code is then 1. The tables that
+``collect`` received are written next to the archive, with the grades filled in.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from course_utils.words.text import words
 
 from . import sheets
-from .submissions import ClassWork, Folders, Submission, class_work, graded_as
+from .submissions import ClassWork, Folders, Submission, class_work, graded_as, tables_folder
+from .tables import Table
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -32,7 +34,11 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
         if submission.problem:
             page.parent.mkdir(parents=True, exist_ok=True)
             file = PurePosixPath(submission.listed.get("file", "")).name
-            shown = sheets.page("ungraded", said=SAID, submission=submission, lab=lab, file=file)
+            reason = SAID["reason"].get(submission.listed.get("reason", ""))
+            if submission.problem != "damaged" or reason is None:
+                reason = SAID["problem"][submission.problem]
+            told = {"reason": reason, "tasks": work.tasks, "file": file, "lab": lab}
+            shown = sheets.page("ungraded", said=SAID, submission=submission, **told)
             page.write_text(shown, encoding="utf-8")
         if page.exists():
             found.append((submission, page))
@@ -46,6 +52,11 @@ def path_back(submission: Submission, lab: str) -> str:
     # archive counts; a submitted archive replaces the notebook inside it.
     path = re.sub(r"^.*?\.zip/", "", path, count=1, flags=re.IGNORECASE)
     path = re.sub(r"\.zip/.*$", "", path, flags=re.IGNORECASE)
+    # A member of a team has a number of their own, by which Moodle returns the page.
+    number = submission.listed.get("number", "")
+    team = re.match(r"[^/]*?(?:_(\d+))?(?=_assignsubmission_)", path)
+    if team and number and team[1] != number:
+        path = f"{submission.student}_{number}{path[team.end() :]}"
     return re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
 
 
@@ -56,29 +67,87 @@ def is_outdated(submission: Submission, page: Path) -> bool:
     return not submission.problem and (said is None or now not in said[0])
 
 
+def outdated(work: ClassWork, feedback: Path) -> list[Submission]:
+    """Return the graded students whose page does not agree with the gradebook, or is missing."""
+    old = []
+    for submission in work.submissions:
+        page = feedback / submission.student / work.lab / f"{work.lab}.html"
+        if not submission.problem and (not page.exists() or is_outdated(submission, page)):
+            old.append(submission)
+    return old
+
+
+def pack(work: ClassWork, feedback: Path) -> tuple[Path, list[str]]:
+    """Write the archive of pages; return its path, and the students whose page is outdated."""
+    found = pages(work, feedback)
+    old = [submission.student for submission, page in found if is_outdated(submission, page)]
+    archive = feedback / f"{work.lab}.zip"
+    archive.parent.mkdir(exist_ok=True)
+    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
+        for submission, page in found:
+            if submission.student not in old:
+                packed.write(page, path_back(submission, work.lab))
+    return archive, old
+
+
+def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Path]:
+    """Write each table of the platform with the grades filled in, and say how to upload it.
+
+    Rows are found only by the platform's number, so that no row can get another student's grade.
+    """
+    scores = {
+        each.listed["number"]: each.score
+        for each in work.submissions
+        if each.has_score and each.listed.get("number")
+    }
+    highest = sum(task.points for task in work.tasks)
+    written = []
+    for path in sorted(tables_folder(work.lab, folders.submitted).glob("*")):
+        table, place = Table.read(path.name, path.read_bytes()), folders.feedback / path.name
+        try:
+            table.fill(scores, highest, work.lab, column)
+        except ValueError as error:
+            print("", SAID["column"].format(file=path.name, names=str(error)).lines, sep="\n")
+            continue
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(table.written())
+        written.append(place)
+        how = SAID["how"]["canvas" if table.is_canvas else "moodle"]
+        print("", SAID["filled"].format(n=table.filled, file=place, how=how).lines, sep="\n")
+        if table.factor != 1:
+            scaled = {"factor": f"{table.factor:.4g}", "highest": f"{highest:g}"}
+            print(SAID["scaled"].format(file=path.name, **scaled).lines)
+        there = {person.number for person in table.people()}
+        rest = [
+            e.student
+            for e in work.submissions
+            if e.has_score and e.listed.get("number") not in there
+        ]
+        if rest:
+            print("", SAID["without"].format(file=path.name).lines, *rest, sep="\n")
+    return written
+
+
 def main() -> int:
     """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("lab")
-    lab = parser.parse_args().lab
+    parser.add_argument("--column", default="", help="the platform's column for the grades")
+    given = parser.parse_args()
     folders = Folders.configured()
     try:
-        found = pages(class_work(lab, folders), folders.feedback)
+        work = class_work(given.lab, folders)
     except FileNotFoundError as error:
         parser.error(str(error))
-    old = [submission.student for submission, page in found if is_outdated(submission, page)]
-    archive = folders.feedback / f"{lab}.zip"
-    archive.parent.mkdir(exist_ok=True)
-    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
-        for submission, page in found:
-            if submission.student not in old:
-                packed.write(page, path_back(submission, lab))
-    print(SAID["packed"].format(n=len(found) - len(old), archive=str(archive)).lines)
+    archive, old = pack(work, folders.feedback)
+    n = len(pages(work, folders.feedback)) - len(old)
+    print(SAID["packed"].format(n=n, archive=str(archive)).lines)
+    fill_tables(work, folders, given.column)
     if old:
-        print("", SAID["outdated"].format(name=lab).lines, *old, sep="\n")
-    return 0 if found and not old else 1
+        print("", SAID["outdated"].format(name=given.lab).lines, *old, sep="\n")
+    return 0 if n and not old else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Collect and grade a lab, return the feedback, and summarise the class.
+"""Collect and grade a lab on a hub, return the feedback, and summarise the class.
 
 ``course-grade 03_sinusoidal``
 
@@ -6,21 +6,32 @@ Several processes share the submissions, a few students at a time, and a sandbox
 Graded submissions are skipped unless a newer one was submitted.
 """
 
+from __future__ import annotations
+
 import argparse
+import contextlib
+import json
+import logging
 import os
 import subprocess
 import sys
 import tempfile
+import warnings
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from .overview import write
-from .submissions import Folders
+import nbformat
 
-CLASS = Path(os.environ["COURSE_DATA"], "class")
+from .cleaning import UnreadableError, cleaned, parsed
+from .overview import write
+from .submissions import Folders, failures_in, read_notebook
+
+SHORT = "/tmp" if os.path.isdir("/tmp") else None
+"""The folder for sockets, whose paths may have hardly more than a hundred characters."""
 
 
 def api() -> Any:
@@ -29,31 +40,75 @@ def api() -> Any:
 
     app = NbGrader()
     app.load_config_file()
+    app.log.setLevel(logging.CRITICAL)  # the results contain the messages
     return NbGraderAPI(config=app.config)
 
 
-def own_runtime_folder() -> None:
+def own_runtime_folder(sockets: str) -> None:
     """Separate the kernels' sockets by process, in a folder with a short path."""
-    os.environ["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp(dir=os.environ["COURSE_SOCKETS"])
+    warnings.simplefilter("ignore")  # nbconvert's, about widgets that the page replaces
+    os.environ["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp(dir=sockets)
+
+
+def make_valid(lab: str, student: str, folders: Folders) -> None:
+    """Clean a submission that nbformat would reject, such as a file that came by mail."""
+    path = folders.submitted / student / lab / f"{lab}.ipynb"
+    try:
+        nbformat.validate(nbformat.read(path, as_version=4))
+    except Exception:  # nbformat raises errors of many kinds
+        released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
+        with contextlib.suppress(UnreadableError, OSError):
+            notebook = cleaned(parsed(path.read_bytes()), released or {"cells": []})
+            path.write_text(nbformat.writes(notebook), encoding="utf-8")
 
 
 def grade(lab: str, student: str, again: bool) -> dict[str, object]:
     """Grade one student, write the feedback page, and return nbgrader's result."""
-    result = api().autograde(lab, student, force=again)
-    return result if not result["success"] else api().generate_feedback(lab, student, force=True)
+    make_valid(lab, student, Folders.configured())
+    grader = api()
+    result = grader.autograde(lab, student, force=again)
+    page = grader.generate_feedback(lab, student, force=True) if result["success"] else {}
+    said = "\n".join(str(each.get("log", "")) for each in (result, page))
+    return result | page | {"log": said}
 
 
-def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> list[str]:
-    """Grade these students and return those for whom it failed, for any reason."""
-    failed = []
+def reason_of(result: dict[str, object]) -> str:
+    """Return why a submission was not graded; empty if it was."""
+    if result["success"]:
+        return ""
+    said = f"{result.get('error')}{result.get('log')}"
+    dead = ("DeadKernelError", "Kernel died", "UnresponsiveKernelError")
+    return "kernel" if any(each in said for each in dead) else "error"
+
+
+def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str, str]:
+    """Grade these students one by one, and return the reason for each that failed.
+
+    nbgrader's messages are added to the file ``grading.log``.
+    """
+    reasons = {}
     chunk = max(1, min(10, len(students) // (2 * jobs)))
-    with ProcessPoolExecutor(jobs, get_context("spawn"), own_runtime_folder) as pool:
+    with (
+        tempfile.TemporaryDirectory(prefix="g", dir=SHORT) as sockets,
+        ProcessPoolExecutor(jobs, get_context("spawn"), own_runtime_folder, (sockets,)) as pool,
+        open("grading.log", "a", encoding="utf-8") as log,
+    ):
         results = pool.map(partial(grade, lab, again=again), students, chunksize=chunk)
         for student, result in zip(students, results, strict=True):
-            if not result["success"]:
-                failed.append(student)
-                print(student, result.get("error") or result.get("log"), file=sys.stderr)
-    return failed
+            log.write(f"{student}\n{result.get('error') or ''}{result.get('log') or ''}\n")
+            if reason := reason_of(result):
+                reasons[student] = reason
+    return reasons
+
+
+def keep_reasons(
+    lab: str, folders: Folders, students: Iterable[str], reasons: dict[str, str]
+) -> None:
+    """Store why these students were not graded, for the tables and pages."""
+    known = failures_in(lab, folders)
+    kept = {student: known[student] for student in known if student not in {*students}} | reasons
+    folders.autograded.mkdir(exist_ok=True)
+    (folders.autograded / f"{lab}.json").write_text(json.dumps(kept), encoding="utf-8")
 
 
 def done(what: str, result: dict[str, object]) -> None:
@@ -61,30 +116,36 @@ def done(what: str, result: dict[str, object]) -> None:
         sys.exit(f"The lab was not {what}: {result.get('error') or result.get('log')}")
 
 
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lab")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=processors())
     parser.add_argument("--part", default="0/1", help="2/8 only grades the third of eight parts")
     parser.add_argument("--again", action="store_true", help="also grade again")
     arguments = parser.parse_args()
-    os.chdir(CLASS)
+    place = Path(os.environ["COURSE_DATA"], "class")
+    os.chdir(place)
     nbgrader = api()
     part, parts = map(int, arguments.part.split("/"))
     if parts == 1:
         done("collected", nbgrader.collect(arguments.lab, update=True))
-    students = sorted(path.parent.name for path in CLASS.glob(f"submitted/*/{arguments.lab}"))[
+    students = sorted(path.parent.name for path in place.glob(f"submitted/*/{arguments.lab}"))[
         part::parts
     ]
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="g") as sockets:
-        os.environ["COURSE_SOCKETS"] = sockets
-        failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
-        if failed:  # retry: a database may have been unavailable for a moment
-            failed = grade_all(arguments.lab, failed, arguments.jobs, arguments.again)
+    failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
+    if failed:  # retry: a database may have been unavailable for a moment
+        failed = grade_all(arguments.lab, [*failed], arguments.jobs, arguments.again)
+    folders = Folders.configured()
     if parts == 1:
+        keep_reasons(arguments.lab, folders, students, failed)
         done("given back", nbgrader.release_feedback(arguments.lab))
         subprocess.run(["nbgrader", "export"], check=True)
-        folders = Folders.configured()
         for projector in (False, True):
             write([arguments.lab], folders, projector, Path("overview"))
     print(f"{len(students) - len(failed)} of {len(students)} graded.")

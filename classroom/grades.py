@@ -9,7 +9,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
-from course_utils.words.text import words
+from course_utils.words.text import Text, words
 
 from .findings import Hand, hands_needed, title_of
 from .submissions import ClassWork, Folders, Submission, class_work
@@ -20,7 +20,7 @@ COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
     " late_submission_penalty score max_score number late state hand note"
 ).split()
-"""Columns of the table. nbgrader's come first.
+"""Columns of the table. nbgrader's come first; columns without any entry are left out.
 
 They are followed by the platform's number, lateness, state, cases for the teacher, and a note on
 points that do not come from a test alone.
@@ -34,12 +34,15 @@ class Grades(ExportPlugin):
         """Write a row for each student and each lab that was collected or graded."""
         folders = Folders.configured()
         path = Path(self.to or "grades.csv")
+        rows = []
+        for assignment in gradebook.assignments:
+            if not self.assignment or assignment.name in map(str, self.assignment):
+                rows += self._rows(gradebook, assignment, folders)
+        used = [name for name in COLUMNS if any(row.get(name, "") != "" for row in rows)]
         with open(path, "w", encoding="utf-8", newline="") as file:
-            table = csv.DictWriter(file, COLUMNS)
+            table = csv.DictWriter(file, used or COLUMNS, extrasaction="ignore")
             table.writeheader()
-            for assignment in gradebook.assignments:
-                if not self.assignment or assignment.name in map(str, self.assignment):
-                    table.writerows(self._rows(gradebook, assignment, folders))
+            table.writerows(rows)
         self.log.info("Exporting grades to %s", path)
 
     def _rows(self, gradebook: Gradebook, assignment: object, folders: Folders) -> list[dict]:
@@ -52,13 +55,14 @@ class Grades(ExportPlugin):
         nothing = {row["student"]: row for row in work.nothing}
         hands = defaultdict(list)
         for hand in hands_needed(work):
-            hands[hand.student].append(_told(hand))
+            hands[hand.student].append(_told(hand).plain[folders.language])
         known = {student.id: student for student in gradebook.students}
         graded = {each.student.id: each for each in assignment.submissions}
         rows = []
         for name in map(str, self.student or sorted(known | handed_in | nothing)):
             student, submission = known.get(name), graded.get(name)
-            state, note = state_of(handed_in.get(name))
+            work_of_one = handed_in.get(name)
+            state, note = state_of(work_of_one, folders.language)
             listed = handed_in[name].listed if name in handed_in else nothing.get(name, {})
             late = listed.get("late") or getattr(submission, "total_seconds_late", 0)
             row = {
@@ -71,28 +75,35 @@ class Grades(ExportPlugin):
                 "email": getattr(student, "email", None) or listed.get("address", ""),
                 "max_score": assignment.max_score,
                 "number": listed.get("number", ""),
-                "late": SAID["late"].one_line if late else "",
-                "state": SAID["state"][state].one_line,
+                "late": SAID["late"][folders.language] if late else "",
+                "state": SAID["state"][state].plain[folders.language],
                 "hand": "; ".join(hands[name]),
                 "note": note,
             }
-            if submission is not None and state in ("graded", "empty"):
+            if submission is not None and work_of_one is not None and work_of_one.has_score:
                 penalty = submission.late_submission_penalty or 0.0
-                row["raw_score"] = submission.score
-                row["late_submission_penalty"] = penalty
+                if penalty:
+                    row["raw_score"], row["late_submission_penalty"] = submission.score, penalty
                 row["score"] = max(0.0, submission.score - penalty)
             rows.append(row)
-        unknown = {"assignment": lab, "state": SAID["state"]["unknown"].one_line}
+        unknown = {"assignment": lab, "state": SAID["state"]["unknown"][folders.language]}
         return rows + [unknown | {"note": path} for path in work.unknown if not self.student]
 
 
-def _told(hand: Hand) -> str:
-    """Return a case for the teacher in a few words and both languages."""
+def write_grades(folders: Folders) -> Path:
+    """Write ``grades.csv`` as ``nbgrader export`` does."""
+    with Gradebook(folders.gradebook) as gradebook:
+        Grades().export(gradebook)
+    return Path("grades.csv")
+
+
+def _told(hand: Hand) -> Text:
+    """Return a case for the teacher in a few words."""
     others = ", ".join(hand.others)
-    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others).one_line
+    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others)
 
 
-def state_of(submission: Submission | None) -> tuple[str, str]:
+def state_of(submission: Submission | None, language: str) -> tuple[str, str]:
     """Return a student's state, such as ``"graded"``, and a note on points from other sources."""
     if submission is None:
         return "not-handed-in", ""
@@ -105,4 +116,4 @@ def state_of(submission: Submission | None) -> tuple[str, str]:
         elif given.half_for:
             notes.append(SAID["note"]["half"].format(**told, slip=title_of(given.half_for)))
     state = submission.problem or ("empty" if submission.empty else "graded")
-    return state, "; ".join(note.one_line for note in notes)
+    return state, "; ".join(note.plain[language] for note in notes)

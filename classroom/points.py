@@ -1,9 +1,12 @@
 """Points in addition to the tests: by hand, half for one mistake, fewer for late submissions.
 
-python -m classroom.points 03_sinusoidal "Ana Pérez" sinusoidal-rows 2 "Only a sign."
+python -m classroom.points 03_sinusoidal "Ana Pérez" 2 1.5 "Only a sign."
+python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
 
-Run the command in the folder of the course to give points by hand, with a reason for the student.
-They are kept when the lab is graded again. Afterwards, nbgrader generate_feedback updates the page.
+Run the command in the folder of the course to give points by hand, with a reason for the student,
+to anyone who is in the list of submissions; 2 is the number of the exercise, or its name. The
+points are kept when the lab is graded again. --back takes them back, and without an exercise the
+command lists them. Afterwards, classroom.evening updates the pages and tables.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -23,7 +27,7 @@ from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import words
 
-from .submissions import HALF, Folders, records_in
+from .submissions import HALF, NONE, Folders, Submission, Task, class_work, records_in
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -73,16 +77,21 @@ class LatePenalty(LateSubmissionPlugin):
         return self.points_per_day * math.ceil(total_seconds_late / SECONDS_OF_A_DAY) or None
 
 
-def give(lab: str, student: str, exercise: str, points: float, reason: str, address: str) -> None:
-    """Write points given by hand, and their reason, into the gradebook.
+def give(
+    lab: str, student: str, exercise: str, points: float | None, reason: str, address: str
+) -> None:
+    """Write points given by hand, and their reason, into the gradebook; None takes them back.
 
     Raises:
-        MissingEntry: the lab, student or exercise is not in the gradebook.
+        MissingEntry: the lab or the exercise is not in the gradebook.
         ValueError: the points are not between 0 and the maximum of the exercise.
     """
     with Gradebook(address) as gradebook:
+        gradebook.find_assignment(lab)
+        gradebook.update_or_create_student(student)
+        gradebook.update_or_create_submission(lab, student)
         grade = gradebook.find_grade(f"check-{exercise}", lab, lab, student)
-        if not 0 <= points <= grade.max_score:
+        if points is not None and not 0 <= points <= grade.max_score:
             raise ValueError(f"0 to {grade.max_score:g}")
         grade.manual_score = points
         grade.needs_manual_grade = False
@@ -90,25 +99,68 @@ def give(lab: str, student: str, exercise: str, points: float, reason: str, addr
         gradebook.db.commit()
 
 
+def exercise_of(named: str, tasks: tuple[Task, ...]) -> str:
+    """Return the name of an exercise from its number or name.
+
+    Raises:
+        ValueError: the lab has no such exercise; the message lists those that it has.
+    """
+    for task in tasks:
+        if named in (task.id, str(task.number)):
+            return task.id
+    raise ValueError(", ".join(f"{task.number} ({task.id})" for task in tasks))
+
+
 def main() -> int:
     """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("lab", "student", "exercise"):
+    for name in ("lab", "student"):
         parser.add_argument(name)
-    parser.add_argument("points", type=float)
-    parser.add_argument("reason")
+    parser.add_argument("exercise", nargs="?")
+    parser.add_argument("points", type=float, nargs="?")
+    parser.add_argument("reason", nargs="?", default="")
+    parser.add_argument("--back", action="store_true", help="take points by hand back")
     given = parser.parse_args()
+    folders = Folders.configured()
     try:
-        address = Folders.configured().gradebook
-        give(given.lab, given.student, given.exercise, given.points, given.reason, address)
+        work = class_work(given.lab, folders)
+    except FileNotFoundError as error:
+        parser.error(str(error))
+    rows = {each.student: each for each in work.submissions}
+    rows |= {row["student"]: Submission(row["student"], {}) for row in work.nothing}
+    if given.student not in rows:
+        close = ", ".join(get_close_matches(given.student, rows, 5, 0.4))
+        parser.error(SAID["nobody"].format(student=given.student, close=close or "-").one_line)
+    if given.exercise is None:
+        for task in work.tasks:
+            known = rows[given.student].points.get(task.id, NONE)
+            if known.by_hand:
+                said = {
+                    "number": task.number,
+                    "points": f"{known.score:g}",
+                    "reason": known.comment,
+                }
+                print(SAID["listed"].format(**said).lines)
+        return 0
+    if (given.points is None) != given.back or not (given.back or given.reason):
+        parser.error(SAID["incomplete"].one_line)
+    try:
+        exercise = exercise_of(given.exercise, work.tasks)
+    except ValueError as error:
+        said = {"given": given.exercise, "lab": given.lab, "allowed": str(error)}
+        parser.error(SAID["exercise"].format(**said).one_line)
+    try:
+        give(given.lab, given.student, exercise, given.points, given.reason, folders.gradebook)
     except MissingEntry as error:
         parser.error(SAID["missing"].format(error=str(error)).one_line)
     except ValueError as error:
         said = SAID["range"].format(given=f"{given.points:g}", allowed=str(error))
         parser.error(said.one_line)
-    print(SAID["given"].format(student=given.student, points=f"{given.points:g}").lines)
+    key = "back" if given.back else "given"
+    points = "" if given.back else f"{given.points:g}"
+    print(SAID[key].format(student=given.student, points=points, lab=given.lab).lines)
     return 0
 
 

@@ -2,6 +2,9 @@
 
 A submitted notebook is compared with the lab as it was handed out. Restorations are noted in the
 metadata of the test, under ``NOTE``, and reported on the page and in the tables of a teacher.
+
+A right answer counts wherever it is. The test therefore runs in its own place and, as a copy, after
+each other cell that gives the answer's name a value; once all have run, ``choose`` keeps one.
 """
 
 from __future__ import annotations
@@ -11,14 +14,16 @@ import copy
 import re
 from dataclasses import dataclass
 
+from IPython.core.inputtransformer2 import TransformerManager
+
 NOTE = "put_back"
 """The key of the note in a test's metadata: ``"deleted"``, ``"moved"`` or ``"lost"``."""
 
 CALL = re.compile(r'\bcheck\(\s*"([\w-]+)",\s*(\w+)')
 """A test's reference to an answer: the exercise and the name of its answer."""
 
-MAGIC = re.compile(r"^[%!].*$", re.M)
-"""Lines of a cell in Jupyter's syntax, which is not Python."""
+COPY = "copy_of_test"
+"""The key in a copied test's metadata: exercise, answer, and whether it is the only answer."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Asked:
 
     def is_answered_by(self, cell: dict) -> bool:
         """Return True if a cell binds the answer's name to something that was not handed out."""
-        return self.name in _defined(cell) and not _same_code(cell, self.answer)
+        return self.name in defined_in(source(cell)) and not _same_code(cell, self.answer)
 
 
 def source(cell: dict) -> str:
@@ -50,9 +55,14 @@ def lines(code: str) -> list[str]:
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
+def marks(cell: dict) -> dict:
+    """Return nbgrader's markings of a cell; empty if it has none."""
+    return (cell.get("metadata") or {}).get("nbgrader") or {}
+
+
 def by_grade_id(notebook: dict) -> dict[str, dict]:
     """Return the cells with nbgrader ids, by id."""
-    named = {_marks(cell).get("grade_id"): cell for cell in notebook["cells"]}
+    named = {marks(cell).get("grade_id"): cell for cell in notebook["cells"]}
     return {name: cell for name, cell in named.items() if name}
 
 
@@ -67,7 +77,7 @@ def asked_in(released: dict) -> list[Asked]:
     cells, asked = by_grade_id(released), []
     for test in cells.values():
         called = CALL.search(source(test))
-        if _marks(test).get("grade") and called and called[1] in cells:
+        if marks(test).get("grade") and called and called[1] in cells:
             asked.append(Asked(called[1], called[2], cells[called[1]], test))
     return asked
 
@@ -85,140 +95,182 @@ def is_certain(notebook: dict, released: dict) -> bool:
     )
 
 
-def put_back(notebook: dict, released: dict) -> dict[str, str]:
-    """Change a notebook so that each answer is marked and its test comes after it.
+def answered_in(notebook: dict, released: dict) -> int:
+    """Return the number of exercises for which something was written."""
+    return sum(bool(_answers(notebook, each)) for each in asked_in(released))
 
-    An answer is found by its name. The last cell that defines a function or class counts, as in
-    Python. A value counts in the cell for it, and elsewhere only if nothing was written there.
+
+def put_back(notebook: dict, released: dict) -> dict[str, str]:
+    """Change a notebook so that each answer is marked and every answer with its name is tested.
 
     Returns:
-        A note for each test that was changed or moved, by exercise.
+        A note for each exercise whose test or markings were restored.
     """
     for cell in notebook["cells"]:
-        cell.setdefault("metadata", {}).pop(NOTE, None)  # students do not write tests
-        if not _marks(cell):  # from a cell that was pasted twice, which would stop nbgrader
+        for key in (NOTE, COPY):  # students do not write tests
+            cell.setdefault("metadata", {}).pop(key, None)
+        if not marks(cell):  # from a cell that was pasted twice, which would stop nbgrader
             _unmark(cell)
     lost = not by_grade_id(notebook)  # a converter or a similar program removed them
-    if lost:
-        _mark_again(notebook, released)
+    _mark_again(notebook, released)
     _begin_as_handed_out(notebook, released)
     notes = {}
     for each in asked_in(released):
-        note = _in_order(notebook, each)
-        if note or lost:
-            notes[each.id] = "lost" if lost and note != "moved" else note
+        deleted = _with_tests(notebook, each)
+        if deleted or lost:
+            notes[each.id] = "lost" if lost else "deleted"
             by_grade_id(notebook)[f"check-{each.id}"]["metadata"][NOTE] = notes[each.id]
     return notes
 
 
+def choose(notebook: dict) -> None:
+    """Keep one test of each exercise after all have run: one that passed, its own if possible.
+
+    If none passed, the test in its own place counts, unless the cell for the answer is empty.
+    """
+    for test in [cell for cell in _code(notebook) if marks(cell).get("grade")]:
+        name = marks(test)["grade_id"].removeprefix("check-")
+        copies = [cell for cell in _code(notebook) if _copied(cell).get("exercise") == name]
+        passed = [cell for cell in copies if not _failed(cell)]
+        if copies and _failed(test) and (passed or _copied(copies[-1])["alone"]):
+            _count_instead(notebook, test, (passed or copies)[-1], name)
+        for cell in copies:
+            if COPY in cell["metadata"]:
+                del notebook["cells"][_index(notebook["cells"], cell)]
+
+
+def _copied(cell: dict) -> dict:
+    return cell["metadata"].get(COPY, {})
+
+
+def _failed(test: dict) -> bool:
+    return any(output["output_type"] == "error" for output in test["outputs"])
+
+
+def _count_instead(notebook: dict, test: dict, copied: dict, name: str) -> None:
+    """Let a copied test count, and mark the answer above it."""
+    answer_id = copied["metadata"].pop(COPY)["answer"]
+    answer = next(cell for cell in notebook["cells"] if cell["id"] == answer_id)
+    marked = by_grade_id(notebook).get(name)
+    if marked is not None and not marks(answer):
+        _mark(answer, marked)
+        _unmark(marked)
+    _mark(copied, test)
+    _unmark(test)
+    test["metadata"].pop(NOTE, None)
+    copied["metadata"][NOTE] = "moved"
+
+
 def _mark_again(notebook: dict, released: dict) -> None:
-    """Restore the markings of cells: by their ids, by their code, and by what they check."""
-    asked = asked_in(released)
+    """Restore missing markings: by the ids of cells, by their code, and by what they check."""
+    asked, there = asked_in(released), by_grade_id(notebook).keys()
     for cell in _code(notebook):
-        for given in _code(released):
-            if _is_or_was(cell, given):
+        for given in _code(released) if not marks(cell) else ():
+            if marks(given).get("grade_id") not in there and _is_or_was(cell, given):
                 cell["metadata"] = copy.deepcopy(given["metadata"])
         called = CALL.search(source(cell))
-        for each in asked if called and not _marks(cell) else ():
-            if called[1] == each.id and not any(other.name in _defined(cell) for other in asked):
+        for each in asked if called and not marks(cell) else ():
+            names = defined_in(source(cell))
+            is_test = called[1] == each.id and not any(other.name in names for other in asked)
+            if is_test and f"check-{each.id}" not in there:
                 _mark(cell, each.test)
     counts = by_grade_id(notebook)  # of two equal cells, the last
     for cell in _code(notebook):
-        if _marks(cell) and counts[_marks(cell)["grade_id"]] is not cell:
+        if marks(cell) and counts[marks(cell)["grade_id"]] is not cell:
             _unmark(cell)
 
 
 def _begin_as_handed_out(notebook: dict, released: dict) -> None:
     """Restore what the tests need to run, such as imports, and keep the replaced code after it."""
-    given = [cell for cell in _code(released) if _marks(cell).get("locked")]
-    for first in [cell for cell in given if not _marks(cell).get("grade")]:
+    given = [cell for cell in _code(released) if marks(cell).get("locked")]
+    for first in [cell for cell in given if not marks(cell).get("grade")]:
         known = (cell for cell in _code(notebook) if _is_or_was(cell, first))
-        theirs = by_grade_id(notebook).get(_marks(first)["grade_id"]) or next(known, None)
+        theirs = by_grade_id(notebook).get(marks(first)["grade_id"]) or next(known, None)
         place = 0
         if theirs is not None and _same_code(theirs, first):
             _mark(theirs, first)
             continue
         if theirs is not None:
             place = _index(notebook["cells"], theirs)
-            _unmark(theirs)
+            theirs["metadata"] = {}  # with its tag, the page would not show it
             theirs["id"] = f"{first['id']}-theirs"
         notebook["cells"].insert(place, _copy(first))
 
 
-def _in_order(notebook: dict, each: Asked) -> str:
-    """Mark the cell that answers an exercise, move its test after it, and return the note."""
-    cells, named = notebook["cells"], by_grade_id(notebook)
-    marked, test = named.get(each.id), named.get(f"check-{each.id}")
-    answer = _answer(notebook, each, marked, test)
-    if answer is not None and answer is not marked and not _marks(answer):
+def _with_tests(notebook: dict, each: Asked) -> bool:
+    """Put a test after each answer to an exercise; return True if its own test was missing."""
+    cells, answers = notebook["cells"], _answers(notebook, each)
+    marked = by_grade_id(notebook).get(each.id)
+    if marked is None and answers:
+        marked = next((cell for cell in reversed(answers) if not marks(cell)), None)
         if marked is not None:
-            _unmark(marked)
-        _mark(answer, each.answer)
-    if test is None:
-        after = answer if answer is not None else marked
-        place = len(cells) if after is None else _index(cells, after) + 1
-        while place < len(cells) and NOTE in cells[place]["metadata"]:
-            place += 1  # of another answer in the same cell
-        cells.insert(place, _copy(each.test))
-        return "deleted"
-    if answer is None or answer is marked:
-        return ""
-    start, end = _index(cells, answer), _index(cells, test)
-    between = cells[start + 1 : end]
-    if start < end and not any(each.name in _defined(cell) for cell in between):
-        return ""
-    # Later cells of the lab use the result of the test, so a copy is kept here.
-    stays = copy.deepcopy(test)
-    _unmark(stays)
-    stays.pop("id", None)
-    stays["id"] = f"{test.get('id', 'test')}-first"[:64]
-    cells[end] = stays
-    cells.insert(_index(cells, answer) + 1, test)
-    return "moved"
+            _mark(marked, each.answer)
+    test = by_grade_id(notebook).get(f"check-{each.id}")
+    deleted = test is None
+    if deleted:
+        test = _copy(each.test)
+        after = marked if marked is not None else answers[-1] if answers else cells[-1]
+        cells.insert(_after(cells, after), test)
+    is_empty = not any(_index(cells, cell) < _index(cells, test) for cell in answers)
+    for number, answer in enumerate(answers):
+        start, end = _index(cells, answer), _index(cells, test)
+        between = cells[start + 1 : end]
+        if start > end or any(
+            each.name in defined_in(source(cell)) for cell in _only_code(between)
+        ):
+            tested = {"exercise": each.id, "answer": answer["id"], "alone": is_empty}
+            again = _copy(test) | {"id": f"again-{each.id}-{number}", "metadata": {COPY: tested}}
+            cells.insert(_after(cells, answer), again)
+    return deleted
 
 
-def _answer(notebook: dict, each: Asked, marked: dict | None, test: dict | None) -> dict | None:
-    """Return the cell that answers an exercise; otherwise the marked cell, or None."""
-    answers = _answers(notebook, each)
-    written = marked is not None and not _same_code(marked, each.answer)
-    if not answers or (written and each.is_value):
-        return marked
-    near = [cell for cell in _section(notebook, marked, test) if each.is_answered_by(cell)]
-    if near or written:
-        return near[-1] if near else marked
-    own = [cell for cell in answers if not _marks(cell)] or answers
-    return own[0] if each.is_value else own[-1]
+def _after(cells: list[dict], answer: dict) -> int:
+    """Return the index after a cell and after the tests that were put there before."""
+    place = _index(cells, answer) + 1
+    while place < len(cells) and {NOTE, COPY} & cells[place]["metadata"].keys():
+        place += 1
+    return place
 
 
-def _section(notebook: dict, marked: dict | None, test: dict | None) -> list[dict]:
-    """Return the cells from an answer, or its test, to the next section of the lab."""
-    cells = notebook["cells"]
-    first = marked if marked is not None else test
-    section = []
-    for cell in [] if first is None else cells[_index(cells, first) :]:
-        if _marks(cell) and cell is not marked and cell is not test:
-            break
-        section.append(cell)
-    return section
+def tree_of(code: str) -> ast.Module:
+    """Parse a cell, which may have Jupyter's magics; one that is not Python has no statements."""
+    try:
+        return ast.parse(TransformerManager().transform_cell(code))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def imports_in(code: str) -> list[ast.Import | ast.ImportFrom]:
+    """Return the imports at the top level of a cell."""
+    return [each for each in tree_of(code).body if isinstance(each, ast.Import | ast.ImportFrom)]
+
+
+def defined_in(code: str) -> set[str]:
+    """Return the names that the top level of a cell binds; none if it is not Python."""
+    body, named = tree_of(code).body, set()
+    while body:
+        each = body.pop()
+        if isinstance(each, ast.FunctionDef | ast.ClassDef):
+            named.add(each.name)
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            named |= {(alias.asname or alias.name).partition(".")[0] for alias in each.names}
+        elif isinstance(each, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            stored = (node for target in targets for node in ast.walk(target))
+            named |= {node.id for node in stored if isinstance(node, ast.Name)}
+        for part in ("body", "orelse", "handlers", "finalbody"):  # of if, try, with and loops
+            if not isinstance(each, ast.FunctionDef | ast.ClassDef):
+                body += getattr(each, part, None) or []
+    return named
 
 
 def _answers(notebook: dict, each: Asked) -> list[dict]:
-    return [cell for cell in _code(notebook) if each.is_answered_by(cell)]
-
-
-def _defined(cell: dict) -> set[str]:
-    """Return the functions, classes and values that the code of a cell defines."""
-    try:
-        body = ast.parse(MAGIC.sub("pass", source(cell))).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    named = {each.name for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
-    for each in body:
-        if isinstance(each, ast.Assign | ast.AnnAssign):
-            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-            for target in targets:
-                named |= {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
-    return named
+    """Return the cells that bind the name of an answer, without tests."""
+    return [
+        cell
+        for cell in _code(notebook)
+        if each.is_answered_by(cell) and not marks(cell).get("grade")
+    ]
 
 
 def _is_or_was(cell: dict, given: dict) -> bool:
@@ -231,11 +283,11 @@ def _same_code(cell: dict, other: dict) -> bool:
 
 
 def _code(notebook: dict) -> list[dict]:
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return _only_code(notebook["cells"])
 
 
-def _marks(cell: dict) -> dict:
-    return (cell.get("metadata") or {}).get("nbgrader") or {}
+def _only_code(cells: list[dict]) -> list[dict]:
+    return [cell for cell in cells if cell["cell_type"] == "code"]
 
 
 def _mark(cell: dict, given: dict) -> None:

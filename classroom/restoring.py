@@ -15,7 +15,8 @@ from nbgrader.preprocessors import OverwriteCells
 
 from course_utils.words.text import words
 
-from .putting_back import by_grade_id, lines, put_back
+from .cleaning import cleaned
+from .putting_back import COPY, by_grade_id, lines, put_back
 from .submissions import HIDDEN_TEST, is_copied, read_notebook, solutions_in, without_hidden_tests
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -32,12 +33,10 @@ class RestoreTests(OverwriteCells):
         lab = resources["nbgrader"]["assignment"]
         released = self._notebook_of(lab, "release_directory")
         if released is not None:
+            nb = cleaned(nb, released)
             for exercise, note in put_back(nb, released).items():
                 self._warn(note, cell=exercise)
             nb = from_dict(nb)
-            if (nb.nbformat, nb.nbformat_minor) < (4, 5):  # cells had no ids in that format
-                for cell in nb.cells:
-                    cell.pop("id", None)
         cells, solution = by_grade_id(nb), self._notebook_of(lab, "source_directory")
         right = solutions_in(solution).items() if solution else ()
         copied = [
@@ -47,7 +46,12 @@ class RestoreTests(OverwriteCells):
         for key, names in {"copied": copied, "solution": hidden}.items():
             if names:
                 self._warn(key, cell=", ".join(names))
-        return super().preprocess(nb, resources)
+        nb, resources = super().preprocess(nb, resources)
+        tests = by_grade_id(nb)  # now with their hidden parts
+        for cell in nb.cells:
+            if COPY in cell.metadata:
+                cell.source = tests[f"check-{cell.metadata[COPY]['exercise']}"].source
+        return nb, resources
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

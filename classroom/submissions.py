@@ -20,7 +20,7 @@ from course_utils.labs.feedback import RECORD
 from course_utils.words.cells import heading
 from course_utils.words.text import LANGUAGES, Text
 
-from .putting_back import CALL, NOTE, by_grade_id, is_certain, lines, source
+from .putting_back import CALL, by_grade_id, imports_in, is_certain, lines, source
 
 if TYPE_CHECKING:
     from nbgrader.api import SubmittedAssignment
@@ -31,13 +31,13 @@ STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
 """The line above the part of a test that was not handed out."""
 
-AMISS = ("stopped", "nameless", "solution", "copied", "deleted", "changed", "lost", "moved")
-"""Irregularities of an answer, the gravest first.
+AMISS = ("stopped", "nameless", "module", "solution", "copied", "changed", "more")
+"""Irregularities of an answer that a teacher can act on, the gravest first.
 
-``nameless``: the code is Python, but nothing had the name that its test needs. ``solution``: it was
-submitted with the hidden test, which is only in the notebook of the solution. ``deleted``, ``lost``
-and ``moved`` are the notes of ``put_back``. ``changed``: the test differed from the test that was
-handed out.
+``nameless``: the code is Python, but nothing had the name that its test needs. ``module``: it needs
+a module that is missing here. ``solution``: it was submitted with the hidden test, which is only in
+the notebook of the solution. ``changed``: the test differed from the test that was handed out.
+``more``: the tests give more than the points given by hand.
 """
 
 HALF = "1/2: "
@@ -84,6 +84,8 @@ class Points:
     """The comment in the gradebook."""
     penalty: float = 0.0
     """Points subtracted from the student's total for late submission."""
+    by_test: float | None = None
+    """The points of the tests; None if they have not run."""
 
     @property
     def half_for(self) -> str:
@@ -144,6 +146,22 @@ class Submission:
         return self.listed.get("late", "") == "late"
 
     @property
+    def by_hand(self) -> bool:
+        """True if a teacher gave points for work that could not be graded, or in place of tests."""
+        return any(each.by_hand for each in self.points.values())
+
+    @property
+    def score(self) -> float:
+        """The points, without those subtracted for late submission."""
+        penalty = max((each.penalty for each in self.points.values()), default=0.0)
+        return max(0.0, sum(each.score for each in self.points.values()) - penalty)
+
+    @property
+    def has_score(self) -> bool:
+        """True if the points are a grade, and not the zeros of work that nobody graded."""
+        return not self.problem or self.by_hand
+
+    @property
     def empty(self) -> bool:
         """True if the student tried no exercise at all."""
         states = {answer.state for answer in self.answers.values()}
@@ -175,6 +193,8 @@ class Folders:
     autograded: Path
     feedback: Path
     gradebook: str
+    language: str = next(iter(LANGUAGES))
+    """The language of tables, which is the language in which pages open."""
 
     @classmethod
     def configured(cls) -> Folders:
@@ -186,6 +206,7 @@ class Folders:
         app.load_config_file()
         course = CourseDirectory(parent=app)
         root = Path(course.root)
+        language = app.config.FeedbackPage.get("language")
         return cls(
             solutions=root / course.source_directory,
             labs=root / course.release_directory,
@@ -193,6 +214,7 @@ class Folders:
             autograded=root / course.autograded_directory,
             feedback=root / course.feedback_directory,
             gradebook=course.db_url,
+            language=language if language in LANGUAGES else next(iter(LANGUAGES)),
         )
 
 
@@ -330,13 +352,17 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
     graded_points = points_in(lab, folders.gradebook)
     rows = handed_in_list(lab, folders.submitted)
     listed = {row["student"]: row for row in rows if row["state"] not in ("nothing", "unknown")}
+    failures = failures_in(lab, folders)
     students = {path.parent.name for path in folders.submitted.glob(f"*/{lab}")}
     submissions = []
     for student in sorted(students | listed.keys() | graded_points.keys()):
         place, notes = folders.submitted / student / lab, listed.get(student, {})
         graded = read_notebook(folders.autograded / student / lab / f"{lab}.ipynb")
         given = read_notebook(place / f"{lab}.ipynb")
-        problem = "" if graded else "not-graded" if given else notes.get("state") or "damaged"
+        problem = ""
+        if graded is None:
+            not_graded = failures.get(student, "not-graded")
+            problem = not_graded if given else notes.get("state") or "damaged"
         if given and not is_certain(given, released):
             problem = "markings"
         points = graded_points.get(student, {})
@@ -352,6 +378,14 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
         nothing=tuple(row for row in rows if row["state"] == "nothing"),
         unknown=tuple(row["file"] for row in rows if row["state"] == "unknown"),
     )
+
+
+def failures_in(lab: str, folders: Folders) -> dict[str, str]:
+    """Return the reason why grading failed, by student: ``"kernel"`` or ``"error"``."""
+    try:
+        return json.loads((folders.autograded / f"{lab}.json").read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
 
 
 def points_in(lab: str, gradebook: str, student: str | None = None) -> dict[str, dict[str, Points]]:
@@ -377,6 +411,7 @@ def _points_of(submission: SubmittedAssignment) -> dict[str, Points]:
                 grade.manual_score is not None,
                 comments.get(exercise, ""),
                 notebook.late_submission_penalty or 0.0,
+                grade.auto_score,
             )
     return found
 
@@ -390,6 +425,11 @@ def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
         return []
 
 
+def tables_folder(lab: str, submitted: Path) -> Path:
+    """Return the folder in which ``collect`` keeps the platform's tables for the lab."""
+    return submitted / f"{lab}.tables"
+
+
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
     """Build an answer from the graded notebook and, for its test, the submitted notebook."""
     if graded is None:
@@ -399,19 +439,20 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     handed_in = source(before[name]) if name in before else task.test
     solution = HIDDEN_TEST in handed_in
     written = source(cells[task.id]) if task.id in cells else ""
-    test = cells.get(name, {"metadata": {NOTE: "deleted"}})
+    test = cells.get(name, {})
     by_judge = {record.get("judged"): _finding(record) for record in reversed(records_in(test))}
     told, hidden = by_judge.get("check"), by_judge.get("grading")
     outputs = test.get("outputs", [])
     errors = {output["ename"] for output in outputs if output["output_type"] == "error"}
     copied = not solution and is_copied(written, task.solution)
     amiss = {
-        test["metadata"].get(NOTE): True,
         "stopped": "CellTimeoutError" in errors or (hidden is not None and hidden.key in STOPPED),
         "nameless": _is_missing(task, outputs) and _syntax(written) is not None,
         "solution": solution,
         "copied": copied,
-        "changed": not solution and lines(handed_in) != lines(task.test),
+        "changed": not solution and not is_same_code(handed_in, task.test),
+        "module": points.score < task.points and bool(names_in(written) & missing_in(graded)),
+        "more": points.by_hand and (points.by_test or 0) > points.score,
     }
     if points.score >= task.points:
         state = FULL
@@ -431,6 +472,33 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         failed=told is None and bool(errors - {"AssertionError"}),
         shared_code=telling_syntax(written, task.released) if comparable else "",
     )
+
+
+def is_same_code(code: str, other: str) -> bool:
+    """Return True if two cells differ only in spaces, quotes and comments, as formatters do."""
+    if lines(code) == lines(other):
+        return True
+    syntax = _syntax(code)
+    return syntax is not None and syntax == _syntax(other)
+
+
+def names_in(code: str) -> set[str]:
+    """Return the names that code uses."""
+    return set(re.findall(r"\w+", code))
+
+
+def missing_in(notebook: dict) -> set[str]:
+    """Return the names that a notebook would have imported from modules that are missing here."""
+    missing, imported = set(), set()
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", ()):
+            missing |= {*re.findall(r"No module named '([\w.]+)'", output.get("evalue", ""))}
+        for each in imports_in(source(cell)) if cell["cell_type"] == "code" else ():
+            module = getattr(each, "module", None)
+            for alias in each.names:
+                if (module or alias.name) in missing:
+                    imported.add(alias.asname or alias.name)
+    return imported | missing
 
 
 def _is_missing(task: Task, outputs: list[dict]) -> bool:

@@ -12,7 +12,8 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 from checks.labs import REPOSITORY, needs_nbgrader
 
-from classroom.collect import collect, due_date, main
+from classroom.collect import collect, due_date, main, moment_of
+from classroom.tables import moment
 
 LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
@@ -56,13 +57,13 @@ def worksheet() -> Path:
 
 def collected(*places: Path, **options: object) -> tuple[bool, dict[str, str]]:
     """Whether all was taken, and what each student's notebook says."""
-    complete = collect(LAB, places, Path("submitted"), RELEASED, **options)
+    left = collect(LAB, places, Path("submitted"), RELEASED, **options)
     found = Path("submitted").glob(f"*/{LAB}/{NOTEBOOK}")
-    return complete, {path.parts[1]: said(path) for path in found}
+    return not left, {path.parts[1]: said(path) for path in found}
 
 
 def said(path: Path) -> str:
-    return json.loads(path.read_text())["cells"][0]["source"]
+    return "".join(json.loads(path.read_text())["cells"][0]["source"])
 
 
 def listed() -> dict[str, dict[str, str]]:
@@ -91,7 +92,6 @@ ARCHIVES = {
     "Canvas, renamed": {"wucai_124_458_lab3-2.ipynb": "", "wucai_124_459_lab3-10.ipynb": "wucai"},
     "Blackboard, attempts with their texts": {
         f"Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "perezana",
-        "Gradebook_Lab 03_perezana_attempt_2026-11-20-09-00-00.txt": "",
         f"Gradebook_Lab 03_perezana_attempt_2026-11-19-23-59-59_{NOTEBOOK}": "",
     },
     "Blackboard, two names that end alike": {
@@ -99,7 +99,34 @@ ARCHIVES = {
         f"L3_b_wu_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "wu L3_b_wu",
     },
     "Google Classroom, a copy for each": {f"Lab 03/Mary-Jane Li - {NOTEBOOK}": "Mary-Jane Li"},
-    "by hand": {f"ana__{NOTEBOOK}": "ana", "Bo Li__my final lab.ipynb": "Bo Li"},
+    "by hand": {f"ana__{NOTEBOOK}": "ana", f"Bo Li - Copia de {NOTEBOOK}": "Bo Li"},
+    "Canvas, names with underscores": {f"pe_rez_ana_123_456_{NOTEBOOK}": "pe_rez_ana"},
+    "Canvas, anonymous": {
+        f"anon_Ab1x9_456_{NOTEBOOK}": "anon_Ab1x9",
+        f"LATE_anon_12345_457_{NOTEBOOK}": "anon_12345",
+    },
+    "Blackboard, names with underscores": {
+        f"L3_wu_cai_attempt_2026-11-20-09-00-00_{NOTEBOOK}": "wu_cai",
+        "L3_wu_cai_attempt_2026-11-20-09-00-00.txt": "",
+    },
+    "Moodle, anonymous": {
+        f"Participant_71_assignsubmission_file_/{NOTEBOOK}": "Participant 71",
+        f"Participant_72_assignsubmission_file_/{NOTEBOOK}": "Participant 72",
+    },
+    "ILIAS": {
+        f"Lab 3/Pérez_Ana_ap_71/{NOTEBOOK}": "Pérez_Ana_ap_71",
+        "Lab 3/Wu_Cai_cw_72/my lab.ipynb": "Wu_Cai_cw_72",
+    },
+    "Sakai": {
+        f"Lab 3/Pérez, Ana(ap)/Submission attachment(s)/{NOTEBOOK}": "Pérez, Ana(ap)",
+        f"Lab 3/Wu, Cai(cw)/Submission attachment(s)/{NOTEBOOK}": "Wu, Cai(cw)",
+        "Lab 3/Wu, Cai(cw)/timestamp.txt": "",
+    },
+    "GitHub Classroom": {
+        f"lab-3-submissions/lab-3-ana/labs/{LAB}/{NOTEBOOK}": "lab-3-ana",
+        f"lab-3-submissions/lab-3-bo/{NOTEBOOK}": "lab-3-bo",
+    },
+    "nbgrader": {f"ana/{LAB}/{NOTEBOOK}": "ana"},
 }
 """Files as platforms name them, and who is graded by each; nobody, where there is a newer one."""
 
@@ -108,7 +135,8 @@ ARCHIVES = {
 def test_an_archive_is_taken_as_it_was_downloaded(files):
     """Each file holds its name, and tests of the lab, by which a renamed notebook is known."""
     contents = {file: notebook(file, TESTS[:2]) for file in files if file.endswith(".ipynb")}
-    archive = zipped("CS101-Lab 03-2026.zip", dict.fromkeys(files, "text") | contents)
+    receipt = "Name: Wu Cai (wu_cai)\nAssignment: L3\n"
+    archive = zipped("CS101-Lab 03-2026.zip", dict.fromkeys(files, receipt) | contents)
     assert collected(archive) == (True, {name: file for file, name in files.items() if name})
 
 
@@ -204,11 +232,11 @@ def test_archives_in_archives_and_folders_are_opened_and_broken_ones_named(capsy
     inner = {f"my work/{NOTEBOOK}": "inner", "my work/notes.txt": "notes"}
     work = zipped("work.zip", inner).read_bytes()
     broken = BO.replace(NOTEBOOK, "work.zip")
-    outer = {f"{MOODLE}/work.zip": work, "Eva_12_345_work.ZIP": work, broken: "no zip at all"}
+    outer = {f"{MOODLE}/work.zip": work, "eva_12_345_work.ZIP": work, broken: "no zip at all"}
     Path("folder").mkdir()
     Path("folder", f"cai__{NOTEBOOK}").write_text(notebook("cai"))
     taken = collected(zipped("outer.zip", outer), Path("folder"))
-    assert taken == (False, {"Ana": "inner", "Eva": "inner", "cai": "cai"})
+    assert taken == (False, {"Ana": "inner", "eva": "inner", "cai": "cai"})
     assert broken in capsys.readouterr().out
 
 
@@ -237,11 +265,13 @@ def test_the_command_ends_with_1_where_one_was_not_taken_and_keeps_the_due(comma
     files = [f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb"]
     for name, tests in zip(files, ((), TESTS, ()), strict=True):
         Path(name).write_text(notebook("", tests))
-    assert [command(LAB, name) for name in (*files, "nowhere")] == [0, 0, 1, 2]
+    assert [command(LAB, name) for name in (*files, "nowhere")] == [0, 1, 1, 2]
     assert command(LAB, files[0], "--due", "20.11.2026") == 2
+    assert command(LAB, files[0], "--due", "2026-11-20") == 2  # nothing says when it came
     assert not Path("gradebook.db").exists()
-    assert command(LAB, files[0], "--due", "2026-11-20 23:59") == 0
-    assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59)
+    Path("times.csv").write_text("ID,Name,Submitted\n7,Eva,2026-11-20 23:59:30")
+    assert command(LAB, files[0], "times.csv", "--due", "2026-11-20") == 0
+    assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59, 59)
 
 
 def test_a_lab_that_is_only_a_folder_is_known_by_its_name_or_by_a_teacher(command, capsys):
@@ -292,7 +322,7 @@ def test_number_address_time_and_file_are_kept_and_what_is_late_is_marked(capsys
     assert marked == [line for line in printed if line.startswith("wu")]
     ana, wu = (listed()[name] for name in ("Ana", "wu"))
     assert ana["number"] == "1" and ana["address"] == "ana@x.org"
-    assert ana["time"] == "2026-11-03 12:00:00" and wu["time"] == "2026-11-20 09:00:01"
+    assert ana["time"] == "" and wu["time"] == "2026-11-20 09:00:01"  # of the platform alone
     assert ana["file"] == f"a.zip/{ANA}"
     assert Path("submitted", "wu", LAB, "timestamp.txt").read_text() == "2026-11-20 09:00:01"
 
@@ -314,3 +344,145 @@ def test_a_page_goes_back_under_the_path_that_the_platform_gave(file, back):
     from classroom.submissions import Submission
 
     assert path_back(Submission("ana", {}, listed={"file": file}), LAB) == back
+
+
+ASKED = {
+    "cells": [
+        {
+            "cell_type": "code",
+            "id": name,
+            "source": source,
+            "metadata": {"nbgrader": {"grade_id": name, "grade": is_test, "solution": not is_test}},
+        }
+        for name, source, is_test in (
+            ("f", "def f(n):\n    pass", False),
+            ("check-f", 'check("f", f)', True),
+            ("g", "def g(n):\n    pass", False),
+            ("check-g", 'check("g", g)', True),
+        )
+    ]
+}
+"""A lab with two exercises, as it was handed out."""
+
+
+def filled(*answered: str) -> str:
+    """This lab with answers to these exercises."""
+    lab = json.loads(json.dumps(ASKED))
+    for cell in lab["cells"]:
+        if cell["id"] in answered:
+            cell["source"] = cell["source"].replace("pass", "return n")
+    return json.dumps(lab)
+
+
+WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
+"""A grading worksheet with the columns of Moodle's mod/assign/gradingtable.php."""
+
+
+@pytest.mark.parametrize(
+    ("said", "time"),
+    [
+        ("Friday, 20 November 2026, 11:59 PM", "2026-11-20 23:59:00"),
+        ("Friday, November 20, 2026, 12:05 AM", "2026-11-20 00:05:00"),
+        ("viernes, 20 de noviembre de 2026, 23:59", "2026-11-20 23:59:00"),
+        ("2026-11-20T23:59:30Z", "2026-11-20 23:59:30"),
+        ("-", ""),
+        ("Freitag, 20. Dezember 2026, 23:59", ""),
+    ],
+)
+def test_times_of_worksheets_are_read(said, time):
+    assert moment(said) == time
+
+
+def test_times_come_from_the_worksheet_alone(capsys):
+    shutil.copy(WORKSHEET, "sheet.csv")
+    archive, due = zipped("a.zip", {ANA: "ana", BO: "bo"}, day=29), moment_of("2026-11-20")
+    with pytest.raises(ValueError, match="no-times"):
+        collected(archive, due=due, needs_times=True)
+    assert not Path("submitted").exists()
+    assert collected(archive, Path("sheet.csv"), due=due, needs_times=True)[0]
+    states = {name: (row["time"], row["late"]) for name, row in listed().items()}
+    assert states == {
+        "Ana": ("2026-11-20 23:59:00", ""),
+        "Bo": ("2026-11-21 00:00:00", "late"),
+        "Cai": ("", ""),
+    }
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Lab 2 - Ana.ipynb", "Lab 2 - Bo.ipynb"],
+        ["Lab_07_2026_X.ipynb", "lab_07_2026_Y.ipynb"],
+        ["03_sinusoidal_ana.ipynb", "Ana_Perez_lab3.ipynb"],
+        [f"Ana - {NOTEBOOK}", f"Ana - {LAB} (1).ipynb"],  # two of this name in Google Drive
+        [f"A/ana/{NOTEBOOK}", f"A/bo/{NOTEBOOK}", f"B/cai/{NOTEBOOK}", f"B/dan/{NOTEBOOK}"],
+        [f"labs/{LAB}/{NOTEBOOK}"],
+    ],
+)
+def test_no_name_is_guessed_from_other_words(names):
+    files = {name: notebook(name, TESTS) for name in names}
+    assert collected(zipped("all.zip", files)) == (False, {})
+    with open(f"submitted/{LAB}.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sorted(row["file"] for row in rows) == sorted(f"all.zip/{name}" for name in names)
+    assert {row["state"] for row in rows} == {"unknown"}
+    taken_as = {f"all.zip/{name}": f"S{number}" for number, name in enumerate(names)}
+    complete, taken = collected(Path("all.zip"), taken_as=taken_as)
+    assert complete and sorted(taken.values()) == sorted(names)
+    assert listed().keys() == {*taken_as.values()}
+
+
+def test_work_of_a_team_needs_the_worksheet_and_goes_to_each_member(capsys):
+    archive = zipped("a.zip", {f"Team A_88_assignsubmission_file_/{NOTEBOOK}": "ours"})
+    assert collected(archive) == (False, {})
+    assert "folders of teams" in capsys.readouterr().out
+    shutil.copy(WORKSHEET, "sheet.csv")
+    assert collected(archive, Path("sheet.csv")) == (True, {"Ana": "ours", "Bo": "ours"})
+    assert {name: row["number"] for name, row in listed().items() if row["file"]} == {
+        "Ana": "1",
+        "Bo": "2",
+    }
+
+
+def test_addresses_and_names_survive_the_next_collect():
+    shutil.copy(WORKSHEET, "sheet.csv")
+    assert collected(zipped("a.zip", {ANA: "ana"}), Path("sheet.csv"))[0]
+    assert collected(zipped("b.zip", {ANA: "newer", ANA.replace("_1_", "_9_"): "other"}, day=9))[0]
+    assert listed()["Ana"]["address"] == "ana@x.org"
+    assert listed().keys() == {"Ana", "Ana 9", "Bo", "Cai"}
+    assert collected(zipped("c.zip", {ANA.replace("_1_", "_9_"): "newest"}, day=10))[0]
+    assert listed().keys() == {"Ana", "Ana 9", "Bo", "Cai"}
+
+
+def test_a_teacher_settles_a_conflict_with_take():
+    files = {
+        f"{MOODLE}/a.ipynb": notebook("a", TESTS),
+        f"{MOODLE}/b.ipynb": notebook("b", TESTS),
+    }
+    archive = zipped("a.zip", files)
+    assert collected(archive) == (False, {}) and listed()["Ana"]["state"] == "undecided"
+    taken_as = {f"a.zip/{MOODLE}/a.ipynb": "Ana"}
+    assert collected(archive, taken_as=taken_as) == (True, {"Ana": "a"})
+    assert listed().keys() == {"Ana"} and listed()["Ana"]["state"] == ""
+
+
+def test_a_newer_file_with_fewer_answers_is_told(capsys):
+    def handed_in(*files: tuple[str, str]) -> str:
+        archive = zipped("a.zip", {f"ana_12_{number}_{NOTEBOOK}": text for number, text in files})
+        collect(LAB, [archive], Path("submitted"), ASKED)
+        return listed()["ana"]["fewer"]
+
+    assert handed_in(("45", filled("f", "g")), ("46", filled("f"))) == "1 < 2"
+    assert "fewer answers" in capsys.readouterr().out
+    assert handed_in(("45", filled("f", "g")), ("46", filled("f"))) == "1 < 2"  # also the next time
+    assert handed_in(("47", filled("f", "g"))) == ""
+    assert handed_in(("48", filled())) == "0 < 2"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"", "empty"), (b"\n<!DOCTYPE html>", "web-page"), (b'{"cells": [', "cut")],
+)
+def test_a_damaged_file_has_its_true_reason(content, reason):
+    collected(zipped("a.zip", {ANA: content}))
+    assert (listed()["Ana"]["state"], listed()["Ana"]["reason"]) == ("damaged", reason)

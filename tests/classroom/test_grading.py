@@ -1,4 +1,4 @@
-"""A class is graded with the commands of TEACHING.md, and gets what it deserves."""
+"""A class of odd submissions is graded as TEACHING.md says, and gets what it deserves."""
 
 import csv
 import os
@@ -9,79 +9,43 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-import nbformat
 import pytest
-from checks.class_of import CLOCK, IDS, LAB, ROW, ROWS, STRANGE
 from checks.labs import REPOSITORY, cell, needs_nbgrader, read
+from checks.odd_submissions import (
+    ALL,
+    ANSWERS,
+    CLOCK,
+    CODE,
+    FILES,
+    LAB,
+    POINTS,
+    ROW,
+    ROWS,
+    Odd,
+    answered,
+    odd,
+)
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
-from classroom.submissions import Points, points_in
+from classroom.findings import hands_needed
+from classroom.submissions import ClassWork, Folders, class_work
 
 pytestmark = [needs_nbgrader, pytest.mark.slow]
-
-POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
-
-
-def lab(**answers: str) -> NotebookNode:
-    """The lab as it was handed out, and what somebody wrote in some of its cells."""
-    notebook = read("labs", LAB)
-    for name, source in answers.items():
-        cell(notebook, name.replace("_", "-")).source = source
-    return notebook
-
-
-def solved(**answers: str) -> NotebookNode:
-    """The lab with its solutions filled in, but for these answers."""
-    return lab(**{name.replace("-", "_"): right(name) for name in POINTS} | answers)
-
-
-def right(name: str) -> str:
-    return cell(read("solutions", LAB), name).source
 
 
 def swapped() -> NotebookNode:
     swap = {"np.sin": "np.cos", "np.cos": "np.sin"}
-    rows = re.sub("np.sin|np.cos", lambda found: swap[found[0]], right(ROWS))
-    return solved(sinusoidal_rows=rows)
+    rows = re.sub("np.sin|np.cos", lambda found: swap[found[0]], ANSWERS[ROWS])
+    return answered(sinusoidal_rows=rows)
 
 
 def tampered() -> NotebookNode:
     """Nothing solved, and every cell that could notice rewritten."""
-    notebook = lab(row_by_hand="check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1")
+    notebook = read("labs", LAB)
+    cell(notebook, ROW).source = "check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1"
     for name in POINTS:
         cell(notebook, f"check-{name}").source = "assert True"
     cell(notebook, "switch").source += "\nfrom types import SimpleNamespace\n"
-    return notebook
-
-
-def without_markings() -> NotebookNode:
-    """As a converter leaves it."""
-    notebook = solved()
-    for each in notebook.cells:
-        each.metadata = {}
-        del each["id"]
-    notebook.nbformat_minor = 4
-    return notebook
-
-
-def with_cells_deleted_and_added() -> NotebookNode:
-    """One test is gone, and a right answer stands below its test, where somebody tried it."""
-    notebook = solved(position_from_row=cell(read("labs", LAB), CLOCK).source)
-    at = notebook.cells.index(cell(notebook, f"check-{CLOCK}")) + 1
-    notebook.cells.insert(at, new_code_cell(right(CLOCK), id="own"))
-    deleted = {"title", "row", f"check-{ROWS}", f"hint-{CLOCK}"}
-    notebook.cells = [cell for cell in notebook.cells if cell.id not in deleted]
-    return notebook
-
-
-def honest() -> NotebookNode:
-    """Two answers, one of them no Python, and ends of lines as an editor on Windows leaves them."""
-    row = "row = [math.sin(12), math.cos(12), math.sin(3), math.cos(3), 0.6816388, 0.7316889]"
-    rows = "def sinusoidal_rows(positions, d_model:\n    return"
-    notebook = lab(row_by_hand=row, sinusoidal_rows=rows)
-    test = cell(notebook, f"check-{ROW}")
-    test.source = test.source.replace("\n", "  \r\n") + "\n"
     return notebook
 
 
@@ -90,28 +54,19 @@ running.SECONDS = 1  # not ten, each of the times that it is tried
 
 def position_from_row(row, base):
     while True: pass"""
-ALL = {*IDS}
-CLASS = {
-    "empty": (lab(), set()),
-    "honest": (honest(), {ROW}),
-    "loop": (solved(position_from_row=LOOP), ALL - {CLOCK}),
-    "kernel": (solved(row_by_hand="import os\nos._exit(1)"), set()),
-    "tampered": (tampered(), set()),
-    # A test that is missing is put back, and accuses nobody.
-    "deleted": (with_cells_deleted_and_added(), ALL),
-    "converted": (without_markings(), ALL),
-    "Ana Pérez": (swapped(), ALL - {ROWS}),
-    "copier": (read("solutions", LAB), ALL),
-}
-"""What a class hands in, and the exercises for which they should get the points."""
 
-FILES = {name: f"{name}_{n}_assignsubmission_file_/{LAB}.ipynb" for n, name in enumerate(CLASS)}
-FILES |= {
-    "copier": "copier_99_assignsubmission_file_/my final lab.ipynb",
-    "damaged": f"damaged_98_assignsubmission_file_/{LAB}.ipynb",
-    "script": "script_97_assignsubmission_file_/lab3.py",
+FEW_FILES = ("bom", "foreign markings", "from Colab", "deleted test", "cut", "web page", "script")
+"""Cleaning makes the others equal to a plain notebook, which ``test_cleaning.py`` checks."""
+
+CLASS: dict[str, Odd] = {name: FILES[name] for name in FEW_FILES} | CODE
+CLASS |= {
+    "loop": odd(answered(position_from_row=LOOP), "stopped", deserved=ALL - {CLOCK}),
+    "tampered": odd(tampered(), "changed", deserved=frozenset()),
+    "Ana Pérez": odd(swapped(), deserved=ALL - {ROWS}, page="Sine and cosine are swapped"),
+    "copier": odd(read("solutions", LAB), "solution", file="my final lab.ipynb"),
 }
-"""Where each notebook lies in the archive from the platform."""
+NUMBERS = {name: number for number, name in enumerate(CLASS, 1)}
+FOLDERS = {name: f"{name}_{NUMBERS[name]}_assignsubmission_file_" for name in CLASS}
 
 
 def commands() -> list[str]:
@@ -123,23 +78,15 @@ def commands() -> list[str]:
     return [line for line in lines if not line.startswith("python -m pip")]
 
 
-# nbgrader takes seconds to start; here its commands share one start.
-COMMAND_LINE = """
-import runpy
-import shlex
-import sys
-from nbgrader.apps import NbGraderApp
-
-for command in sys.argv[1:]:
-    sys.argv = shlex.split(command.removeprefix("python -m "))
-    code = 0
-    try:
-        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-    except SystemExit as end:
-        code = end.code
-    NbGraderApp.clear_instance()
-    print("exit code", code)
-"""
+def worksheet() -> str:
+    """Moodle's table of the class, and of somebody who sent nothing."""
+    head = "Identifier,Full name,Email address,Grade,Maximum grade,Last modified (submission)"
+    time = '"Wednesday, {day} November 2026, 11:59 PM"'
+    rows = [
+        f'Participant {number},"{name}",s{number}@x.org,,90,{time.format(day=24 + (number == 1))}'
+        for name, number in NUMBERS.items()
+    ]
+    return "\n".join([head, *rows, "Participant 999,Zoe,zoe@x.org,,90,-"])
 
 
 @pytest.fixture(scope="module")
@@ -148,115 +95,107 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("class")
     shutil.copy(REPOSITORY / "nbgrader_config.py", folder)
     shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)
+    (folder / "worksheet.csv").write_text(worksheet(), "utf-8-sig")
     with ZipFile(folder / "submissions.zip", "w") as archive:
-        archive.writestr(FILES["damaged"], '{"cells": [')
-        archive.writestr(FILES["script"], "row = 1")
-        for student, (notebook, _) in CLASS.items():
-            archive.writestr(FILES[student], nbformat.writes(notebook))
-    run = subprocess.run(
-        [sys.executable, "-c", COMMAND_LINE, *commands()],
-        cwd=folder,
-        env={
-            **os.environ,
-            # nbgrader calls alembic by its name, also where nobody activated the environment.
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-            "PYTHONPATH": str(REPOSITORY),
-            "JUPYTER_DATA_DIR": str(folder / "data"),
-        },
-        capture_output=True,
-        text=True,
-        timeout=1200,
-        check=True,
-    )
-    # Collecting says by its exit code that one could not be read, and autograding that one ended
-    # its kernel.
-    codes = re.findall(r"^exit code (\d)$", run.stdout, re.MULTILINE)
-    first, appeals = ["0", "1", "1", "0", "0", "0", "0"], ["0"] * 3 + ["0"] * 4 + ["1"]
-    assert codes == first + appeals, run.stderr[-2000:]
-    (folder / "said.txt").write_text(run.stderr, encoding="utf-8")
+        for student, each in CLASS.items():
+            archive.writestr(f"{FOLDERS[student]}/{each.file}", each.content)
+    settings = {
+        # nbgrader calls alembic by its name, also where nobody activated the environment.
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PYTHONPATH": str(REPOSITORY),
+        "JUPYTER_DATA_DIR": str(folder / "data"),
+    }
+    printed, codes = [], []
+    for command in commands():
+        run = subprocess.run(
+            command,
+            shell=True,
+            cwd=folder,
+            env=os.environ | settings,
+            capture_output=True,
+            text=True,
+            timeout=1200,
+        )
+        printed += [run.stdout, run.stderr]
+        codes.append(run.returncode)
+    # The first says by its exit code that one ended its kernel.
+    assert codes == [1, 0, 0, 0, 0, 0, 0], printed
+    (folder / "printed.txt").write_text("".join(printed), encoding="utf-8")
     return folder
 
 
-def earned(by_exercise: dict[str, Points]) -> set[str]:
-    """The exercises whose tests gave all of their points, if the others gave none."""
-    by_test = {name: points.score for name, points in by_exercise.items() if not points.by_hand}
-    assert all(score in (POINTS[name], 0) for name, score in by_test.items())
-    return {name for name, score in by_test.items() if score}
+@pytest.fixture(scope="module")
+def work(graded: Path) -> ClassWork:
+    names = ("solutions", "labs", "submitted", "autograded", "feedback")
+    return class_work(LAB, Folders(*(graded / name for name in names), gradebook_of(graded)))
 
 
-def test_a_class_gets_the_grades_it_deserves(graded):
-    grades = points_in(LAB, f"sqlite:///{graded / 'gradebook.db'}")
-    for student, (_, deserved) in CLASS.items():
-        assert earned(grades[student]) == deserved, student
+def gradebook_of(folder: Path) -> str:
+    return f"sqlite:///{folder / 'gradebook.db'}"
 
 
-def test_grades_and_pages_come_out_as_teaching_says(graded):
-    with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
-        rows = {row["student_id"]: row for row in csv.DictReader(file)}
-    assert rows.keys() == FILES.keys()
-    for student, (_, right) in CLASS.items():
-        points = sum(POINTS[name] for name in right) + 2 * (student == "Ana Pérez")  # by hand
-        # Nothing that was not judged has a number.
-        assert rows[student]["score"] == ("" if student == "kernel" else str(float(points)))
-    states = {student: row["state"].split(" · ")[0] for student, row in rows.items()}
-    assert {student: state for student, state in states.items() if state != "graded"} == {
-        "empty": "nothing filled in",
-        "damaged": "cannot be read",
-        "script": "no notebook",
-        "kernel": "not graded",
-    }
-    assert rows["damaged"]["score"] == "" and rows["empty"]["score"] == "0.0"
-    for student, told in (
-        ("deleted", "test missing, restored: 2"),
-        ("deleted", "another cell: 3"),
-        ("loop", "stopped: 3"),
-        ("converted", "cell ids missing, restored: 1, 2, 3, 4"),
-        ("tampered", "test changed, restored: 1, 2, 3, 4"),
-        ("copier", "submitted with hidden tests: 1, 2, 3, 4"),
-        ("Ana Pérez", "same code as the solution: 1, 3"),
-    ):
-        assert told in rows[student]["hand"]
-    assert "exercise 2: 2 points by hand (Only a sign.)" in rows["Ana Pérez"]["note"]
-    assert rows["copier"]["hand"].count(": 1") == 2  # in two languages; not for changed tests, too
-    assert rows["honest"]["hand"] == rows["honest"]["note"] == ""
-    assert rows["honest"]["number"] == "1" and rows["copier"]["number"] == "99"
+def test_class_gets_the_grades_it_deserves(work):
+    found = {each.student: each for each in work.submissions}
+    assert found.keys() == CLASS.keys()
+    for student, each in CLASS.items():
+        points = found[student].points
+        by_test = {name for name, given in points.items() if given.by_test}
+        assert found[student].has_score == (each.deserved is not None), student
+        assert by_test == (each.deserved or set()), student
 
 
-def test_pages_say_what_happened_and_are_packed_under_the_names_of_the_platform(graded):
-    def page(student: str) -> str:
-        return (graded / "feedback" / student / LAB / f"{LAB}.html").read_text(encoding="utf-8")
+def test_teacher_is_told_what_somebody_wrote_down(work):
+    told = {student: set() for student in CLASS}
+    for hand in hands_needed(work):
+        told[hand.student].add(hand.key)
+    expected = {student: set(each.told) for student, each in CLASS.items()}
+    expected["copier"].add("copied")
+    expected["Ana Pérez"] = set()
+    assert told == expected
 
+
+def test_pages_say_what_happened(graded):
     with ZipFile(graded / "feedback" / f"{LAB}.zip") as archive:
-        back = [re.sub(r"\.\w+$", ".html", file) for file in FILES.values()]
-        assert sorted(archive.namelist()) == sorted(back)
-    for student, told in (
-        ("Ana Pérez", "Sine and cosine are swapped"),
-        ("Ana Pérez", "set these points by hand. Only a sign."),
-        ("script", "not a notebook, so your code"),
-        ("converted", "identified by their code"),
-        ("damaged", "cannot be read as a notebook"),
-        ("kernel", "stopped before it could be graded"),
-        ("deleted", "was missing from your file"),
-    ):
-        assert told in page(student), (student, told)
+        for student, each in CLASS.items():
+            file = Path(each.file).with_suffix(".html").name
+            page = archive.read(f"{FOLDERS[student]}/{file}").decode()
+            assert each.page in page, student
+        assert len(archive.namelist()) == len(CLASS)
+    page = graded / "feedback" / "Ana Pérez" / LAB / f"{LAB}.html"
+    assert "set these points by hand. Only a sign." in page.read_text("utf-8")
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 
-def test_only_a_copy_of_the_solution_and_changed_tests_are_warned_of(graded):
-    said = (graded / "said.txt").read_text(encoding="utf-8")
-    assert said.count("Traceback (most") == 1  # nbgrader's own, of the one that ended its kernel
-    warned = re.findall(r"WARNING\] ([\w ]+): the (code|cell)", said)
-    solutions = {student for student, kind in warned if kind == "code"}
-    assert solutions == CLASS.keys() - {"empty", "honest", "tampered"}  # made from the solutions
-    assert {student for student, kind in warned if kind == "cell"} == {"tampered", "copier"}
-    assert "copier: the cells check-row-by-hand, check-sinusoidal-rows," in said
-    assert "tampered: the cell check-row-by-hand was changed by hand" in said
-    assert "checksum" not in said and "SAWarning" not in said
-    assert "honest" not in "".join(line for line in said.splitlines() if "WARN" in line)
+def test_tables_have_everybody_with_address_and_grade(graded):
+    with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
+        rows = {row["student_id"]: row for row in csv.DictReader(file)}
+    with open(graded / "feedback" / "worksheet.csv", encoding="utf-8-sig", newline="") as file:
+        sheet = {row["Full name"]: row for row in csv.DictReader(file)}
+    assert rows.keys() == sheet.keys() == {*CLASS, "Zoe"}
+    for student, each in CLASS.items():
+        by_hand = 2 * (student == "Ana Pérez")
+        points = sum(POINTS[name] for name in each.deserved or ()) + by_hand
+        # Nothing that was not judged has a number.
+        assert rows[student]["score"] == ("" if each.deserved is None else str(float(points)))
+        assert sheet[student]["Grade"] == ("" if each.deserved is None else f"{10 * points:g}")
+        assert rows[student]["email"] == f"s{NUMBERS[student]}@x.org"
+        assert bool(rows[student]["late"]) == (NUMBERS[student] == 1)
+    assert rows["Zoe"]["score"] == sheet["Zoe"]["Grade"] == ""
+    assert rows["Zoe"]["state"] == "not handed in" and rows["nothing filled in"]["score"] == "0.0"
+    assert rows["Ana Pérez"]["note"] == "exercise 2: 2 points by hand (Only a sign.)"
+    assert not any(" · " in entry for row in rows.values() for entry in row.values())
 
 
-def test_the_class_at_a_glance_counts_everybody(graded):
+def test_output_is_short_and_the_log_has_the_rest(graded):
+    printed = (graded / "printed.txt").read_text("utf-8")
+    assert "INFO" not in printed and "Traceback" not in printed and "Warning" not in printed
+    log = (graded / "grading.log").read_text("utf-8")
+    assert "DeadKernelError" in log
+    warned = re.findall(r"WARNING\] ([\w ]+): the (code|cell)", log)
+    assert {student for student, _ in warned} == {"copier", "tampered"}
+
+
+def test_overview_counts_everybody(graded):
     page = (graded / "overview" / f"{LAB}.html").read_text(encoding="utf-8")
-    assert "<li>deleted: 2</li>" in page
     numbers = re.findall(r'<td class="n">(\d+)</td>' * 4, page.replace("\n", ""))
-    assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {len(FILES)}
+    assert len(numbers) == 4 and {sum(map(int, row)) for row in numbers} == {len(CLASS)}

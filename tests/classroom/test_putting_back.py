@@ -8,7 +8,16 @@ import pytest
 from checks.labs import cell, read
 from nbformat.v4 import new_code_cell
 
-from classroom.putting_back import NOTE, by_grade_id, is_certain, put_back
+from classroom.putting_back import (
+    COPY,
+    NOTE,
+    by_grade_id,
+    choose,
+    defined_in,
+    is_certain,
+    marks,
+    put_back,
+)
 
 ROW, ROWS, CLOCK, STRANGE = "row-by-hand", "sinusoidal-rows", "position-from-row", "strange-table"
 ANSWERS = {
@@ -119,27 +128,82 @@ def below_its_test(notebook: dict, id: str) -> int:
     return notebook.cells.index(cell(notebook, f"check-{id}")) + 1
 
 
+def judged(notebook: dict) -> dict[str, str]:
+    """Run every test, own or copied, and keep one; the notes of the tests that then count."""
+    names = {}
+    for each in notebook["cells"]:
+        id = each["metadata"].get(COPY, {}).get("exercise")
+        if marks(each).get("grade"):
+            id = marks(each)["grade_id"].removeprefix("check-")
+        if id:
+            answer = names.get("row" if id == ROW else ANSWERS[id].split("def ")[-1].split("(")[0])
+            given = answer.__code__.co_consts[-1] if callable(answer) else answer
+            each["outputs"] = [] if given == RIGHT[id] else [{"output_type": "error"}]
+        elif re.search("hers|row =|pass", each["source"]) and each["cell_type"] == "code":
+            exec(each["source"], names)
+    choose(notebook)
+    assert not any(COPY in each["metadata"] for each in notebook["cells"])
+    tests = {name: each for name, each in by_grade_id(notebook).items() if name.startswith("check")}
+    assert len(tests) == len(ANSWERS) and not any(each["outputs"] for each in tests.values())
+    notes = {
+        name.removeprefix("check-"): each["metadata"].get(NOTE) for name, each in tests.items()
+    }
+    return {name: note for name, note in notes.items() if note}
+
+
 @pytest.mark.parametrize("id", [ROW, STRANGE])
 @pytest.mark.parametrize("place", ["below", "top"])
-def test_an_answer_in_a_cell_of_its_own_is_found(id, place):
+def test_answer_in_another_cell_counts(id, place):
     notebook = answered(*(ANSWERS.keys() - {id}))
     index = below_its_test(notebook, id) if place == "below" else 2
     notebook.cells.insert(index, new_code_cell(ANSWERS[id], id="own"))
-    assert put_back(notebook, RELEASED) == {id: "moved"}
-    assert asked(notebook) == RIGHT
+    assert put_back(notebook, RELEASED) == {}
+    # A value above the cell for it is lost there; a function is as well.
+    assert judged(notebook) == {id: "moved"}
     assert by_grade_id(notebook)[id]["source"] == ANSWERS[id]
 
 
-def test_of_two_in_its_section_the_last_counts_as_in_python():
+@pytest.mark.parametrize(
+    "stub", ["", "# below", "def sinusoidal_rows(a):\n    return 'an attempt'"]
+)
+def test_right_answer_below_a_wrong_one_counts(stub):
     notebook = answered()
-    cell(notebook, ROWS).source = ANSWERS[ROWS].replace("hers", "hers, an attempt")
-    notebook.cells.insert(below_its_test(notebook, ROWS), new_code_cell(ANSWERS[ROWS]))
-    assert put_back(notebook, RELEASED) == {ROWS: "moved"} and asked(notebook) == RIGHT
+    cell(notebook, ROWS).source = stub
+    notebook.cells.append(new_code_cell(ANSWERS[ROWS], id="own"))
+    put_back(notebook, RELEASED)
+    assert judged(notebook) == {ROWS: "moved"}
+    assert by_grade_id(notebook)[ROWS]["id"] == "own"
 
 
-def test_a_name_that_is_used_again_for_something_else_takes_nothing_away():
+def test_wrong_answers_keep_the_test_in_its_place():
+    notebook = answered()
+    cell(notebook, ROWS).source = "def sinusoidal_rows(a):\n    return 'one attempt'"
+    notebook.cells.append(new_code_cell("def sinusoidal_rows(a):\n    return 'another'", id="own"))
+    put_back(notebook, RELEASED)
+    for each in notebook["cells"]:
+        each["outputs"] = [{"output_type": "error"}]
+    choose(notebook)
+    assert by_grade_id(notebook)[ROWS]["id"] == ROWS
+    assert by_grade_id(notebook)[f"check-{ROWS}"]["id"] == f"check-{ROWS}"
+
+
+def test_name_used_again_takes_nothing_away():
     notebook = answered()
     notebook.cells.append(new_code_cell("row = [0]\ndef sinusoidal_rows(x):\n    'hers, no more'"))
     cell(notebook, CLOCK).source += "\nrow = [5]"
     notebook.cells.insert(below_its_test(notebook, ROW), new_code_cell("row = [9]"))
-    assert put_back(notebook, RELEASED) == {} and asked(notebook) == RIGHT
+    assert put_back(notebook, RELEASED) == {} and judged(notebook) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("a, (b, *c) = 1, (2, 3)\nd: int = 4\nd += 1", set("abcd")),
+        ("if x:\n    def f(): inner = 1\nelse:\n    class g: h = 1", {"f", "g"}),
+        ("try:\n    import a.b, c as d\nexcept E:\n    from e import f as g", {"a", "d", "g"}),
+        ("%matplotlib inline\nx = !ls\n?help", {"x"}),
+        ("def broken(:", set()),
+    ],
+)
+def test_names_that_a_cell_binds(code, names):
+    assert defined_in(code) == names

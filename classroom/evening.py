@@ -1,0 +1,95 @@
+"""Grade a lab in one command: collect, grade, write the pages, and return the grades.
+
+python -m classroom.evening 03_sinusoidal submissions.zip worksheet.csv
+
+Run the command in the folder of the course. It stops, with exit code 1, where only you can decide:
+whose a file is, or which of two counts. Run it again with your answers (--take), or with --go-on to
+grade the others. Without files, it grades what was changed in ``submitted`` and updates all pages
+and tables, for example after points were given by hand. nbgrader's messages are in ``grading.log``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+
+from course_utils.words.text import words
+
+from . import give_back
+from .collect import TO_DECIDE, add_arguments, collect_as_asked
+from .findings import hands_needed
+from .grade import api, grade_all, keep_reasons, processors
+from .grades import write_grades
+from .overview import write
+from .submissions import Folders, class_work
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+
+
+def is_known(lab: str, address: str) -> bool:
+    """Return True if the gradebook has the exercises of a lab."""
+    with Gradebook(address) as gradebook:
+        try:
+            return bool(gradebook.find_assignment(lab).notebooks)
+        except MissingEntry:
+            return False
+
+
+def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
+    """Return the students whose submission is newer than its grade, or all."""
+    students = []
+    for path in sorted(folders.submitted.glob(f"*/{lab}/{lab}.ipynb")):
+        student = path.parts[-3]
+        graded = folders.autograded / student / lab / f"{lab}.ipynb"
+        is_newer = not graded.exists() or graded.stat().st_mtime < path.stat().st_mtime
+        if again or is_newer:
+            students.append(student)
+    return students
+
+
+def main() -> int:
+    """Run the command line and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_arguments(parser)
+    parser.add_argument("--go-on", action="store_true", help="grade although questions are open")
+    parser.add_argument("--again", action="store_true", help="also grade what is graded already")
+    parser.add_argument("--jobs", type=int, default=processors(), help="processes (default: cores)")
+    parser.add_argument("--column", default="", help="the platform's column for the grades")
+    given = parser.parse_args()
+    left = set()
+    if given.places:
+        left = collect_as_asked(parser, given)
+        if left & TO_DECIDE and not given.go_on:
+            print("", SAID["decide"].lines, sep="\n")
+            return 1
+    lab, folders = given.lab, Folders.configured()
+    if not is_known(lab, folders.gradebook):
+        api().generate_assignment(lab, force=True)
+    students = to_grade(lab, folders, given.again)
+    print("", SAID["grading"].format(n=len(students)).lines, sep="\n")
+    reasons = grade_all(lab, students, given.jobs, again=True) if students else {}
+    keep_reasons(lab, folders, students, reasons)
+    try:
+        work = class_work(lab, folders)
+    except FileNotFoundError as error:
+        parser.error(str(error))
+    outdated = [each.student for each in give_back.outdated(work, folders.feedback)]
+    for student in outdated:
+        api().generate_feedback(lab, student, force=True)
+    archive, _ = give_back.pack(work, folders.feedback)
+    written = [archive, *give_back.fill_tables(work, folders, given.column), write_grades(folders)]
+    for projector in (False, True):
+        written += write([lab], folders, projector, Path("overview"))
+    print("", SAID["done"].lines, *written, sep="\n")
+    hands = sum(1 for _ in hands_needed(work))
+    print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
+    return 1 if left & TO_DECIDE or reasons else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

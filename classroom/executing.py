@@ -1,0 +1,116 @@
+"""Execution of a submission in which a student's other code costs an answer nothing.
+
+nbgrader runs the cells as they are. A name that a student uses for something else, a module that is
+missing here, or a warning on the error stream would then cost points: see the threads that
+``tests/classroom/test_executing.py`` cites.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+
+from .putting_back import COPY, choose, imports_in, marks, tree_of
+
+PREFIX = "_course_"
+
+SETTINGS = """import numpy as _course_numpy
+import warnings as _course_warnings
+_course_numpy.seterr(divide="warn", over="warn", under="ignore", invalid="warn")
+_course_warnings.filterwarnings("default")
+"""
+"""Settings of NumPy and Python that a student may have made stricter."""
+
+
+class ExecuteFairly(Execute):
+    """Executor of a notebook whose tests use the course's own names and settings."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict, *args: object, **options: object
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Run all cells, and keep one test of each exercise."""
+        first = [cell.source for cell in nb.cells if is_locked_code(cell)]
+        self.imports = [each for source in first for each in imports_in(source)]
+        nb, resources = super().preprocess(nb, resources, *args, **options)
+        choose(nb)
+        return nb, resources
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Run a cell; if a module is missing, run it again without its import."""
+        source, is_test = cell.source, marks(cell).get("grade") or COPY in cell.metadata
+        cell.source = with_course_names(source, self.imports) if is_test else source
+        try:
+            cell, resources = super().preprocess_cell(cell, resources, index)
+            if not is_test and any(
+                each.get("ename") in MISSING for each in cell.get("outputs", ())
+            ):
+                cell.source = with_imports_last(source)
+                cell, resources = super().preprocess_cell(cell, resources, index)
+        finally:
+            cell.source = source
+        if is_test:  # nbgrader gives no points for a test that writes to the error stream
+            cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
+        return cell, resources
+
+
+MISSING = ("ModuleNotFoundError", "ImportError")
+
+
+def is_locked_code(cell: NotebookNode) -> bool:
+    """Return True for a cell that was handed out to stay as it is, and is not a test."""
+    return bool(marks(cell).get("locked")) and not marks(cell).get("grade")
+
+
+def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> str:
+    """Return a test in which imported and built-in names have a prefix that nobody else uses."""
+    tree = tree_of(test)
+    if not tree.body:
+        return test
+    own = [each for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom)]
+    tree.body = [each for each in tree.body if each not in own]
+    renamed, lines = {}, []
+    for each in [*imports, *own]:
+        origin = f"from {each.module} " if isinstance(each, ast.ImportFrom) else ""
+        for alias in each.names:
+            name = alias.asname or alias.name
+            renamed[name] = PREFIX + name.replace(".", "_")
+            lines.append(f"{origin}import {alias.name} as {renamed[name]}")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id in renamed:
+                node.id = renamed[node.id]
+            elif hasattr(builtins, node.id) or node.id == "display":
+                home = HOME.get(node.id, "builtins")
+                lines.append(f"from {home} import {node.id} as {PREFIX}{node.id}")
+                node.id = f"{PREFIX}{node.id}"
+    return "\n".join([SETTINGS, *dict.fromkeys(lines), ast.unparse(tree)])
+
+
+HOME = {"display": "IPython.display"}
+"""The module of a name that IPython adds to the built-in names."""
+
+
+def with_imports_last(source: str) -> str:
+    """Return a cell that runs to its end before it reports the imports that failed."""
+    body = []
+    for each in tree_of(source).body:
+        if (
+            not isinstance(each, ast.Import | ast.ImportFrom)
+            or getattr(each, "module", "") == "__future__"
+        ):
+            body.append(ast.unparse(each))
+            continue
+        for alias in each.names:
+            alone = type(each)(**{**dict(ast.iter_fields(each)), "names": [alias]})
+            failed = (
+                f"except ImportError as {PREFIX}error:\n    {PREFIX}missing.append({PREFIX}error)"
+            )
+            body.append(f"try:\n    {ast.unparse(alone)}\n{failed}")
+    end = f"if {PREFIX}missing:\n    raise {PREFIX}missing[0] from None"
+    return "\n".join([f"{PREFIX}missing = []", *body, end])

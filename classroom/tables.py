@@ -1,0 +1,215 @@
+"""Tables of a platform: whom they list, and the same table with the grades filled in.
+
+Moodle's grading worksheet and Canvas's gradebook go back as they came, with one column filled in:
+their importers (mod/assign/feedback/offline/importgradeslib.php and lib/gradebook_importer.rb) find
+students by the columns that the platform wrote.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .platforms import without_signs
+
+SUBMITTED = (
+    "submission)",
+    "(entrega)",
+    "(envío)",
+    "submitted",
+    "submission time",
+    "fecha de entrega",
+)
+"""Ends of the names of columns with the time of submission, in English and Spanish."""
+
+TEAMS = ("group", "team", "grupo", "equipo")
+
+GRADES = ("grade", "calificación", "puntuación")
+"""Names of the column for grades in Moodle's worksheet."""
+
+MAXIMUM = ("maximum grade", "calificación máxima")
+
+NO_ASSIGNMENT = re.compile(
+    r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
+)
+"""Canvas ignores columns with these words in their names, even those of assignments."""
+
+MONTHS = {
+    name[:3]: 1 + number % 12
+    for number, name in enumerate(
+        "january february march april may june july august september october november december "
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+        "diciembre".split()
+    )
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A row of a platform's table."""
+
+    name: str
+    number: str
+    address: str = ""
+    time: str = ""
+    team: str = ""
+
+
+@dataclass
+class Table:
+    """A table as the platform wrote it: its rows, delimiter and first bytes."""
+
+    name: str
+    rows: list[list[str]]
+    delimiter: str = ","
+    has_bom: bool = False
+    filled: int = field(default=0, init=False)
+    factor: float = field(default=1.0, init=False)
+    """The factor between the points of the lab and the points of the platform."""
+    has_commas: bool = field(default=False, init=False)
+    """True if the platform writes a decimal comma."""
+
+    @classmethod
+    def read(cls, name: str, content: bytes) -> Table:
+        """Return the table in a file; UTF-8 and UTF-16, with commas, semicolons or tabs."""
+        wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+        text = content.decode("utf-16" if wide else "utf-8-sig", "replace")
+        first = text.partition("\n")[0]
+        delimiter = max(",;\t", key=first.count)
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+        return cls(name, rows, delimiter, content.startswith(b"\xef\xbb\xbf"))
+
+    @property
+    def header(self) -> list[str]:
+        """The names of the columns, in lower case."""
+        return [each.strip().lower() for each in self.rows[0]] if self.rows else []
+
+    @property
+    def is_canvas(self) -> bool:
+        """True if Canvas's importer would take the header row."""
+        head = self.header
+        return len(head) > 3 and head[0] in ("student", "lastname") and "id" in head
+
+    def people(self) -> list[Person]:
+        """Return the students, identified by the number at the end of one of the first columns."""
+        found = []
+        time, team = self._column(SUBMITTED), self._column(TEAMS)
+        for row in self.rows[1:] if self.is_canvas else self.rows:
+            place = self._number_column(row)
+            if place is None:
+                continue
+            name = ", ".join(each for each in row[:place]) if place else row[1]
+            if name.strip() in ("Student, Test", "Points Possible"):
+                continue
+            address = next((cell for cell in row if re.fullmatch(r"\S+@\S+", cell)), "")
+            said = moment(row[time]) if time is not None and time < len(row) else ""
+            group = row[team] if team is not None and team < len(row) else ""
+            found.append(
+                Person(
+                    without_signs(name), _digits(row[place]), address, said, without_signs(group)
+                )
+            )
+        return found
+
+    def _number_column(self, row: list[str]) -> int | None:
+        """Return the column with the platform's number, as in ``Participant 12345``."""
+        columns = [self.header.index("id")] if self.is_canvas else [0, 1]
+        if len(row) < 2:
+            return None
+        return next((n for n in columns if n < len(row) and _digits(row[n])), None)
+
+    @property
+    def has_times(self) -> bool:
+        """True if a row has a time of submission that can be read."""
+        return any(person.time for person in self.people())
+
+    def fill(self, scores: Mapping[str, float], highest: float, lab: str, column: str = "") -> None:
+        """Write the score of each student into the column of the lab, by the platform's number.
+
+        Raises:
+            ValueError: no column, or more than one, can be the lab's; the message lists them.
+        """
+        place = self._grade_column(lab, column)
+        said = self._maximum(place)
+        self.has_commas = "," in said
+        try:
+            most = float(said.replace(",", "."))
+        except ValueError:
+            most = highest
+        self.factor = most / highest if highest else 1.0
+        for row in self.rows[1:]:
+            column_of_number = self._number_column(row)
+            number = "" if column_of_number is None else _digits(row[column_of_number])
+            if number in scores and place < len(row):
+                shown = f"{round(scores[number] * self.factor, 2):g}"
+                row[place] = shown.replace(".", ",") if self.has_commas else shown
+                self.filled += 1
+
+    def _grade_column(self, lab: str, column: str) -> int:
+        names = self.rows[0] if self.rows else []
+        if column:
+            found = [n for n, name in enumerate(names) if name.strip() == column]
+        elif self.is_canvas:
+            graded = [
+                n
+                for n, name in enumerate(names)
+                if re.search(r"\(\d+\)\s*$", name) and not NO_ASSIGNMENT.search(name)
+            ]
+            number = re.match(r"0*(\d*)", lab)[1] or "-"
+            title = re.compile(rf"\b0?{number}\b|{re.escape(lab)}", re.IGNORECASE)
+            found = graded if len(graded) == 1 else [n for n in graded if title.search(names[n])]
+        else:
+            found = [n for n, name in enumerate(self.header) if name in GRADES]
+        if len(found) != 1:
+            raise ValueError("; ".join(name for name in names if name))
+        return found[0]
+
+    def _maximum(self, place: int) -> str:
+        if self.is_canvas:
+            return next((row[place] for row in self.rows if "Points Possible" in row[0]), "")
+        column = self._column(MAXIMUM)
+        return self.rows[1][column] if column is not None and len(self.rows) > 1 else ""
+
+    def _column(self, ends: tuple[str, ...]) -> int | None:
+        return next((n for n, name in enumerate(self.header) if name.endswith(ends)), None)
+
+    def written(self) -> bytes:
+        """Return the table in the format in which it came."""
+        text = io.StringIO(newline="")
+        csv.writer(text, delimiter=self.delimiter).writerows(self.rows)
+        return text.getvalue().encode("utf-8-sig" if self.has_bom else "utf-8")
+
+
+def _digits(cell: str) -> str:
+    found = re.search(r"(\d+)\s*$", cell)
+    return found[1] if found else ""
+
+
+def moment(said: str) -> str:
+    """Return a time as YYYY-MM-DD HH:MM:SS; empty if it cannot be read.
+
+    Moodle writes “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026, 23:59”.
+    """
+    try:
+        return (
+            datetime.fromisoformat(said.strip().replace("Z", ""))
+            .replace(tzinfo=None)
+            .isoformat(" ", "seconds")
+        )
+    except ValueError:
+        pass
+    said = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
+    pattern = (
+        r"(\d{1,2})(?: de)? ([a-z]+)\.?(?: de)? (\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?"
+    )
+    found = re.search(pattern, said)
+    month = MONTHS.get(found[2][:3]) if found else None
+    if not month:
+        return ""
+    hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
+    day = datetime(int(found[3]), month, int(found[1]), hour, int(found[5]), int(found[6] or 0))
+    return day.isoformat(" ")

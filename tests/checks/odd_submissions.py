@@ -1,0 +1,343 @@
+"""Odd submissions of lab 03, as platforms and editors have really produced them.
+
+Each has the grade that a fair person wrote down before anything was run, and the public thread in
+which somebody met the same problem.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import re
+from dataclasses import dataclass
+from zipfile import ZipFile
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from checks.labs import cell, read
+
+LAB = "03_sinusoidal"
+FILE = f"{LAB}.ipynb"
+ROW, ROWS, CLOCK, STRANGE = "row-by-hand", "sinusoidal-rows", "position-from-row", "strange-table"
+POINTS = {ROW: 1, ROWS: 3, CLOCK: 3, STRANGE: 2}
+ALL = frozenset(POINTS)
+
+ANSWERS = {
+    ROW: """row = []
+for hand in range(3):
+    angle = 12 * 64 ** (-hand / 3)
+    row.extend([math.sin(angle), math.cos(angle)])""",
+    ROWS: """def sinusoidal_rows(positions, d_model, base):
+    table = np.zeros((len(positions), d_model))
+    for column in range(d_model):
+        wave = np.cos if column % 2 else np.sin
+        table[:, column] = wave(positions / base ** (2 * (column // 2) / d_model))
+    return table""",
+    CLOCK: """def position_from_row(row, base):
+    slowest = base ** (2 / len(row) - 1)
+    turned = math.atan2(row[-2], row[-1])
+    return int(round((turned if turned >= 0 else turned + 2 * math.pi) / slowest))""",
+    STRANGE: """def strange_table(n_positions, d_model):
+    table = np.zeros((n_positions, d_model))
+    for column in range(d_model):
+        wave = np.cos if column % 2 else np.sin
+        table[:, column] = wave(np.arange(n_positions) / 10_000 ** (column / d_model))
+    return table""",
+}
+"""Right answers that nobody copied from the solution."""
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A submission, the exercises that deserve their points, and what a teacher has to be told."""
+
+    content: bytes
+    deserved: frozenset[str] | None = ALL
+    """The exercises; None if there is nothing to grade."""
+    told: frozenset[str] = frozenset()
+    """The entries under “For you to check”; others would be false alarms."""
+    page: str = ""
+    """Words that the student has to read on the page."""
+    thread: str = ""
+    file: str = FILE
+
+
+def answered(**answers: str) -> NotebookNode:
+    """The lab with every right answer, but for these."""
+    notebook = read("labs", LAB)
+    for name, source in (
+        ANSWERS | {each.replace("_", "-"): answers[each] for each in answers}
+    ).items():
+        cell(notebook, name).source = source
+    return notebook
+
+
+def raw(notebook: NotebookNode | None = None) -> dict:
+    """The notebook as the dictionary in its file, in which anything can be broken."""
+    return json.loads(nbformat.writes(notebook or answered()))
+
+
+def dumped(notebook: dict) -> bytes:
+    return json.dumps(notebook, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def each_cell(**changes: object) -> bytes:
+    """Every cell with these keys; None as a function's result removes a key."""
+    notebook = raw()
+    for number, each in enumerate(notebook["cells"]):
+        for key, value in changes.items():
+            each[key] = value(number) if callable(value) else value
+            if each[key] == "remove":
+                del each[key]
+    return dumped(notebook)
+
+
+def odd(notebook: NotebookNode | dict | bytes | None = None, *told: str, **more: object) -> Odd:
+    if not isinstance(notebook, bytes):
+        notebook = dumped(notebook if type(notebook) is dict else raw(notebook))
+    return Odd(notebook, told=frozenset(told), **more)
+
+
+def below(id: str, *sources: str, **answers: str) -> NotebookNode:
+    """Cells below the test of an exercise; below everything with ``id="end"``."""
+    notebook = answered(**answers)
+    ids = [each.id for each in notebook.cells]
+    index = len(ids) if id == "end" else ids.index(f"check-{id}") + 1
+    notebook.cells[index:index] = [new_code_cell(source) for source in sources]
+    return notebook
+
+
+def version_three() -> dict:
+    old = nbformat.convert(answered(), 3)
+    return json.loads(nbformat.writes(old, version=nbformat.NO_CONVERT))
+
+
+def with_headings() -> dict:
+    notebook = raw() | {"nbformat_minor": 0}
+    heading = {"cell_type": "heading", "level": 1, "metadata": {}, "source": ["Ana"]}
+    notebook["cells"].insert(0, heading)
+    for each in notebook["cells"]:
+        each.pop("id", None)
+    return notebook
+
+
+def from_colab() -> dict:
+    """As Colab saves a notebook: its own ids in the metadata, and no nbgrader."""
+    notebook = raw() | {"nbformat_minor": 0}
+    for number, each in enumerate(notebook["cells"]):
+        each["metadata"] = {"id": f"Colab{number}", "outputId": "x"}
+        del each["id"]
+    return notebook
+
+
+def foreign() -> dict:
+    notebook = raw()
+    marks = {"grade": True, "grade_id": "cell-5d", "points": "all", "solution": True}
+    own = {"cell_type": "code", "id": "own", "metadata": {"nbgrader": marks}, "source": "1 + 1"}
+    notebook["cells"].insert(3, own | {"outputs": [], "execution_count": None})
+    return notebook
+
+
+def split() -> NotebookNode:
+    """A cell that was split in JupyterLab: both halves keep the markings."""
+    notebook = answered()
+    first = cell(notebook, ROWS)
+    second = copy.deepcopy(first) | {"id": "split"}
+    first.source = "def one_of(column):\n    return np.cos if column % 2 else np.sin"
+    second["source"] = ANSWERS[ROWS].replace("np.cos if column % 2 else np.sin", "one_of(column)")
+    notebook.cells.insert(notebook.cells.index(first) + 1, NotebookNode(second))
+    return notebook
+
+
+def twice(name: str) -> NotebookNode:
+    notebook = answered()
+    first = cell(notebook, name)
+    second = NotebookNode(copy.deepcopy(first) | {"id": "pasted"})
+    notebook.cells.insert(notebook.cells.index(first), second)
+    return notebook
+
+
+def without(*ids: str) -> NotebookNode:
+    notebook = answered()
+    notebook.cells = [each for each in notebook.cells if each.id not in ids]
+    return notebook
+
+
+def as_markdown(*ids: str) -> dict:
+    notebook = raw()
+    for each in notebook["cells"]:
+        if each["id"] in ids:
+            each["cell_type"] = "markdown"
+            del each["outputs"], each["execution_count"]
+    return notebook
+
+
+def formatted() -> NotebookNode:
+    """Tests as a code formatter writes them."""
+    notebook = answered()
+    for each in notebook.cells:
+        if each.id.startswith("check-"):
+            each.source = re.sub(r'check\("(.*?)", (\w+)\)', r"check('\1',\n      \2)", each.source)
+    return notebook
+
+
+def first_cell(line: str, **answers: str) -> NotebookNode:
+    notebook = answered(**answers)
+    cell(notebook, "switch").source = f"{line}\n{cell(notebook, 'switch').source}"
+    return notebook
+
+
+def zipped(**files: bytes) -> bytes:
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(f"my work/{name.replace('__', '.')}", content)
+    return packed.getvalue()
+
+
+NBGRADER = "https://github.com/jupyter/nbgrader/issues/"
+WARNS = ANSWERS[ROWS].replace(
+    "    table =", "    import sys\n    print('started', file=sys.stderr)\n    table =", 1
+)
+TYPO = ANSWERS[ROWS].replace("sinusoidal_rows", "sinusoidal_row")
+NEEDS_MODULE = "import sympy_plus\n\n" + ANSWERS[CLOCK].replace("math.atan2", "sympy_plus.atan2")
+
+FILES = {
+    "bom": odd(
+        b"\xef\xbb\xbf" + dumped(raw()), thread="https://github.com/microsoft/vscode/issues/86390"
+    ),
+    "utf-16": odd(json.dumps(raw()).encode("utf-16")),
+    "windows lines": odd(nbformat.writes(answered()).replace("\n", "\r\n").encode()),
+    "version 3": odd(version_three(), thread="https://github.com/jupyter/nbformat/issues/59"),
+    "half an emoji": odd(json.dumps(raw(below("end", "# \ud83d"))).encode()),
+    "no ids": odd(each_cell(id="remove"), thread="https://github.com/jupyter/nbformat/pull/458"),
+    "equal ids": odd(
+        each_cell(id="same"), thread="https://github.com/sagemathinc/cocalc/issues/6687"
+    ),
+    "long ids": odd(each_cell(id=lambda number: "x" * 70 + str(number))),
+    "null ids": odd(each_cell(id=None)),
+    "foreign markings": odd(foreign(), thread="https://github.com/jupyter/nbgrader/pull/377"),
+    "metadata is text": odd(raw() | {"metadata": "x"}),
+    "no minor version": odd(
+        {key: value for key, value in raw().items() if key != "nbformat_minor"}
+    ),
+    "heading cells": odd(with_headings()),
+    "cell without source": odd(raw() | {"cells": [*raw()["cells"], {"cell_type": "code"}]}),
+    "no outputs": odd(each_cell(outputs="remove", execution_count="remove")),
+    "from Colab": odd(from_colab(), thread=f"{NBGRADER}1273"),
+    "split": odd(split(), thread="https://github.com/jeflem/ananke/issues/12"),
+    "pasted test": odd(twice(f"check-{ROWS}"), thread=f"{NBGRADER}108"),
+    "pasted answer": odd(twice(ROWS), thread=f"{NBGRADER}1083"),
+    "deleted test": odd(without(f"check-{ROWS}"), thread=f"{NBGRADER}1682"),
+    "text instead of code": odd(as_markdown(STRANGE), thread=f"{NBGRADER}1941"),
+    "test as text": odd(as_markdown(f"check-{CLOCK}"), thread=f"{NBGRADER}1941"),
+    "formatted tests": odd(
+        formatted(), thread="https://github.com/ryantam626/jupyterlab_code_formatter/issues/133"
+    ),
+    "ending txt": odd(file=f"{FILE}.txt"),
+    "in a zip": odd(zipped(lab__ipynb=dumped(raw())), file="work.zip"),
+    "cut": odd(dumped(raw())[:3000], "damaged", deserved=None, page="part of it is missing"),
+    "nothing in it": odd(b"", "damaged", deserved=None, page="is empty"),
+    "web page": odd(
+        b"\n\n<!DOCTYPE html>\n<html>",
+        "damaged",
+        deserved=None,
+        page="web page",
+        thread="https://github.com/ageron/handson-ml/issues/580",
+    ),
+    "merge conflict": odd(
+        dumped(raw()).replace(b'"cells"', b'\n<<<<<<< HEAD\n"cells"'),
+        "damaged",
+        deserved=None,
+        page="merge",
+        thread="https://github.com/jupyter/nbdime/issues/549",
+    ),
+    "script": odd(b"row = 1", "no-notebook", deserved=None, page="not a notebook", file="lab3.py"),
+    "scan": odd(b"%PDF-1.7", "no-notebook", deserved=None, page="not a notebook", file="lab3.pdf"),
+}
+"""What editors and platforms have done to files."""
+
+CODE = {
+    "missing module first": odd(
+        first_cell("import sympy_plus"),
+        page="sympy_plus",
+        thread="https://github.com/ucbds-infra/otter-grader/issues/906",
+    ),
+    "missing module above an answer": odd(
+        answered(strange_table="from sympy_plus import *\n" + ANSWERS[STRANGE])
+    ),
+    "missing module in use": odd(
+        answered(position_from_row=NEEDS_MODULE),
+        "module",
+        deserved=ALL - {CLOCK},
+        page="sympy_plus",
+    ),
+    "own check": odd(answered(row_by_hand=ANSWERS[ROW] + "\ncheck = len(row) == 6")),
+    "own encoding": odd(
+        answered(sinusoidal_rows=ANSWERS[ROWS] + "\n\ndef sinusoidal_encoding(n):\n    return n")
+    ),
+    "own display": odd(answered(row_by_hand=ANSWERS[ROW] + "\ndisplay = 6")),
+    "name used again below": odd(below(ROW, "row = 3")),
+    "function used again below": odd(below(ROWS, "def sinusoidal_rows(n):\n    return n")),
+    "worse attempt at the end": odd(below("end", "def strange_table(n, d):\n    return None")),
+    "emptied, answered at the end": odd(below("end", ANSWERS[ROWS], sinusoidal_rows="")),
+    "commented out, answered at the end": odd(
+        below("end", ANSWERS[CLOCK], position_from_row="# see below"), "moved"
+    ),
+    "answered in the first cell": odd(
+        first_cell("import math\nimport numpy as np\n" + ANSWERS[STRANGE], strange_table="pass"),
+        "moved",
+    ),
+    "wrong first, right below": odd(
+        below(ROWS, ANSWERS[ROWS], sinusoidal_rows="def sinusoidal_rows(p, d, b):\n    return 1"),
+        "moved",
+    ),
+    "cell deleted, answered at the end": odd(
+        {"cells": raw(without(ROWS))["cells"] + raw(below("end", ANSWERS[ROWS]))["cells"][-1:]}
+        | {"metadata": {}, "nbformat": 4, "nbformat_minor": 5},
+    ),
+    "as a lambda": odd(
+        answered(
+            strange_table=ANSWERS[STRANGE].replace("strange_table", "mine")
+            + "\nstrange_table = lambda n, d: mine(n, d)"
+        )
+    ),
+    "another name": odd(
+        answered(sinusoidal_rows=TYPO), "nameless", deserved=ALL - {ROWS}, page="sinusoidal_rows"
+    ),
+    "prints to stderr": odd(
+        answered(sinusoidal_rows=WARNS), thread="https://github.com/jupyter/nbgrader/pull/1904"
+    ),
+    "asks for input": odd(below(ROW, "name = input('Name? ')")),
+    "magics": odd(answered(row_by_hand="%matplotlib inline\n!echo hi\n" + ANSWERS[ROW])),
+    "ends with sys.exit": odd(below(ROW, "import sys\nsys.exit()")),
+    "no Python": odd(below(ROWS, "def broken(:\n  ???")),
+    "awaits": odd(below(ROWS, "import asyncio\nawait asyncio.sleep(0)")),
+    "other folder": odd(below(ROW, "import os\nos.chdir('/')")),
+    "strict NumPy": odd(
+        below(ROW, "np.seterr(all='raise')\nimport warnings\nwarnings.simplefilter('error')")
+    ),
+    "own graph at the end": odd(
+        below("end", "import matplotlib.pyplot as plt\nplt.plot(row)\nplt.show()")
+    ),
+    "ends its kernel": odd(
+        answered(row_by_hand="import os\nos._exit(1)"),
+        "kernel",
+        deserved=None,
+        page="ended its own kernel",
+    ),
+    "half done": odd(
+        answered(
+            strange_table=cell(read("labs", LAB), STRANGE).source,
+            position_from_row="def position_from_row(row, base):\n    return 0",
+        ),
+        deserved=frozenset({ROW, ROWS}),
+    ),
+    "nothing filled in": odd(read("labs", LAB), deserved=frozenset()),
+}
+"""What students have written."""
+
+ODD = FILES | CODE
