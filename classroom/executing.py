@@ -98,19 +98,23 @@ HOME = {"display": "IPython.display"}
 
 def with_imports_last(source: str) -> str:
     """Return a cell that runs to its end before it reports the imports that failed."""
-    body = []
+    first, body = [], []
     for each in tree_of(source).body:
-        if (
-            not isinstance(each, ast.Import | ast.ImportFrom)
-            or getattr(each, "module", "") == "__future__"
-        ):
+        if getattr(each, "module", None) == "__future__":
+            first.append(ast.unparse(each))
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            for alias in each.names:
+                each.names = [alias]
+                body.append(TRIED.format(code=ast.unparse(each)))
+        else:
             body.append(ast.unparse(each))
-            continue
-        for alias in each.names:
-            alone = type(each)(**{**dict(ast.iter_fields(each)), "names": [alias]})
-            failed = (
-                f"except ImportError as {PREFIX}error:\n    {PREFIX}missing.append({PREFIX}error)"
-            )
-            body.append(f"try:\n    {ast.unparse(alone)}\n{failed}")
-    end = f"if {PREFIX}missing:\n    raise {PREFIX}missing[0] from None"
-    return "\n".join([f"{PREFIX}missing = []", *body, end])
+    return "\n".join([*first, f"{PREFIX}missing = []", *body, REPORT])
+
+
+TRIED = f"""try:
+    {{code}}
+except ImportError as {PREFIX}error:
+    {PREFIX}missing.append({PREFIX}error)"""
+
+REPORT = f"""if {PREFIX}missing:
+    raise {PREFIX}missing[0] from None"""

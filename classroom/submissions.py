@@ -433,7 +433,7 @@ def tables_folder(lab: str, submitted: Path) -> Path:
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
     """Build an answer from the graded notebook and, for its test, the submitted notebook."""
     if graded is None:
-        return Answer(NOT_JUDGED)
+        return Answer(NOT_JUDGED, points)
     cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
     name = f"check-{task.id}"
     handed_in = source(before[name]) if name in before else task.test

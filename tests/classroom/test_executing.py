@@ -34,7 +34,7 @@ def test_test_runs_with_the_names_of_the_course():
 def test_strict_settings_end_before_a_test():
     from classroom.executing import with_course_names
 
-    with np.errstate(all="raise"), warnings.catch_warnings():
+    with np.errstate(all="raise"), warnings.catch_warnings(record=True):
         warnings.simplefilter("error")
         names = {"np": np}
         exec(with_course_names("result = np.float64(1) / 0 * 1e-320", []), names)

@@ -170,3 +170,65 @@ def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path)
     assert collected() == {"ana": "newer", "ben": "newer", "cai": "cut", "dan": "cut"}
     hand_in(5, "newest", ana="known", cai="known")
     assert collected() == {"ana": "newest", "ben": "newer", "cai": "newest", "dan": "cut"}
+
+
+def test_points_by_hand_reach_work_that_was_not_graded(tmp_path):
+    from classroom.findings import hands_needed
+    from classroom.give_back import outdated, pages
+    from classroom.grades import state_of
+    from classroom.points import exercise_of, give
+    from classroom.submissions import class_work
+
+    made = GradedClass(tmp_path, LAB)
+    made.hand_in("ana", {ROW: RIGHT[ROW]})
+    made.write(made.folders.submitted, "dan", "{")
+    made.close()
+    address = made.folders.gradebook
+
+    def dan() -> tuple:
+        work = class_work(LAB, made.folders)
+        found = next(each for each in work.submissions if each.student == "dan")
+        page = dict((each.student, page) for each, page in pages(work, made.folders.feedback))
+        told = {hand.key for hand in hands_needed(work) if hand.student == "dan"}
+        return found, page["dan"].read_text("utf-8"), told
+
+    found, page, told = dan()
+    assert not found.has_score and "no points for this lab yet" in page and told == {"damaged"}
+    tasks = class_work(LAB, made.folders).tasks
+    assert exercise_of("2", tasks) == exercise_of(ROWS, tasks) == ROWS
+    with pytest.raises(ValueError, match="1 .row-by-hand., 2 .sinusoidal-rows."):
+        exercise_of("5", tasks)
+    give(LAB, "dan", ROWS, 2, "On <paper>.", address)
+    found, page, told = dan()
+    assert found.has_score and found.score == 2 and told == set()
+    assert "2 of 9" in page and "2 / 3. On &lt;paper&gt;." in page
+    assert state_of(found, "en")[1] == "exercise 2: 2 points by hand (On <paper>.)"
+    give(LAB, "dan", ROWS, None, "", address)
+    assert not dan()[0].has_score
+    give(LAB, "ana", ROW, 0.5, "Late.", address)
+    hands = [
+        (hand.key, hand.student, hand.numbers)
+        for hand in hands_needed(class_work(LAB, made.folders))
+    ]
+    assert ("more", "ana", "1") in hands
+    assert [
+        each.student for each in outdated(class_work(LAB, made.folders), made.folders.feedback)
+    ] == ["ana"]
+
+
+def test_equal_code_is_a_question_only_in_small_groups(tmp_path):
+    from classroom.findings import MOST_ALIKE, shared_code
+    from classroom.submissions import class_work
+
+    made = GradedClass(tmp_path, LAB)
+    code = wrong(ROWS, "degrees")
+    long = type(code)(
+        "def sinusoidal_rows(a, b, c):\n    return " + " + ".join("abc" * 8), code.answer
+    )
+    for number in range(MOST_ALIKE + 1):
+        if number == MOST_ALIKE:
+            assert len(shared_code(class_work(LAB, made.folders))) == 1
+        made.hand_in(f"s{number}", {ROWS: long})
+        made.book.db.commit()
+    assert shared_code(class_work(LAB, made.folders)) == {}
+    made.close()
