@@ -388,7 +388,11 @@ def _put(notebook: HandedIn, time: str, folder: Path) -> None:
     if not notebook.readable:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{folder.name}.ipynb").write_text(notebook.notebook, encoding="utf-8", newline="")
+    path = folder / f"{folder.name}.ipynb"
+    if (
+        not path.exists() or path.read_bytes() != notebook.notebook.encode()
+    ):  # or it is graded again
+        path.write_bytes(notebook.notebook.encode())
     (folder / "timestamp.txt").unlink(missing_ok=True)
     if time:
         (folder / "timestamp.txt").write_text(time, encoding="utf-8")
