@@ -121,10 +121,7 @@ ANSWERS = {
         second=base_for_quarter_turn,
         asked=st.tuples(st.integers(3, 100_000), EVEN_FROM_FOUR),
         right=(lambda n, d: (2 * (n - 1) / math.pi) ** (1 / (1 - 2 / d)),),
-        wrong=(
-            ("pattern.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),
-            ("whole-base", lambda n, d: round((2 * (n - 1) / math.pi) ** (d / (d - 2)))),
-        ),
+        wrong=(("pattern.reciprocal", lambda n, d: (math.pi / 2 / (n - 1)) ** (d / (d - 2))),),
     ),
     "their-frequencies": Answers(
         second=their_frequencies,
@@ -143,7 +140,6 @@ ANSWERS = {
         right=(lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),),
         wrong=(
             ("", lambda n: n**2 + 1),
-            ("largest-finite-number", lambda n: 65504),
             ("pattern.always-the-same", lambda n: 2**24 + 1),
             ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),
