@@ -135,7 +135,10 @@ POSITIONS_FROM_BITS = Exercise(
             lambda bits: bits @ 0.5 ** np.arange(bits.shape[1]),
             lambda bits: bits @ 0.5 ** np.arange(1, bits.shape[1] + 1),
         ],
-        "bytes-filled-from-the-left": lambda bits: np.packbits(bits.astype(bool), axis=1)[:, 0],
+        "bytes-filled-from-the-left": [
+            lambda bits: np.packbits(bits.astype(bool), axis=1)[:, 0],
+            lambda bits: positions_from_bits(bits[:, ::-1]) << np.maximum(8 - bits.shape[1], 0),
+        ],
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
         "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
         "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
@@ -190,7 +193,10 @@ READING_ORDER = Exercise(
     misconceptions={
         "positions-for-order": positions_from_bits,
         "positions-sorted": lambda bits: np.sort(positions_from_bits(bits)),
-        "places-for-order": lambda bits: reading_order(bits).argsort(),
+        "places-for-order": [
+            lambda bits: reading_order(bits).argsort(),
+            lambda bits: reading_order(bits).argsort() + 1,
+        ],
         "last-first": lambda bits: reading_order(bits)[::-1],
         "most-significant-first": lambda bits: reading_order(bits[:, ::-1]),
         "ones-counted": [
@@ -405,6 +411,7 @@ FLIPS_AT_DISTANCE = Exercise(
             sum(a != b for a, b in zip(_digits(one), _digits(other), strict=False))
             for one, other in zip(*_apart(table, r), strict=True)
         ],
+        "odd-or-even": lambda table, r: flips_at_distance(table, r) % 2,
     },
 )
 

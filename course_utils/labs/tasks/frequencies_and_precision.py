@@ -252,6 +252,7 @@ BASE_FOR_QUARTER_TURN = Exercise(
             lambda n, d: math.ceil(base_for_quarter_turn(n, d)),
         ],
         "exponent-of-one-column": _with_exponent(lambda d: d / (d - 1)),
+        "width-for-number-of-positions": lambda n, d: base_for_quarter_turn(d, d),
     },
 )
 
@@ -306,6 +307,7 @@ THEIR_FREQUENCIES = Exercise(
             lambda d: np.exp(-np.arange(d // 2) * (math.log(10_000) / (d // 2) - 1)),
             lambda d: np.exp(-np.arange(d // 2) * math.log(10_000) / (d // 2) - 1),
         ],
+        "logarithm-missing": lambda d: np.exp(-4 * np.arange(d // 2) / (d // 2 - 1)),
         "halved-from-hand-to-hand": lambda d: 2.0 ** -np.arange(d // 2),
         "equal-steps-between": lambda d: np.linspace(1, 1 / 10_000, d // 2),
         "frequency-per-column": lambda d: their_frequencies(2 * d),

@@ -133,6 +133,20 @@ class _SentenceNumbered(_InSteps):
         return word_vectors + self.table[: len(word_vectors), np.newaxis]
 
 
+class _SentenceByIndex(_SentenceNumbered):
+    """The same in a loop, which fails if there are more sentences than rows."""
+
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        if len(word_vectors) > len(self.table):
+            raise IndexError
+        return super().added(word_vectors, rows)
+
+
+class _LastRows(_InSteps):
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[-n_words:]
+
+
 class _CountsOnInNextCall(_InSteps):
     """Positions go on from call to call, as in a cache of keys."""
 
@@ -174,7 +188,8 @@ FURTHER = {
     "one-row-for-all": [_OneRow, _NextRow],
     "positions-from-two": _FromTwo,
     "positions-from-one": _FromOne,
-    "row-of-the-sentence": _SentenceNumbered,
+    "row-of-the-sentence": [_SentenceNumbered, _SentenceByIndex],
+    "last-rows-added": _LastRows,
     "missing-batch-axis row-of-the-sentence": type(
         "_BatchCounted", (_BatchAxisCounted, _SentenceNumbered), {}
     ),
@@ -294,6 +309,7 @@ LOOK_FORWARD_WEIGHTS = Exercise(
             lambda back, steps: np.roll(back, steps, axis=1),
             lambda back, steps: np.roll(back, -steps, axis=0),
         ],
+        "entries-inverted": lambda back, steps: 1 / np.linalg.matrix_power(back, steps),
     },
 )
 
@@ -411,6 +427,7 @@ SHARE_LOOKING_AT = Exercise(
             (scores == scores.max()).diagonal(steps).mean()
         ),
         "share-of-scores": lambda scores, steps: scores.diagonal(steps).sum() / scores.sum(),
+        "smallest-for-largest": lambda scores, steps: share_looking_at(-scores, steps),
     },
 )
 
@@ -663,6 +680,9 @@ SHARE_BEFORE = Exercise(
             lambda attention, first: np.tril(attention, -1)[first:].mean(),
             lambda attention, first: attention[first:].mean(),
         ],
+        "later-weights-removed": lambda attention, first: share_before(
+            np.tril(attention) / np.tril(attention).sum(axis=1, keepdims=True), first
+        ),
     },
 )
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...encodings import angular_frequencies
 from ..exercise import Answer, Exercise, Steps
-from .shared import ratios_read_off
+from .shared import in_bfloat16, in_half_precision, ratios_read_off
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
@@ -193,6 +193,15 @@ MOVE_KEYS = Exercise(
             lambda keys, steps: np.roll(keys, steps, axis=0),
             lambda keys, steps: np.roll(keys, -steps, axis=0),
         ],
+        "angles-in-low-precision": [
+            partial(
+                lambda keys, steps, low: _rotated(
+                    keys, steps, frequencies=lambda d: low(angular_frequencies(d))
+                ),
+                low=low,
+            )
+            for low in (in_half_precision, in_bfloat16)
+        ],
     },
 )
 
@@ -327,6 +336,12 @@ ROTATE_PART = Exercise(
         "partner-in-other-half frequencies-of-all": _from_both_halves_of_all,
         "rest-changed": lambda vectors, positions, n: (
             rotate_part(vectors, positions, n) * np.repeat([1, 2], [n, vectors.shape[1] - n])
+        ),
+        "first-position-for-all": lambda vectors, positions, n: rotate_part(
+            vectors, np.full(len(vectors), positions[0]), n
+        ),
+        "one-position-further": lambda vectors, positions, n: rotate_part(
+            vectors, positions + 1, n
         ),
     },
 )
@@ -741,6 +756,11 @@ BUCKET_OF_OFFSET = Exercise(
             lambda r, n, most, both: int(np.clip(r, -most, most)) + most,
         ],
         "sign-for-side": _with_sign,
+        "quotient-rounded-down": _far(
+            lambda r, near, n, most: min(
+                near + math.floor(_far_steps(r // near, 1, n - near + 1, most / near)), n - 1
+            )
+        ),
     },
 )
 
@@ -829,6 +849,7 @@ BROKEN_ROPE = Exercise(
             partners=lambda vectors: vectors[:, np.arange(vectors.shape[1]) ^ 1],
         ),
         "turned-twice": lambda vectors, positions: broken_rope(vectors, 2 * positions),
+        "one-position-further": lambda vectors, positions: broken_rope(vectors, positions + 1),
     },
 )
 

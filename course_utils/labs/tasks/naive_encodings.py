@@ -210,6 +210,10 @@ EXCHANGEABLE_WORDS = Exercise(
         "integer-division": lambda table: exchangeable(np.trunc(table)),
         "rows-rounded": [
             lambda table: exchangeable(table.round(3)),
+            lambda table: exchangeable(table.round()),
+            _of_each_two(
+                lambda one, other: (abs(one - other) <= 0.1 + 0.1 * abs(other)).all(axis=-1)
+            ),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) < 0.5),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) <= 1),
         ],
@@ -338,6 +342,12 @@ def _differ_if_stretched(right: NDArray, theirs: NDArray) -> bool:
         return _not_zero(theirs - right).any()
     except ValueError:
         return True
+
+
+def _differ_when_sorted(right: NDArray, theirs: NDArray) -> bool:
+    if theirs.size != right.size:
+        return True
+    return _not_zero(np.sort(theirs, axis=None) - np.sort(right, axis=None)).any()
 
 
 def _differ_by_percents(right: NDArray, theirs: NDArray, *, stretched: bool) -> bool:
@@ -504,6 +514,7 @@ EXPOSING_CALLS = Exercise(
             ),
         ),
         "axes-swapped": lambda *given: exposing_calls(*given).T,
+        "order-ignored": partial(exposing_calls, exposes=_differ_when_sorted),
     },
 )
 

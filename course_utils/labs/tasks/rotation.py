@@ -255,7 +255,10 @@ DISTANCE_BY_OFFSET = Exercise(
         "taken-from-a-table": [
             partial(_from_table, length=length) for length in (128, 200, 256, 512, 1_000, 5_000)
         ],
-        "angle-for-distance": lambda r, d: np.arccos(np.clip(_products(r, d) / (d / 2), -1, 1)),
+        "angle-for-distance": [
+            lambda r, d: np.arccos(np.clip(_products(r, d) / (d / 2), -1, 1)),
+            lambda r, d: np.arccos(np.clip(_products(r, d) / (d / 2), -1, 1)) / math.pi,
+        ],
         "differences-not-squared": lambda r, d: abs(rows(r, d) - rows([0], d)).sum(axis=1),
         "norm-of-one-row": lambda r, d: np.linalg.norm(rows(r, d), axis=1),
         "along-alone": [

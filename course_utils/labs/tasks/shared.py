@@ -56,3 +56,14 @@ def rounded_or_not(number: Answer, *rounded: Callable[[float], float]) -> list[A
     """Return a wrong number unchanged, and rounded in several ways."""
     changes = (float, *(rounded or (round,)))
     return [lambda *given, change=change: change(number(*given)) for change in changes]
+
+
+def in_half_precision(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Round numbers to float16."""
+    return np.asarray(numbers, np.float16).astype(np.float64)
+
+
+def in_bfloat16(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Round numbers to eight significant bits, as bfloat16 does."""
+    mantissas, exponents = np.frexp(numbers)
+    return np.ldexp(np.round(mantissas * 2**8), exponents - 8)

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from ...encodings import sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
 from .shared import (
+    in_bfloat16,
+    in_half_precision,
     nearest_in_table,
     of_columns,
     ratios_read_off,
@@ -46,6 +48,17 @@ TOWERS = (
     lambda hands, d_model: 2.0**hands / d_model,
 )
 """Exponents in which the 2 is raised to a power instead of being multiplied."""
+
+
+FACTORS = (1_000, 2, math.pi, 0.001)
+"""Factors by which positions are multiplied by mistake, as for times from 0 to 1."""
+
+
+def _powers(positions: ArrayLike, base: float, exponents: NDArray, swapped: bool) -> NDArray:
+    """Return waves of ``(position / base) ** exponent``, whose position is in the power, too."""
+    angles = (np.asarray(positions, float)[:, np.newaxis] / base) ** exponents
+    sine, cosine = (np.cos, np.sin) if swapped else (np.sin, np.cos)
+    return np.where(np.arange(len(exponents)) % 2, cosine(angles), sine(angles))
 
 
 def row(*, position: float = 12, base: float = 64) -> NDArray:
@@ -109,6 +122,12 @@ ROW_BY_HAND = Exercise(
             lambda: 12 * of_columns(6, 64) % math.tau,
         ],
         "cosines-everywhere": lambda: waves([12], of_columns(6, 64), np.cos)[0],
+        "positions-multiplied": [
+            partial(lambda factor: row(position=12 * factor), factor=factor)
+            for factor in FACTORS
+            if factor != 2  # the first exponent −1/d gives the same
+        ],
+        "position-in-the-power": lambda: _powers([12], 64, np.arange(6) / 3, swapped=True)[0],
     },
     tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
@@ -177,17 +196,6 @@ UP_TO_BASE = (
 """Numbers of steps in which frequencies fall from 1 to one over the base, by mistake."""
 
 
-def _half(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Round numbers to float16."""
-    return np.asarray(numbers, np.float16).astype(np.float64)
-
-
-def _bfloat(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Round numbers to eight significant bits, as bfloat16 does."""
-    mantissas, exponents = np.frexp(numbers)
-    return np.ldexp(np.round(mantissas * 2**8), exponents - 8)
-
-
 def _in_low_precision() -> list[Answer]:
     """Build tables whose frequencies, angles, or both are rounded before sine and cosine."""
 
@@ -200,7 +208,7 @@ def _in_low_precision() -> list[Answer]:
     same = np.asarray
     return [
         partial(table, change=change)
-        for low in (_half, _bfloat)
+        for low in (in_half_precision, in_bfloat16)
         for change in ((low, low, low), (same, low, same), (same, same, low))
     ]
 
@@ -276,10 +284,6 @@ def _hand_by_hand(place: tuple, positions: NDArray, d_model: int, base: float) -
         wave=function,
         result=wave(angle),
     )
-
-
-FACTORS = (1_000, 2, 0.001)
-"""Factors by which positions are multiplied by mistake, as for times from 0 to 1."""
 
 
 def _padded_halves(positions: NDArray, d_model: int, base: float) -> NDArray:
@@ -437,6 +441,10 @@ SINUSOIDAL_ROWS = Exercise(
             lambda p, d, base: np.tile(rows(p[-1:], d, base), (len(p), 1)),
         ],
         "sine-cosine-swapped halves-concatenated zeros-in-last-column": _padded_halves,
+        "position-in-the-power": [
+            lambda p, d, base: _powers(p, base, 2 * np.arange(d) / d, swapped=True),
+            lambda p, d, base: _powers(p, base, 2 * (np.arange(d) // 2) / d, swapped=False),
+        ],
     },
 )
 
@@ -548,6 +556,11 @@ POSITION_FROM_ROW = Exercise(
         "turns-counted-across-hands": rounded_or_not(
             lambda row, base: (
                 np.unwrap(np.arctan2(row[::2], row[1::2]))[-1] / slowest(len(row), base)
+            )
+        ),
+        "quarter-turn-added": _read(
+            lambda row: (
+                np.arctan2(row[-2], row[-1]) + math.pi / 2 * (np.arctan2(row[-2], row[-1]) < 0)
             )
         ),
     },
@@ -678,6 +691,9 @@ STRANGE_TABLE = Exercise(
                 :, np.roll(np.arange(d), d // 2)
             ],
         ],
+        "position-in-the-power": lambda n, d: _powers(
+            range(n), 10_000, np.arange(d) / d, swapped=False
+        ),
     },
     shows_wrong_output=True,
 )

@@ -134,6 +134,15 @@ def rows(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     return interleaved(np.outer(positions, frequencies(d_model, base)), d_model)
 
 
+FACTORS = (
+    ("huggingface/diffusers#11958", 1000),
+    ("ml-explore/mlx-lm#1553", 2),
+    ("NVlabs/tiny-cuda-nn#298", math.pi),
+    ("sihyun-yu/REPA#40", 0.001),
+)
+"""Where positions are multiplied, and by what."""
+
+
 def hand(row: np.ndarray) -> float:
     return math.atan2(row[-2], row[-1])
 
@@ -302,6 +311,21 @@ class BatchForWords(RowPerSentence):
         if len(x) > len(self.pe):
             raise ValueError
         return self.forward(x)
+
+
+class InALoop(Rejecting):
+    def forward(self, x):
+        if x.ndim == 2:
+            return x + self.pe[: len(x)]
+        sums = np.zeros(x.shape)
+        for i in range(len(x)):
+            sums[i] = x[i] + self.pe[i]
+        return sums
+
+
+class FromTheEnd(Rejecting):
+    def forward(self, x):
+        return x + self.pe[-x.shape[-2] :]
 
 
 class GoesOn(Rejecting):
@@ -482,6 +506,7 @@ def t5(
     clamp: Callable[[int], int] = lambda r: max(-r, 0),
     one_more: int = 0,
     last: bool = True,
+    quotient: Callable[[int, int], float] = lambda r, near: r / near,
 ) -> int:
     """T5's bucket, as in public ports of it, with one step another."""
     all_buckets, first = n, 0
@@ -495,7 +520,7 @@ def t5(
     if r < near + one_more:
         return first + r
     near += one_more
-    steps = math.log(r / near) / math.log(most / near) * (n - near)
+    steps = math.log(quotient(r, near)) / math.log(most / near) * (n - near)
     far = near + math.floor(round(steps, 9))
     return first + (min(far, n - 1) if last else far)
 
@@ -545,7 +570,29 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
             lambda n, d, p: column(2 * (np.arange(n) % p) / (p - 1) - 1, d),
         ),
     ),
+    "row-by-hand": (
+        *(
+            ("positions-multiplied", where, rows(np.array([12 * by]), 6, 64)[0])
+            for where, by in FACTORS
+            if by != 2
+        ),
+        (
+            "position-in-the-power",
+            "stackoverflow.com/questions/46452020",
+            [(math.sin if c % 2 else math.cos)((12 / 64) ** (2 * c / 6)) for c in range(6)],
+        ),
+    ),
     "exchangeable-words": (
+        (
+            "rows-rounded",
+            "np.round before the comparison",
+            lambda t: (np.rint(t)[:, None] == np.rint(t)).all(axis=-1),
+        ),
+        (
+            "rows-rounded",
+            "np.allclose with large tolerances",
+            lambda t: [[np.allclose(a, b, rtol=0.1, atol=0.1) for b in t] for a in t],
+        ),
         (
             "numbers-in-any-order",
             "dipy/dipy#236",
@@ -574,6 +621,15 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "exposing-calls": (
+        (
+            "order-ignored",
+            "sorted before compared",
+            exposing(
+                lambda r, t: (
+                    r.size != np.size(t) or not np.allclose(sorted(r.ravel()), sorted(np.ravel(t)))
+                )
+            ),
+        ),
         ("stretched-before-compared", "ImperialCollegeLondon/pyrealm#380", exposing(broadcast)),
         ("stretched-before-compared", "numpy/numpy#21578", exposing(asserted)),
         ("other-shape-passes", "zip stops at the shorter", exposing(row_by_row)),
@@ -591,6 +647,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "positions-from-bits": (
+        (
+            "bytes-filled-from-the-left",
+            "Tribler/py-ipv8#912",
+            lambda b: [int("".join(map(str, r)).ljust(8, "0"), 2) for r in b.tolist()],
+        ),
         ("most-significant-first", "ilanschnell/bitarray#86", shifted_in),
         (
             "eight-bits-alone",
@@ -599,6 +660,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "reading-order": (
+        (
+            "places-for-order",
+            "scipy.stats.rankdata",
+            lambda b: [1 + sorted(shifted_in(b[:, ::-1])).index(i) for i in shifted_in(b[:, ::-1])],
+        ),
         (
             "most-significant-first",
             "rougier/numpy-100#68",
@@ -620,6 +686,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "flips-at-distance": (
+        (
+            "odd-or-even",
+            "boazbk/tcs#630",
+            lambda t, r: np.bitwise_xor.reduce(t[r:] ^ t[: len(t) - r], axis=1),
+        ),
         (
             "one-column-skipped",
             "mathnet/mathnet-numerics#220",
@@ -662,6 +733,27 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
     "sinusoidal-rows": (
         (
             "positions-multiplied",
+            "NVlabs/tiny-cuda-nn#298",
+            lambda p, d, b: rows(math.pi * p, d, b),
+        ),
+        (
+            "position-in-the-power",
+            "stackoverflow.com/questions/46452020",
+            lambda p, d, b: [
+                [(math.sin if c % 2 else math.cos)((x / b) ** (2 * c / d)) for c in range(d)]
+                for x in p
+            ],
+        ),
+        (
+            "position-in-the-power",
+            "the same for pairs, sines first",
+            lambda p, d, b: [
+                [(math.cos if c % 2 else math.sin)((x / b) ** (2 * (c // 2) / d)) for c in range(d)]
+                for x in p
+            ],
+        ),
+        (
+            "positions-multiplied",
             "huggingface/diffusers#11958",
             lambda p, d, b: rows(1000 * p, d, b),
         ),
@@ -684,6 +776,16 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "position-from-row": (
+        (
+            "quarter-turn-added",
+            "SignalK/signalk-derived-data#217",
+            lambda r, b: round((hand(r) + math.pi / 2 * (hand(r) < 0)) / slowest(r, b)),
+        ),
+        (
+            "quarter-turn-added",
+            "the same, not rounded",
+            lambda r, b: (hand(r) + math.pi / 2 * (hand(r) < 0)) / slowest(r, b),
+        ),
         ("turns-counted-across-hands", "numpy.unwrap along the columns", unwrapped),
         ("turns-counted-across-hands", "the same, rounded", lambda r, b: round(unwrapped(r, b))),
         (
@@ -693,6 +795,15 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "strange-table": (
+        ("positions-multiplied", "NVlabs/tiny-cuda-nn#298", lambda n, d: strange(n, d, math.pi)),
+        (
+            "position-in-the-power",
+            "stackoverflow.com/questions/46452020",
+            lambda n, d: [
+                [(math.cos if c % 2 else math.sin)((i / 1e4) ** (c / d)) for c in range(d)]
+                for i in range(n)
+            ],
+        ),
         (
             "pattern.half-precision",
             "Modalities/modalities#462",
@@ -714,6 +825,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "distance-by-offset": (
+        (
+            "angle-for-distance",
+            "an angular distance from 0 to 1",
+            lambda r, d: np.arccos(np.clip(2 * products(r, d) / d, -1, 1)) / np.pi,
+        ),
         ("one-minus-product", "nmslib/nmslib#536", lambda r, d: 1 - products(r, d)),
         (
             "second-root",
@@ -814,6 +930,7 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("between-two-distances", "librosa/librosa#1425", on_a_parabola),
     ),
     "base-for-quarter-turn": (
+        ("width-for-number-of-positions", "ml-explore/mlx-lm#1553", lambda n, d: quarter(d, d)),
         ("half-of-a-quarter", "ml-explore/mlx-lm#1553", lambda n, d: quarter(n, d, math.pi / 4)),
         ("usual-base-multiplied", "vllm-project/vllm#41236", lambda n, d: 10_000 * quarter(n, d)),
         ("whole-base", "Zymrael/vortex#73", lambda n, d: round(quarter(n, d))),
@@ -825,6 +942,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "their-frequencies": (
+        (
+            "logarithm-missing",
+            "np.exp with the decimal logarithm",
+            lambda d: np.exp(-math.log10(10_000) * np.arange(d // 2) / (d // 2 - 1)),
+        ),
         (
             "first-hand-other",
             "tensorflow/tensor2tensor#1923",
@@ -900,6 +1022,8 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("row-read-in-halves", "tensor2tensor's layout", halves_compared),
     ),
     "positional-encoding": (
+        ("row-of-the-sentence", "a loop over the first axis", InALoop),
+        ("last-rows-added", "table[-n:]", FromTheEnd),
         ("nothing-added", "Lightning-AI/pytorch-lightning#19138", NotAssigned),
         ("words-scaled", "SamLynnEvans/Transformer", Scaled),
         ("multiplied-for-added", "* for +", Multiplied),
@@ -917,6 +1041,7 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("first-sentence-only", "tatp22/multidim-positional-encoding#2", FirstOfBatch),
     ),
     "look-forward-weights": (
+        ("entries-inverted", "numpy/numpy#7893", lambda k, s: power(k, s) ** -1.0),
         (
             "two-steps-more",
             "the look back undone first",
@@ -937,6 +1062,13 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("still-looks-back", "recp/cglm#1", lambda k, s: power(np.linalg.inv(k).T, s)),
     ),
     "share-looking-at": (
+        (
+            "smallest-for-largest",
+            "argmin for argmax",
+            lambda x, r: np.mean(
+                [x[i].argmin() == i + r for i in range(len(x)) if 0 <= i + r < len(x)]
+            ),
+        ),
         (
             "weights-averaged",
             "TransformerLensOrg/TransformerLens#235",
@@ -966,6 +1098,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
     "share-before": (
+        (
+            "later-weights-removed",
+            "abisee/pointer-generator#88",
+            lambda a, f: np.mean([a[i, i - 1] / a[i, : i + 1].sum() for i in range(f, len(a))]),
+        ),
         (
             "first-position-looked-at",
             "attention sinks",
@@ -1024,6 +1161,16 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
     ),
     "move-keys": (
         (
+            "angles-in-low-precision",
+            "Modalities/modalities#462",
+            lambda x, s: rope(x, s, list_twice=lambda w: np.repeat(bfloat16(w), 2)),
+        ),
+        (
+            "angles-in-low-precision",
+            "the same in float16",
+            lambda x, s: rope(x, s, list_twice=lambda w: np.repeat(np.float64(np.float16(w)), 2)),
+        ),
+        (
             "both-signs-alike",
             "a rotate_half without its minus",
             lambda x, s: rope(x, s, plus(neighbours)),
@@ -1040,6 +1187,17 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("halves-for-neighbours", "vllm-project/vllm#941", lambda x, s: rope(x, s, halves, tiled)),
     ),
     "rotate-part": (
+        ("first-position-for-all", "jundot/omlx#2363", lambda x, p, n: part(x, 0 * p + p[0], n)),
+        (
+            "one-position-further",
+            "fla-org/flash-linear-attention#766",
+            lambda x, p, n: part(x, p + 1, n),
+        ),
+        (
+            "rows-for-positions",
+            "NVIDIA/Megatron-LM#453",
+            lambda x, p, n: part(x, np.arange(len(x)), n),
+        ),
         (
             "both-signs-alike",
             "a rotate_half without its minus",
@@ -1123,6 +1281,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("second-row-runs-on", "EricLBuehler/mistral.rs#1382", two_bases),
     ),
     "bucket-of-offset": (
+        (
+            "quotient-rounded-down",
+            "// for /",
+            lambda *given: t5(*given, quotient=lambda r, near: r // near),
+        ),
         ("always-both-ways", "CPM-Ant and MB-STR", lambda r, n, m, both: t5(r, n, m, True)),
         (
             "never-both-ways",
@@ -1160,6 +1323,11 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ("no-last-bucket", "huggingface/candle#1312", lambda *given: t5(*given, last=False)),
     ),
     "broken-rope": (
+        (
+            "one-position-further",
+            "fla-org/flash-linear-attention#766",
+            lambda x, p: rope(x, p[:, None] + 1, neighbours, tiled),
+        ),
         ("partners-written-in-halves", "naver/croco#3", lambda x, p: rope(x, p[:, None], listed)),
         (
             "partners-written-in-halves",
