@@ -140,7 +140,7 @@ FACTORS = (
     ("NVlabs/tiny-cuda-nn#298", math.pi),
     ("sihyun-yu/REPA#40", 0.001),
 )
-"""Where positions are multiplied, and by what."""
+"""Projects that multiply positions, and their factors."""
 
 
 def hand(row: np.ndarray) -> float:
