@@ -10,7 +10,8 @@ from types import FunctionType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..notebook.readers_function import (
+from ..refusals import quoted
+from ..sandbox import (
     MOST_PRINTED,
     TooSlow,
     kind_of,
@@ -18,7 +19,6 @@ from ..notebook.readers_function import (
     name_of,
     own_line,
 )
-from ..refusals import quoted
 from ..words.text import Text
 from .comparing import is_as_given, known_answer
 from .exercise import Exercise

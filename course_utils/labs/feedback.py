@@ -24,7 +24,7 @@ from functools import partial
 import numpy as np
 
 from ..notebook.display import Shown, drawn, picture_html
-from ..notebook.readers_function import MOST_PRINTED, sentence_on
+from ..sandbox import MOST_PRINTED, sentence_on
 from ..words.text import LANGUAGES, SHOWN, Text
 from .diagnosis import INPUT_CHANGED, Diagnosis
 from .exercise import Exercise

@@ -15,7 +15,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from ..notebook.readers_function import at_most, watched
+from ..sandbox import at_most, watched
 from .exercise import Answer, Exercise
 
 LARGEST_ANSWER = 100_000

@@ -12,13 +12,14 @@ from checks.labs import Encoding, filled, misconceptions_of, strange_table
 from checks.outputs import html_problems, plain_problems
 from checks.pictures import touches_an_edge
 
+from course_utils import sandbox
 from course_utils.labs import check, grade, hint
 from course_utils.labs.feedback import RECORD
 from course_utils.labs.messages import FILES, SAID
 from course_utils.labs.tasks import EXERCISES, LABS
-from course_utils.notebook import display, readers_function
-from course_utils.notebook.readers_function import CAUSES, ERROR_KINDS
+from course_utils.notebook import display
 from course_utils.pictures import static
+from course_utils.sandbox import CAUSES, ERROR_KINDS
 
 # The learner's own prints, lines and picture ------------------------------------------------------
 
@@ -109,7 +110,7 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
 
 def test_each_kind_of_error_has_a_sentence_and_each_sentence_a_kind():
     kinds = {kind.__name__ for kind in ERROR_KINDS}
-    assert set(readers_function.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
+    assert set(sandbox.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
 
 
 # The record for who counts a class ---------------------------------------------------------------

@@ -23,7 +23,7 @@ from jupyter_client.manager import start_new_kernel
 from course_utils.labs import check, grade, hint
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.tasks import EXERCISES
-from course_utils.notebook.readers_function import ERROR_KINDS, Printed, sentence_on
+from course_utils.sandbox import ERROR_KINDS, Printed, sentence_on
 
 
 class Refusing:

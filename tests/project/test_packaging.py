@@ -94,7 +94,7 @@ def test_the_wheel_has_what_learners_import_and_nothing_of_the_classroom(tmp_pat
     assert {name.split("/")[0] for name in names - settings} == {"course_utils"}
     weights = {f"{each}.{kind}" for each in ENCODINGS for kind in ("json", "bin")}
     weights |= {"held_out.json", "measured.json"}
-    assert {f"course_utils/text_model_weights/{each}" for each in weights} <= names
+    assert {f"course_utils/text_model/weights/{each}" for each in weights} <= names
 
 
 def test_jupyterlab_knows_the_settings_of_the_course():

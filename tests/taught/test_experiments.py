@@ -8,6 +8,7 @@ import pytest
 from checks.experiment_scripts import EXPERIMENTS, model_that_reads, script
 
 from course_utils import text_model
+from course_utils.text_model import stored as stored_numbers
 
 pytestmark = pytest.mark.slow
 
@@ -99,12 +100,12 @@ def test_the_model_that_reads_leaves_numbers_and_weights_that_numpy_reads(
 ):
     made = run("text_model")
     assert [each["encoding"] for each in made] == list(text_model.ENCODINGS)
-    monkeypatch.setattr(text_model, "WEIGHTS", tmp_path / "weights")
+    monkeypatch.setattr(stored_numbers, "WEIGHTS", tmp_path / "weights")
     for name in ("header", "weights", "_stored"):
-        monkeypatch.setattr(text_model, name, getattr(text_model, name).__wrapped__)
+        monkeypatch.setattr(stored_numbers, name, getattr(stored_numbers, name).__wrapped__)
     for each in made:
-        assert text_model.weights(each["encoding"])["characters"].any()
-        bits = text_model.measured_bits(each["encoding"], "es")
+        assert stored_numbers.weights(each["encoding"])["characters"].any()
+        bits = stored_numbers.measured_bits(each["encoding"], "es")
         assert bits[64] == [each["bits"]["es"]["64"]]
 
 

@@ -107,7 +107,7 @@ def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
     moved = read(text, "learned", start=20).bits
     weights = dict(text_model.weights("learned"))
     weights["positions"] = np.roll(weights["positions"], -20, axis=0)
-    monkeypatch.setattr(text_model, "weights", lambda encoding: weights)
+    monkeypatch.setattr(text_model.forward, "weights", lambda encoding: weights)
     np.testing.assert_allclose(read(text, "learned").bits, moved, atol=1e-12)
 
 
@@ -144,7 +144,7 @@ def test_held_pairs_turn_with_the_distance_up_to_the_limit(held, limit, stretch,
         stretch or "trained", 16, 3, TRAINED_LENGTH, limits=text_model.YARN_LIMITS
     )
     monkeypatch.setattr(
-        text_model,
+        text_model.forward,
         "rope_products",
         lambda queries, keys, *_: plain_scores(
             queries, keys, set(held), 62 if limit is None else limit, turning

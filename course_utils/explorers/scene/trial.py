@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ...notebook.readers_function import SAID as RUN
-from ...notebook.readers_function import TooSlow, at_most, name_of, watched, words_of
 from ...refusals import quoted
+from ...sandbox import SAID as RUN
+from ...sandbox import TooSlow, at_most, name_of, watched, words_of
 from ...words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))

@@ -27,7 +27,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..words.text import Text, words
+from .words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 """A sentence for each kind of ``error``, and the sentences about a function that was stopped."""
@@ -49,7 +49,7 @@ Value = TypeVar("Value")
 _stopped_at: list[tuple[CodeType, int]] = []
 """The step at which a function was last stopped: its code and the offset in it."""
 
-COURSE = Path(__file__).parents[1]
+COURSE = Path(__file__).parent
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
 
 
