@@ -16,7 +16,7 @@ import pytest
 import course_utils
 
 WITH_EXAMPLES = (
-    "encodings long_tables properties frequencies precision relative attention stretching "
+    "encodings long_tables properties frequencies precision relative attention fitting stretching "
     "text_model.characters text_model.reading text_model.heads text_model.stored training "
     "learned_positions coordinates fields configurations.reading configurations.released"
 ).split()

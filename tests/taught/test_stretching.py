@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from course_utils import angular_frequencies
+from course_utils.fitting import fit_waves, smooth_scores
 from course_utils.frequencies import wave_encoding
 from course_utils.stretching import (
     WAYS,
-    fit_waves,
-    smooth_scores,
     stretched_frequencies,
     turns_in_training,
     unseen_pairs,

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...encodings import angular_frequencies
+from ...fitting import fit_waves, smooth_scores
 from ...frequencies import wave_encoding
 from ...pictures.panels import round_ticks
 from ...pictures.scenes import Axis, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
-from ...stretching import WAYS, fit_waves, smooth_scores, stretched_frequencies, unseen_pairs
+from ...stretching import WAYS, stretched_frequencies, unseen_pairs
 from ...words.text import words
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
