@@ -1,27 +1,101 @@
 """Pictures of the clock of RoPE that causes the loss beyond the training length.
 
 Runs come from ``experiments/which_clock.json``: bits per character with single pairs held, and the
-mean products of each pair in each head.
+mean products of each pair in each head. Runs of ``experiments/clocks_at_scale.json`` have heads
+with more pairs, and the bits of every text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..encodings import angular_frequencies
 from ..words.text import words
 from .drawing import COLORS, blank, in_course_style, in_words
 
-__all__ = ["added_to_scores", "harm_undone", "share_undone", "what_the_clock_adds"]
+__all__ = [
+    "Estimate",
+    "added_to_scores",
+    "bits_by_text",
+    "gain_by_turns",
+    "harm_undone",
+    "mean_difference",
+    "share_of_gain",
+    "share_undone",
+    "what_the_clock_adds",
+]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = {32: ("s", "position"), 64: ("o", "word"), 128: ("^", "green")}
 """Markers of the training lengths, so that colour is not the only distinction."""
+SEED_MARKS = (("o", "word"), ("s", "position"), ("^", "green"))
+"""Markers of the seeds of the larger heads."""
+
+
+class Estimate(NamedTuple):
+    """A mean over texts and its standard error."""
+
+    mean: float
+    error: float
+
+
+def bits_by_text(runs: Sequence[Mapping], way: str, factor: int) -> NDArray[np.float64]:
+    """Return the bits of each text, averaged over runs that read the same texts.
+
+    Args:
+        runs: runs of ``reading`` in ``experiments/clocks_at_scale.json``.
+        way: a key of ``bits`` in these runs, such as ``"band at half"``.
+        factor: the length of the texts as a multiple of the training length: 1, 4 or 8.
+
+    Returns:
+        Shape ``(n_texts,)``.
+
+    Example:
+        >>> bits_by_text([{"bits": {"4": {"free": [4.0, 5.0]}}}], "free", 4)
+        array([4., 5.])
+    """
+    return np.mean([run["bits"][str(factor)][way] for run in runs], axis=0)
+
+
+def mean_difference(bits: ArrayLike, reference: ArrayLike) -> Estimate:
+    """Return the mean of the differences text by text, with its standard error.
+
+    Both arguments have the bits per character of the same texts, in the same order.
+
+    Example:
+        >>> difference = mean_difference([2.5, 3.0, 3.5], [2.0, 2.0, 2.0])
+        >>> round(difference.mean, 3), round(difference.error, 3)
+        (1.0, 0.289)
+    """
+    differences = np.asarray(bits, dtype=float) - np.asarray(reference, dtype=float)
+    error = differences.std(ddof=1) / np.sqrt(len(differences))
+    return Estimate(float(differences.mean()), float(error))
+
+
+def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estimate:
+    """Return the share of a window's gain that another way to read recovers.
+
+    At 0, the model reads as badly as without any change; at 1, as well as with the window. All
+    three arguments have the bits per character of the same texts, in the same order. The standard
+    error is the jackknife's: it leaves out one text after the other.
+
+    Example:
+        >>> share = share_of_gain([5, 6, 4], [3, 3, 3], [2, 2, 2])
+        >>> round(share.mean, 3), round(share.error, 3)
+        (0.667, 0.066)
+    """
+    free, bits, window = (np.asarray(each, dtype=float) for each in (free, bits, window))
+    gained, most = free - bits, free - window
+    without = (gained.sum() - gained) / (most.sum() - most)
+    n_texts = len(free)
+    error = np.sqrt((n_texts - 1) / n_texts * np.square(without - without.mean()).sum())
+    return Estimate(float(gained.sum() / most.sum()), float(error))
 
 
 def share_undone(run: Mapping) -> NDArray[np.float64]:
@@ -96,3 +170,46 @@ def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
     axes.set(xlim=(0, distances[-1]), xlabel=in_words(SAID["steps-back"], language))
     axes.set_title(in_words(SAID["added"], language))
     return figure
+
+
+@in_course_style
+def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figure:
+    """Draw the share of the window's gain against turns in training, for clocks held at half.
+
+    The upper panel holds single clocks; the lower one holds as many neighbouring clocks as the band
+    that is held by rule, which is shaded. Each line spans the clocks that are held together.
+
+    Args:
+        runs: runs of ``reading`` in ``experiments/clocks_at_scale.json`` that differ in the seed.
+        language: the language of the names.
+    """
+    figure, panels = blank(540, 2, left=76, bottom=100, down=50, sharex=True, sharey=True)
+    turns, band = np.array(runs[0]["turns"]), runs[0]["band"]
+    for row, (held, n_held) in enumerate({"singles": 1, "neighbours": len(band)}.items()):
+        axes = panels[row, 0]
+        axes.axvspan(turns[band[-1]], turns[band[0]], color=COLORS["faint"], alpha=0.4, linewidth=0)
+        axes.axhline(0, color=COLORS["grey"], linewidth=1)
+        axes.axhline(100, color=COLORS["grey"], linewidth=1, linestyle=":")
+        sets = [turns[first : first + n_held] for first in range(len(turns) - n_held + 1)]
+        centres = np.array([np.sqrt(each[0] * each[-1]) for each in sets])
+        shares = np.array([_shares_at_half(run, held) for run in runs])
+        for seed, (share, (marker, color)) in enumerate(zip(shares, SEED_MARKS, strict=True)):
+            name = in_words(SAID["seed"].format(seed=seed), language)
+            look = {"color": COLORS[color], "markersize": 5, "alpha": 0.7, "linestyle": ""}
+            axes.plot(centres, 100 * share, marker, label=name, **look)
+        if n_held > 1:
+            for each, share in zip(sets, shares.mean(axis=0), strict=True):
+                axes.hlines(100 * share, each[-1], each[0], color=COLORS["grey"], linewidth=1)
+        axes.set_title(in_words(SAID[held], language))
+    axes.set_xscale("log")
+    axes.set_xticks(ticks := [0.001, 0.01, 0.1, 1, 10], labels=[f"{tick:g}" for tick in ticks])
+    axes.set_yticks((0, 50, 100), labels=("0 %", "50 %", "100 %"))
+    axes.set(xlabel=in_words(SAID["turns"], language), ylim=(-25, 112))
+    figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=3)
+    return figure
+
+
+def _shares_at_half(run: Mapping, held: str) -> list[float]:
+    """Return the share of the window's gain for each set of clocks held at half."""
+    free, window = (bits_by_text([run], way, 4) for way in ("free", "window"))
+    return [share_of_gain(free, each, window).mean for each in run[f"{held} at half"]]
