@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -14,7 +13,7 @@ from ..words.text import Text
 from .diagnosis import STOPPED, Diagnosis, diagnose
 from .exercise import Exercise
 from .feedback import Feedback, feedback_on, refuse
-from .independence import earlier_called, right_ones_before
+from .independence import earlier_called, namespace_of, right_ones_before
 from .messages import SAID, message
 from .running import is_being_judged
 from .solved import progress, record
@@ -47,8 +46,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
     if unknown is not None:
         return Feedback(solved=False, misconceptions=(), sentences=(unknown,))
     exercise = EXERCISES[exercise_id]
-    namespace = inspect.currentframe().f_back.f_globals
-    diagnosis, notes = _diagnosis_as_grading(exercise, answer, namespace)
+    diagnosis, notes = _diagnosis_as_grading(exercise, answer)
     _stopped.pop(exercise_id, None)
     if diagnosis.key in STOPPED:
         _stopped[exercise_id] = answer, diagnosis
@@ -57,10 +55,9 @@ def check(exercise_id: str, answer: object) -> Feedback:
     return feedback_on(exercise, diagnosis, notes)
 
 
-def _diagnosis_as_grading(
-    exercise: Exercise, answer: object, namespace: dict[str, object]
-) -> tuple[Diagnosis, list[Text]]:
+def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis, list[Text]]:
     """Diagnose with the learner's own earlier answers, or else with reference solutions."""
+    namespace = namespace_of(answer)
     diagnosis = diagnose(exercise, answer)
     called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
     if not called:
@@ -96,7 +93,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
         raise ValueError("cases must hold at least one tuple of arguments; got none.")
     stopped, diagnosis = _stopped.get(exercise_id, (None, None))
     if diagnosis is None or stopped is not answer:
-        with right_ones_before(exercise, inspect.currentframe().f_back.f_globals):
+        with right_ones_before(exercise, namespace_of(answer)):
             diagnosis = _diagnosis_on_all(exercise, answer, cases)
     if diagnosis.key in STOPPED or not (
         diagnosis.solved or _diagnosis_on_all(exercise, answer, cases).solved

@@ -1,11 +1,33 @@
 """Independent exercises: while one is judged, reference solutions replace earlier ones."""
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CodeType, FunctionType
 
+import numpy as np
+
 from .exercise import Exercise
 from .tasks import LABS
+
+WRAPPED = {
+    functools.partial: "func",
+    np.vectorize: "pyfunc",
+    type(functools.cache(abs)): "__wrapped__",
+}
+"""Types that wrap a function, and the attribute that holds it."""
+
+
+def namespace_of(answer: object) -> dict[str, object]:
+    """Return the names around the code of an answer, those of the notebook that defines it.
+
+    It is empty for a value, and for a function that is not written in Python.
+    """
+    # Only types are compared, because any attribute of an answer may run code of its own.
+    while type(answer) in WRAPPED:
+        answer = getattr(answer, WRAPPED[type(answer)])
+    functions = vars(answer).values() if issubclass(type(answer), type) else (answer,)
+    return next((each.__globals__ for each in functions if type(each) is FunctionType), {})
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import ast
 import math
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -26,6 +26,7 @@ from course_utils.labs import check
 from course_utils.labs.diagnosis import diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import feedback_on
+from course_utils.labs.independence import namespace_of
 from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import EXERCISES
 
@@ -260,3 +261,29 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
     alone = check("positional-encoding", InPlace)
     assert alone.misconceptions == ("input-changed",)
     assert "There is more to fix" not in alone.message("en")
+
+
+class Answer:
+    """An answer that is a class."""
+
+    def read(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        solve := lambda: None,
+        partial(solve),
+        cache(solve),
+        np.vectorize(solve),
+        Answer,
+    ],
+)
+def test_namespace_of_an_answer_is_its_notebook(answer):
+    assert namespace_of(answer) is globals()
+
+
+@pytest.mark.parametrize("answer", [3, None, max, np.add, np.zeros(2), int])
+def test_value_has_no_namespace(answer):
+    assert namespace_of(answer) == {}
