@@ -29,7 +29,17 @@ import nbformat
 from course_utils.words.text import words
 
 from .cleaning import UnreadableError, cleaned, parsed
-from .platforms import COPY, RECEIPT, File, Origin, by_folder, files, origin_of, without_signs
+from .platforms import (
+    ARCHIVES,
+    COPY,
+    RECEIPT,
+    File,
+    Origin,
+    by_folder,
+    files,
+    origin_of,
+    without_signs,
+)
 from .putting_back import answered_in, by_grade_id, is_certain, tests_in
 from .submissions import Folders, handed_in_list, read_notebook, tables_folder
 from .tables import Person, Table
@@ -107,8 +117,10 @@ def examined(lab: str, file: File, released: dict) -> HandedIn:
     try:
         notebook = cleaned(parsed(file.content), released)
     except UnreadableError as error:
-        state = "damaged" if is_notebook_name else "no-notebook"
-        return HandedIn(file, state, copy, reason=str(error))
+        state, reason = "damaged" if is_notebook_name else "no-notebook", str(error)
+        if file.is_too_large or file.path.lower().endswith(ARCHIVES):
+            reason = "large" if file.is_too_large else "archive"
+        return HandedIn(file, state, copy, reason=reason)
     tests = {name for name in by_grade_id(released) if name.startswith("check-")}
     has_tests = tests and 2 * len(tests_in(notebook) & tests) >= len(tests)
     if not (as_the_lab or has_tests):

@@ -4,8 +4,10 @@ python -m classroom.evening 03_sinusoidal submissions.zip worksheet.csv
 
 Run the command in the folder of the course. It stops, with exit code 1, where only you can decide:
 whose a file is, or which of two counts. Run it again with your answers (--take), or with --go-on to
-grade the others. Without files, it grades what was changed in ``submitted`` and updates all pages
-and tables, for example after points were given by hand. nbgrader's messages are in ``grading.log``.
+grade the others. With --due, later work is marked. Without files, the command grades what was
+changed in ``submitted`` and updates all pages and tables, for example after points were given by
+hand. The exit code is also 1 while a notebook could not be graded and has no points by hand.
+nbgrader's messages are in ``grading.log``.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ from .findings import hands_needed
 from .grade import api, grade_all, keep_reasons, processors
 from .grades import write_grades
 from .overview import write
-from .submissions import Folders, class_work
+from .submissions import Folders, class_work, failures_in
+
+FAILED = ("kernel", "error", "not-graded")
+"""Problems of submissions that could be read, and that nobody but the teacher can solve."""
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -39,13 +44,13 @@ def is_known(lab: str, address: str) -> bool:
 
 
 def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
-    """Return the students whose submission is newer than its grade, or all."""
-    students = []
+    """Return the students whose submission is newer than the attempt to grade it, or all."""
+    students, failed = [], failures_in(lab, folders)
     for path in sorted(folders.submitted.glob(f"*/{lab}/{lab}.ipynb")):
         student = path.parts[-3]
         graded = folders.autograded / student / lab / f"{lab}.ipynb"
-        is_newer = not graded.exists() or graded.stat().st_mtime < path.stat().st_mtime
-        if again or is_newer:
+        tried = folders.autograded / f"{lab}.json" if student in failed else graded
+        if again or not tried.exists() or tried.stat().st_mtime < path.stat().st_mtime:
             students.append(student)
     return students
 
@@ -88,7 +93,8 @@ def main() -> int:
     print("", SAID["done"].lines, *written, sep="\n")
     hands = sum(1 for _ in hands_needed(work))
     print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
-    return 1 if left & TO_DECIDE or reasons else 0
+    is_open = any(each.problem in FAILED and not each.by_hand for each in work.submissions)
+    return 1 if left & TO_DECIDE or is_open else 0
 
 
 if __name__ == "__main__":

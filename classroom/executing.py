@@ -81,8 +81,11 @@ def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> 
             name = alias.asname or alias.name
             renamed[name] = PREFIX + name.replace(".", "_")
             lines.append(f"{origin}import {alias.name} as {renamed[name]}")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    own = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    for node in names:
+        if node.id not in own:
             if node.id in renamed:
                 node.id = renamed[node.id]
             elif hasattr(builtins, node.id) or node.id == "display":

@@ -34,8 +34,9 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
         if submission.problem:
             page.parent.mkdir(parents=True, exist_ok=True)
             file = PurePosixPath(submission.listed.get("file", "")).name
-            reason = SAID["reason"].get(submission.listed.get("reason", ""))
-            if submission.problem != "damaged" or reason is None:
+            known = submission.listed.get("reason", "")
+            reason = SAID["reason"].get(known) or SAID["problem"][submission.problem]
+            if submission.problem != "damaged" and known not in ("archive", "large"):
                 reason = SAID["problem"][submission.problem]
             told = {"reason": reason, "tasks": work.tasks, "file": file, "lab": lab}
             shown = sheets.page("ungraded", said=SAID, submission=submission, **told)

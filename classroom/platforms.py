@@ -57,6 +57,9 @@ COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
 LARGEST = 50_000_000
 """Largest size in bytes of a file that is read; a notebook with pictures has a tenth of it."""
 
+ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
+"""Endings of archives; only zip archives without a password are opened."""
+
 
 @dataclass(frozen=True)
 class File:
@@ -68,6 +71,9 @@ class File:
     """The archive, or folder, that was given to the command."""
     downloaded: tuple[int, ...] = ()
     """The newest date in the archive: the time of its download, which dates no submission."""
+
+    is_too_large: bool = False
+    """True if the file was not read."""
 
     @property
     def is_table(self) -> bool:
@@ -167,7 +173,10 @@ def _opened(path: str, content: bytes, archive: str, date: tuple[int, ...] = ())
             entries = [each for each in packed.infolist() if not each.is_dir()]
             newest = date or max((each.date_time for each in entries), default=())
             for entry in entries:
-                inside = packed.read(entry) if entry.file_size <= LARGEST else b""
-                yield from _opened(f"{path}/{entry.filename}", inside, archive, newest)
+                name = f"{path}/{entry.filename}"
+                if entry.file_size <= LARGEST:
+                    yield from _opened(name, packed.read(entry), archive, newest)
+                else:
+                    yield File(unicodedata.normalize("NFC", name), b"", archive, newest, True)
     except (BadZipFile, NotImplementedError, RuntimeError):  # broken, of another format, or locked
         yield File(path, content, archive, date)

@@ -34,15 +34,14 @@ class Asked:
     name: str
     answer: dict
     test: dict
-
-    @property
-    def is_value(self) -> bool:
-        """True if the answer is a value and not a function or class."""
-        return not source(self.answer).lstrip().startswith(("def ", "class "))
+    given: tuple[dict, ...] = ()
+    """All cells with code that were handed out; none of them is a student's answer."""
 
     def is_answered_by(self, cell: dict) -> bool:
         """Return True if a cell binds the answer's name to something that was not handed out."""
-        return self.name in defined_in(source(cell)) and not _same_code(cell, self.answer)
+        return self.name in defined_in(source(cell)) and not any(
+            _same_code(cell, given) for given in self.given
+        )
 
 
 def source(cell: dict) -> str:
@@ -78,7 +77,8 @@ def asked_in(released: dict) -> list[Asked]:
     for test in cells.values():
         called = CALL.search(source(test))
         if marks(test).get("grade") and called and called[1] in cells:
-            asked.append(Asked(called[1], called[2], cells[called[1]], test))
+            given = tuple(_code(released))
+            asked.append(Asked(called[1], called[2], cells[called[1]], test, given))
     return asked
 
 
@@ -234,6 +234,7 @@ def _after(cells: list[dict], answer: dict) -> int:
 
 def tree_of(code: str) -> ast.Module:
     """Parse a cell, which may have Jupyter's magics; one that is not Python has no statements."""
+    code = re.sub(r"\A\s*%%(?:time|timeit|capture)\b.*", "", code)  # the rest is Python
     try:
         return ast.parse(TransformerManager().transform_cell(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -486,3 +486,11 @@ def test_a_newer_file_with_fewer_answers_is_told(capsys):
 def test_a_damaged_file_has_its_true_reason(content, reason):
     collected(zipped("a.zip", {ANA: content}))
     assert (listed()["Ana"]["state"], listed()["Ana"]["reason"]) == ("damaged", reason)
+
+
+def test_unread_archives_and_large_files_have_their_reason(monkeypatch):
+    monkeypatch.setattr("classroom.platforms.LARGEST", 1000)
+    files = {ANA.replace(NOTEBOOK, "work.rar"): b"Rar!", BO: b"x" * 1001}
+    assert collected(zipped("a.zip", files)) == (False, {})
+    reasons = {name: (row["state"], row["reason"]) for name, row in listed().items()}
+    assert reasons == {"Ana": ("no-notebook", "archive"), "Bo": ("damaged", "large")}

@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell
 from classroom.putting_back import (
     COPY,
     NOTE,
+    answered_in,
     by_grade_id,
     choose,
     defined_in,
@@ -202,8 +203,20 @@ def test_name_used_again_takes_nothing_away():
         ("if x:\n    def f(): inner = 1\nelse:\n    class g: h = 1", {"f", "g"}),
         ("try:\n    import a.b, c as d\nexcept E:\n    from e import f as g", {"a", "d", "g"}),
         ("%matplotlib inline\nx = !ls\n?help", {"x"}),
+        ("%%time\nx = 1", {"x"}),
         ("def broken(:", set()),
     ],
 )
 def test_names_that_a_cell_binds(code, names):
     assert defined_in(code) == names
+
+
+def test_cell_that_was_handed_out_is_no_answer():
+    released = copy.deepcopy(RELEASED)
+    cell(released, "message").source = "row = [1, 2]"  # the right answer, for a later purpose
+    notebook = copy.deepcopy(released)
+    assert answered_in(notebook, released) == 0
+    assert put_back(notebook, released) == {}
+    assert not any(COPY in each["metadata"] for each in notebook["cells"])
+    cell(notebook, ROW).source = "row = [3, 4]"
+    assert answered_in(notebook, released) == 1
