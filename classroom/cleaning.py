@@ -80,7 +80,7 @@ def _cell(cell: dict) -> NotebookNode:
     """Return a cell of any version with its type, source, id and nbgrader's markings."""
     source = cell.get("source", cell.get("input")) or ""
     text = source if isinstance(source, str) else "".join(source)
-    # Half of an emoji, which a program cut in two, is no text that could be saved.
+    # A program may have cut an emoji in two, and half of it cannot be saved.
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\r\n", "\n")
     given = cell.get("metadata")
     kept = marks(cell) if isinstance(given, dict) else {}

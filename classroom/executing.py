@@ -1,6 +1,6 @@
 """Execution of a submission in which a student's other code costs an answer nothing.
 
-nbgrader runs the cells as they are. A name that a student uses for something else, a module that is
+nbgrader runs the cells unchanged. A name that a student uses for something else, a module that is
 missing here, or a warning on the error stream would then cost points: see the threads that
 ``tests/classroom/test_executing.py`` cites.
 """

@@ -3,8 +3,8 @@
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 1.5 "Only a sign."
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
 
-Run the command in the folder of the course to give points by hand, with a reason for the student,
-to anyone who is in the list of submissions; 2 is the number of the exercise, or its name. The
+Run the command in the folder of the course to give points by hand, with a reason for the student.
+Anyone in the list of submissions can get them. Name the exercise, or give its number, as here. The
 points are kept when the lab is graded again. --back takes them back, and without an exercise the
 command lists them. Afterwards, classroom.evening updates the pages and tables.
 """

@@ -3,8 +3,8 @@
 A submitted notebook is compared with the lab as it was handed out. Restorations are noted in the
 metadata of the test, under ``NOTE``, and reported on the page and in the tables of a teacher.
 
-A right answer counts wherever it is. The test therefore runs in its own place and, as a copy, after
-each other cell that gives the answer's name a value; once all have run, ``choose`` keeps one.
+A right answer counts wherever it is. The test therefore runs after the answer's own cell and, as a
+copy, after each other cell that binds the answer's name. Once all have run, ``choose`` keeps one.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
 def choose(notebook: dict) -> None:
     """Keep one test of each exercise after all have run: one that passed, its own if possible.
 
-    If none passed, the test in its own place counts, unless the cell for the answer is empty.
+    If none passed, the original test counts, unless the only answer is below it.
     """
     for test in [cell for cell in _code(notebook) if marks(cell).get("grade")]:
         name = marks(test)["grade_id"].removeprefix("check-")

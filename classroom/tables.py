@@ -36,7 +36,7 @@ MAXIMUM = ("maximum grade", "calificación máxima")
 NO_ASSIGNMENT = re.compile(
     r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
 )
-"""Canvas ignores columns with these words in their names, even those of assignments."""
+"""Canvas ignores columns with these words in their names, also if the column is an assignment."""
 
 MONTHS = {
     name[:3]: 1 + number % 12

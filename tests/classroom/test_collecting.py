@@ -432,7 +432,7 @@ def test_no_name_is_guessed_from_other_words(names):
     assert listed().keys() == {*taken_as.values()}
 
 
-def test_work_of_a_team_needs_the_worksheet_and_goes_to_each_member(capsys):
+def test_work_of_a_team_goes_to_each_member(capsys):
     archive = zipped("a.zip", {f"Team A_88_assignsubmission_file_/{NOTEBOOK}": "ours"})
     assert collected(archive) == (False, {})
     assert "folders of teams" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What a student's other code does to names, modules and settings costs an answer nothing.
+"""Answers lose nothing to a student's other code: to its names, modules and settings.
 
 Threads about such lost points: a missing module in the first line
 (https://github.com/ucbds-infra/otter-grader/issues/906), and warnings on the error stream
