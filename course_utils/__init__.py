@@ -11,7 +11,6 @@ do not need Matplotlib.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .words.text import Text
@@ -60,9 +59,6 @@ _HOMES = {
     "report_card": "lessons.report_card",
     "show": "notebook.display",
 }
-
-# Notebooks of earlier editions import some modules under names that only this folder has.
-__path__.append(str(Path(__file__).with_name("earlier_names")))  # noqa: F405
 
 
 def __getattr__(name: str) -> object:

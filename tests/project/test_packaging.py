@@ -8,7 +8,6 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 from unittest.mock import Mock
@@ -104,26 +103,6 @@ def test_jupyterlab_knows_the_settings_of_the_course():
         extension, name = plugin.removeprefix("@jupyterlab/").split(":")
         schema = json.loads(Path(sys.prefix, folder, extension, f"{name}.json").read_text("utf-8"))
         assert values.keys() <= schema["properties"].keys(), plugin
-
-
-EARLIER = {path.stem for path in (REPOSITORY / "course_utils" / "earlier_names").glob("*.py")}
-
-
-@pytest.mark.parametrize("earlier", sorted(EARLIER - {"announced"}))
-def test_an_earlier_name_still_answers_and_says_what_it_is_now(earlier, monkeypatch):
-    """As notebooks of the second edition import it, and a command of the third."""
-    monkeypatch.delitem(sys.modules, f"course_utils.{earlier}", raising=False)
-    with pytest.warns(FutureWarning, match=rf"^course_utils\.{earlier} is "):
-        import_module(f"course_utils.{earlier}")
-    if earlier == "teaching":
-        assert import_module("course_utils.teaching.overview").page_of
-
-
-def test_without_the_classroom_its_old_command_says_where_it_is(monkeypatch):
-    monkeypatch.delitem(sys.modules, "course_utils.teaching", raising=False)
-    monkeypatch.setitem(sys.modules, "classroom", None)
-    with pytest.raises(ModuleNotFoundError, match="in the course.s folder classroom"):
-        import_module("course_utils.teaching")
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
