@@ -111,7 +111,7 @@ def _typewritten(said: dict[str, str]) -> list[str]:
 def _heading_problems(heading: str) -> list[str]:
     parts = HEADING_PARTS.fullmatch(heading)
     if parts is None:
-        return [f"a heading must read as CONTRIBUTING.md says, not {heading!r}"]
+        return [f"a heading must read as in CONTRIBUTING.md, not {heading!r}"]
     said = dict(zip(LANGUAGES, parts.groups(), strict=True))
     return [f"heading {heading!r}: {problem}" for problem in compare(said) + _typewritten(said)]
 

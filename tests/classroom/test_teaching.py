@@ -71,10 +71,10 @@ def code(lesson: str) -> str:
 
 
 def test_the_exercise_of_contributing_finds_the_mistake_and_has_words_that_agree(tmp_path):
-    contributing = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    code, tried = re.findall(r"```python\n(.*?)```", contributing, re.DOTALL)
+    readme = (REPOSITORY / "course_utils" / "labs" / "README.md").read_text(encoding="utf-8")
+    code, tried = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     file = tmp_path / "words.toml"
-    file.write_text(re.search(r"```toml\n(.*?)```", contributing, re.DOTALL)[1], "utf-8")
+    file.write_text(re.search(r"```toml\n(.*?)```", readme, re.DOTALL)[1], "utf-8")
     said = words(file)
     assert list(texts_problems("words", said)) == []
     made = {}

@@ -15,12 +15,13 @@ import pytest
 from test_packaging import PROJECT, REPOSITORY
 
 import course_utils
-from course_utils import explorers, labs
+from course_utils import configurations, explorers, labs
 from course_utils.lessons import verdicts
+from course_utils.words import cells
 
 DOCUMENTS = sorted(
     path.relative_to(REPOSITORY).as_posix()
-    for pattern in ("*.md", "classroom/**/*.md")
+    for pattern in ("*.md", "[a-z]*/**/*.md")
     for path in REPOSITORY.glob(pattern)
 )
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.S | re.M)
@@ -28,10 +29,11 @@ INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 COMMAND = re.compile(r"^(?:sudo )?(?:python|pytest|nbgrader|jupyter|classroom/\S+\.sh)\b.*$", re.M)
 CALL = re.compile(r"(?<![\w.])(\w+)\(")
 PATH = re.compile("@?(?:classroom|labs|notebooks|solutions|tests|tools|web)/")
-KNOWN = {*course_utils.__all__, "draw"}.union(
-    *map(dir, (builtins, explorers, labs, verdicts, answers))
+GENERATOR = {"files", "is_same", "snapshot", "stored_files"}
+KNOWN = {*course_utils.__all__, *GENERATOR, "draw"}.union(
+    *map(dir, (answers, builtins, cells, configurations, explorers, labs, verdicts))
 )
-"""What examples call without an import; ``draw`` is a reader's own."""
+"""Names that documents call without an import; ``draw`` is a reader's own."""
 EXTRAS = PROJECT["optional-dependencies"]
 NBGRADER = Path(find_spec("nbgrader").origin).parent / "apps"
 

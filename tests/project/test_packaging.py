@@ -105,6 +105,13 @@ def test_jupyterlab_knows_the_settings_of_the_course():
         assert values.keys() <= schema["properties"].keys(), plugin
 
 
+READMES = [
+    path.relative_to(REPOSITORY).as_posix()
+    for path in REPOSITORY.glob("[a-z]*/**/README.md")
+    if path.parent.parent != REPOSITORY / "classroom"
+]
+
+
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
 def test_every_file_that_a_page_names_is_there(name):
     linked = re.findall(r"\]\(([^)#\s]+)\)", read(name))
@@ -224,3 +231,14 @@ def test_what_was_not_tested_is_said_in_one_line_with_the_command_that_tests_it(
         'case). To test that too: python -m pip install -c constraints.txt -e ".[hub,torch]" '
         "&& python -m pytest"
     )
+
+
+def test_contributing_has_at_most_1200_words():
+    assert len(read("CONTRIBUTING.md").split()) <= 1_200, "move the rest into a package's README"
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_package_readme_begins_with_numbered_steps(name):
+    """Two headings, and one paragraph at most, may come before the first step."""
+    before = read(name).partition("\n1. ")[0]
+    assert len(before.split("\n\n")) <= 4, f"{name} must begin with the steps of a change"
