@@ -100,6 +100,6 @@ def test_unknown_vectors_are_named():
 @pytest.mark.parametrize("even", [False, True])
 @pytest.mark.parametrize("vectors", VECTORS)
 def test_every_position_has_a_sentence(vectors, even):
-    scene = learned_clocks_explorer().scene_for(vectors=vectors, even=even)
+    scene = learned_clocks_explorer().scene_for(vectors=vectors, below="map", even=even)
     for position in range(scene.n_positions):
         assert scene.said(position).plain["en"] and scene.said(position).plain["es"]

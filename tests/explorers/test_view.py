@@ -199,6 +199,16 @@ def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does
             assert in_javascript("placeOfHand(...given)", given) == pytest.approx(target, abs=1e-6)
 
 
+def test_dragged_hand_may_turn_unevenly_or_backwards(in_javascript):
+    angles = [0.3 * n + 0.2 * math.sin(n / 5) for n in range(64)]
+    for sign, near, target in [(1, 10, 17), (1, 40, 33), (-1, 10, 17), (1, 62, 63), (-1, 30, 30)]:
+        turned = [sign * math.remainder(each, math.tau) for each in angles]
+        found = in_javascript("placeOfHand(...given)", [turned, turned[target], near])
+        assert found == pytest.approx(target, abs=1e-6)
+    still = [[0.5] * 8, 1.0, 3]
+    assert in_javascript("placeOfHand(...given)", still) in (0, 7)
+
+
 def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
     points = np.random.default_rng(0).normal(size=(7, 3))
     given = scenes.as_data([points, scenes.TURN, {"width": 500, "height": 300}])

@@ -38,6 +38,9 @@ N_PACES = 3
 
 PACE_COLORS = ("position", "word", "sum")
 LOWEST_PACE, HIGHEST_PACE = 0.8, 1.3
+BELOW = ("gears", "map")
+"""The figures next to the pace: turns of the first two hands, or similarities of vectors."""
+
 EARLY = 90
 """The last of the early rows, which have circles but no gears."""
 
@@ -59,6 +62,7 @@ def learned_clocks_explorer(selected: str = "minilm") -> Explorer:
         SAID,
         parameters={
             "vectors": dropdown(SAID["vectors"], options, selected),
+            "below": dropdown(SAID["below"], {name: SAID[name] for name in BELOW}, "gears"),
             "even": checkbox(SAID["even"]),
         },
         position=slider(NAMES["position"], 200, 0, 511),
@@ -66,7 +70,7 @@ def learned_clocks_explorer(selected: str = "minilm") -> Explorer:
     )
 
 
-def _learned_clocks(vectors: str, even: bool) -> Scene:
+def _learned_clocks(vectors: str, below: str, even: bool) -> Scene:
     hands = hands_of(vectors)
     steady = steady_hands(hands, vectors)
     has_common_pace = vectors != "whisper"
@@ -76,7 +80,6 @@ def _learned_clocks(vectors: str, even: bool) -> Scene:
     total = turns[clean.stop - 1] - turns[max(clean.start, START)]
     names = [f"{each:.1f}" for each in total]
     positions = np.arange(len(turns))
-    map_of = similarities(vectors, START, N_IN_MAP)
     pace = paces(shown.phases, vectors)
     numbers = {
         "i": positions.tolist(),
@@ -86,19 +89,22 @@ def _learned_clocks(vectors: str, even: bool) -> Scene:
         "rest": f"{100 * (1 - share_on_circles()):.1f}",
     }
     return Scene(
-        height=640,
-        narrow=760,
+        height=430,
+        narrow=520,
         panels=(
             *_dials(names, shown.tips(), steady.tips()),
             _pace_panel(pace),
-            _gear_panel(hands.turns(), clean),
-            *_map_panels(map_of, positions),
+            *(
+                _map_panels(similarities(vectors, START, N_IN_MAP), positions)
+                if below == "map"
+                else [_gear_panel(turns, clean)]
+            ),
         ),
         alt=SAID["alt"].format(
             n_clocks=len(total),
             vectors=SAID[vectors],
             turns=", ".join(f"{each:.1f}" for each in total),
-            below=SAID[f"alt-{vectors}"],
+            below=SAID[f"alt-{vectors}"] if below == "gears" else SAID["alt-map"],
         ),
         readouts=tuple(
             Readout(SAID[name], _used(SAID[name], numbers), where=where.tolist())
@@ -149,7 +155,7 @@ def _dials(names: list[str], tips: NDArray, steady: NDArray) -> list[Panel]:
         ends = {"left": clock / len(names), "right": (clock + 1) / len(names)}
         panels.append(
             Panel(
-                box=Box(**ends, lower=0.29, top=4, bottom=26, before=4, after=4),
+                box=Box(**ends, lower=0.42, top=4, bottom=26, before=4, after=4),
                 x=room,
                 y=room,
                 moving=(
@@ -173,7 +179,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
         for pace, color in zip(paces_of_clocks.T[:N_PACES], PACE_COLORS, strict=True)
     ]
     return Panel(
-        box=Box(upper=0.29, lower=0.54, top=28, bottom=44, before=52, after=16, narrow_row=1),
+        box=Box(upper=0.42, right=0.54, top=28, bottom=44, before=52, after=16, narrow_row=1),
         x=counting(len(positions), NAMES["position"], most=6),
         y=Axis(
             low=low,
@@ -195,7 +201,7 @@ def _gear_panel(turns: NDArray, clean: slice) -> Panel:
     low, high = min(faster.min(), 3 * ends[0]), max(faster.max(), 3 * ends[1])
     margin = 0.04 * (high - low)
     return Panel(
-        box=Box(upper=0.54, right=0.46, top=28, bottom=46, before=52, after=12, narrow_row=2),
+        box=Box(upper=0.42, left=0.54, top=28, bottom=44, before=52, after=16, narrow_row=2),
         x=Axis(
             low=ends[0] - margin / 3,
             high=ends[1] + margin / 3,
@@ -226,7 +232,7 @@ def _map_panels(shown: NDArray, positions: NDArray) -> tuple[Panel, Panel]:
         Map(shown, -1, 1),
         x=SAID["map-axis"],
         y=NAMES["position"],
-        box=replace(MAP_BOX, left=0.46, upper=0.54, top=28, bottom=46, before=52, narrow_row=3),
+        box=replace(MAP_BOX, left=0.54, upper=0.42, top=28, bottom=44, before=52, narrow_row=2),
         first=START,
         moving=[Dots(x=diagonal, y=diagonal)],
     )

@@ -5,14 +5,30 @@ import { LAYERS } from "./layers.js";
 
 const WEDGE = 0.5; // as a share of the dial's radius
 
-// The position near `place` at which a hand points towards the pointer; it may be fractional.
-// Angles are in radians from twelve.
+// The position near `near` at which a hand points towards the pointer; it may be fractional. The hand
+// need not turn evenly: from there, the first position that it points to the angle counts, in either
+// direction. Angles are in radians from twelve.
 export function placeOfHand(angles, angle, near) {
   const last = angles.length - 1;
   const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
-  const step = turn(angles[0], angles[1] ?? 0) || 1e-9;
   const start = Math.min(last, Math.max(0, Math.round(near)));
-  return Math.min(last, Math.max(0, start + turn(angles[start], angle) / step));
+  const wanted = turn(angles[start], angle);
+  if (!wanted) return start;
+  const ends = [-1, 1].map((way) => {
+    let [at, turned] = [start, 0];
+    while (at + way >= 0 && at + way <= last) {
+      const step = turn(angles[at], angles[at + way]);
+      const share = (wanted - turned) / step;
+      if (share >= 0 && share <= 1) return { at: at + way * share, off: 0 };
+      turned += step;
+      at += way;
+      if (Math.abs(turned) > Math.PI) break;
+    }
+    return { at, off: Math.abs(wanted - turned) };
+  });
+  const [back, on] = ends;
+  if (back.off !== on.off) return back.off < on.off ? back.at : on.at;
+  return start - back.at < on.at - start ? back.at : on.at;
 }
 
 // The hand nearest to the pointer follows it.
