@@ -41,7 +41,7 @@ def ask() -> Iterator[Ask]:
 @pytest.mark.parametrize("exchanged", [False, True])
 @pytest.mark.parametrize("grid", [patches.TRAINED, patches.LARGER])
 @pytest.mark.parametrize("encoding", patches.ENCODINGS)
-def test_squares_have_the_vectors_of_numpy(ask: Ask, encoding, grid, exchanged):
+def test_squares_have_vectors_of_numpy(ask: Ask, encoding, grid, exchanged):
     given = [encoding, dict(zip(("rows", "columns"), grid, strict=True)), exchanged]
     vectors = patches.patch_vectors(encoding, grid, exchanged)
     np.testing.assert_allclose(ask("grid.patchVectors(...given)", given), vectors, atol=1e-9)
@@ -65,7 +65,7 @@ def test_grids_of_both_languages_are_equal(ask: Ask):
     assert ask("[grid.TRAINED, grid.LARGER, grid.D_MODEL]", None) == [*grids, patches.D_MODEL]
 
 
-def test_exchanged_squares_are_listed_down_the_columns():
+def test_exchanged_squares_are_listed_down_columns():
     rows, columns = patches.TRAINED
     right = patches.patch_vectors("added", patches.TRAINED, False)
     wrong = patches.patch_vectors("added", patches.TRAINED, True)
@@ -77,7 +77,7 @@ def test_exchanged_squares_are_listed_down_the_columns():
 # The field
 
 
-def test_the_field_of_the_page_learns_what_numpy_learns(ask: Ask):
+def test_field_on_page_learns_what_numpy_learns(ask: Ask):
     settings = {"waves": 5, "fastest": 8, "seed": 3}
     levels = drawn_picture("rings", fields.SIZE).ravel()
     measured = ask(
@@ -128,7 +128,7 @@ def press(box: "Locator", name: str) -> None:
     box.get_by_role("button", name=name, exact=True).click()
 
 
-def test_squares_are_chosen_by_click_and_by_keys(page: Page, squares):
+def test_squares_are_chosen_by_click_or_keys(page: Page, squares):
     squares.get_by_role("gridcell", name="row 4, column 2").click()
     expect(squares.locator(SAYS)).to_contain_text("in row 4, column 2")
     chosen = squares.get_by_role("gridcell", selected=True)
@@ -157,7 +157,7 @@ def test_exchanged_axes_scatter_similar_squares(squares):
     expect(squares.get_by_role("gridcell")).to_have_count(54)
 
 
-def test_steps_pause_and_waves_during_training(field):
+def test_steps_pause_with_other_waves_during_training(field):
     for step in (1, 2):
         press(field, "One step")
         expect(field.locator(SAYS)).to_contain_text(f"After {step} steps")
@@ -174,7 +174,7 @@ def test_steps_pause_and_waves_during_training(field):
     field.get_by_role("slider", name="waves for each axis").fill("0")
 
 
-def test_a_run_ends_with_the_errors_of_numpy(field):
+def test_run_ends_with_errors_of_numpy(field):
     press(field, "Start")
     said = field.get_by_role("status")
     expect(said).to_contain_text(f"After {fields.RUN} steps", timeout=LONGEST_WAIT)
@@ -187,7 +187,7 @@ def test_a_run_ends_with_the_errors_of_numpy(field):
     expect(said).to_contain_text(f"and {shares[1]} between them")
 
 
-def test_a_picture_is_drawn_by_pointer_and_by_keys(page: Page, field):
+def test_picture_is_drawn_by_pointer_or_keys(page: Page, field):
     field.get_by_role("combobox").select_option("own")
     easel = field.locator(".course-fields-easel")
     easel.click(position={"x": 40, "y": 40})
@@ -206,7 +206,7 @@ def test_a_picture_is_drawn_by_pointer_and_by_keys(page: Page, field):
     expect(field.get_by_role("button", name="Clear")).to_be_hidden()
 
 
-def test_a_time_from_zero_to_one_moves_the_hands_little():
+def test_time_from_zero_to_one_moves_hands_little():
     explorer = time_explorer()
     similar = {
         name: explorer.scene_for(positions=name, base=10_000).panels[-2].layers[0].values

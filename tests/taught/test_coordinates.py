@@ -26,7 +26,7 @@ def vector_at(place: float, d_model: int, base: float) -> list[float]:
 
 
 @given(arrays(float, st.tuples(sizes, sizes), elements=moments), st.integers(1, 6), bases)
-def test_encoding_at_follows_the_formula(positions, n_pairs, base):
+def test_encoding_at_follows_formula(positions, n_pairs, base):
     table = encoding_at(positions, 2 * n_pairs, base=base)
     assert table.shape == (*positions.shape, 2 * n_pairs)
     for place in np.ndindex(positions.shape):
@@ -35,13 +35,13 @@ def test_encoding_at_follows_the_formula(positions, n_pairs, base):
 
 
 @given(sizes, st.integers(1, 6), bases)
-def test_whole_positions_give_the_sinusoidal_table(n_positions, n_pairs, base):
+def test_whole_positions_give_sinusoidal_table(n_positions, n_pairs, base):
     table = encoding_at(range(n_positions), 2 * n_pairs, base=base)
     assert np.array_equal(table, sinusoidal_encoding(n_positions, 2 * n_pairs, base=base))
 
 
 @given(moments, st.floats(-100, 100), st.integers(1, 6))
-def test_elapsed_time_is_a_rotation(moment, elapsed, n_pairs):
+def test_elapsed_time_is_rotation(moment, elapsed, n_pairs):
     later = shift_matrix(elapsed, 2 * n_pairs) @ encoding_at(moment, 2 * n_pairs)
     np.testing.assert_allclose(later, encoding_at(moment + elapsed, 2 * n_pairs), atol=1e-10)
 
@@ -61,7 +61,7 @@ def test_grid_has_row_before_column(n_rows, n_columns, n_quarters, base):
         np.testing.assert_allclose(vector, expected, atol=1e-10)
 
 
-def test_similarity_of_squares_adds_rows_and_columns():
+def test_similarity_adds_rows_to_columns():
     table = grid_encoding(6, 9, 32)
     scores = np.einsum("abd,ijd->abij", table, table)
     rows, columns = (sinusoidal_encoding(size, 16) for size in (6, 9))
@@ -82,7 +82,7 @@ def test_rotated_scores_depend_on_offsets_only(seed, down, across, base):
 
 
 @given(st.integers(0, 2**32), st.floats(-50, 50), st.floats(-50, 50), bases)
-def test_rotation_on_a_grid_against_complex_numbers(seed, row, column, base):
+def test_grid_rotation_against_complex_numbers(seed, row, column, base):
     vector = np.random.default_rng(seed).normal(size=12)
     expected = []
     for pair in range(6):
@@ -112,7 +112,7 @@ def test_resized_table_against_pytorch(seed, n_rows, n_columns, rows_before, col
 
 
 @given(sizes, sizes)
-def test_same_size_keeps_the_table(n_rows, n_columns):
+def test_same_size_keeps_table(n_rows, n_columns):
     table = np.random.default_rng(0).normal(size=(n_rows, n_columns, 4))
     np.testing.assert_allclose(resized_table(table, n_rows, n_columns), table, atol=1e-15)
 

@@ -78,7 +78,7 @@ def test_pictures_hold_grey_levels_at_any_size(name):
     assert np.abs(means - small).mean() < 0.1
 
 
-def test_clock_is_upright_and_rings_get_finer():
+def test_drawn_pictures_are_upright_with_finer_rings_outwards():
     clock, rings = drawn_picture("clock", 96), drawn_picture("rings", 96)
     assert clock[8, 48] == 1  # the rim, at twelve
     assert clock[48 - 10, 48 + 17] > 0.5 > clock[48 + 10, 48 + 17]  # the long hand, at ten past
@@ -88,7 +88,7 @@ def test_clock_is_upright_and_rings_get_finer():
 
 
 @given(st.integers(2, MAX_WAVES), st.floats(0.6, 64))
-def test_waves_go_from_half_a_turn_to_the_fastest(n_waves, fastest):
+def test_waves_go_from_half_one_turn_to_fastest(n_waves, fastest):
     turns = wave_frequencies(n_waves, fastest) / (2 * math.pi)
     np.testing.assert_allclose(turns, np.geomspace(0.5, fastest, n_waves))
     np.testing.assert_allclose(wave_frequencies(1, fastest), 2 * math.pi * fastest)
@@ -169,7 +169,7 @@ def test_waves_may_change_between_two_steps():
 
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_waves_decide_between_blurred_sharp_and_noisy(name, seed):
+def test_waves_decide_between_blurred_sharp_noisy(name, seed):
     levels, seen = drawn_picture(name).ravel(), seen_pixels(48)
     points, errors = pixel_centres(48), {}
     for n_waves, fastest in ((0, 8), (8, 4), (8, 32)):
@@ -202,7 +202,7 @@ def network() -> Iterator[Callable[[str, object], object]]:
         yield ask
 
 
-def test_both_have_the_same_settings(network):
+def test_both_languages_have_equal_settings(network):
     assert network("[network.MOST_WAVES, network.WIDTH]", None) == [MAX_WAVES, WIDTH]
     points = network("Array.from(network.pixelCentres(given))", 7)
     np.testing.assert_allclose(np.reshape(points, (-1, 2)), pixel_centres(7))
@@ -235,7 +235,7 @@ def test_javascript_learns_what_numpy_learns(network, n_waves, fastest):
     np.testing.assert_allclose(network(change, given), field.train(points, levels, 20), rtol=1e-5)
 
 
-def test_a_run_of_the_explorer_takes_seconds(network):
+def test_explorer_run_takes_seconds(network):
     """A run of 300 steps may take 6 s; the test allows for a machine that does other work."""
     seen = seen_pixels(48)
     given = {
