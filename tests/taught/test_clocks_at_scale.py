@@ -150,7 +150,7 @@ def test_first_steps_are_the_stored_ones(clocks):
     assert [clocks.key_of(each) for each in reading] == clocks.reading_runs()
     assert [clocks.key_of(each) for each in recall] == clocks.recall_runs()
     assert STORED["settings"] == clocks.SETTINGS
-    for each in (reading[1], recall[2]):
+    for each in (reading[1], recall[-1]):
         run = clocks.key_of(each)
         if each is reading[1]:
             text = clocks.split_text(run.text, run.held_out)[0]
@@ -287,7 +287,7 @@ def test_all_clocks_held_lose_which_of_two_marks_is_nearer():
     assert recalled(7, "free")[0] < recalled(7, "free")[1]
     assert recalled(1, "all at half")[0] < recalled(1, "free")[0] - 0.04
     n_texts = sum(run["cases"][0]["n_texts"] for run in STORED["recall"])
-    assert 100 * math.sqrt(0.25 / n_texts) < 5.6
+    assert 100 * math.sqrt(0.25 / n_texts) < 4.0
 
 
 def test_larger_models_agree_with_what_is_said_of_them():
