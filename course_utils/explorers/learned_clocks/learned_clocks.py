@@ -179,7 +179,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
         for pace, color in zip(paces_of_clocks.T[:N_PACES], PACE_COLORS, strict=True)
     ]
     return Panel(
-        box=Box(upper=0.42, right=0.54, top=28, bottom=44, before=52, after=16, narrow_row=1),
+        box=Box(upper=0.42, right=0.54, top=28, bottom=48, before=52, after=16, narrow_row=1),
         x=counting(len(positions), NAMES["position"], most=6),
         y=Axis(
             low=low,
@@ -201,7 +201,7 @@ def _gear_panel(turns: NDArray, clean: slice) -> Panel:
     low, high = min(faster.min(), 3 * ends[0]), max(faster.max(), 3 * ends[1])
     margin = 0.04 * (high - low)
     return Panel(
-        box=Box(upper=0.42, left=0.54, top=28, bottom=44, before=52, after=16, narrow_row=2),
+        box=Box(upper=0.42, left=0.54, top=28, bottom=48, before=52, after=16, narrow_row=2),
         x=Axis(
             low=ends[0] - margin / 3,
             high=ends[1] + margin / 3,
@@ -230,15 +230,15 @@ def _map_panels(shown: NDArray, positions: NDArray) -> tuple[Panel, Panel]:
     diagonal = np.where(on_map, positions - START, np.nan)
     heat, scale = map_panels(
         Map(shown, -1, 1),
-        x=SAID["map-axis"],
+        x=NAMES["position"],
         y=NAMES["position"],
-        box=replace(MAP_BOX, left=0.54, upper=0.42, top=28, bottom=44, before=52, narrow_row=2),
+        box=replace(MAP_BOX, left=0.54, upper=0.42, top=28, bottom=48, before=52, narrow_row=2),
         first=START,
         moving=[Dots(x=diagonal, y=diagonal)],
     )
     # A phone has room for few numbers.
     axes = {
-        "x": counting(N_IN_MAP, SAID["map-axis"], first=START, most=4),
+        "x": counting(N_IN_MAP, NAMES["position"], first=START, most=4),
         "y": counting(N_IN_MAP, NAMES["position"], first=START, down=True, most=4),
     }
     return replace(heat, track=False, **axes), scale
