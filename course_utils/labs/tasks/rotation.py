@@ -211,7 +211,7 @@ DISTANCE_BY_OFFSET = Exercise(
         (np.array([3]), 2),
         (np.array([-7, 5]), 60),
         (np.array([100_000, -65_432]), 8),
-        (np.array([3]), 4),
+        (np.array([0, 10, 100]), 4),
     ),
     typed=("np.arange(-10, 11), 16", "np.array([0, 10, 100]), 8"),
     tolerance=5e-4,  # angles of 100,000 radians in float32
