@@ -167,3 +167,10 @@ def test_wrong_answer_of_a_known_kind_is_rejected(name):
     exercise_id, answer = ACCEPTED_BEFORE[name]
     assert not check(exercise_id, answer).solved
     assert not grading_accepts(exercise_id, answer)
+
+
+def test_rows_of_attention_sum_to_one_in_grading():
+    """The task promises it, so an answer may divide by the sum again."""
+    cases = (*EXERCISES["share-before"].cases, *hidden_cases("share-before"))
+    for attention, first in cases:
+        np.testing.assert_allclose(attention.sum(axis=1)[first:], 1)
