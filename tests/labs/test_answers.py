@@ -1,6 +1,7 @@
 """Right answers are solved, wrong ones are not, by check and by grading."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -144,6 +145,22 @@ def test_cache_keyed_by_one_argument_is_rejected(exercise_id, argument, key):
     assert not diagnose(exercise, answer).solved
 
 
+def searched_to(most: float) -> Callable[[int, int], float]:
+    """Return an answer that halves an interval of bases until only one is left."""
+
+    def base(n_positions: int, d_model: int) -> float:
+        low, high = 1.0, most
+        for _ in range(200):
+            middle = (low + high) / 2
+            if (n_positions - 1) * middle ** (2 / d_model - 1) > math.pi / 2:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    return base
+
+
 ACCEPTED_BEFORE = {
     "a quotient of logarithms in float32": (
         "bits-needed",
@@ -154,6 +171,19 @@ ACCEPTED_BEFORE = {
         exposing_by(lambda r, t: not np.allclose(t, r, 0.05, 0)),
     ),
     "a table that is stretched": ("exposing-calls", exposing_by(unless_far, any_shape=True)),
+    "a search up to a million": ("base-for-quarter-turn", searched_to(1e6)),
+    "sums in half precision": (
+        "most-similar-distance",
+        lambda w, first, last: (
+            first + np.float16(np.cos(np.outer(np.arange(first, last + 1), w))).sum(axis=1).argmax()
+        ),
+    ),
+    "sums with two decimals": (
+        "most-similar-distance",
+        lambda w, first, last: (
+            first + np.cos(np.outer(np.arange(first, last + 1), w)).sum(axis=1).round(2).argmax()
+        ),
+    ),
     "half precision": (
         "positions-from-bits",
         lambda bits: np.float16(bits) @ np.float16(2 ** np.arange(bits.shape[1])),

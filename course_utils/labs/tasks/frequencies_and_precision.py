@@ -157,6 +157,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
         (np.array([0.7, 0.1]), 1, 2),
         (np.array([1.0]), 3, 4),
         (np.arange(24, 0, -1) / 24, 40, 700),
+        (np.array([1.0]), 40, 340),  # in half precision, a tie of 44 and 333
     ),
     typed=(
         "np.arange(32, 0, -1) / 32, 20, 500",
@@ -225,7 +226,7 @@ def _quarter_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
 BASE_FOR_QUARTER_TURN = Exercise(
     id="base-for-quarter-turn",
     reference=base_for_quarter_turn,
-    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10), (100, 4)),
+    cases=((1000, 64), (5000, 128), (100, 8), (40, 4), (13, 6), (3, 10), (100, 4), (2000, 4)),
     by_hand=_quarter_by_hand,
     misconceptions={
         "whole-turn": [
