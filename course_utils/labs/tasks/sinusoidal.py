@@ -345,9 +345,13 @@ SINUSOIDAL_ROWS = Exercise(
             for spacing in (_one_less, _one_less_but_not_zero)
             for odd in ((0, 0), (1, 0))
         ],
-        "ends-at-base halves-concatenated positions-from-two": lambda p, d, base: _with_hands(
-            p + 2, d, base, spacing=_one_less
-        ),
+        "ends-at-base halves-concatenated positions-from-two": [
+            partial(
+                lambda p, d, base, spacing: _with_hands(p + 2, d, base, spacing=spacing),
+                spacing=spacing,
+            )
+            for spacing in (_one_less, _one_less_but_not_zero)
+        ],
         "turns-once-in-base halves-concatenated": lambda p, d, base: _with_hands(
             p, d, base / math.tau, spacing=_one_less, odd=(0, 1)
         ),

@@ -732,6 +732,16 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
     ),
     "sinusoidal-rows": (
         (
+            "ends-at-base halves-concatenated positions-from-two",
+            "fairseq, without a division by 0",
+            lambda p, d, b: np.hstack(
+                [
+                    wave(np.outer(p + 2, float(b) ** (-np.arange(d // 2) / max(d // 2 - 1, 1))))
+                    for wave in (np.sin, np.cos)
+                ]
+            ),
+        ),
+        (
             "positions-multiplied",
             "NVlabs/tiny-cuda-nn#298",
             lambda p, d, b: rows(math.pi * p, d, b),
