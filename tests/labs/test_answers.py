@@ -116,7 +116,7 @@ def test_an_answer_that_was_stopped_once_and_then_solved_is_graded_so():
 
 
 KEYS = {"value": lambda given: given.tobytes(), "shape": lambda given: given.shape}
-"""What a cache may be keyed by: all numbers of an argument, or only its shape."""
+"""Possible keys of a cache: all numbers of an argument, or only its shape."""
 
 BASE_IN_ROW = ("position-from-row", "row", "value")
 """A key that is enough: no two calls have the same row and different bases."""
