@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 from checks.experiment_scripts import pytorch
 from checks.refusals import assert_refused
 from hypothesis import given
@@ -115,6 +116,44 @@ def test_resized_table_against_pytorch(seed, n_rows, n_columns, rows_before, col
 def test_same_size_keeps_table(n_rows, n_columns):
     table = np.random.default_rng(0).normal(size=(n_rows, n_columns, 4))
     np.testing.assert_allclose(resized_table(table, n_rows, n_columns), table, atol=1e-15)
+
+
+# The claims of lesson 12, at other sizes
+
+
+@pytest.mark.parametrize("base", [100, 10_000])
+@pytest.mark.parametrize("d_model", [16, 64, 256, 1024])
+def test_same_row_counts_more_than_straight_line(d_model, base):
+    table = grid_encoding(12, 12, d_model, base=base)
+    for row, column in ((0, 0), (5, 3), (8, 6)):
+        here = table[row, column]
+        assert here @ table[row, column + 5] > here @ table[row + 3, column + 3]
+
+
+@pytest.mark.parametrize(("n_rows", "n_columns"), [(4, 4), (11, 11), (5, 8), (8, 5), (10, 15)])
+def test_exchanged_axes_scatter_neighbours_unless_square(n_rows, n_columns):
+    table = grid_encoding(n_rows, n_columns, 32)
+    wrong = table.swapaxes(0, 1).reshape(table.shape)
+    with_square_below = [
+        np.sum(listed[1:] * listed[:-1], axis=-1).mean() / 16 for listed in (table, wrong)
+    ]
+    if n_rows == n_columns:
+        assert with_square_below[1] == pytest.approx(with_square_below[0])
+    else:
+        assert with_square_below[1] < with_square_below[0] - 0.1
+    # The check in one line: only the half of the column may change along a row.
+    for listed, is_right in ((table, True), (wrong, False)):
+        first, second = listed.reshape(-1, 32)[:2]
+        assert np.array_equal(first[:16], second[:16]) == is_right
+
+
+@pytest.mark.parametrize("d_model", [32, 128, 512])
+def test_time_needs_many_radians(d_model):
+    def ends(end, base):
+        first, last = encoding_at([0, end], d_model, base=base)
+        return first @ last / (d_model / 2)
+
+    assert ends(1, 10_000) > 0.95 and 0.5 < ends(1, 2) < 0.8 and ends(1000, 10_000) < 0.3
 
 
 # Bad input
