@@ -11,7 +11,7 @@ from checks.experiment_scripts import EXPERIMENTS, script
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course_utils.pictures.clock_to_blame import mean_difference, share_of_gain
+from course_utils.pictures.clock_to_blame import gain_by_turns, mean_difference, share_of_gain
 
 STORED = json.loads((EXPERIMENTS / "clocks_at_scale.json").read_text(encoding="utf-8"))
 N_LETTERS, N_MARKS = 10, 4
@@ -260,6 +260,22 @@ def test_what_the_band_adds_turns_up_before_the_last_distance(run):
     lowest = min(range(63), key=added.__getitem__)
     assert 31 < lowest < 58
     assert added[62] > added[lowest] + 2 and added[31] < added[0] - 5
+
+
+def test_picture_draws_the_stored_shares():
+    panels = gain_by_turns(WIDE, language="en").axes
+    for axes, held in zip(panels, ("singles", "neighbours"), strict=True):
+        drawn = {line.get_label(): line for line in axes.lines}
+        for run in WIDE:
+            free, window = (statistics.mean(run["bits"]["4"][way]) for way in ("free", "window"))
+            wanted = [
+                100 * (free - statistics.mean(each)) / (free - window)
+                for each in run[f"{held} at half"]
+            ]
+            line = drawn[f"seed {run['seed']}"]
+            np.testing.assert_allclose(line.get_ydata(), wanted, atol=1e-9)
+            last = run["turns"][len(run["band"]) - 1] if held == "neighbours" else run["turns"][0]
+            assert line.get_xdata()[0] == pytest.approx(math.sqrt(run["turns"][0] * last))
 
 
 def recalled(case, way):
