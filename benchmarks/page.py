@@ -246,7 +246,7 @@ def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> No
 
 
 def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
-    if not (site.parent / "reading.js").exists():
+    if not (site.parent / "explorers" / "reading.js").exists():
         return
     for rate in sorted({1, slower}):
         with Visit(browser, WIDE, rate) as visit:

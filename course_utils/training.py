@@ -1,8 +1,8 @@
 """A head that learns by training which symbol was some positions before, in plain NumPy.
 
 Its texts are random symbols, so only looking back reveals the answer. All random numbers come from
-one small generator, which ``explorers/training.js`` implements as well: the same seed gives the
-same numbers in a notebook and on a page.
+one small generator, which ``explorers/training/learning_head.js`` implements as well: the same seed
+gives the same numbers in a notebook and on a page.
 """
 
 from __future__ import annotations

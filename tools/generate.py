@@ -50,6 +50,7 @@ class Step:
 
 
 STEPS = {
+    "bundles": Step("bundles", "course_utils/explorers/dist", "the JavaScript of the explorers"),
     "labs": Step("labs", "labs/", "solutions/"),
     "glossary": Step("glossary", "notebooks/glossary.ipynb", "course_utils/words/glossary.toml"),
     "teaching": Step(

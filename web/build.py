@@ -25,7 +25,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -36,8 +35,6 @@ VIEWS = REPOSITORY / "course_utils" / "explorers"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
-import reading
-import training
 from headless import SHARED_SIZE
 from heights import kept_room
 from landing import SAID as ON_LANDING
@@ -59,25 +56,19 @@ from PIL import Image
 from printed import book_html, print_book
 from rcssmin import cssmin
 from rjsmin import jsmin
-from scripts import as_addition, as_module, compact
+from scripts import as_value, compact
 from searching import searchable
 from sharing import COURSE, write_pictures
 from stored import packed, scenes_of, stops_of
 from story_page import STORY, story_script
 
 from course_utils import explorers
-from course_utils.explorers.bundles import script as bundle
+from course_utils.explorers.base import DIST, ExplorerWidget, widgets
 from course_utils.explorers.reading.asking import AskingExplorer
-from course_utils.explorers.scene.explorer import (
-    MODULES,
-    RARE,
-    TILES_STYLE,
-    Explorer,
-    view_settings,
-)
+from course_utils.explorers.scene.explorer import Explorer
 from course_utils.explorers.story.story import STYLE
-from course_utils.notebook.display import PAGE_STYLE, WithStill
-from course_utils.pictures.scenes import Scene
+from course_utils.notebook.display import PAGE_STYLE
+from course_utils.text_model import ENCODINGS, WEIGHTS
 from course_utils.words.text import LANGUAGES, SHOWN, words
 
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
@@ -86,9 +77,6 @@ PDF = "course.pdf"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 READER = "ruler_explorer"
-READERS = explorers.READERS
-"""Explorers whose numbers are computed in the page by reading.js."""
-
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
 TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
@@ -154,7 +142,7 @@ def main() -> None:
 
 def write_shared(out: Path, address: str = "") -> None:
     """Write the style sheet, scripts, icon, and the page that redirects to a language."""
-    before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE.read_text("utf-8")}
+    before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE}
     for name in ("site.css", "story.css", "landing.css", "book.css", "wall.css", "lab.css"):
         style = before.get(name, "") + (WEB / name).read_text("utf-8")
         (out / name).write_text(cssmin(style), "utf-8")
@@ -163,13 +151,12 @@ def write_shared(out: Path, address: str = "") -> None:
     (out / "story.js").write_text(
         jsmin(story_script() + (WEB / "story.js").read_text("utf-8")), "utf-8"
     )
-    (out / "explorers.js").write_text(jsmin(explorers_script()), "utf-8")
-    (out / "scenes.js").write_text(jsmin(scenes_script()), "utf-8")
-    (out / "reading.js").write_text(jsmin(reading.script(cssmin(reading.style()))), "utf-8")
-    for kind in training.KINDS:
-        own = jsmin(training.script(kind, cssmin(training.style(kind))))
-        (out / f"{kind}.js").write_text(own, "utf-8")
-    reading.write_weights(out / "weights")
+    (out / "explorers.js").write_text(jsmin((WEB / "explorers.js").read_text("utf-8")), "utf-8")
+    (out / "explorers").mkdir()
+    for kind, widget in widgets().items():
+        if kind != "story":
+            (out / "explorers" / f"{kind}.js").write_text(kind_script(kind, widget), "utf-8")
+    write_weights(out / "weights")
     shutil.copy(WEB / "icon.svg", out)
     shutil.copytree(WEB / "fonts", out / "fonts", dirs_exist_ok=True)
     (out / "fonts" / "faces.js").write_text(faces_script(), "utf-8")
@@ -274,22 +261,28 @@ def sharing_tags(address: str, language: str, name: str) -> str:
     )
 
 
-def explorers_script() -> str:
-    """Return the script that loads explorers."""
-    kinds = f"const readers = {compact(READERS)}, computed = {compact([*training.KINDS])};\n"
-    return kinds + (WEB / "explorers.js").read_text("utf-8")
+def kind_script(kind: str, widget: type[ExplorerWidget]) -> str:
+    """Return the script for all explorers of a kind: their module, settings and style."""
+    module = as_value((DIST / f"{kind}.js").read_text("utf-8"))
+    shared, style = compact(widget.shared_settings()), compact(cssmin(widget.style))
+    given = (compact(kind), module, shared, style)
+    return f"takeModule({','.join(given)});"
 
 
-def scenes_script() -> str:
-    """Return the view with the parts that most explorers need, its settings and its loader."""
-    settings = f"const settings = {compact(view_settings())};\n"
-    view = as_module("view", bundle(MODULES))
-    return settings + view + (WEB / "scenes.js").read_text("utf-8")
+def write_weights(folder: Path) -> None:
+    """Write a script for each encoding, which a page loads on demand: about 275 kB each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for encoding in ENCODINGS:
+        header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
+        numbers = base64.b64encode((WEIGHTS / f"{encoding}.bin").read_bytes()).decode()
+        (folder / f"{encoding}.js").write_text(
+            f'takeWeights({compact(header)},"{numbers}");', "utf-8"
+        )
 
 
 def colors() -> str:
     """Return the colours of the pictures as CSS variables: --c-word, --r0 to --r10."""
-    settings = view_settings()
+    settings = Explorer.shared_settings()
     named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
     steps = zip(*settings["ramps"]["diverging"], strict=True)
     named |= {f"r{number}": pair for number, pair in enumerate(steps)}
@@ -311,10 +304,11 @@ class Edition:
         (self.folder / "scenes").mkdir(parents=True)
         pages = {each: read(each, self.language, self.kept_picture) for each in NOTEBOOKS}
         self.show_how_it_works(pages[FIRST])
-        for cell in (cell for page in pages.values() for cell in page.cells):
-            if cell.scenes.startswith(READERS):
+        for cell in (cell for page in pages.values() for cell in page.cells if cell.scenes):
+            place = cell.tree.select_one("[data-scenes]")
+            place["data-kind"] = explorer_named(cell.scenes).module
+            if isinstance(explorer_named(cell.scenes), AskingExplorer):
                 # Each picture of a notebook has a text in each language.
-                place = cell.tree.select_one("[data-scenes]")
                 place.clear()
                 place.append(parsed(self.still(cell.scenes)))
         used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
@@ -385,10 +379,10 @@ class Edition:
         styles += ["book.css"] * is_book + ["lab.css"] * ('class="hint"' in body or is_book)
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
-        with_scenes = any(not name.startswith(explorers.WITHOUT_SCENES) for name in shown)
-        # Scripts that explorers.js loads do not wait for a deferred script.
-        scripts += ["scenes.js"] * with_scenes + ["explorers.js"] * bool(shown)
-        scripts += ["landing.js"] if first else []
+        scripts += ["explorers.js"] * (bool(shown) or "data-scenes" in body)
+        # The view of most explorers is loaded with the page, before an explorer is near.
+        with_scenes = any(explorer_named(name).module == "scene" for name in shown)
+        scripts += ["explorers/scene.js"] * with_scenes + ["landing.js"] * first
         values = {key: html.escape(text) for key, text in self.said.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,
             "languages": languages, "around": around, "page": page.name,
@@ -438,7 +432,9 @@ class Edition:
         """Return the explorer of the character model, the second section of the first page."""
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
         room = kept_room(READER, self.language)
-        place = f'<div data-scenes="{READER}" style="{room}">{self.still(READER)}</div>'
+        kind = explorer_named(READER).module
+        opened = f'data-scenes="{READER}" data-kind="{kind}" data-late'
+        place = f'<div {opened} style="{room}">{self.still(READER)}</div>'
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
             f'<div class="cell" id="{READER}">{place}</div></section>\n'
@@ -524,7 +520,7 @@ class Edition:
 
 
 @cache
-def explorer_named(name: str) -> Explorer | WithStill:
+def explorer_named(name: str) -> object:
     """Return the explorer that a cell shows, from the name of its function and its arguments."""
     function, *given = name.split("-")
     named = dict(each.split("=") for each in given if "=" in each)
@@ -532,33 +528,17 @@ def explorer_named(name: str) -> Explorer | WithStill:
 
 
 def explorer_script(name: str) -> str:
-    """Return the script of an explorer: its description and all its scenes."""
+    """Return the script of an explorer: the values of its traits, and all its scenes, if any."""
     explorer = explorer_named(name)
-    if isinstance(explorer, AskingExplorer):
-        return reading.explorer_script(name, explorer)
-    if kind := training.kind_of(name):
-        return training.explorer_script(name, kind, explorer)
-    stops = stops_of(explorer, name.split("-")[0])
-    at = [[*values].index(explorer.parameters[each].value) for each, values in stops.items()]
-    start = {name: getattr(explorer.view, name) for name in ("position", "offset", "own")}
-    start["at"] = at
-    spec = {"explorer": explorer.described(stops), "start": start}
-    scenes = [*scenes_of(explorer, stops)]
-    return f'{rare_painters(scenes)}takeScenes("{name}",{compact(spec)},"{packed(scenes)}");'
-
-
-def rare_painters(scenes: Iterable[Scene]) -> str:
-    """Return the painters of layers that the common view of a page leaves out."""
-    kinds = {
-        type(layer).__name__
-        for scene in scenes
-        for panel in scene.panels
-        for layer in (*panel.layers, *panel.moving)
-    }
-    used = [modules for modules, painted in RARE.items() if kinds & {*painted}]
-    style = f"addStyle({compact(cssmin(TILES_STYLE))});" if "Sentence" in kinds else ""
-    sources = [[(VIEWS / name).read_text("utf-8") for name in modules] for modules in used]
-    return style + jsmin("".join(as_addition("view", each) for each in sources))
+    traits, stored = explorer.page_traits(), None
+    if isinstance(explorer, Explorer):
+        stops = stops_of(explorer, name.split("-")[0])
+        at = [[*stops[each]].index(value) for each, value in explorer.values.items()]
+        traits = {each: traits[each] for each in ("position", "offset", "own", "guessed")}
+        traits |= {"explorer": explorer.described(stops), "at": at}
+        stored = packed([*scenes_of(explorer, stops)])
+    given = (name, explorer.module, traits, stored)
+    return f"takeExplorer({','.join(map(compact, given))});"
 
 
 if __name__ == "__main__":

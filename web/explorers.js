@@ -1,47 +1,182 @@
-// Loads each explorer when it is near the screen. build.py inserts `readers` before this, the
-// explorers that read texts, and `computed`, the other kinds that compute in the page. Uses site.js.
+// Explorers without a kernel: each is opened when it is near the screen. Links keep their state, and
+// values in the text set it. Uses site.js.
+
+// Modules of explorers. ---------------------------------------------------------------------------
+
+const modules = new Map(); // for each kind of explorer, a promise of its module and settings
+const arrived = new Map(); // for each kind, the function that resolves its promise
+
+function moduleOf(kind) {
+  if (!modules.has(kind)) {
+    modules.set(kind, new Promise((resolve) => arrived.set(kind, resolve)));
+  }
+  return modules.get(kind);
+}
+
+// Called by the script of a kind of explorer. The settings keep only the language of the page.
+// deno-lint-ignore no-unused-vars
+function takeModule(kind, module, { words = {}, ...settings }, style) {
+  addStyle(style);
+  const inLanguage = Object.entries(words).map(([name, text]) => [
+    name,
+    { [language]: text[language] }
+  ]);
+  moduleOf(kind);
+  arrived.get(kind)({
+    module,
+    settings: { ...settings, languages: [language], words: Object.fromEntries(inLanguage) }
+  });
+}
+
+// Explorers. --------------------------------------------------------------------------------------
+
+const opened = new Map(); // explorers on the page, by the name of their scenes
+const wanted = new Map(); // settings requested by a button in the text before the explorer existed
+const cellOf = (place) => place.closest(".cell").id;
+
+// Called by the script of an explorer, with the values of its traits and its stored scenes, if any.
+// deno-lint-ignore no-unused-vars
+async function takeExplorer(name, kind, traits, stored) {
+  const { module, settings } = await moduleOf(kind);
+  for (const place of document.querySelectorAll(`[data-scenes="${name}"]`)) {
+    openExplorer(place, module, new Model({ ...traits, settings }), stored);
+  }
+}
+
+async function openExplorer(place, module, model, stored) {
+  const el = element(null, "div", { className: "course-explorer-box" });
+  const data = stored && bytesOf(stored);
+  await module.withoutKernel?.({ model, el, data, weights: weightsOf });
+  place.dataset.open = "";
+  for (const still of place.children) still.classList.add("still");
+  place.append(el);
+  await module.default.render({ model, el });
+  const { courseExplorer: explorer } = el;
+  if (explorer) keepState(place, el, explorer);
+  performance.mark("movable");
+}
+
+function keepState(place, el, explorer) {
+  offerLink(el, place, explorer);
+  const { scenes: name } = place.dataset;
+  const mark = () => markValues(name, explorer.state);
+  el.addEventListener("course-moved", mark);
+  opened.set(name, explorer);
+  mark();
+  wanted.get(name)?.();
+  if (addressed().cell === cellOf(place)) explorer.state = addressed().state;
+}
+
+// A link that keeps the state: the cell's anchor and the state of the controls. -------------------
+
+function offerLink(box, place, explorer) {
+  const { link: said } = document.querySelector("main").dataset;
+  const link = element(null, "a", { className: "state", textContent: said, href: "#" });
+  box.querySelector(".course-reset").before(link);
+  link.addEventListener(
+    "click",
+    () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`)
+  );
+}
+
+// The browser would look for an anchor with the whole name, so it is split here.
+function addressed() {
+  const [cell, text] = location.hash.slice(1).split("?");
+  return { cell, state: Object.fromEntries(new URLSearchParams(text)) };
+}
+
+function goToAddress() {
+  const { cell, state } = addressed();
+  const place = document.getElementById(cell)?.querySelector("[data-scenes]");
+  if (!place || !Object.keys(state).length) return;
+  place.closest(".cell").scrollIntoView();
+  const explorer = opened.get(place.dataset.scenes);
+  if (explorer) explorer.state = state;
+}
+
+// Values in the text. -----------------------------------------------------------------------------
+
+function markValues(name, state) {
+  for (const button of document.querySelectorAll(`.value[data-of="${name}"]`)) {
+    const values = Object.entries(JSON.parse(button.dataset.set));
+    button.ariaPressed = String(
+      values.every(([control, value]) => String(state[control]) === String(value))
+    );
+  }
+}
+
+// Sets the explorer, and scrolls to it if it is not on the screen.
+function setFromText() {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  addEventListener("click", ({ target }) => {
+    const button = target.closest?.(".value");
+    if (!button) return;
+    const { of: name, set, play } = button.dataset;
+    const place = document.querySelector(`[data-scenes="${name}"]`);
+    const go = () => {
+      const explorer = opened.get(name);
+      explorer.state = JSON.parse(set);
+      if (play !== undefined) explorer.play();
+      const stage = place.querySelector(".course-stage");
+      const { top, bottom } = stage.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) {
+        stage.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+      }
+    };
+    if (opened.has(name)) return go();
+    wanted.set(name, go);
+    place.firstElementChild.scrollIntoView({ block: "center" });
+  });
+}
+
+// Loading. ----------------------------------------------------------------------------------------
 
 // Browsers that cannot decompress the scenes keep the still images.
 const AHEAD = 600; // distance from the screen, in pixels, at which an explorer is loaded
+// An explorer whose weights are much larger than the page is loaded when a reader reaches it.
+const LATE = "0px 0px -35%";
 
-// Explorers that compute their numbers in the page have their own script.
-function ownScript(scenes) {
-  if (readers.some((each) => scenes.startsWith(each))) return "reading";
-  return computed.find((kind) => scenes.startsWith(`${kind}_explorer`)) ?? null;
+const loaded = new Set();
+function loadOnce(source) {
+  if (!loaded.has(source)) element(document.head, "script", { async: false, src: source });
+  loaded.add(source);
+}
+
+function loadExplorer({ dataset: { kind, scenes } }) {
+  if (!modules.has(kind)) loadOnce(`../explorers/${kind}.js`);
+  loadOnce(`scenes/${scenes}.js`);
 }
 
 function loadWhenNear() {
   if (!("DecompressionStream" in window)) return;
-  const asked = new Set();
-  const ask = (scenes) => {
-    if (asked.has(scenes)) return;
-    asked.add(scenes);
-    const own = ownScript(scenes);
-    if (own && !asked.has(own)) {
-      asked.add(own);
-      element(document.head, "script", { async: false, src: `../${own}.js` });
-    }
-    element(document.head, "script", { async: false, src: `scenes/${scenes}.js` });
-  };
-  const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) ask(target.closest("[data-scenes]").dataset.scenes);
-    }
-  }, { rootMargin: `${AHEAD}px` });
   const places = [...document.querySelectorAll("[data-scenes]")];
+  const isLate = ({ dataset }) => "late" in dataset;
+  const watch = (rootMargin, watched) => {
+    const near = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) loadExplorer(target.closest("[data-scenes]"));
+      }
+    }, { rootMargin });
+    // On a phone, a card itself has no box (display: contents).
+    for (const place of watched) near.observe(place.firstElementChild);
+  };
   for (const place of places) {
-    place.addEventListener("pointerdown", () => ask(place.dataset.scenes), { once: true });
+    place.addEventListener("pointerdown", () => loadExplorer(place), { once: true });
   }
-  // On a phone, a card itself has no box (display: contents).
-  for (const place of places) near.observe(place.firstElementChild);
+  watch(LATE, places.filter(isLate));
+  watch(`${AHEAD}px`, places.filter((place) => !isLate(place)));
   // Loads the first one while the page is painted, before the observer reports it.
   addEventListener("load", () =>
     setTimeout(() => {
       const first = places.find((place) =>
+        !isLate(place) &&
         Math.abs(place.firstElementChild.getBoundingClientRect().top) < innerHeight + AHEAD
       );
-      if (first) ask(first.dataset.scenes);
+      if (first) loadExplorer(first);
     }));
 }
 
+setFromText();
+addEventListener("hashchange", goToAddress);
+goToAddress();
 loadWhenNear();

@@ -44,23 +44,3 @@ document.querySelector(".forget").addEventListener("click", ({ target }) => {
   setTimeout(() => location.reload(), 1500);
 });
 showProgress();
-
-// The explorer below the animation ----------------------------------------------------------------
-
-// Its weights are much larger than the page, so they are loaded when a reader reaches or touches
-// its still image.
-const reader = document.querySelector(".reader [data-scenes]");
-if (reader) {
-  const load = () => {
-    near.disconnect();
-    reader.removeEventListener("pointerdown", load);
-    for (const src of ["../reading.js", `scenes/${reader.dataset.scenes}.js`]) {
-      element(document.head, "script", { async: false, src });
-    }
-  };
-  const near = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), {
-    rootMargin: "0px 0px -35%"
-  });
-  near.observe(reader);
-  reader.addEventListener("pointerdown", load);
-}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 
-IMPORT = re.compile(r'^import {([^}]*)} from "[./\w]*?(\w+)\.js";', re.M)
-EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.M)
+EXPORTS = re.compile(r"export\{([^}]*)\};\s*$")
 
 
 def compact(data: object) -> str:
@@ -15,30 +13,16 @@ def compact(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def as_module(name: str, source: str) -> str:
-    """Wrap a module as a constant with its exports; its default export is called ``render``.
+def as_value(bundle: str) -> str:
+    """Return an ES module without imports as an expression: an object with its exports.
 
-    Imports from a neighbouring module are read from a constant of its name. Modules and requests do
-    not work from a folder on disk.
+    A bundle has one list of exports, at its end.
     """
-    exported = EXPORTED.findall(source) + ["render"] * ("export default" in source)
-    inside = re.sub(r"^export default .*|^export ", "", source, flags=re.M)
-    inside = IMPORT.sub(r"const {\1} = \2;", inside)
-    return f"const {name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
-
-
-def as_addition(whole: str, sources: Sequence[str]) -> str:
-    """Wrap modules that add to a constant of another module and import from it.
-
-    Each may also import from the modules before it.
-    """
-    own = {name for source in sources for name in EXPORTED.findall(source)}
-    taken = {
-        name
-        for source in sources
-        for names, _ in IMPORT.findall(source)
-        for name in re.findall(r"\w+", names)
-    }
-    inside = "\n".join(re.sub("^export ", "", IMPORT.sub("", each), flags=re.M) for each in sources)
-    names = ", ".join(sorted(taken - own))
-    return f"(() => {{\nconst {{ {names} }} = {whole};\n{inside}\n}})();\n"
+    found = EXPORTS.search(bundle)
+    if found is None:
+        raise ValueError(
+            "The bundle does not end with its exports: run `python tools/generate.py bundles`."
+        )
+    names = [each.strip().rpartition(" as ") for each in found[1].split(",")]
+    exported = ",".join(f"{shown}:{name or shown}" for name, _, shown in names)
+    return f"(() => {{\n{bundle[: found.start()]}\nreturn {{{exported}}};\n}})()"

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course_utils.explorers import Explorer
-from course_utils.explorers.scene import controls
 from course_utils.pictures.scenes import Scene, as_data
 from course_utils.words.text import Text
 
@@ -26,10 +25,9 @@ GAP = 4095
 def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:
     """Return the values of each parameter that the page offers, all or a selection, with names."""
     chosen = STOPS.get(name, {})
-    every = {each: controls.stops_of(control) for each, control in explorer.parameters.items()}
     return {
-        each: {value: values[value] for value in chosen.get(each, values)}
-        for each, values in every.items()
+        each: {value: control.stops[value] for value in chosen.get(each, control.stops)}
+        for each, control in explorer.parameters.items()
     }
 
 
@@ -40,7 +38,9 @@ def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) ->
 
 
 def packed(scenes: Sequence[Scene]) -> str:
-    """Compress all scenes as text, in which equal parts are stored once; scenes.js unpacks it.
+    """Compress all scenes as text, in which equal parts are stored once.
+
+    ``stored_scenes.js`` unpacks it.
 
     The text has the length of a JSON list, the list, and then the numbers of all tables. The list
     holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table that is

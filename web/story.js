@@ -9,11 +9,11 @@
   // The share of a paragraph's height during which its chapter stays still before it changes.
   const STILL = 0.55;
 
-  const box = element(place, "div");
   const model = new Model(JSON.parse(place.dataset.story));
   model.weights = () => weightsOf("rope");
   if (steps.length) model.travels = scrollToChapter;
-  story.render({ model, el: box });
+  story.render({ model, el: place });
+  const box = place.querySelector(".course-story");
   place.dataset.open = "";
   performance.mark("movable");
 

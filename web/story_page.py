@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 import json
 
-from scripts import as_module
+from scripts import as_value
 
-from course_utils.explorers.bundles import script
-from course_utils.explorers.story.story import MODULES, SAID, story_words
+from course_utils.explorers.base import DIST
+from course_utils.explorers.story.story import SAID, story_words
 from course_utils.pictures import scenes
 
 STORY = "story_explorer"
@@ -17,7 +17,8 @@ STORY = "story_explorer"
 
 def story_script() -> str:
     """Return the animation as a constant of a classic script."""
-    return as_module("story", script(MODULES))
+    module = as_value((DIST / "story.js").read_text("utf-8"))
+    return f"const story = {module}.default;\n"
 
 
 def story_html(language: str, *, links: bool = False) -> str:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import ipywidgets
 
-from ..explorers.scene.controls import checkbox
 from ..notebook.display import KEEPS_KEYS, Shown, WithStill
 from ..notebook.storage import (
     first_guesses,
@@ -28,8 +27,8 @@ class GuessesKept(WithStill, ipywidgets.VBox):
     """
 
     def __init__(self) -> None:
-        self.box = checkbox(SAID["keep"])
-        self.box.indent = False
+        named = {"description": SAID["keep"].inline(), "description_allow_html": True}
+        self.box = ipywidgets.Checkbox(value=False, indent=False, **named)
         self.below = ipywidgets.HTML()
         super().__init__([self.box, self.below])
         self.add_class(KEEPS_KEYS).add_class("course-kept")

@@ -14,7 +14,7 @@ from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
 
 __all__ = ["three_heads"]
 
-SAID = words(Path(__file__).parents[1] / "explorers" / "training" / "three_heads.toml")["stored"]
+SAID = words(Path(__file__).parents[1] / "explorers" / "training" / "training.toml")["stored"]
 LINES = ((":", "slate"), ("--", "position"), ("-", "word"))
 """Line styles of the heads' losses, as on the screen."""
 

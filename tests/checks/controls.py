@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 
 from course_utils.explorers import Explorer
-from course_utils.explorers.scene.controls import stops_of
 from course_utils.pictures.on_paper import paint
 from course_utils.pictures.scenes import (
     Curve,
@@ -37,8 +36,8 @@ def sweep(explorer: Explorer) -> list[str]:
     None is made ahead, which has a test of its own.
     """
     explorer.prefetched = False
-    start = {name: control.value for name, control in explorer.parameters.items()}
-    ranges = {name: [*stops_of(control)] for name, control in explorer.parameters.items()}
+    start = explorer.values
+    ranges = {name: [*control.stops] for name, control in explorer.parameters.items()}
     alone = [start | {name: value} for name, values in ranges.items() for value in values]
     corners = [*product(*((values[0], values[-1]) for values in ranges.values()))]
     problems = []
@@ -127,11 +126,12 @@ def _outside(panel: Panel, layer: Curve | Points | Dots) -> Iterator[str]:
 def _explorer_problems(explorer: Explorer, is_read: bool) -> list[str]:
     scene = explorer.scene
     problems = scene_problems(scene) if is_read else _layer_problems(scene)
-    if explorer.position.max != scene.n_positions - 1:
-        problems.append(f"positions to {explorer.position.max} for {scene.n_positions}")
-    if explorer.offset is not None and explorer.offset.max != scene.n_offsets - 1:
-        problems.append(f"offsets to {explorer.offset.max} for {scene.n_offsets}")
-    if explorer.view.scene["alt"] != as_data(scene.alt):
+    if explorer.position >= scene.n_positions:
+        problems.append(f"position {explorer.position} of {scene.n_positions}")
+    offset = explorer.moving.get("offset")
+    if offset is not None and offset.high != scene.n_offsets - 1:
+        problems.append(f"offsets to {offset.high} for {scene.n_offsets}")
+    if explorer.scene_data["alt"] != as_data(scene.alt):
         problems.append("the browser was sent another scene")
     if is_read and not problems:
         picture = io.BytesIO()

@@ -12,16 +12,24 @@ from course_utils import explorers, sinusoidal_encoding
 from .bare_page import Page
 from .lesson_pages import PICTURE_AT_REST, Explorer
 
+
+def returning(*classes: str) -> list[str]:
+    """The names of the explorers whose functions return one of some classes."""
+    return [
+        name
+        for name, each in sorted(explorers.REGISTERED.items())
+        if each.function.__annotations__["return"] in classes
+    ]
+
+
 EXPLORERS = {
-    name.removesuffix("_explorer"): getattr(explorers, name)
-    for name in explorers.__all__
-    if name not in ("Explorer", *explorers.WITHOUT_SCENES)
+    name.removesuffix("_explorer"): getattr(explorers, name) for name in returning("Explorer")
 } | {"own": lambda: explorers.sinusoidal_explorer(lambda n, d: 0.9 * sinusoidal_encoding(n, d))}
 
 COMPUTING = [
-    getattr(explorers, name)
-    for name in explorers.WITHOUT_SCENES
-    if name not in explorers.story.__all__
+    each.function
+    for name, each in sorted(explorers.REGISTERED.items())
+    if name not in (*returning("Explorer"), "story_explorer")
 ]
 
 

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
+from course_utils.explorers.base import FOLDER
+
 NODE = shutil.which("node")
 ANSWER = """
 import { createInterface } from "node:readline";
@@ -20,6 +22,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(eval(calls)));
 }
 """
+
+
+def exports(*modules: str) -> str:
+    """Code that gives expressions everything that some modules of the explorers export."""
+    return "".join(
+        f"Object.assign(globalThis, await import({json.dumps((FOLDER / each).as_uri())}));\n"
+        for each in modules
+    )
 
 
 def packed(values: object) -> str:

@@ -15,15 +15,18 @@ from .visits import built_once, shared_folder, visits
 BUILD = """
 import pathlib, sys
 import build, lesson
-from course_utils.explorers import WITHOUT_SCENES
+from course_utils.explorers import REGISTERED, Explorer
 
 out = pathlib.Path(sys.argv[1])
 out.mkdir()
 build.write_shared(out)
 edition = build.Edition(out, "", lite=False)
 (edition.folder / "scenes").mkdir(parents=True)
-for name in (each for each in WITHOUT_SCENES if not each.startswith(build.STORY)):
-    body = f'<div data-scenes="{name}"><p>Still</p></div>'
+for name in REGISTERED:
+    if name == build.STORY or isinstance(build.explorer_named(name), Explorer):
+        continue
+    kind = build.explorer_named(name).module
+    body = f'<div data-scenes="{name}" data-kind="{kind}"><p>Still</p></div>'
     page = build.Page(f"{name}.html", name, [lesson.Cell(name, lesson.parsed(body))])
     edition.write_page(page, body)
     script = build.explorer_script(name)

@@ -15,7 +15,7 @@ from course_utils.pictures.static import dot_product_curve
 @pytest.fixture(scope="module")
 def all_of_them(browser) -> Iterator[Page]:
     """Every explorer and a picture on one page, whose kernel has ended: what works needs none."""
-    views = [in_python(name).view for name in EXPLORERS] + [make().view for make in COMPUTING]
+    views = [in_python(name) for name in EXPLORERS] + [make() for make in COMPUTING]
     drawn = show("around-position-10", dot_product_curve([0, 1], [1.0, 0.5]), value="0.5")
     with showing(browser, *views, drawn) as page:
         page.settle()
@@ -39,7 +39,7 @@ def alone(browser) -> Iterator[Callable[[explorers.Explorer], Explorer]]:
     with ExitStack() as pages:
 
         def show(explorer: explorers.Explorer) -> Explorer:
-            page = pages.enter_context(showing(browser, explorer.view))
+            page = pages.enter_context(showing(browser, explorer))
             page.choose("en")
             shown = page.explorer(0)
             shown.lesson = page

@@ -11,7 +11,8 @@ from checks.if_installed import Locator, expect
 from checks.javascript import running
 
 from course_utils import fields_explorer, patches_explorer, time_explorer
-from course_utils.explorers import fields, patches
+from course_utils.explorers.fields import fields
+from course_utils.explorers.patches import patches
 from course_utils.explorers.time import time as moments
 from course_utils.fields import NeuralField, drawn_picture, pixel_centres, seen_pixels
 from course_utils.fields import typical_error as error

@@ -303,7 +303,7 @@ def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(galler
     for name in EXPLORERS:
         explorer = named(gallery, name)
         for button in explorer.play.all():
-            if in_python(name).view.explorer["play"]["chapters"]:
+            if in_python(name).explorer["play"]["chapters"]:
                 expect(explorer.box.locator(".course-chapter")).to_be_visible()
                 expect(button).to_have_text("Next", use_inner_text=True)
             else:

@@ -59,8 +59,8 @@ def test_a_step_is_seen_on_its_way_and_then_no_frame_is_asked_for(alone):
 def waves_at(per_second: int) -> explorers.Explorer:
     """The waves, played so many steps a second."""
     waves = EXPLORERS["wave"]()
-    play = waves.view.explorer["play"] | {"per_second": per_second}
-    waves.view.explorer = waves.view.explorer | {"play": play}
+    play = waves.explorer["play"] | {"per_second": per_second}
+    waves.explorer = waves.explorer | {"play": play}
     return waves
 
 
@@ -140,7 +140,7 @@ def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(
     alt, step = explorer.box.locator(".course-unseen"), explorer.box.locator(".course-step input")
 
     def shows(place: int) -> None:
-        python.parameters["step"].value = place
+        python.apply({"step": place})
         expect(alt).to_contain_text(python.scene.alt["en"])
 
     shows(0)

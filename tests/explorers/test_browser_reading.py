@@ -39,7 +39,7 @@ READERS = [reading_explorer, head_explorer, which_clock_explorer, ruler_explorer
 
 @pytest.fixture(scope="module")
 def with_a_kernel(browser) -> Iterator[Page]:
-    with showing(browser, *(make().view for make in READERS)) as page:
+    with showing(browser, *(make() for make in READERS)) as page:
         page.choose("en")
         yield page
 
@@ -53,7 +53,7 @@ def reader(with_a_kernel) -> "Locator":
     """The explorer that reads, as it begins."""
     box = on(with_a_kernel, reading_explorer)
     box.get_by_role("button", name="Reset").click()
-    says(box, "rope", text=reading_explorer().samples()["en"])
+    says(box, "rope", text=reading_explorer().samples["en"])
     return box
 
 
@@ -67,7 +67,7 @@ def test_the_texts_are_those_of_the_language_shown(with_a_kernel) -> None:
             rows = on(with_a_kernel, make).locator(".course-letters")
             row = rows.nth(1 if make is ruler_explorer else 0)
             letters = row.locator("> span:not(.course-next)")
-            expect(letters).to_have_text([*make().view.samples[language].lower()])
+            expect(letters).to_have_text([*make().samples[language].lower()])
 
 
 def broken_words(box: "Locator") -> list[str]:
@@ -164,13 +164,13 @@ def read_a_text(box: "Locator") -> None:
     expect(box.locator(".course-unread")).to_have_count(len(OWN) - 64)
     expect(box.locator(".course-readout")).to_contain_text("no vector was learned")
     box.get_by_role("button", name="Reset").click()
-    says(box, "rope", text=reading_explorer().samples()["en"])
+    says(box, "rope", text=reading_explorer().samples["en"])
 
 
 def look_at_heads(box: "Locator") -> None:
     """The picture of the heads, and the first character, which can look nowhere else."""
     expect(box.locator(".course-back")).to_have_count(1)
-    text, said = head_explorer().samples()["en"], box.locator(".course-readout")
+    text, said = head_explorer().samples["en"], box.locator(".course-readout")
     box.get_by_role("slider", name="cursor in the text").press("Home")
     expect(said).to_contain_text(f"Character 1, {text[0].lower()}, looks most at itself: 100%")
     reading = text_model.read(text, "rope")
@@ -262,7 +262,7 @@ def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(vi
     box.get_by_role("radio", name="YaRN").click()
     says_of_clocks(box, stretch="yarn")
     box.get_by_role("button", name="Reset").click()
-    sample = which_clock_explorer().view.samples["en"]
+    sample = which_clock_explorer().samples["en"]
     expect(box.locator(".course-readout")).to_contain_text(f"and {beyond(sample)} beyond")
     assert asked == []
 
@@ -270,7 +270,7 @@ def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(vi
 def test_a_text_with_a_clock_held_is_read_by_the_kernel(with_a_kernel) -> None:
     box = on(with_a_kernel, which_clock_explorer)
     clock(box, 4).click()
-    says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3])
+    says_of_clocks(box, which_clock_explorer().samples["en"], held=[3])
 
 
 def costs(box: "Locator", start: int, text: str) -> None:
@@ -285,7 +285,7 @@ def test_the_ruler_is_dragged_tapped_and_moved_by_keys_and_a_sentence_of_ones_ow
     visit_explorer,
 ) -> None:
     box = visit_explorer("ruler_explorer")
-    text = ruler_explorer().view.samples["en"]
+    text = ruler_explorer().samples["en"]
     ruler = box.get_by_role("slider", name="position of the first letter")
     place = ruler.bounding_box()
     middle = place["y"] + place["height"] / 2
@@ -325,7 +325,7 @@ def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer
     expect(limit).to_be_focused()
     moved = int(limit.input_value())
     assert moved > 80
-    says_of_clocks(box, which_clock_explorer().view.samples["en"], held=[3], limit=moved)
+    says_of_clocks(box, which_clock_explorer().samples["en"], held=[3], limit=moved)
 
 
 HANDLE_AT = """box => new Promise(done => {

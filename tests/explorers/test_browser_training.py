@@ -8,7 +8,7 @@ from checks.bare_page import Page, showing
 from checks.if_installed import Locator, expect
 
 from course_utils import training_explorer
-from course_utils.explorers.training.three_heads import RUN, TRIED, TRIED_SEED
+from course_utils.explorers.training.training import RUN, TRIED, TRIED_SEED
 from course_utils.training import LearningHead, RandomNumbers, draw_texts
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]
@@ -43,7 +43,7 @@ COUNT_PICTURES = """() => {
 
 @pytest.fixture(scope="module")
 def with_a_kernel(browser) -> Iterator[Page]:
-    with showing(browser, training_explorer().view) as page:
+    with showing(browser, training_explorer()) as page:
         page.choose("en")
         yield page
 

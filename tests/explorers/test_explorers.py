@@ -21,7 +21,7 @@ from course_utils.encodings import binary_encoding, shift_matrix, sinusoidal_enc
 from course_utils.explorers.reading import reading
 from course_utils.explorers.ruler import ruler
 from course_utils.explorers.scene.explorer import STILL
-from course_utils.explorers.training import three_heads
+from course_utils.explorers.training import training
 from course_utils.explorers.which_clock import which_clock
 from course_utils.notebook.display import PICTURES
 from course_utils.pictures.on_paper import paint
@@ -93,7 +93,7 @@ def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind:
     explorer = getattr(explorers, f"{name}_explorer")(encoding=function)
     assert scene_problems(explorer.scene) == []
     for language in LANGUAGES:
-        sentence = explorer.scene.said(explorer.position.value)[language]
+        sentence = explorer.scene.said(explorer.position)[language]
         assert sentence.count(". ") == 0 and sentence.endswith(".")
         assert "<img" not in sentence and "<b>" not in sentence
     assert said in explorer.scene.said(0)["en"]
@@ -125,7 +125,7 @@ def test_a_table_that_matches_is_said_to_match_at_what_was_tried_and_no_further(
     base_ignored = dict(mistakes("sinusoidal-rows"))["base-ignored"]
     explorer = explorers.sinusoidal_explorer(lambda n, d: base_ignored(np.arange(n), d, 10_000))
     for d_model in (16, 32):
-        explorer.parameters["d_model"].value = d_model
+        explorer.apply({"d_model": d_model})
         tried = f"With 50 positions, {d_model} dimensions and base 10000, your table matches"
         assert explorer.scene.said(0)["en"].startswith(tried)
 
@@ -134,15 +134,15 @@ def test_a_table_that_matches_is_said_to_match_at_what_was_tried_and_no_further(
 def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
     explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)
     own = explorer.scene
-    assert explorer.parameters["encoding"].value == "yours"
-    explorer.parameters["encoding"].value = "sinusoidal"
+    assert explorer.values["encoding"] == "yours"
+    explorer.apply({"encoding": "sinusoidal"})
     assert own.said(3) == explorer.scene.said(3)
 
 
 def test_the_axes_of_dot_products_stay_where_they_are() -> None:
     explorer = explorers.dot_product_explorer("sinusoidal")
     (before,) = explorer.scene.panels
-    explorer.parameters["distance"].value = 30
+    explorer.apply({"distance": 30})
     (after,) = explorer.scene.panels
     assert (after.x, after.y) == (before.x, before.y)
 
@@ -174,8 +174,8 @@ def test_bits_that_flip_have_another_colour_and_what_cannot_be_written_is_said()
         flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
         assert np.flatnonzero(bars.changed[i]).tolist() == flipped
         assert f"from position {i - 1}: {len(flipped)}." in explorer.scene.said(i)["en"]
-    explorer.parameters["d_model"].value = 5
-    assert explorer.position.max == 49
+    explorer.apply({"d_model": 5})
+    assert explorer.scene.n_positions == 50
     assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
 
 
@@ -193,11 +193,11 @@ def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
     explorer = explorers.wave_explorer()
 
     def table(step: int) -> np.ndarray:
-        explorer.parameters["step"].value = step
+        explorer.apply({"step": step})
         (ribbons,) = explorer.scene.panels[0].layers
         return ribbons.values[:, np.isin(ribbons.x, range(32))].T
 
-    start, end = table(0), table(explorer.parameters["step"].max)
+    start, end = table(0), table(explorer.parameters["step"].high)
     assert np.array_equal(start[:, 0::2], binary_encoding(32, 5))
     assert np.isnan(start[:, 1::2]).all()
     np.testing.assert_allclose(end, sinusoidal_encoding(32, 10), rtol=0, atol=1e-15)
@@ -214,7 +214,7 @@ def test_the_waves_go_from_the_binary_table_to_the_sinusoidal_one() -> None:
 @pytest.mark.parametrize("base", [2, 10_000])
 def test_the_rod_of_the_helix_is_as_long_everywhere_as_is_said(base: int) -> None:
     explorer = explorers.helix_explorer()
-    explorer.parameters["base"].value = base
+    explorer.apply({"base": base})
     for steps in range(explorer.scene.n_offsets):
         lengths = []
         for i in range(explorer.scene.n_positions):
@@ -253,7 +253,7 @@ def test_every_clock_starts_at_twelve_and_turns_clockwise() -> None:
 @pytest.mark.parametrize("base", [2, 10_000])
 def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int) -> None:
     explorer = explorers.matrix_explorer()
-    explorer.parameters["base"].value = base
+    explorer.apply({"base": base})
     heat, here, moved, _ = explorer.scene.panels
     (matrices,), (rows,), (rows_moved,) = heat.moving, here.moving, moved.moving
     for offset in range(explorer.scene.n_offsets):
@@ -266,7 +266,7 @@ def test_the_matrix_takes_the_row_at_the_position_to_the_row_moved_on(base: int)
 @pytest.mark.parametrize("n_waves", [0, 5, 16])
 def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
     explorer = explorers.bump_explorer()
-    explorer.parameters["n_waves"].value = n_waves
+    explorer.apply({"n_waves": n_waves})
     curve = explorer.scene.panels[-1].layers[-1].y
     columns = sinusoidal_encoding(64, 32)[:, 32 - 2 * n_waves :]
     np.testing.assert_allclose(curve, columns @ columns[20] / 16, rtol=0, atol=1e-12)
@@ -276,16 +276,16 @@ def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
     ("old", "new", "ahead"), [(8, 9, 10), (7, 9, 11), (2, 1, 0), (2, 0, None), (38, 39, None)]
 )
 def test_what_is_prefetched_is_the_scene_that_one_more_step_of_the_same_size_shows(old, new, ahead):
-    view = explorers.two_lengths_explorer().view
+    view = explorers.two_lengths_explorer()
     for place in (old, new):
-        view.prefetched = {}
+        view.next_scene = {}
         view.at = [4, place]
-    sent = view.prefetched
+    sent = view.next_scene
     if ahead is None:
         assert sent == {}
     else:
         view.at = [4, ahead]
-        assert sent == view.scene
+        assert sent == view.scene_data
 
 
 def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_else() -> None:
@@ -296,8 +296,8 @@ def test_a_function_of_the_reader_is_called_for_what_is_shown_and_for_nothing_el
         return sinusoidal_encoding(n_positions, d_model)
 
     explorer = explorers.sinusoidal_explorer(encoding)
-    explorer.parameters["n_positions"].value += 1
-    explorer.parameters["n_positions"].value += 1
+    explorer.apply({"n_positions": explorer.values["n_positions"] + 1})
+    explorer.apply({"n_positions": explorer.values["n_positions"] + 1})
     assert len(calls) == len(set(calls)) == 3
 
 
@@ -331,7 +331,7 @@ def test_the_frame_in_a_map_of_attention_lies_around_the_row_of_the_query() -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_captions_have_at_most_fifty_words(language: str) -> None:
     said = {name: getattr(explorers, name)().said for name in NAMES} | PICTURES
-    said |= {"ruler": ruler.SAID, "clocks": which_clock.SAID, "three heads": three_heads.SAID}
+    said |= {"ruler": ruler.SAID, "clocks": which_clock.SAID, "three heads": training.SAID}
     captions = {name: said[name]["caption"].plain[language] for name in said}
     captions |= {kind: text.plain[language] for kind, text in reading.SAID["caption"].items()}
     captions = {name: re.sub("<[^>]+>", "", caption) for name, caption in captions.items()}

@@ -5,17 +5,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from checks.javascript import in_node
+from checks.javascript import exports, in_node
 from checks.outputs import problems_of_stored
 from hypothesis import given
 from hypothesis import strategies as st
 from private_jupyter import REPOSITORY
 
 from course_utils import text_model
-from course_utils.explorers.bundles import script
 from course_utils.explorers.reading import reading
-from course_utils.explorers.reading.asking import SHARED
-from course_utils.explorers.reading.reading import ReadingView, head_explorer, reading_explorer
+from course_utils.explorers.reading.reading import head_explorer, reading_explorer
 from course_utils.explorers.ruler.ruler import ruler_explorer
 from course_utils.explorers.which_clock.which_clock import which_clock_explorer
 from course_utils.pictures.reading_pictures import places_in_rows
@@ -25,9 +23,11 @@ from course_utils.words.text import LANGUAGES, SHOWN
 OWN = "The cat that lived by the river went down to the water every morning to see the fish."
 
 
-view = in_node(script((*SHARED, *ReadingView.modules)))
-clocks_view = in_node(script((*SHARED, "which_clock/which_clock.js")))
-ruler_view = in_node(script((*SHARED, "ruler/ruler.js")))
+view = in_node(
+    exports("reading/surprise.js", "reading/letters.js", "reading/heads.js", "reading/reader.js")
+)
+clocks_view = in_node(exports("which_clock/which_clock.js"))
+ruler_view = in_node(exports("ruler/ruler.js"))
 
 # The others are stored in the lessons, where the same is asked of them.
 STORED_NOWHERE = {
@@ -69,7 +69,7 @@ def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(encoding,
     factor = reading.FACTOR if stretch else None
     n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
     model = read(OWN[:n_read], encoding, stretch, factor=factor)
-    answer = head_explorer().answer(OWN, encoding, stretch)
+    answer = reading.answer("head", OWN, encoding, stretch)
     assert (answer["text"], answer["n_read"]) == (OWN.lower(), n_read)
     bits, chances, attention = answer["buffers"]
     np.testing.assert_allclose(np.frombuffer(bits, "<f4"), model.bits, rtol=1e-6)
@@ -84,23 +84,23 @@ def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(encoding,
 
 
 def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
-    answer = reading_explorer().answer("a 日 b 日 🙂 c", "rope", None)
+    answer = reading.answer("reading", "a 日 b 日 🙂 c", "rope", None)
     assert (answer["text"], answer["left_out"]) == ("a b c", ["日", "🙂"])
     assert len(np.frombuffer(answer["buffers"][0], "<f4")) == len("a b c") - 1
 
 
 def test_the_text_at_the_start_was_not_trained_on() -> None:
     for explorer, language in product((reading_explorer(), head_explorer()), LANGUAGES):
-        text = explorer.samples()[language]
+        text = explorer.samples[language]
         assert text_model.held_out_texts(language)[0].startswith(text)
         assert TRAINED_LENGTH < len(text) <= reading.LONGEST
 
 
 def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> None:
-    view = head_explorer().view
+    view = head_explorer()
     (lane,), at = view.lanes, view.position
     layer, head = reading.LOOKING_BACK[lane["encoding"]]
-    for text in head_explorer().samples().values():
+    for text in head_explorer().samples.values():
         assert read(text, lane["encoding"]).attention[layer, head, at, at - 1] > 0.9
 
 
@@ -114,16 +114,16 @@ def test_what_is_said_of_a_head_is_said_of_that_one_alone() -> None:
 
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     explorer = reading_explorer()
-    explorer.view.text = OWN
-    explorer.view.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
-    assert explorer.lanes == [("alibi", None)] and explorer.view.text == OWN
+    explorer.text = OWN
+    explorer.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
+    assert explorer.models == [("alibi", None)] and explorer.text == OWN
     bits = read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
     assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
 
 
 def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
-    means = reading_explorer().view.means
+    means = reading_explorer().means
     assert means.keys() == {*ENCODINGS, *STRETCHES} - {"learned"}
     for name, by_language in means.items():
         way = ("rope", name) if name in STRETCHES else (name, None)
@@ -215,7 +215,7 @@ def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question
     explorer = which_clock_explorer()
     shown = explorer.as_shown().html
     told, folded = shown.partition("<details")[::2]
-    text = explorer.view.samples["en"]
+    text = explorer.samples["en"]
     for pair in range(8):
         bits = read(text, "rope", held=[pair]).bits[TRAINED_LENGTH - 1 :].mean()
         said = f"clock {pair + 1}: {bits:.1f} bits"
@@ -239,7 +239,7 @@ def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> No
 
 
 def test_hands_go_clockwise_from_twelve_as_fast_as_those_of_the_model(clocks_view) -> None:
-    trained = which_clock_explorer().view.turning["trained"]
+    trained = which_clock_explorer().turning["trained"]
     assert trained == pytest.approx(10_000.0 ** (-np.arange(0, 16, 2) / 16))
     assert clocks_view("place(given, 1)", 0) == pytest.approx([0, -1])
     assert clocks_view("place(given, 1)", np.pi / 2) == pytest.approx([1, 0])
@@ -264,7 +264,7 @@ def test_a_row_is_read_as_far_as_its_model_reads() -> None:
 
 
 def test_a_sentence_of_each_language_fits_into_what_was_trained() -> None:
-    samples = ruler_explorer().view.samples
+    samples = ruler_explorer().samples
     assert [*samples] == SHOWN and len(set(samples.values())) == len(SHOWN)
     for sentence in samples.values():
         assert read(sentence, "none").left_out == ()

@@ -13,17 +13,16 @@ from checks.every_explorer import EXPLORERS, in_python
 from checks.snapshots import assert_current
 
 from course_utils.explorers import Explorer
-from course_utils.explorers.scene.controls import stops_of
 from course_utils.pictures.scenes import Scene, as_data
 
 
 def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
     """The values of all parameters: as they start, and with each of them at its ends."""
-    start = {name: control.value for name, control in explorer.parameters.items()}
+    start = explorer.values
     yield start
     for name, control in explorer.parameters.items():
-        first, *_, last = stops_of(control)
-        yield from (start | {name: end} for end in (first, last) if end != control.value)
+        first, *_, last = control.stops
+        yield from (start | {name: end} for end in (first, last) if end != control.start)
 
 
 def words_of(scene: Scene) -> list[str]:

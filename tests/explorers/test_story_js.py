@@ -5,12 +5,12 @@ import json
 
 import numpy as np
 import pytest
-from checks.javascript import in_node
+from checks.javascript import exports, in_node
 
 from course_utils import angular_frequencies, binary_encoding, sinusoidal_encoding
 from course_utils.attention import softmax
 from course_utils.explorers import story_explorer
-from course_utils.explorers.bundles import script
+from course_utils.explorers.base import FOLDER
 from course_utils.explorers.story import story
 from course_utils.relative import rotate
 from course_utils.text_model import CHARACTERS, TRAINED_LENGTH, WEIGHTS, read
@@ -27,8 +27,9 @@ PLACES = (0, 4, 500)
 WORDS = "given.words.map((text, i) => ({ text, slot: given.slots?.[i] ?? i, ...arrows(text) }))"
 PAGE = "globalThis.matchMedia = () => ({ matches: false });\n"
 
-# All of its modules as they are put together for a notebook, without a page.
-scene = in_node(PAGE + script(story.MODULES))
+MODULES = sorted((FOLDER / "story").glob("*.js"))
+
+scene = in_node(PAGE + exports("shared/text_model.js", *(f"story/{each.name}" for each in MODULES)))
 
 
 @pytest.fixture(scope="module")

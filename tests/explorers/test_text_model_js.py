@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
-from checks.javascript import in_node
+from checks.javascript import exports, in_node
 
-from course_utils import explorers, text_model
+from course_utils import text_model
 from course_utils.text_model import CHARACTERS, ENCODINGS, STRETCHES, TRAINED_LENGTH, WEIGHTS
 
 WAYS = [
@@ -38,9 +37,7 @@ READ_ON = """(() => {
 })()"""
 
 
-module = in_node(
-    Path(explorers.__file__).with_name("shared").joinpath("text_model.js").read_text("utf-8")
-)
+module = in_node(exports("shared/text_model.js"))
 
 
 @pytest.fixture(scope="module")

@@ -2,29 +2,23 @@
 
 import itertools
 import math
-import re
 
 import numpy as np
 import pytest
 from checks.every_explorer import EXPLORERS, in_python
-from checks.javascript import in_node
+from checks.javascript import exports, in_node
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.transforms import Bbox
 
 from course_utils import explorers, self_attention, sinusoidal_encoding
-from course_utils.explorers.bundles import script
-from course_utils.explorers.scene import explorer
+from course_utils.explorers.base import FOLDER
 from course_utils.pictures import on_paper, scenes
 from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
-in_javascript = in_node(script(explorer.EVERY_MODULE))
-
-
-def test_a_rare_layer_is_painted_by_the_module_in_which_pages_look() -> None:
-    for modules, rare in explorer.RARE.items():
-        painted = re.findall(r"^LAYERS\.(\w+) = ", script(modules), re.M)
-        assert {*painted} == {*rare}
+in_javascript = in_node(
+    exports(*(f"scene/js/{each.name}" for each in sorted((FOLDER / "scene" / "js").glob("*.js"))))
+)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 10), (49.5, -0.5)])
@@ -223,9 +217,9 @@ SHOWN = """(({ panels: [heat, bars] }) => [heat.layers[0], bars.moving[0]]
 
 def test_a_table_that_two_panels_show_travels_once_and_is_there_for_both(in_javascript) -> None:
     made = explorers.sinusoidal_explorer()
-    sent, (heat, bars, *_) = made.view.scene["panels"], made.scene.panels
+    sent, (heat, bars, *_) = made.scene_data["panels"], made.scene.panels
     assert sent[0]["layers"][0]["values"]["table"] == sent[1]["moving"][0]["values"]["table"] == 0
-    found = in_javascript(SHOWN, made.view.scene)
+    found = in_javascript(SHOWN, made.scene_data)
     for (shape, numbers), layer in zip(found, (*heat.layers, *bars.moving), strict=True):
         np.testing.assert_allclose(np.reshape(numbers, shape), layer.values, atol=1e-6)
 
@@ -257,7 +251,7 @@ def flat(found: object) -> list[float]:
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript) -> None:
     made = getattr(explorers, f"{name}_explorer")()
-    values = {each: control.value for each, control in made.parameters.items()}
+    values = made.values
     both = [made.scene_for(**values), made.scene_for(**values | CHANGES[name])]
     given = {"scenes": scenes.as_data(both), "shares": [0.1 * i for i in range(1, 11)]}
     start, *steps, end = (np.array(flat(each)) for each in in_javascript(ON_ITS_WAY, given))

@@ -242,7 +242,7 @@ def test_axe_finds_nothing_serious(lesson):
 
 
 def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(browser):
-    with showing(browser, story_explorer("blame").view) as page:
+    with showing(browser, story_explorer("blame")) as page:
         scene = page.notebook.locator(".course-story")
         numbers = scene.locator(".story-bits b")
         numbers.first.filter(has_text=".").wait_for()

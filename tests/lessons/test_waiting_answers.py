@@ -78,7 +78,7 @@ def test_explorer_that_answers_is_below_its_question(asked):
     sources = "\n".join(source for other, source, _ in cells() if other == lesson)
     below = sources.partition(f'question("{asked}")')[2]
     names = dict.fromkeys(re.findall(r"^(\w+_explorer)\(", below, re.MULTILINE))
-    views = (getattr(getattr(explorers, name)(), "view", None) for name in names)
+    views = (getattr(explorers, name)() for name in names)
     assert any(getattr(view, "explorer", {}).get("waits") == asked for view in views), (
         f"{lesson} shows no explorer below question({asked!r}) that waits for it"
     )
@@ -86,7 +86,7 @@ def test_explorer_that_answers_is_below_its_question(asked):
 
 def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
     for opens in (".course-choice summary", ".course-cover"):
-        with showing(browser, question("rope-moves-on"), explorers.rope_explorer().view) as page:
+        with showing(browser, question("rope-moves-on"), explorers.rope_explorer()) as page:
             page.choose("en")
             cover = page.notebook.locator(".course-cover")
             said = page.notebook.locator(".course-readout")
@@ -101,7 +101,7 @@ def test_without_the_question_nothing_is_covered_and_a_picture_that_answers_open
     browser,
 ):
     drawn = show("hands-by-base", dot_product_curve([0, 1], [1.0, 0.5]), low=1, middle=2, high=3)
-    with showing(browser, explorers.rope_explorer().view, drawn) as page:
+    with showing(browser, explorers.rope_explorer(), drawn) as page:
         expect(page.notebook.locator(".course-cover")).to_be_hidden()
         expect(page.notebook.locator(".course-readout")).to_be_visible()
         picture = page.notebook.locator("figure.course-figure:has(img)")

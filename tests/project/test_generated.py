@@ -64,7 +64,7 @@ def test_failure_of_a_step_is_reported(step, monkeypatch, capsys):
 def test_unknown_step_is_rejected(capsys):
     with pytest.raises(SystemExit):
         run("labels")
-    assert "STEP must be one of labs, glossary" in capsys.readouterr().err
+    assert "STEP must be one of bundles, labs, glossary" in capsys.readouterr().err
 
 
 def test_last_digits_of_numbers_are_no_difference():

@@ -30,8 +30,8 @@ def test_an_error_in_a_readers_function_is_said_in_every_language():
 
 
 def test_the_browser_gets_every_language_of_an_explorer():
-    view = explorers.similarity_explorer().view
-    for named in (view.settings["languages"], view.explorer["caption"], view.scene["alt"]):
+    view = explorers.similarity_explorer()
+    for named in (view.settings["languages"], view.explorer["caption"], view.scene_data["alt"]):
         assert list(named) == list(LANGUAGES)
     assert language_switch().get_state()["languages"] == LANGUAGES
 

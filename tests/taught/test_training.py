@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from checks.javascript import running
+from checks.javascript import exports, running
 
 from course_utils import training_explorer
-from course_utils.explorers.bundles import script
-from course_utils.explorers.training import three_heads
+from course_utils.explorers.training import training
 from course_utils.relative import rotate
 from course_utils.training import (
     ENCODINGS,
@@ -26,7 +25,9 @@ every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.fixture(scope="module")
 def page() -> Iterator[Callable[[str, object], object]]:
     """What the explorer's script has, and a head or a whole training in ``kept``."""
-    with running(script(three_heads.MODULES) + "\nlet kept;\n") as ask:
+    with running(
+        exports("training/learning_head.js", "training/training.js") + "let kept;\n"
+    ) as ask:
         yield ask
 
 
@@ -121,7 +122,7 @@ def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead() -> 
 
 
 def test_both_have_the_same_settings(page) -> None:
-    settings = [three_heads.RUN, three_heads.TRIED, three_heads.TRIED_SEED]
+    settings = [training.RUN, training.TRIED, training.TRIED_SEED]
     assert page("[SYMBOLS, TEXTS, RUN, TRIED, TRIED_SEED]", None) == [N_SYMBOLS, N_TEXTS, *settings]
 
 
@@ -139,7 +140,7 @@ def test_the_explorer_learns_and_shows_what_numpy_does_and_begins_again(page) ->
     shares = {length: page("kept.shares(given, 128)", length) for length in (32, 50, 128)}
     shown = page("kept.shown(80).map(({attention, answer}) => [[...attention], answer])", None)
     again = page("(kept.restart(), kept.step(), kept.step(), kept.losses)", None)
-    texts = draw_texts(RandomNumbers(three_heads.TRIED_SEED), three_heads.TRIED, 128)
+    texts = draw_texts(RandomNumbers(training.TRIED_SEED), training.TRIED, 128)
     for number, (first, second) in enumerate(zip(ENCODINGS, others, strict=True)):
         head = LearningHead(first, seed=6)
         expected = head.train(30)

@@ -43,7 +43,7 @@ def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing):
 def test_where_the_network_is_slow_an_explorer_waits_for_what_draws_it(visit):
     page = visit(f"en/{LESSON}").page
     held = []
-    page.route("**/scenes.js", lambda route: held.append(route))
+    page.route("**/explorers/scene.js", lambda route: held.append(route))
     page.reload(wait_until="commit")
     page.locator("[data-scenes] img").first.wait_for()
     page.wait_for_timeout(1000)  # long enough for the explorer's own file

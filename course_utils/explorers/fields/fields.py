@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import anywidget
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
@@ -24,25 +23,15 @@ from ...fields import (
     typical_error,
     wave_frequencies,
 )
-from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
-from ...pictures import scenes
+from ...notebook.display import Shown, drawn, figure_html
 from ...pictures.scenes import as_data
 from ...refusals import one_of, whole_number
 from ...words.text import SHOWN, Text, words
-from ..bundles import script
+from ..base import DIST, ExplorerWidget, explorer, style
 
 __all__ = ["fields_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-MODULES = (
-    "shared/random_numbers.js", "shared/spoken.js", "shared/templates.js", "shared/elements.js",
-    "shared/theme.js", "shared/sliders.js",
-    "fields/network.js", "fields/fields.js",
-)  # fmt: skip
-STYLE = "".join(
-    (Path(__file__).parents[1] / name).read_text("utf-8")
-    for name in ("shared/elements.css", "fields/fields.css")
-)
 SIZE = 48
 """Pixels along each edge of a picture."""
 
@@ -56,11 +45,13 @@ STORED = ((0, 8), (MAX_WAVES, 4), (MAX_WAVES, 32))
 """Numbers of waves and fastest waves of the stored pictures: blurred, sharp and noisy."""
 
 
-class FieldsView(anywidget.AnyWidget):
-    """The network in the browser; the traits follow the reader's choices."""
+class FieldsExplorer(ExplorerWidget):
+    """A picture, a network that learns it, and its waves."""
 
-    _esm = script(MODULES)
-    _css = STYLE
+    module = "fields"
+    style = style("shared/elements.css", "fields/fields.css")
+    _esm = DIST / "fields.js"
+    _css = style
 
     waves = traitlets.Int(0).tag(sync=True)
     fastest = traitlets.Int(8).tag(sync=True)
@@ -69,31 +60,29 @@ class FieldsView(anywidget.AnyWidget):
     drawing = traitlets.Unicode("").tag(sync=True)
     seed = traitlets.Int(1).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
-
-
-class FieldsExplorer(WithStill):
-    """A picture, a network that learns it, and its waves; ``view`` is the widget."""
 
     def __init__(self, waves: int, fastest: int, picture: str, seed: int) -> None:
-        pictures = {name: _hexadecimal(drawn_picture(name, SIZE)) for name in PICTURES}
-        self.view = FieldsView(
+        super().__init__(
             waves=waves,
             fastest=fastest,
             picture=picture,
             seed=seed,
             words=words_of_the_view(),
-            settings=scenes.settings() | {"pictures": pictures},
         )
-        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    @classmethod
+    def shared_settings(cls) -> dict[str, object]:
+        """Add the pictures, as grey levels."""
+        pictures = {name: _hexadecimal(drawn_picture(name, SIZE)) for name in PICTURES}
+        return super().shared_settings() | {"pictures": pictures}
 
     def as_shown(self) -> Shown:
         """Return a blurred, a sharp and a noisy picture, for readers without a kernel."""
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures import beyond_pictures
 
-        name = self.view.picture if self.view.picture in PICTURES else PICTURES[0]
-        painted, errors = _painted(name, self.view.seed)
+        name = self.picture if self.picture in PICTURES else PICTURES[0]
+        painted, errors = _painted(name, self.seed)
         blurred, sharp, noisy = (f"{error:.0%}" for error in errors)
         alt = SAID["stored"]["alt"].format(
             picture=SAID["view"]["pictures"][name],
@@ -112,12 +101,8 @@ class FieldsExplorer(WithStill):
             png=pictures[SHOWN[0]],
         )
 
-    @property
-    def widget(self) -> FieldsView:
-        """The live view, which can be put into other widgets."""
-        return self.view
 
-
+@explorer(SAID["question"])
 def fields_explorer(
     waves: int = 0, fastest: int = 8, *, picture: str = "clock", seed: int = 1
 ) -> FieldsExplorer:

@@ -23,6 +23,7 @@ from ...pictures.scenes import (
     Scene,
 )
 from ...words.text import Text, words
+from ..base import explorer
 from ..scene.controls import NAMES, checkbox, dropdown, slider
 from ..scene.explorer import Explorer, Play
 from .hands import START, VECTORS, at_even_pace, hands_of, paces, similarities, steady_hands
@@ -45,6 +46,7 @@ EARLY = 90
 """The last of the early rows, which have circles but no gears."""
 
 
+@explorer(SAID["title"])
 def learned_clocks_explorer(selected: str = "minilm") -> Explorer:
     """Show clocks whose hands are the learned position vectors of a released model.
 

@@ -7,32 +7,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import anywidget
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
 from ...coordinates import grid_encoding, resized_table, rotate_on_grid
-from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
-from ...pictures import scenes
+from ...notebook.display import Shown, drawn, figure_html
 from ...pictures.scenes import as_data
 from ...refusals import one_of
 from ...training import RandomNumbers
 from ...words.text import SHOWN, Text, words
-from ..bundles import script
+from ..base import DIST, ExplorerWidget, explorer, style
 
 __all__ = ["patches_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-MODULES = (
-    "shared/random_numbers.js", "shared/spoken.js", "shared/templates.js", "shared/elements.js",
-    "shared/theme.js", "patches/grid.js",
-    "patches/patches.js",
-)  # fmt: skip
-STYLE = "".join(
-    (Path(__file__).parents[1] / name).read_text("utf-8")
-    for name in ("shared/elements.css", "patches/patches.css")
-)
 ENCODINGS = ("added", "rope", "learned")
 D_MODEL = 32
 TRAINED, LARGER = (6, 9), (10, 15)
@@ -42,11 +31,13 @@ SEED = 7
 """The seed of the content that RoPE rotates, and of the table that stands for a learned one."""
 
 
-class PatchesView(anywidget.AnyWidget):
-    """The picture in the browser; the traits follow the reader's choices."""
+class PatchesExplorer(ExplorerWidget):
+    """A picture cut into squares, and the encoding of their positions."""
 
-    _esm = script(MODULES)
-    _css = STYLE
+    module = "patches"
+    style = style("shared/elements.css", "patches/patches.css")
+    _esm = DIST / "patches.js"
+    _css = style
 
     encoding = traitlets.Unicode("added").tag(sync=True)
     larger = traitlets.Bool(False).tag(sync=True)
@@ -54,30 +45,22 @@ class PatchesView(anywidget.AnyWidget):
     row = traitlets.Int(2).tag(sync=True)
     column = traitlets.Int(3).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
-
-
-class PatchesExplorer(WithStill):
-    """A picture cut into squares, and the encoding of their positions; ``view`` is the widget."""
 
     def __init__(self, encoding: str, exchanged: bool) -> None:
-        self.view = PatchesView(
+        super().__init__(
             encoding=encoding,
             exchanged=exchanged,
             words=words_of_the_view(),
-            settings=scenes.settings(),
         )
-        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     def as_shown(self) -> Shown:
         """Return the similarity with the chosen square, for readers without a kernel."""
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures import beyond_pictures
 
-        view = self.view
-        rows, columns = grid = LARGER if view.larger else TRAINED
-        row, column = min(view.row, rows - 1), min(view.column, columns - 1)
-        vectors = patch_vectors(view.encoding, grid, view.exchanged)
+        rows, columns = grid = LARGER if self.larger else TRAINED
+        row, column = min(self.row, rows - 1), min(self.column, columns - 1)
+        vectors = patch_vectors(self.encoding, grid, self.exchanged)
         similar = (vectors @ vectors[row * columns + column]).reshape(grid)
         readout = _sentence(similar, row, column)
         alt = SAID["stored"]["alt"].format(
@@ -92,12 +75,8 @@ class PatchesExplorer(WithStill):
             png=pictures[SHOWN[0]],
         )
 
-    @property
-    def widget(self) -> PatchesView:
-        """The live view, which can be put into other widgets."""
-        return self.view
 
-
+@explorer(SAID["question"])
 def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> PatchesExplorer:
     """Show which squares of a picture a square resembles by its position.
 

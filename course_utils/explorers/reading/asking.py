@@ -6,46 +6,22 @@ In a notebook the numbers come from ``text_model``; a page without a kernel gets
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-import anywidget
-import ipywidgets
 import traitlets
 
-from ...notebook.display import KEEPS_KEYS, WithStill
 from ...text_model import CHARACTERS
-from ..bundles import FOLDER
+from ..base import ExplorerWidget
 
-__all__ = ["SHARED", "AskingExplorer", "AskingView", "style"]
+__all__ = ["STYLES", "AskingExplorer"]
 
-SHARED = (
-    "reading/surprise.js",
-    "shared/spoken.js",
-    "shared/templates.js",
-    "shared/elements.js",
-    "shared/theme.js",
-    "reading/around.js",
-    "reading/choices.js",
-    "shared/sliders.js",
-    "shared/pointers.js",
-    "reading/letters.js",
-    "reading/asking.js",
-    "shared/player.js",
-)
-"""Modules that the views share; each uses the modules before it."""
+STYLES = ("shared/elements.css", "reading/reading.css")
+"""The style sheets that all these views share."""
 
 
-def style(*names: str) -> str:
-    """Return the style sheets that all these views share, followed by the named ones."""
-    files = ("shared/elements.css", "reading/reading.css", *names)
-    return "".join((FOLDER / name).read_text("utf-8") for name in files)
+class AskingExplorer(ExplorerWidget):
+    """An explorer that asks for the numbers for the reader's text or choice.
 
-
-class AskingView(anywidget.AnyWidget):
-    """A view that asks for the numbers for the reader's text or choice."""
-
-    modules: ClassVar[tuple[str, ...]]
-    """Files of the view's own JavaScript, the view itself last."""
+    A subclass has ``answered`` and ``as_shown``. Its traits follow the reader.
+    """
 
     text = traitlets.Unicode().tag(sync=True)
     samples = traitlets.Dict().tag(sync=True)
@@ -53,27 +29,20 @@ class AskingView(anywidget.AnyWidget):
     longest = traitlets.Int().tag(sync=True)
     characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
 
+    def __init__(self, **traits: object) -> None:
+        super().__init__(**traits)
+        self.on_msg(self._answer)
 
-class AskingExplorer(WithStill):
-    """A view and the code that answers it; a subclass has ``answered`` and ``as_shown``.
-
-    Attributes:
-        view: the widget, whose traits follow the reader.
-    """
-
-    def __init__(self, view: AskingView) -> None:
-        self.view = view
-        view.on_msg(self._answer)
-        self.widget = ipywidgets.VBox([view])
-        self.widget.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+    def page_traits(self) -> dict[str, object]:
+        """Leave out the first answer, which the page computes."""
+        return {name: each for name, each in super().page_traits().items() if name != "given"}
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
         """Return the answer to the view, as lists, with arrays as bytes under ``buffers``."""
         raise NotImplementedError
 
-    def _answer(self, view: AskingView, asked: dict[str, object], _: list[bytes]) -> None:
+    def _answer(self, _: object, asked: dict[str, object], buffers: list[bytes]) -> None:
         answer = self.answered(asked)
-        buffers = answer.pop("buffers")
-        view.send({"question": asked["question"], **answer}, buffers)
+        arrays = answer.pop("buffers")
+        self.send({"question": asked["question"], **answer}, arrays)

@@ -3,11 +3,14 @@
 
 import { BitsReader } from "./bits_reader.js";
 import { HeadReader } from "./head_reader.js";
+import { html } from "../shared/elements.js";
 
 function render({ model, el }) {
-  const reader = new (model.get("kind") === "head" ? HeadReader : BitsReader)(model, el);
+  const box = html(el, "div"); // its styles depend on the width of the element around it
+  const reader = new (model.get("kind") === "head" ? HeadReader : BitsReader)(model, box);
   reader.refresh();
   return () => reader.end();
 }
 
 export default { render };
+export { withoutKernel } from "./without_kernel.js";

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ... import text_model
 from ...notebook.display import Shown, figure_html, png
-from ...pictures import scenes
 from ...pictures.scenes import as_data
 from ...refusals import quoted
 from ...text_model import (
@@ -32,8 +31,8 @@ from ...text_model import (
 )
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..bundles import script
-from .asking import SHARED, AskingExplorer, AskingView, style
+from ..base import DIST, explorer, style
+from .asking import STYLES, AskingExplorer
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -67,28 +66,6 @@ class Lane(NamedTuple):
     stretch: str | None = None
 
 
-class ReadingView(AskingView):
-    """The text in the browser."""
-
-    modules = (
-        "reading/heads.js",
-        "reading/reader.js",
-        "reading/bits_reader.js",
-        "reading/head_reader.js",
-        "reading/reading.js",
-    )
-    _esm = script((*SHARED, *modules))
-    _css = style()
-
-    kind = traitlets.Unicode().tag(sync=True)
-    lanes = traitlets.List().tag(sync=True)
-    position = traitlets.Int().tag(sync=True)
-    length = traitlets.Int(None, allow_none=True).tag(sync=True)
-    head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
-    looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
-    means = traitlets.Dict().tag(sync=True)
-
-
 class ReadingExplorer(AskingExplorer):
     """A text that a model reads, with the reader's options.
 
@@ -99,71 +76,54 @@ class ReadingExplorer(AskingExplorer):
             language. A reader can type another text.
         position: the position of the cursor, counted from 0.
 
-    Attributes:
-        view: the widget, whose traits follow the reader: ``text`` (empty for the sample),
-            ``lanes``, ``length`` (None for the whole text), ``position`` and ``head`` (layer and
-            head, None for the head that looks back).
+    The traits follow the reader: ``text`` (empty for the sample), ``lanes``, ``length`` (None for
+    the whole text), ``position`` and ``head`` (layer and head, None for the head that looks back).
     """
 
+    module = "reading"
+    style = style(*STYLES)
+    _esm = DIST / "reading.js"
+    _css = style
+
+    kind = traitlets.Unicode().tag(sync=True)
+    lanes = traitlets.List().tag(sync=True)
+    position = traitlets.Int().tag(sync=True)
+    length = traitlets.Int(None, allow_none=True).tag(sync=True)
+    head = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
+    looking_back = traitlets.Dict(LOOKING_BACK).tag(sync=True)
+    means = traitlets.Dict().tag(sync=True)
+
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
-        self.kind = kind
-        self.given = None if text is None else readable(text)
-        view = ReadingView(
+        if text is None:
+            samples = {each: sample(each, SAMPLE[kind]) for each in as_data(SAID["view"]["play"])}
+        else:
+            samples = dict.fromkeys(as_data(SAID["view"]["play"]), readable(text))
+        first = samples[SHOWN[0]]
+        super().__init__(
             kind=kind,
             lanes=[lane._asdict() for lane in lanes],
-            samples=self.samples(),
+            samples=samples,
+            given=[answer(kind, first, *lane) for lane in lanes],
             position=position,
             longest=LONGEST,
             means=means() if kind == "reading" else {},
             words=words_of(kind),
-            settings=scenes.settings(),
         )
-        view.given = [self.answer(self.samples()[SHOWN[0]], *lane) for lane in lanes]
-        super().__init__(view)
 
     @property
-    def lanes(self) -> list[Lane]:
+    def models(self) -> list[Lane]:
         """The models that currently read the text."""
-        return [Lane(each["encoding"], _stretch(**each)) for each in self.view.lanes]
-
-    def samples(self) -> dict[str, str]:
-        """Return the initial text by language."""
-        if self.given is not None:
-            return dict.fromkeys(as_data(SAID["view"]["play"]), self.given)
-        return {each: sample(each, SAMPLE[self.kind]) for each in as_data(SAID["view"]["play"])}
-
-    def answer(self, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-        """Return the answer to the view as lists and bytes, which ``reading.js`` reads."""
-        reading, known = read_for_view(text, encoding, stretch)
-        likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
-        chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
-        n_layers, n_heads, n_read, _ = reading.attention.shape
-        buffers = [reading.bits.astype("<f4").tobytes(), chances.astype("<f4").tobytes()]
-        if self.kind == "head":
-            below = reading.attention[:, :, *np.tril_indices(n_read)]
-            buffers.append(np.round(255 * below).astype("u1").tobytes())
-        return {
-            "text": known,
-            "asked": text,
-            "encoding": encoding,
-            "stretch": stretch,
-            "left_out": left_out(text),
-            "n_read": n_read,
-            "n_layers": n_layers,
-            "n_heads": n_heads,
-            "likeliest": "".join(CHARACTERS[index] for index in likeliest.ravel()),
-            "buffers": buffers,
-        }
+        return [Lane(each["encoding"], _stretch(**each)) for each in self.lanes]
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
         """Return the answer to a question of the view."""
-        return self.answer(asked["text"], asked["encoding"], asked["stretch"])
+        return answer(self.kind, asked["text"], asked["encoding"], asked["stretch"])
 
     def as_shown(self) -> Shown:
         """Return the current state of the explorer, for readers without a kernel."""
-        samples = self.samples()
+        samples = self.samples
         first = next(iter(samples.values()))
-        texts = {each: self.view.text or samples.get(each, first) for each in LANGUAGES}
+        texts = {each: self.text or samples.get(each, first) for each in LANGUAGES}
         stills = {each: self._still(text) for each, text in texts.items()}
         pictures = {each: png(stills[each][0]) for each in samples}
         said = Text(*(stills[each][1][each] for each in LANGUAGES))
@@ -182,25 +142,26 @@ class ReadingExplorer(AskingExplorer):
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures import reading_pictures
 
-        readings = [read_for_view(text, *lane) for lane in self.lanes]
+        readings = [read_for_view(text, *lane) for lane in self.models]
         if self.kind == "head":
             ((reading, _),) = readings
-            layer, head = self.view.head or LOOKING_BACK.get(self.lanes[0].encoding, (0, 0))
+            layer, head = self.head or LOOKING_BACK.get(self.models[0].encoding, (0, 0))
             alt = SAID["stored"]["alt-head"].format(
-                encoding=_name(self.lanes[0]), layer=layer + 1, head=head + 1
+                encoding=_name(self.models[0]), layer=layer + 1, head=head + 1
             )
             figure = reading_pictures.attention_map(reading.attention[layer, head])
             return figure, _said_of_head(reading, layer, head), alt
         read_texts = [(known, reading.bits) for reading, known in readings]
         said = [
             _said_of_bits(lane, bits)
-            for lane, (_, bits) in zip(self.lanes, read_texts, strict=True)
+            for lane, (_, bits) in zip(self.models, read_texts, strict=True)
         ]
-        names = dict(zip(("encoding", "other"), map(_name, self.lanes), strict=False))
+        names = dict(zip(("encoding", "other"), map(_name, self.models), strict=False))
         alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
         return reading_pictures.coloured_texts(read_texts), Text.join(" ", said), alt
 
 
+@explorer(SAID["question"]["reading"])
 def reading_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
@@ -218,6 +179,7 @@ def reading_explorer(
     return ReadingExplorer("reading", [_lane(encoding, stretch)], text, position=66)
 
 
+@explorer(SAID["question"]["head"])
 def head_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
@@ -227,6 +189,30 @@ def head_explorer(
     :func:`reading_explorer`.
     """
     return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
+
+
+def answer(kind: str, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
+    """Return the answer to the view as lists and bytes, which ``reading.js`` reads."""
+    reading, known = read_for_view(text, encoding, stretch)
+    likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
+    chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
+    n_layers, n_heads, n_read, _ = reading.attention.shape
+    buffers = [reading.bits.astype("<f4").tobytes(), chances.astype("<f4").tobytes()]
+    if kind == "head":
+        below = reading.attention[:, :, *np.tril_indices(n_read)]
+        buffers.append(np.round(255 * below).astype("u1").tobytes())
+    return {
+        "text": known,
+        "asked": text,
+        "encoding": encoding,
+        "stretch": stretch,
+        "left_out": left_out(text),
+        "n_read": n_read,
+        "n_layers": n_layers,
+        "n_heads": n_heads,
+        "likeliest": "".join(CHARACTERS[index] for index in likeliest.ravel()),
+        "buffers": buffers,
+    }
 
 
 def sample(language: str, length: int) -> str:

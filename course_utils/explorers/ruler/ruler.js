@@ -457,10 +457,12 @@ class Ruler {
 }
 
 function render({ model, el }) {
-  const view = new Ruler(model, el);
-  if (el.clientWidth) view.fit(); // immediately, so that nothing below it moves a frame later
+  const box = html(el, "div"); // its styles depend on the width of the element around it
+  const view = new Ruler(model, box);
+  if (box.clientWidth) view.fit(); // immediately, so that nothing below it moves a frame later
   view.refresh();
   return () => view.end();
 }
 
 export default { render };
+export { withoutKernel } from "../reading/without_kernel.js";

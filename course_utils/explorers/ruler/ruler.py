@@ -9,13 +9,12 @@ import traitlets
 from numpy.typing import NDArray
 
 from ...notebook.display import Shown, figure_html, png
-from ...pictures import scenes
 from ...pictures.scenes import as_data
 from ...text_model import TRAINED_LENGTH, read
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..bundles import script
-from ..reading.asking import SHARED, AskingExplorer, AskingView, style
+from ..base import DIST, explorer, style
+from ..reading.asking import STYLES, AskingExplorer
 from ..reading.reading import OWN_TEXTS, known_of, left_out, readable
 
 __all__ = ["ruler_explorer"]
@@ -26,42 +25,33 @@ STARTS = (0, 1000)
 """Positions of the first letter in the stored picture."""
 
 
-class RulerView(AskingView):
-    """Three rows and a ruler in the browser."""
+class RulerExplorer(AskingExplorer):
+    """A sentence in three rows and the ruler below it.
 
-    modules = ("ruler/ruler.js",)
-    _esm = script((*SHARED, *modules))
-    _css = style("ruler/ruler.css")
+    The traits follow the reader: ``start``, the position of the first letter, and ``text``
+    (empty for the sample).
+    """
+
+    module = "ruler"
+    style = style(*STYLES, "ruler/ruler.css")
+    _esm = DIST / "ruler.js"
+    _css = style
 
     encodings = traitlets.List([*ENCODINGS]).tag(sync=True)
     start = traitlets.Int(0).tag(sync=True)
 
-
-class RulerExplorer(AskingExplorer):
-    """A sentence in three rows and the ruler below it.
-
-    The view's traits follow the reader: ``start``, the position of the first letter, and ``text``
-    (empty for the sample).
-    """
-
     def __init__(self, text: str | None) -> None:
         samples = {each: text or SAID["sentence"][each] for each in SHOWN}
-        view = RulerView(
+        first = {"text": samples[SHOWN[0]], "stretch": None, "start": 0}
+        super().__init__(
+            given=[self.answered({**first, "encoding": each}) for each in ENCODINGS],
             samples=samples,
             longest=TRAINED_LENGTH,
             words=as_data(
                 {name: said for name, said in SAID.items() if name not in ("sentence", "stored")}
                 | {"encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS}}
             ),
-            settings=scenes.settings(),
         )
-        view.given = [
-            self.answered(
-                {"text": samples[SHOWN[0]], "encoding": each, "stretch": None, "start": 0}
-            )
-            for each in ENCODINGS
-        ]
-        super().__init__(view)
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
         """Return the bits of a sentence at a starting position, as one model reads it."""
@@ -81,10 +71,10 @@ class RulerExplorer(AskingExplorer):
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures.reading_pictures import texts_at_starts
 
-        samples = self.view.samples
+        samples = self.samples
         pictures, said = {}, {}
         for language in LANGUAGES:
-            text = self.view.text or samples.get(language, samples[SHOWN[0]])
+            text = self.text or samples.get(language, samples[SHOWN[0]])
             bits = {start: [bits_from(text, each, start) for each in ENCODINGS] for start in STARTS}
             names = [ENCODING_NAMES[each][language] for each in ENCODINGS]
             if language in SHOWN:
@@ -102,6 +92,7 @@ class RulerExplorer(AskingExplorer):
         )
 
 
+@explorer(SAID["question"])
 def ruler_explorer(text: str | None = None) -> RulerExplorer:
     """Show a sentence that begins at any position from 0 to 100,000, as three models read it.
 

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from ipywidgets import IntSlider
 from numpy.typing import NDArray
 
 from ...encodings import angular_frequencies, shift_matrix, sinusoidal_encoding
@@ -31,7 +30,8 @@ from ...pictures.scenes import (
 )
 from ...relative import rotate
 from ...words.text import Text, words
-from .controls import NAMES, base_slider, slider
+from ..base import explorer
+from .controls import NAMES, Range, base_slider, slider
 from .explorer import Explorer, Play
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -51,6 +51,7 @@ WITH_SUM = {"height": 350, "narrow": 420}
 POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 
+@explorer(SAID["clock"]["title"])
 def clock_explorer() -> Explorer:
     """Show a clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
     return _explorer("clock", _clock, offset=None)
@@ -73,6 +74,7 @@ def _clock(base: int) -> Scene:
     )
 
 
+@explorer(SAID["shift"]["title"])
 def shift_explorer() -> Explorer:
     """Show two hands on each dial, at the position and at the position plus an offset."""
     return _explorer("shift", _shift, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
@@ -103,6 +105,7 @@ def _shift(base: int) -> Scene:
     )
 
 
+@explorer(SAID["matrix"]["title"])
 def matrix_explorer() -> Explorer:
     """Show the matrix that maps the row of a position to the row ``offset`` positions later."""
     return Explorer(
@@ -160,6 +163,7 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
     )
 
 
+@explorer(SAID["hand"]["title"])
 def hand_explorer() -> Explorer:
     """Show clocks whose hands draw the table, column by column, as the position moves."""
     return Explorer(
@@ -209,6 +213,7 @@ def _hand(base: int) -> Scene:
     )
 
 
+@explorer(SAID["helix"]["title"])
 def helix_explorer() -> Explorer:
     """Show the rows as a path in space, and a rod of constant length between two of them."""
     return Explorer(
@@ -272,6 +277,7 @@ def _helix(base: int) -> Scene:
     )
 
 
+@explorer(SAID["rope"]["title"])
 def rope_explorer() -> Explorer:
     """Show a query and a key rotated by their positions: the score depends only on the offset."""
     query, key = np.random.default_rng(4).normal(size=(2, D_MODEL))
@@ -332,7 +338,7 @@ def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
     return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
 
 
-def _explorer(name: str, scene: Callable[..., Scene], offset: IntSlider | None) -> Explorer:
+def _explorer(name: str, scene: Callable[..., Scene], offset: Range | None) -> Explorer:
     return Explorer(
         scene,
         SAID[name],

@@ -1,9 +1,10 @@
-"""Controls of an explorer: the view draws them, and Python has their values."""
+"""Controls of an explorer: the view draws them, and the explorer has their values."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-
-import ipywidgets
 
 from ...words.text import Text, words
 
@@ -13,51 +14,83 @@ NAMES = words(Path(__file__).with_suffix(".toml"))
 BASES = (2, 10, 100, 1_000, 10_000, 100_000)
 
 
-def slider(label: Text, value: int, low: int, high: int, step: int = 1) -> ipywidgets.IntSlider:
+@dataclass(frozen=True)
+class Range:
+    """A slider over whole numbers: its name, the value it starts with, and its ends."""
+
+    label: Text
+    start: int
+    low: int
+    high: int
+    step: int = 1
+
+    kind = "slider"
+
+    @property
+    def stops(self) -> dict[object, Text | str]:
+        """All values in order, with their names."""
+        return {value: str(value) for value in range(self.low, self.high + 1, self.step)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A list of values, a checkbox, or a slider over a selection of values.
+
+    Attributes:
+        label: the name of the control.
+        start: the value it starts with.
+        stops: all values in order, with their names.
+        kind: ``list``, ``box`` (a checkbox) or ``slider``.
+    """
+
+    label: Text
+    start: object
+    stops: Mapping[object, Text | str]
+    kind: str = "list"
+
+
+Control = Range | Choice
+
+
+def slider(label: Text, value: int, low: int, high: int, step: int = 1) -> Range:
     """Return a slider over whole numbers, with its name in every language."""
-    return ipywidgets.IntSlider(value=value, min=low, max=high, step=step, **_named(label))
+    return Range(label, value, low, high, step)
 
 
-def base_slider(value: int = 10_000) -> ipywidgets.SelectionSlider:
+def base_slider(value: int = 10_000) -> Choice:
     """Return a slider over a selection of bases."""
-    return ipywidgets.SelectionSlider(options=BASES, value=value, **_named(NAMES["base"]))
+    return Choice(NAMES["base"], value, {base: str(base) for base in BASES}, "slider")
 
 
-def checkbox(label: Text) -> ipywidgets.Checkbox:
+def checkbox(label: Text) -> Choice:
     """Return an unticked checkbox, with its name in every language."""
-    return ipywidgets.Checkbox(value=False, **_named(label))
+    return Choice(label, False, {False: "", True: ""}, "box")
 
 
-def dropdown(label: Text, options: Mapping[str, Text], value: str) -> ipywidgets.Dropdown:
+def dropdown(label: Text, options: Mapping[str, Text], value: str) -> Choice:
     """Return a list of choices, each with its name in every language."""
-    named = [(name.shown_line, key) for key, name in options.items()]
-    made = ipywidgets.Dropdown(options=named, value=value, **_named(label))
-    made.names = options
-    return made
+    return Choice(label, value, dict(options))
 
 
-def kind_of(control: ipywidgets.ValueWidget) -> str:
-    """Return the kind of a control in the view: ``slider``, ``list`` or ``box`` (a checkbox)."""
-    if isinstance(control, ipywidgets.Checkbox):
-        return "box"
-    return "list" if isinstance(control, ipywidgets.Dropdown) else "slider"
+def values_at(controls: Mapping[str, Control], at: Sequence[int]) -> dict[str, object]:
+    """Return the value of each control, given the index of its stop."""
+    named = zip(controls.items(), at, strict=True)
+    return {name: [*control.stops][index] for (name, control), index in named}
 
 
-def stops_of(control: ipywidgets.ValueWidget) -> dict[object, Text | str]:
-    """Return all values of a control in order, with their names."""
-    if isinstance(control, ipywidgets.IntSlider):
-        return {value: str(value) for value in range(control.min, control.max + 1, control.step)}
-    if isinstance(control, ipywidgets.Checkbox):
-        return {False: "", True: ""}
-    if hasattr(control, "names"):
-        return dict(control.names)
-    return {value: str(name) for name, value in control._options_full}
+def indices_of(controls: Mapping[str, Control], values: Mapping[str, object]) -> list[int]:
+    """Return the index of each control's value among its stops.
 
-
-def place_of(control: ipywidgets.ValueWidget, value: object) -> int:
-    """Return the index of a value among all values of a control."""
-    return list(stops_of(control)).index(value)
-
-
-def _named(label: Text) -> dict[str, object]:
-    return {"description": label.inline(), "description_allow_html": True}
+    Raises:
+        ValueError: a control does not have the value.
+    """
+    indices = []
+    for name, control in controls.items():
+        stops = [*control.stops]
+        if values[name] not in stops:
+            allowed = ", ".join(
+                map(repr, stops if len(stops) < 12 else (stops[0], "...", stops[-1]))
+            )
+            raise ValueError(f"{name} must be one of {allowed}; got {values[name]!r}.")
+        indices.append(stops.index(values[name]))
+    return indices

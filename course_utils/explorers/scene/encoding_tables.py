@@ -38,6 +38,7 @@ from ...pictures.scenes import (
 )
 from ...properties import Encoding, flips_per_step
 from ...words.text import Text, words
+from ..base import explorer
 from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
@@ -55,6 +56,7 @@ TOLERANCE = 1e-6
 """The largest difference of a right table, above the rounding of float32."""
 
 
+@explorer(SAID["binary"]["title"])
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
     """Show binary encodings as a heatmap, with the bits of one position and how many flip.
 
@@ -113,6 +115,7 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     )
 
 
+@explorer(SAID["sinusoidal"]["title"])
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """Show the sinusoidal table as a heatmap; its size and base can be changed.
 
@@ -242,6 +245,7 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
     return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
 
 
+@explorer(SAID["two-lengths"]["title"])
 def two_lengths_explorer() -> Explorer:
     """Show the normalised encoding of one position in two sentences of different length."""
     said = SAID["two-lengths"]
@@ -287,6 +291,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
     )
 
 
+@explorer(SAID["wave"]["title"])
 def wave_explorer() -> Explorer:
     """Show the binary table on its way to the sinusoidal table, stage by stage."""
     return Explorer(

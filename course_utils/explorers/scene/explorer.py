@@ -4,91 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
 
-import anywidget
-import ipywidgets
 import traitlets
 
 from ...notebook.display import (
     JUPYTER_STYLE,
     KEEPS_KEYS,
     Shown,
-    WithStill,
     disclosure,
     figure_html,
     png,
 )
-from ...pictures import scenes
 from ...pictures.scenes import Scene, as_data, only
 from ...words.text import SHOWN, Text
-from ..bundles import script
-from .controls import NAMES, kind_of, place_of, stops_of
+from ..base import DIST, ExplorerWidget, style
+from .controls import NAMES, Control, Range, indices_of, values_at
 
-__all__ = ["Explorer", "ExplorerView", "Play", "view_settings"]
+__all__ = ["Explorer", "Play"]
 
 STILL = 390
 """Width in pixels of a picture that no live view replaces, also on a phone."""
 
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint")
-GUESSES = ("show", "yours", "you-said", "answer", "first", "empty")
-
-MODULES = (
-    "shared/spoken.js",
-    "shared/elements.js",
-    "shared/theme.js",
-    "scene/js/geometry.js",
-    "scene/js/readouts.js",
-    "scene/js/motion.js",
-    "scene/js/layers.js",
-    "scene/js/panel.js",
-    "scene/js/stage.js",
-    "shared/sliders.js",
-    "scene/js/control.js",
-    "shared/player.js",
-    "scene/js/chapters.js",
-    "scene/js/guess.js",
-    "scene/js/told.js",
-    "scene/js/places.js",
-    "scene/js/grip.js",
-    "scene/js/view.js",
-)
-"""Modules of the view; each uses the modules before it."""
-
-RARE = {
-    ("scene/js/dials.js",): ("Hands", "Wedge"),
-    ("scene/js/points.js",): ("Labels", "Points"),
-    ("scene/js/ribbons.js",): ("Ribbons",),
-    ("scene/js/space.js",): ("SpaceCurve", "Rod"),
-    ("scene/js/sentence.js", "scene/js/word_tiles.js"): ("Sentence",),
-    ("scene/js/values.js",): ("ValueBars", "Cells", "Drawn"),
-}
-"""Modules that only some explorers need, with the kinds of layers that they paint."""
-
-EVERY_MODULE = (*MODULES[:-1], *chain(*RARE), MODULES[-1])
-"""Modules of the view with all layers, the view itself last."""
-
-TILES_STYLE = Path(__file__).with_name("word_tiles.css").read_text("utf-8")
-"""The style sheet for the words of a sentence."""
-
-
-class ExplorerView(anywidget.AnyWidget):
-    """The explorer in the browser: its question, picture, sentence and controls."""
-
-    _esm = script(EVERY_MODULE)
-    _css = JUPYTER_STYLE + TILES_STYLE
-
-    explorer = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
-    # For each parameter, the index of its value among its stops.
-    at = traitlets.List().tag(sync=True)
-    position = traitlets.Int(0).tag(sync=True)
-    offset = traitlets.Int(0).tag(sync=True)
-    scene = traitlets.Dict().tag(sync=True)
-    prefetched = traitlets.Dict().tag(sync=True)
-    guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
-    own = traitlets.Dict().tag(sync=True)
+BUTTONS += ("show", "yours", "you-said", "answer", "first", "empty")
+"""The texts of buttons, the second row around guesses."""
 
 
 @dataclass(frozen=True)
@@ -103,11 +42,8 @@ class Play:
     per_second: float
 
 
-class Explorer(WithStill):
+class Explorer(ExplorerWidget):
     """A picture that a reader moves, and its controls.
-
-    The controls are sliders, lists and checkboxes of ipywidgets that are never displayed: they hold
-    the values for Python, and the view draws its own.
 
     The texts are a section of a TOML file: the question as ``title``, and a ``caption`` that
     describes the picture. The section may name the ``main`` control (by default the position), the
@@ -119,8 +55,8 @@ class Explorer(WithStill):
         scene: function from the values of ``parameters`` to a Scene.
         said: the texts.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
-        position: the value that moves in the picture without a kernel.
-        offset: a slider from 0 for the distance ahead of the position, also without a kernel.
+        position: the range of the value that moves in the picture without a kernel.
+        offset: a range from 0 for the distance ahead of the position, also without a kernel.
         presets: settings with a button, by the button's name.
         play: the control that a Play button moves, if time is the idea.
         prefetched: True if the view gets the scene of a parameter's next step in advance, and shows
@@ -128,53 +64,80 @@ class Explorer(WithStill):
             from the reader's own function.
         own: initial values of state that exists only in the browser, such as the order of words in
             a Sentence.
+
+    Attributes:
+        position: the current position, a trait that can be observed and linked.
+        offset: the current offset, also a trait.
+        at: for each parameter, the index of its value among its stops.
+        scene: the current Scene.
     """
+
+    module = "scene"
+    style = style("scene/word_tiles.css")
+    _esm = DIST / "scene.js"
+    _css = JUPYTER_STYLE + style
+
+    explorer = traitlets.Dict().tag(sync=True)
+    at = traitlets.List().tag(sync=True)
+    position = traitlets.Int(0).tag(sync=True)
+    offset = traitlets.Int(0).tag(sync=True)
+    scene_data = traitlets.Dict().tag(sync=True)
+    next_scene = traitlets.Dict().tag(sync=True)
+    guessed = traitlets.Int(None, allow_none=True).tag(sync=True)
+    own = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
         scene: Callable[..., Scene],
         said: Mapping[str, object],
         *,
-        parameters: Mapping[str, ipywidgets.ValueWidget],
-        position: ipywidgets.IntSlider,
-        offset: ipywidgets.IntSlider | None = None,
+        parameters: Mapping[str, Control],
+        position: Range,
+        offset: Range | None = None,
         presets: Mapping[str, Mapping[str, object]] | None = None,
         play: Play | None = None,
         prefetched: bool = True,
         own: Mapping[str, object] | None = None,
     ) -> None:
         self.parameters = dict(parameters)
-        self.position, self.offset = position, offset
+        self.moving = {"position": position}
+        if offset is not None:
+            self.moving = {"offset": offset, **self.moving}
         self.said, self.presets, self.play = said, dict(presets or {}), play
         self.counts = said.get("counts", {})
         self.scene_for, self.prefetched = scene, prefetched
-        self.view = ExplorerView(
+        start = {name: control.start for name, control in self.parameters.items()}
+        self.scene = scene(**start)
+        super().__init__(
             explorer=self.described(),
-            settings=view_settings(),
-            at=self._places(),
-            position=position.value,
-            offset=0 if offset is None else offset.value,
+            at=indices_of(self.parameters, start),
+            position=position.start,
+            offset=0 if offset is None else offset.start,
             own=dict(own or {}),
+            scene_data=self._scene_data(self.scene, start),
         )
-        self._make_scene()
-        for trait, control in self._moving().items():
-            traitlets.link((control, "value"), (self.view, trait))
-        self.view.observe(self._follow, names="at")
-        for control in self.parameters.values():
-            control.observe(self._tell_the_view, names="value")
-        self._is_following = False
-        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+        self.observe(self._follow, names="at")
+
+    @classmethod
+    def shared_settings(cls) -> dict[str, object]:
+        """Return colours, languages and the texts of buttons."""
+        return super().shared_settings() | {
+            "words": as_data({name: NAMES[name] for name in BUTTONS})
+        }
 
     @property
-    def controls(self) -> tuple[ipywidgets.ValueWidget, ...]:
-        """The controls that the reader can move, the position last."""
-        offset = () if self.offset is None else (self.offset,)
-        return (*self.parameters.values(), *offset, self.position)
+    def values(self) -> dict[str, object]:
+        """The current value of each parameter, by name."""
+        return values_at(self.parameters, self.at)
 
     def apply(self, values: Mapping[str, object]) -> None:
         """Set several parameters and build the scene once."""
-        after = {name: control.value for name, control in self.parameters.items()} | dict(values)
-        self.view.at = [place_of(self.parameters[name], value) for name, value in after.items()]
+        self.at = indices_of(self.parameters, self.values | dict(values))
+
+    def page_traits(self) -> dict[str, object]:
+        """Leave out the scenes, which a page stores for all settings."""
+        traits = super().page_traits()
+        return {name: traits[name] for name in traits if name not in ("scene_data", "next_scene")}
 
     def described(
         self, stops: Mapping[str, Mapping[object, Text | str]] | None = None
@@ -184,7 +147,7 @@ class Explorer(WithStill):
         ``stops`` are the values that a page offers, by parameter, each with its name; by default,
         all values of the control.
         """
-        every = {name: stops_of(control) for name, control in self.parameters.items()}
+        every = {name: control.stops for name, control in self.parameters.items()}
         stops = stops or every
         places = {name: list(values).index for name, values in stops.items()}
         play = {}
@@ -198,6 +161,7 @@ class Explorer(WithStill):
             ]
             per_second = self.play.per_second * share
             play = {"control": control, "per_second": per_second, "chapters": chapters}
+        moving = {name: self._described(name, control) for name, control in self.moving.items()}
         return as_data(
             {
                 "title": self.said["title"],
@@ -209,13 +173,7 @@ class Explorer(WithStill):
                     self._described(name, control) | {"names": [*stops[name].values()]}
                     for name, control in self.parameters.items()
                 ],
-                "moving": {
-                    **{
-                        name: self._described(name, control)
-                        for name, control in self._moving().items()
-                    },
-                    **self._own(),
-                },
+                "moving": moving | self._own_controls(),
                 "presets": [
                     {"name": name, "at": [places[each](value) for each, value in values.items()]}
                     for name, values in self.presets.items()
@@ -229,7 +187,8 @@ class Explorer(WithStill):
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures.on_paper import paint
 
-        place = self.position.value, 0 if self.offset is None else self.offset.value
+        # The view clips a position in the same way.
+        place = min(self.position, self.scene.n_positions - 1), self.offset
         said = self.scene.said(*place)
         # If a page has the live view, one picture for all languages is enough.
         picture = (
@@ -248,13 +207,8 @@ class Explorer(WithStill):
             png=picture if isinstance(picture, bytes) else picture[SHOWN[0]],
         )
 
-    @property
-    def widget(self) -> ExplorerView:
-        """The live view, which can be put into other widgets."""
-        return self.view
-
-    def _described(self, name: str, control: ipywidgets.ValueWidget) -> dict[str, object]:
-        described = {"name": name, "label": control.description, "kind": kind_of(control)}
+    def _described(self, name: str, control: Control) -> dict[str, object]:
+        described = {"name": name, "label": control.label.inline(), "kind": control.kind}
         return described | self._counted(name)
 
     def _counted(self, name: str) -> dict[str, Text]:
@@ -262,7 +216,7 @@ class Explorer(WithStill):
         counted = NAMES["counted"].get(self.counts.get(name, name))
         return {} if counted is None else {"counted": counted}
 
-    def _own(self) -> dict[str, dict[str, object]]:
+    def _own_controls(self) -> dict[str, dict[str, object]]:
         """Return the controls of state that exists only in the browser."""
         return {
             name: {"name": name, "label": self.said[name].inline(), "kind": kind}
@@ -271,55 +225,29 @@ class Explorer(WithStill):
             if "text" in self.said
         }
 
-    def _moving(self) -> dict[str, ipywidgets.IntSlider]:
-        offset = {} if self.offset is None else {"offset": self.offset}
-        return {**offset, "position": self.position}
-
-    def _places(self) -> list[int]:
-        return [place_of(control, control.value) for control in self.parameters.values()]
-
-    def _tell_the_view(self, change: object) -> None:
-        if not self._is_following:
-            self.view.at = self._places()
-
-    def _follow(self, change: object) -> None:
-        """Give the controls the values that the view names by index, and build the scene."""
-        self._is_following = True
-        try:
-            for control, place in zip(self.parameters.values(), change.new, strict=True):
-                control.value = list(stops_of(control))[place]
-        finally:
-            self._is_following = False
-        self._make_scene()
-        both = zip(change.old, change.new, strict=True)
-        moved = [number for number, (old, new) in enumerate(both) if old != new]
-        if self.prefetched and len(moved) == 1:
-            self._prefetch(moved[0], change.old[moved[0]], change.new[moved[0]])
-
-    def _make_scene(self) -> None:
-        values = {name: control.value for name, control in self.parameters.items()}
+    def _follow(self, change: Mapping[str, list[int]]) -> None:
+        """Build the scene for the new values of the parameters, and perhaps the next one."""
+        values = self.values
         self.scene = self.scene_for(**values)
         # The view clips positions to the scene, so both can arrive in either order.
-        self.view.scene = self._scene_data(self.scene, values)
-        self.position.max = self.scene.n_positions - 1
+        self.scene_data = self._scene_data(self.scene, values)
+        self.position = min(self.position, self.scene.n_positions - 1)
+        both = zip(change["old"], change["new"], strict=True)
+        moved = [number for number, (old, new) in enumerate(both) if old != new]
+        if self.prefetched and len(moved) == 1:
+            (number,) = moved
+            self._prefetch(number, 2 * change["new"][number] - change["old"][number])
 
-    def _prefetch(self, moved: int, old: int, new: int) -> None:
-        """Send the scene for one more step of the same size and direction."""
-        name, control = list(self.parameters.items())[moved]
-        stops = list(stops_of(control))
-        if 0 <= 2 * new - old < len(stops):
-            values = {each: control.value for each, control in self.parameters.items()}
-            values[name] = stops[2 * new - old]
-            self.view.prefetched = self._scene_data(self.scene_for(**values), values)
+    def _prefetch(self, number: int, index: int) -> None:
+        """Send the scene in which a parameter takes one more step of the same size."""
+        name, control = [*self.parameters.items()][number]
+        stops = [*control.stops]
+        if 0 <= index < len(stops):
+            values = self.values | {name: stops[index]}
+            self.next_scene = self._scene_data(self.scene_for(**values), values)
 
-    def _scene_data(self, scene: Scene, values: dict[str, object]) -> dict[str, object]:
+    def _scene_data(self, scene: Scene, values: Mapping[str, object]) -> dict[str, object]:
         """Return the scene as data, with the indices of its controls if the view may cache it."""
         if not self.prefetched:
             return as_data(scene)
-        controls = self.parameters.items()
-        return as_data(scene) | {"at": [place_of(each, values[name]) for name, each in controls]}
-
-
-def view_settings() -> dict[str, object]:
-    """Return the view's settings for every explorer: colours, languages and texts of buttons."""
-    return scenes.settings() | {"words": as_data({name: NAMES[name] for name in BUTTONS + GUESSES})}
+        return as_data(scene) | {"at": indices_of(self.parameters, values)}

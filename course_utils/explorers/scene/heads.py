@@ -15,6 +15,7 @@ from ...pictures.scenes import Axis, Cursor, Dots, Map, Panel, Readout, Scene, V
 from ...schemes import LOOK_BACK_ENCODINGS, look_back_table
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import words
+from ..base import explorer
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
 
@@ -30,6 +31,7 @@ STRETCHES = {
 """First position and number of positions of the stretches on which the head is tried."""
 
 
+@explorer(SAID["title"])
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     """Show where a head that was trained to look some positions back looks, and where it should.
 

@@ -14,6 +14,7 @@ from ...pictures.scenes import Axis, Cursor, Curve, Dots, Panel, Readout, Scene
 from ...refusals import one_of
 from ...relative import alibi_slopes, rotate, t5_buckets
 from ...words.text import Text, words
+from ..base import explorer
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 
@@ -33,6 +34,7 @@ SCHEMES = {
 TURN_WITH_THE_BASE = {"sinusoidal", "sinusoidal-projected", "rope"}
 
 
+@explorer(SAID["title"])
 def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     """Show the score of a key against its distance in steps back, for one scheme at a time.
 

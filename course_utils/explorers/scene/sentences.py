@@ -25,6 +25,7 @@ from ...pictures.scenes import (
 )
 from ...properties import word_share
 from ...words.text import Text, words
+from ..base import explorer
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer
 
@@ -44,6 +45,7 @@ def sentence_vectors() -> NDArray[np.float64]:
     return vocabulary[[0, 1, 2, 0, 3]]
 
 
+@explorer(SAID["word-order"]["title"])
 def word_order_explorer() -> Explorer:
     """Show a sentence whose words the reader moves, and its vectors after attention.
 
@@ -87,6 +89,7 @@ def _word_order(positions: bool) -> Scene:
     )
 
 
+@explorer(SAID["word-share"]["title"])
 def word_share_explorer() -> Explorer:
     """Show how little of a word is left after its index has been added."""
     word = np.random.default_rng(0).uniform(-1, 1, 64)

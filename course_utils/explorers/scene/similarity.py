@@ -34,6 +34,7 @@ from ...properties import Encoding, dot_products_at_distance
 from ...schemes import scheme_named
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import Text, words
+from ..base import explorer
 from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
@@ -45,6 +46,7 @@ D_MODEL, D_MODEL_OF_MAP = 6, 16
 YOURS = "yours"
 
 
+@explorer(SAID["dot-products"]["title"])
 def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = None) -> Explorer:
     """Plot the dot products of all pairs at one distance; a flat line means distance-aware.
 
@@ -110,6 +112,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     )
 
 
+@explorer(SAID["map"]["title"])
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
     """Show the dot products of all positions with each other, as a map.
 
@@ -213,6 +216,7 @@ SPACINGS = {name: SAID["spacing"][name] for name in ("geometric", "arithmetic")}
 FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
+@explorer(SAID["spacing"]["title"])
 def spacing_explorer() -> Explorer:
     """Show similarity of two positions against distance, for two spacings of frequencies."""
     return Explorer(
@@ -274,6 +278,7 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
 N_ALONG, D_MODEL_OF_BUMP, PEAK = 64, 32, 20
 
 
+@explorer(SAID["bump"]["title"])
 def bump_explorer() -> Explorer:
     """Show how waves, added one by one from the slowest, build a bump at one position."""
     return Explorer(

@@ -15,6 +15,7 @@ from ...pictures.panels import round_ticks
 from ...pictures.scenes import Axis, Cursor, Curve, Dots, Labels, Panel, Points, Readout, Scene
 from ...stretching import WAYS, stretched_frequencies, unseen_pairs
 from ...words.text import words
+from ..base import explorer
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
 
@@ -23,6 +24,7 @@ D_MODEL, HIGHEST = 64, 3.0
 FREE, PENALISED = 1e-12, 1.0
 
 
+@explorer(SAID["title"])
 def stretched_explorer() -> Explorer:
     """Show scores against distance: RoPE fitted to the trained distances, and extrapolated.
 

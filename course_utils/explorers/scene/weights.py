@@ -11,6 +11,7 @@ from ...attention import softmax
 from ...encodings import sinusoidal_encoding
 from ...pictures.scenes import Axis, Box, Cursor, Labels, Map, Panel, Readout, Scene
 from ...words.text import Text, words
+from ..base import explorer
 from .controls import checkbox, slider
 from .explorer import Explorer
 from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORDS, sentence_vectors
@@ -22,6 +23,7 @@ DARKEST = 1.4
 """The value with the darkest colour: twice any weight, to keep every number readable."""
 
 
+@explorer(SAID["title"])
 def attention_weights_explorer() -> Explorer:
     """Show attention weights as a table; the reader swaps nouns and adds positions."""
     return Explorer(

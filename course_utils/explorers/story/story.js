@@ -474,7 +474,8 @@ const fromKernel = (model) => () =>
 
 // `model` holds the words in each language, the colours and the first chapter. On a page, it also
 // has links to lessons, the weights, and a function that scrolls to a chapter.
-function render({ model, el }) {
+function render({ model, el: box }) {
+  const el = box.appendChild(document.createElement("div")); // the box keeps the widget's classes
   const words = model.get("words"), languages = Object.keys(words);
   const story = new Story(el, {
     words,

@@ -10,41 +10,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import anywidget
-import ipywidgets
 import traitlets
 
-from ...notebook.display import KEEPS_KEYS, Shown, WithStill, figure_html
-from ...pictures import scenes
+from ...notebook.display import Shown, figure_html
 from ...refusals import quoted
 from ...text_model import WEIGHTS
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..bundles import script
+from ..base import DIST, ExplorerWidget, explorer, style
 
 __all__ = ["story_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 CHAPTERS = tuple(chapter["id"] for chapter in SAID["chapters"])
-MODULES = (
-    "shared/text_model.js",
-    "shared/theme.js",
-    "story/story_numbers.js",
-    "story/story_layout.js",
-    "story/story_pen.js",
-    "story/story_columns.js",
-    "story/story_dials.js",
-    "story/story_text.js",
-    "story/story_hands.js",
-    "story/story_page.js",
-    "story/story_said.js",
-    "story/story.js",
-)
-"""Modules of the animation; each uses the modules before it."""
-
 STILLS = Path(__file__).with_name("stills")
 """A picture of each chapter in each language, which ``tools/generate.py`` takes."""
 
-STYLE = Path(__file__).with_name("story.css")
+STYLE = style("story/story.css")
 
 
 def still_of(chapter: str, language: str) -> Path:
@@ -67,31 +48,27 @@ def _of(chapter: dict[str, object], language: str) -> dict[str, str]:
     return {name: text[language] for name, text in chapter.items() if isinstance(text, Text)}
 
 
-class StoryView(anywidget.AnyWidget):
-    """The animation in the browser, which loads the weights of the model once."""
-
-    _esm = script(MODULES)
-    _css = STYLE
-
-    words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
-    chapter = traitlets.Int(0).tag(sync=True)
-    links = traitlets.List(None, allow_none=True).tag(sync=True)
-
-
-class StoryExplorer(WithStill):
+class StoryExplorer(ExplorerWidget):
     """The animation, open at one of its chapters.
 
     Attributes:
         chapter: the number of the chapter, counted from 0.
     """
 
+    module = "story"
+    style = STYLE
+    _esm = DIST / "story.js"
+    _css = style
+
+    words = traitlets.Dict().tag(sync=True)
+    chapter = traitlets.Int(0).tag(sync=True)
+    links = traitlets.List(None, allow_none=True).tag(sync=True)
+
     def __init__(self, chapter: str) -> None:
-        self.chapter = CHAPTERS.index(chapter)
-        self.view = StoryView(words=story_words(), settings=scenes.settings(), chapter=self.chapter)
-        self.view.on_msg(_send_weights)
-        self.widget = ipywidgets.VBox([self.view])
-        self.widget.add_class("course-story-box").add_class(KEEPS_KEYS)
+        number = CHAPTERS.index(chapter)
+        super().__init__(words=story_words(), chapter=number)
+        self.add_class("course-story-box").remove_class("course-explorer-box")
+        self.on_msg(_send_weights)
 
     def as_shown(self) -> Shown:
         """Return the chapter as a still, for readers without a kernel."""
@@ -105,11 +82,12 @@ class StoryExplorer(WithStill):
         )
 
 
-def _send_weights(view: StoryView, asked: object, buffers: list[bytes]) -> None:
+def _send_weights(view: StoryExplorer, asked: object, buffers: list[bytes]) -> None:
     header = json.loads((WEIGHTS / "rope.json").read_text("utf-8"))
     view.send(header, [(WEIGHTS / "rope.bin").read_bytes()])
 
 
+@explorer(SAID["name"])
 def story_explorer(chapter: str = "bag") -> StoryExplorer:
     """Show the animation of the whole idea in nine chapters, open at one of them.
 

@@ -13,6 +13,7 @@ from ...encodings import angular_frequencies
 from ...pictures.panels import MAP_BOX, dials, map_panels
 from ...pictures.scenes import Cursor, Map, Readout, Scene
 from ...words.text import words
+from ..base import explorer
 from ..scene.controls import base_slider, dropdown, slider
 from ..scene.explorer import Explorer, Play
 
@@ -34,6 +35,7 @@ MOMENTS: dict[str, NDArray[np.float64]] = {
 """The positions of the moments, by what they are measured in."""
 
 
+@explorer(SAID["title"])
 def time_explorer(positions: str = "unit") -> Explorer:
     """Show the hands of clocks at moments that need not be whole numbers, and their similarity.
 

@@ -1,393 +1,469 @@
-// A head that learns which symbol came some positions earlier: a port of training.py that gives the
-// same numbers, independent of any page. Tables are flat arrays, row after row.
-import { randomNumbers } from "../shared/random_numbers.js";
+// Three heads that learn in parallel: their maps, their losses, and their answers beyond the
+// training length. Everything is computed here, in a notebook and on a page.
+import { html, labelled, newId, setAll } from "../shared/elements.js";
+import { steady } from "../shared/sliders.js";
+import { blocks, inline, say } from "../shared/spoken.js";
+import { filled, percentLike } from "../shared/templates.js";
+import { anchorsOf, onDark, stillness, watchTheme } from "../shared/theme.js";
+import { LONGEST, SYMBOLS, TRAINED, Training } from "./learning_head.js";
 
-export const SYMBOLS = 16;
-export const TEXTS = 6; // texts per training step
-const DIMENSIONS = 32;
-const BASE = 10_000;
-const STEP_SIZE = 0.01;
-const KEPT = 0.9, KEPT_SQUARES = 0.99; // decay rates of the gradients and of their squares
-const SHAPES = {
-  E: [SYMBOLS, DIMENSIONS],
-  W_Q: [DIMENSIONS, DIMENSIONS],
-  W_K: [DIMENSIONS, DIMENSIONS],
-  W_V: [DIMENSIONS, SYMBOLS]
-};
-const MADE = ["W_Q", "W_K", "W_V"]; // the matrices that compute queries, keys and values
+export const RUN = 200; // steps after which training stops
+const MEASURED = 10; // steps between two measurements of correct answers
+const PER_SECOND = 60; // steps per second, slow enough to watch
+const WORK = 14; // milliseconds per frame after which no further step begins
+const HIGHEST = 4; // top of the loss axis
+const APART = 50; // minimum time between two frames in milliseconds
+const STILLS = 4; // frames per run with reduced motion
+const SHOWN = { wide: 14, narrow: 9 }; // visible symbols of the text
 
-export const drawTexts = (random, count, length) =>
-  Array.from(
-    { length: count },
-    () => Uint8Array.from({ length }, () => Math.floor(SYMBOLS * random()))
-  );
+// Texts. ------------------------------------------------------------------------------------------
 
-// Matrices. ---------------------------------------------------------------------------------------
+export const letterOf = (symbol) => String.fromCharCode(65 + symbol);
 
-// sum += a @ b, where a has `inner` columns and b has `columns`.
-function addProduct(sum, a, b, inner, columns) {
-  for (let row = 0, at = 0; at < sum.length; row++, at += columns) {
-    for (let k = 0; k < inner; k++) {
-      const factor = a[row * inner + k];
-      for (let j = 0, from = k * columns; j < columns; j++) sum[at + j] += factor * b[from + j];
-    }
-  }
+// From 0 to 1 in 256 steps: the colours of a ramp as a canvas stores them, red in the lowest byte.
+// The square root makes faint attention visible.
+function colorsOf(ramp) {
+  const anchors = anchorsOf(ramp);
+  return Uint32Array.from({ length: 256 }, (_, level) => {
+    const place = Math.sqrt(level / 255) * (anchors.length - 1);
+    const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
+    const [red, green, blue] = anchors[below].map((each, c) =>
+      Math.round(each * (1 - part) + anchors[below + 1][c] * part)
+    );
+    return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  });
 }
 
-// sum += a.T @ b, where a has `rows` rows and `inner` columns.
-function addTurnedProduct(sum, a, b, rows, inner, columns) {
-  for (let row = 0; row < rows; row++) {
-    for (let k = 0; k < inner; k++) {
-      const factor = a[row * inner + k];
-      for (let j = 0, at = k * columns, from = row * columns; j < columns; j++) {
-        sum[at + j] += factor * b[from + j];
+// One head: its encoding, its attention, and its correct answers.
+class Card {
+  constructor(parent, number, words, chosen) {
+    this.words = words;
+    this.element = html(parent, "div", `course-head course-line-${number + 1}`, { role: "group" });
+    const label = html(this.element, "label", "course-names");
+    html(label, "i", "course-swatch", { "aria-hidden": "true" });
+    html(label, "span").innerHTML = inline(filled(words.head, { number: number + 1 }));
+    this.select = html(this.element, "select");
+    this.select.id = label.htmlFor = newId();
+    for (const encoding in words.encodings) html(this.select, "option", "", { value: encoding });
+    this.select.addEventListener("change", () => chosen(this.select.value));
+    this.square = html(this.element, "div", "course-square", { role: "img" });
+    this.canvas = html(this.square, "canvas");
+    this.ends = html(this.square, "i", "course-ends");
+    this.result = html(this.element, "div", "course-result");
+    this.answer = html(this.element, "div", "course-answer");
+  }
+
+  paint({ attention, answer }, { inside, beyond }, wanted, colors) {
+    const n = Math.sqrt(attention.length), { words } = this;
+    if (this.canvas.width !== n) this.canvas.width = this.canvas.height = n;
+    const image = new ImageData(n, n), pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j <= i; j++) {
+        pixels[i * n + j] = colors[Math.round(255 * attention[i * n + j])];
       }
     }
-  }
-}
-
-function turned(table, rows, columns) {
-  const result = new Float64Array(table.length);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) result[j * rows + i] = table[i * columns + j];
-  }
-  return result;
-}
-
-function dot(a, i, b, j, size) {
-  let sum = 0;
-  for (let k = 0; k < size; k++) sum += a[i + k] * b[j + k];
-  return sum;
-}
-
-function addTimes(sum, i, factor, b, j, size) {
-  for (let k = 0; k < size; k++) sum[i + k] += factor * b[j + k];
-}
-
-// Positions. --------------------------------------------------------------------------------------
-
-const sines = [], cosines = []; // for each position, one number per pair
-function angles(length) {
-  for (let i = sines.length; i < length; i++) {
-    const its = Array.from(
-      { length: DIMENSIONS / 2 },
-      (_, pair) => i * BASE ** ((-2 * pair) / DIMENSIONS)
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.ends.hidden = n === TRAINED;
+    this.ends.style.setProperty("--end", `${(100 * TRAINED) / n}%`);
+    say(
+      this.result,
+      `<b>${inline(percentLike(words.found, beyond ?? inside))}</b> ${
+        inline(words[beyond === null ? "found" : "found_beyond"])
+      }`
     );
-    sines.push(its.map(Math.sin));
-    cosines.push(its.map(Math.cos));
-  }
-}
-
-// Rotates each pair of numbers in a row by its position, forwards or backwards.
-function turnPairs(table, position, back) {
-  const sine = sines[position], cosine = cosines[position];
-  for (let pair = 0, at = position * DIMENSIONS; pair < sine.length; pair++, at += 2) {
-    const s = back ? -sine[pair] : sine[pair], c = cosine[pair], x = table[at], y = table[at + 1];
-    table[at] = x * c - y * s;
-    table[at + 1] = x * s + y * c;
-  }
-}
-
-// The symbol vectors and, where positions are added, the position vectors below them. A vector in a
-// text is the sum of one of each, and so are its query, key and value, so they are computed once
-// and not for every position of every text.
-function vectorsOf({ weights, encoding }, length) {
-  if (encoding !== "sinusoidal") return weights.E;
-  const rows = new Float64Array((SYMBOLS + length) * DIMENSIONS);
-  rows.set(weights.E);
-  for (let i = 0; i < length; i++) {
-    for (let pair = 0, at = (SYMBOLS + i) * DIMENSIONS; pair < DIMENSIONS / 2; pair++, at += 2) {
-      rows[at] = sines[i][pair];
-      rows[at + 1] = cosines[i][pair];
-    }
-  }
-  return rows;
-}
-
-// The head. ---------------------------------------------------------------------------------------
-
-const eachOf = (make) =>
-  Object.fromEntries(
-    Object.entries(SHAPES).map(([name, [rows, columns]]) => [name, make(name, rows * columns)])
-  );
-const zeros = () => eachOf((_, size) => new Float64Array(size));
-
-// `encoding` and `stepsBack` may change between two steps.
-export function newHead({ encoding, stepsBack = 1, seed = 1, length = 32 }) {
-  const random = randomNumbers(seed);
-  const weights = eachOf((name, size) => {
-    const spread = Math.sqrt(3 / (name === "E" ? 1 : DIMENSIONS));
-    return Float64Array.from({ length: size }, () => spread * (2 * random() - 1));
-  });
-  return {
-    encoding,
-    stepsBack,
-    length,
-    random,
-    weights,
-    mean: zeros(),
-    meanSquare: zeros(),
-    steps: 0
-  };
-}
-
-// Queries, keys and values of every symbol and, where positions are added, of every position.
-function prepared(head, length) {
-  angles(length);
-  const vectors = vectorsOf(head, length);
-  const made = MADE.map((name) => {
-    const columns = SHAPES[name][1],
-      table = new Float64Array((vectors.length / DIMENSIONS) * columns);
-    addProduct(table, vectors, head.weights[name], DIMENSIONS, columns);
-    return table;
-  });
-  return { vectors, made };
-}
-
-// The rows of each position of a text: the row of its symbol and, where positions are added, the
-// row of its position.
-function gathered(table, text, columns, isAdded) {
-  const rows = new Float64Array(text.length * columns);
-  for (let i = 0; i < text.length; i++) {
-    addTimes(rows, i * columns, 1, table, text[i] * columns, columns);
-    if (isAdded) addTimes(rows, i * columns, 1, table, (SYMBOLS + i) * columns, columns);
-  }
-  return rows;
-}
-
-function softmaxRow(table, start, end) {
-  let highest = -Infinity, sum = 0;
-  for (let at = start; at < end; at++) if (table[at] > highest) highest = table[at];
-  for (let at = start; at < end; at++) sum += table[at] = Math.exp(table[at] - highest);
-  for (let at = start; at < end; at++) table[at] /= sum;
-  return highest + Math.log(sum);
-}
-
-// Reads one text: its attention, in rows of `n`, and the scores of the symbols at each position.
-function attend({ encoding }, { made }, text) {
-  const n = text.length;
-  const [queries, keys, values] = made.map((table, i) =>
-    gathered(table, text, SHAPES[MADE[i]][1], encoding === "sinusoidal")
-  );
-  if (encoding === "rope") {
-    for (let i = 0; i < n; i++) for (const table of [queries, keys]) turnPairs(table, i, false);
-  }
-  const attention = new Float64Array(n * n),
-    scores = new Float64Array(n * SYMBOLS),
-    root = Math.sqrt(DIMENSIONS);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      attention[i * n + j] = dot(queries, i * DIMENSIONS, keys, j * DIMENSIONS, DIMENSIONS) / root;
-    }
-    softmaxRow(attention, i * n, i * n + i + 1);
-    for (let j = 0; j <= i; j++) {
-      addTimes(scores, i * SYMBOLS, attention[i * n + j], values, j * SYMBOLS, SYMBOLS);
-    }
-  }
-  return { queries, keys, values, attention, scores };
-}
-
-export function read(head, texts) {
-  const all = prepared(head, texts[0].length);
-  return texts.map((text) => attend(head, all, text));
-}
-
-export function answerAt(scores, place) {
-  let best = 0;
-  for (let c = 1; c < SYMBOLS; c++) {
-    if (scores[place * SYMBOLS + c] > scores[place * SYMBOLS + best]) best = c;
-  }
-  return best;
-}
-
-// For each text, whether the answer is correct at each position with a symbol `stepsBack` before
-// it.
-export const found = (head, texts) =>
-  read(head, texts).map(({ scores }, number) =>
-    Array.from(
-      texts[number].subarray(head.stepsBack),
-      (_, i) => answerAt(scores, i + head.stepsBack) === texts[number][i]
-    )
-  );
-
-// Learning. ---------------------------------------------------------------------------------------
-
-// The loss and its gradients, keyed by the names of the weights.
-export function lossAndGradient(head, texts) {
-  const n = texts[0].length, all = prepared(head, n);
-  const perPlace = 1 / (texts.length * (n - head.stepsBack));
-  const changes = all.made.map((table) => new Float64Array(table.length));
-  let loss = 0;
-  for (const text of texts) {
-    const its = attend(head, all, text);
-    loss += wrongness(its.scores, text, head.stepsBack, perPlace);
-    addChanges(changes, backwards(head, its, n), text, head.encoding === "sinusoidal");
-  }
-  return { loss, gradient: gradientOf(head, all.vectors, changes) };
-}
-
-// A text's part of the loss; its scores are replaced by their gradients.
-function wrongness(scores, text, back, perPlace) {
-  let loss = 0;
-  scores.fill(0, 0, back * SYMBOLS);
-  for (let i = back; i < text.length; i++) {
-    const start = i * SYMBOLS, right = start + text[i - back], score = scores[right];
-    loss += (softmaxRow(scores, start, start + SYMBOLS) - score) * perPlace;
-    scores[right] -= 1;
-    for (let at = start; at < start + SYMBOLS; at++) scores[at] *= perPlace;
-  }
-  return loss;
-}
-
-// The gradients with respect to the queries, keys and values of a text.
-function backwards({ encoding }, { queries, keys, values, attention, scores: dScores }, n) {
-  const [dQueries, dKeys, dValues] = [queries, keys, values].map((each) =>
-    new Float64Array(each.length)
-  );
-  const dAttention = new Float64Array(n), root = Math.sqrt(DIMENSIONS);
-  for (let i = 0; i < n; i++) {
-    let inside = 0;
-    for (let j = 0; j <= i; j++) {
-      const share = attention[i * n + j];
-      dAttention[j] = dot(dScores, i * SYMBOLS, values, j * SYMBOLS, SYMBOLS);
-      inside += share * dAttention[j];
-      addTimes(dValues, j * SYMBOLS, share, dScores, i * SYMBOLS, SYMBOLS);
-    }
-    for (let j = 0; j <= i; j++) {
-      const dDot = (attention[i * n + j] * (dAttention[j] - inside)) / root;
-      addTimes(dQueries, i * DIMENSIONS, dDot, keys, j * DIMENSIONS, DIMENSIONS);
-      addTimes(dKeys, j * DIMENSIONS, dDot, queries, i * DIMENSIONS, DIMENSIONS);
-    }
-  }
-  // The gradient of a rotation is the opposite rotation.
-  if (encoding === "rope") {
-    for (let i = 0; i < n; i++) for (const table of [dQueries, dKeys]) turnPairs(table, i, true);
-  }
-  return [dQueries, dKeys, dValues];
-}
-
-// The gradient of a position in the text goes to the rows of its symbol and of its position.
-function addChanges(changes, dText, text, isAdded) {
-  changes.forEach((change, number) => {
-    const columns = SHAPES[MADE[number]][1];
-    for (let i = 0; i < text.length; i++) {
-      addTimes(change, text[i] * columns, 1, dText[number], i * columns, columns);
-      if (isAdded) {
-        addTimes(change, (SYMBOLS + i) * columns, 1, dText[number], i * columns, columns);
-      }
-    }
-  });
-}
-
-function gradientOf({ weights }, vectors, changes) {
-  const gradient = zeros();
-  MADE.forEach((name, number) => {
-    const [rows, columns] = SHAPES[name];
-    addTurnedProduct(
-      gradient[name],
-      vectors,
-      changes[number],
-      vectors.length / DIMENSIONS,
-      DIMENSIONS,
-      columns
+    const isRight = answer === wanted;
+    say(
+      this.answer,
+      inline(filled(words.says, { letter: letterOf(answer), mark: isRight ? "✓" : "✗" }))
     );
-    // Only the symbol rows learn: the positions are fixed.
-    addProduct(
-      gradient.E,
-      changes[number],
-      turned(weights[name], rows, columns),
-      columns,
-      DIMENSIONS
-    );
-  });
-  return gradient;
+    this.answer.classList.toggle("course-right", isRight);
+  }
 }
 
-// One Adam step on random texts; returns the loss before the step.
-export function learn(head) {
-  const { loss, gradient } = lossAndGradient(head, drawTexts(head.random, TEXTS, head.length));
-  head.steps++;
-  const grown = 1 - KEPT ** head.steps, grownSquares = 1 - KEPT_SQUARES ** head.steps;
-  for (const name in gradient) {
-    const weights = head.weights[name],
-      mean = head.mean[name],
-      square = head.meanSquare[name],
-      its = gradient[name];
-    for (let i = 0; i < its.length; i++) {
-      mean[i] += (1 - KEPT) * (its[i] - mean[i]);
-      square[i] += (1 - KEPT_SQUARES) * (its[i] * its[i] - square[i]);
-      weights[i] -= (STEP_SIZE * mean[i]) / grown / (Math.sqrt(square[i] / grownSquares) + 1e-8);
-    }
-  }
-  return loss;
-}
-
-// Several heads in parallel. ----------------------------------------------------------------------
-
-export const TRAINED = 32; // symbols in training texts
-export const LONGEST = 128;
-const TRIED = 8; // texts that are not used in training; the first is shown
-const TRIED_SEED = 2 ** 20;
-
-const meanOf = (rows, from, to) => {
-  const its = rows.flatMap((row) => row.slice(from, to));
-  return its.filter(Boolean).length / its.length;
-};
-
-// The heads, their losses and their correct answers. `encodings` and `stepsBack` may change between
-// steps.
-export class Training {
-  constructor({ encodings, stepsBack, seed }) {
-    this.setting = { encodings: [...encodings], stepsBack };
-    this.seed = seed;
-    this.texts = drawTexts(randomNumbers(TRIED_SEED), TRIED, LONGEST);
-    this.restart();
+// The losses of all heads, and the loss of guessing.
+class Curves {
+  constructor(parent, words) {
+    const figure = html(parent, "div", "course-losses");
+    html(figure, "div", "course-axis").innerHTML = inline(words.loss);
+    this.canvas = html(figure, "canvas", "", { "aria-hidden": "true" });
+    this.words = words;
   }
 
-  restart() {
-    const { encodings, stepsBack } = this.setting;
-    this.heads = encodings.map((encoding) =>
-      newHead({ encoding, stepsBack, seed: this.seed, length: TRAINED })
+  // Reading sizes and colours forces a style calculation, so it is not done at every step.
+  fit(isWritten) {
+    const { canvas } = this, style = getComputedStyle(canvas), scale = devicePixelRatio || 1;
+    [this.width, this.height] = [canvas.clientWidth, canvas.clientHeight];
+    [canvas.width, canvas.height] = [this.width, this.height].map((size) =>
+      Math.round(size * scale)
     );
-    this.losses = encodings.map(() => []);
-    this.known = null;
+    const color = (name) => style.getPropertyValue(`--${name}`);
+    Object.assign(this, {
+      ink: color("course-ink"),
+      grid: color("course-faint"),
+      guessing: isWritten(this.words.guessing)
+    });
+    this.colors = [1, 2, 3].map((number) => color(`line-${number}`));
+    this.pen = canvas.getContext("2d");
+    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+    this.pen.font = `12px ${style.fontFamily}`;
+    this.drawn = null; // the number of steps already drawn
+    this.room = this.pen.measureText(this.guessing).width + 6; // lines keep clear of the label
   }
 
-  get steps() {
-    return this.heads[0].steps;
+  x(step, run) {
+    return 18 + ((this.width - 30) * step) / run;
   }
 
-  change({ encodings, stepsBack }) {
-    this.setting = { encodings: [...encodings], stepsBack };
-    this.heads.forEach((head, i) => Object.assign(head, { encoding: encodings[i], stepsBack }));
-    this.known = null;
+  y(loss) {
+    return this.height - 20 - ((this.height - 28) * Math.min(HIGHEST, loss)) / HIGHEST;
   }
 
-  step() {
-    this.heads.forEach((head, i) => this.losses[i].push(learn(head)));
-    this.known = null;
+  line(color, dash, thick, points) {
+    const { pen } = this;
+    Object.assign(pen, { strokeStyle: color, lineWidth: thick, lineJoin: "round" });
+    pen.setLineDash(dash);
+    pen.beginPath();
+    for (const [x, y] of points) pen.lineTo(x, y);
+    pen.stroke();
   }
 
-  // For each head, the share of correct answers at the training positions and, if there are any,
-  // beyond them. Attention is causal, so the longest texts are read once for all lengths.
-  shares(length, longest = length) {
-    const { stepsBack } = this.setting;
-    if (!(this.known?.length >= length)) {
-      const texts = this.texts.map((text) => text.subarray(0, longest));
-      this.known = { length: longest, rows: this.heads.map((head) => found(head, texts)) };
+  paint(losses, run) {
+    const { pen, width, height, ink } = this, steps = losses[0].length;
+    if (!width || steps === this.drawn) return;
+    this.drawn = steps;
+    const ends = [18, width - 12], chance = this.y(Math.log(SYMBOLS));
+    pen.clearRect(0, 0, width, height);
+    Object.assign(pen, { fillStyle: ink, textAlign: "left" });
+    for (let loss = 0; loss <= HIGHEST; loss++) {
+      const y = this.y(loss), end = Math.abs(y - chance + 9) < 9 ? ends[1] - this.room : ends[1];
+      this.line(this.grid, [], 1, [[ends[0], y], [end, y]]);
+      pen.fillText(loss, 4, this.y(loss) + 4);
     }
-    return this.known.rows.map((rows) => ({
-      inside: meanOf(rows, 0, TRAINED - stepsBack),
-      beyond: length > TRAINED ? meanOf(rows, TRAINED - stepsBack, length - stepsBack) : null
-    }));
-  }
-
-  // Each head's reading of the shown text: its attention, and its answer at the end.
-  shown(length) {
-    const text = this.texts[0].subarray(0, length);
-    return this.heads.map((head) => {
-      const [{ attention, scores }] = read(head, [text]);
-      return { attention, answer: answerAt(scores, length - 1) };
+    this.line(ink, [2, 4], 1, ends.map((x) => [x, chance]));
+    pen.textAlign = "center";
+    for (let step = 0; step <= run; step += run / 4) {
+      pen.fillText(step, this.x(step, run), height - 4);
+    }
+    pen.textAlign = "right";
+    pen.fillText(this.guessing, width - 12, chance - 5);
+    losses.forEach((its, number) => {
+      this.line(
+        this.colors[number],
+        [[2, 3], [7, 4], []][number],
+        2,
+        its.map((loss, step) => [this.x(step, run), this.y(loss)])
+      );
     });
   }
 }
+
+// The end of the text: the last symbol asks, and the wanted symbol has a frame.
+function textRow(text, length, stepsBack, shown) {
+  const from = Math.max(0, length - shown);
+  const all = Array.from(text.subarray(from, length), (symbol, i) => {
+    const place = from + i;
+    const name = place === length - 1
+      ? "course-asker"
+      : place === length - 1 - stepsBack
+      ? "course-wanted"
+      : "";
+    return `<span class="${name}">${letterOf(symbol)}</span>`;
+  });
+  return (from ? "<i>…</i>" : "") + all.join("");
+}
+
+function choicesOf(parent, words, chosen) {
+  const group = html(parent, "div", "course-back", { role: "radiogroup" });
+  labelled(group, inline(words.back), group, "course-names");
+  const buttons = [1, 2, 3].map((back) => {
+    const button = html(group, "button", "", { type: "button", role: "radio" });
+    button.textContent = back;
+    button.addEventListener("click", () => chosen(back));
+    return button;
+  });
+  group.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = buttons.findIndex((each) => each.ariaChecked === "true");
+    const next = (at + step + buttons.length) % buttons.length;
+    chosen(next + 1);
+    buttons[next].focus();
+  });
+  return (back) =>
+    buttons.forEach((button, i) => {
+      button.ariaChecked = String(i + 1 === back);
+      button.tabIndex = i + 1 === back ? 0 : -1;
+    });
+}
+
+function lengthOf(parent, words, chosen) {
+  const label = html(parent, "label", "course-slide");
+  html(label, "span", "course-names").innerHTML = inline(words.length);
+  const range = html(label, "input", "", {
+    type: "range",
+    min: TRAINED,
+    max: LONGEST,
+    step: 1,
+    value: TRAINED
+  });
+  steady(range, () => chosen(range.valueAsNumber));
+  // Not an <output>, which screen readers would announce at every step.
+  return [range, html(label, "span", "course-number", { "aria-hidden": "true" })];
+}
+
+// Elements that are built once, in reading order.
+function build(el, words, act) {
+  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+    words.question
+  );
+  const task = html(el, "div", "course-task");
+  const letters = html(task, "div", "course-row", { "aria-hidden": "true" });
+  const asked = html(task, "div", "course-asking");
+  const stage = html(el, "div", "course-heads");
+  const cards = [0, 1, 2].map((number) =>
+    new Card(stage, number, words, (encoding) => act.choose(number, encoding))
+  );
+  const curves = new Curves(stage, words);
+  const readout = html(el, "div", "course-readout");
+  const ended = html(el, "div", "course-unseen", { role: "status" });
+  const bar = html(el, "div", "course-bar");
+  const button = (name, does, className) => {
+    const made = html(bar, "button", className, { type: "button" });
+    made.innerHTML = inline(words[name]);
+    made.addEventListener("click", does);
+    return made;
+  };
+  const start = button("start", act.toggle, "course-start");
+  button("step", act.step, "course-step");
+  button("again", act.again, "course-again");
+  const showBack = choicesOf(bar, words, act.back);
+  const [range, number] = lengthOf(bar, words, act.length);
+  html(el, "div", "course-caption").innerHTML = blocks(words.caption);
+  return { letters, asked, cards, curves, readout, ended, start, showBack, range, number };
+}
+
+// Runs the due steps in each frame as far as time allows; `done` tells it when to stop.
+class Runner {
+  constructor({ step, painted, stopped }) {
+    Object.assign(this, { step, painted, stopped, frame: 0 });
+  }
+
+  start(until, stepsNow) {
+    let before = null, due = 0, since = 0, shown = 0;
+    const every = stillness.matches ? RUN / STILLS : 1;
+    const go = (now) => {
+      due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
+      before = now;
+      const began = performance.now();
+      for (; due >= 1 && stepsNow() < until && performance.now() - began < WORK; due--, since++) {
+        this.step();
+      }
+      const isDone = stepsNow() >= until;
+      this.frame = isDone ? 0 : requestAnimationFrame(go);
+      if (isDone) return this.stopped(true);
+      if (since < every || now - shown < APART) return;
+      this.painted();
+      [since, shown] = [0, now];
+    };
+    this.frame = requestAnimationFrame(go);
+  }
+
+  stop() {
+    if (!this.frame) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.stopped(false);
+  }
+}
+
+class View {
+  constructor({ model, el }) {
+    Object.assign(this, { model, el, words: model.get("words"), settings: model.get("settings") });
+    this.languages = Object.keys(this.words.start);
+    this.spoken = this.languages;
+    el.classList.add("course-training", "course-keeps-keys");
+    this.training = new Training({ ...this.setting, seed: model.get("seed") });
+    this.length = TRAINED;
+    this.parts = build(el, this.words, {
+      choose: (number, encoding) =>
+        this.change({ encodings: model.get("encodings").with(number, encoding) }),
+      back: (back) => this.change({ steps_back: back }),
+      toggle: () => (this.runner.frame ? this.runner.stop() : this.start()),
+      step: () => this.turnTo(TRAINED, () => this.training.step()),
+      again: () => this.turnTo(TRAINED, () => this.training.restart()),
+      length: (value) => this.turnTo(value)
+    });
+    this.runner = new Runner({
+      step: () => this.training.step(),
+      painted: () => this.training.steps >= this.measured + MEASURED ? this.measure() : this.show(),
+      stopped: (isEnd) => {
+        this.measure();
+        if (isEnd) say(this.parts.ended, blocks(this.sentence()));
+      }
+    });
+    // Texts that cannot contain HTML follow the visible languages.
+    this.probes = this.languages.map((language) =>
+      html(el, "span", `course-${language} course-unseen`, {
+        lang: language,
+        "aria-hidden": "true"
+      })
+    );
+    this.shares = this.training.shares(TRAINED);
+    this.measured = 0;
+    this.watch();
+  }
+
+  get setting() {
+    return { encodings: this.model.get("encodings"), stepsBack: this.model.get("steps_back") };
+  }
+
+  change(values) {
+    setAll(this.model, values);
+    this.training.change(this.setting);
+    this.measure();
+  }
+
+  turnTo(length, does = () => {}) {
+    this.runner.stop();
+    this.length = length;
+    does();
+    this.measure(length > TRAINED ? LONGEST : TRAINED);
+  }
+
+  // Runs to the end of the run or, after the end, for another run.
+  start() {
+    const { training } = this;
+    this.turnTo(TRAINED);
+    say(this.parts.ended, "");
+    this.runner.start(RUN * (Math.floor(training.steps / RUN) + 1), () => training.steps);
+    this.show();
+  }
+
+  measure(longest = this.length) {
+    this.shares = this.training.shares(this.length, longest);
+    this.measured = this.training.steps;
+    this.show();
+  }
+
+  // The visible languages on one line.
+  written(text) {
+    return [...new Set(this.spoken.map((language) => text[language]))].join(" · ");
+  }
+
+  speak() {
+    const seen = this.languages.filter((_, i) =>
+      getComputedStyle(this.probes[i]).display !== "none"
+    );
+    if (seen.length) this.spoken = seen;
+    for (const { select } of this.parts.cards) {
+      for (const option of select.options) {
+        option.textContent = this.written(this.words.encodings[option.value]);
+      }
+    }
+  }
+
+  sentence() {
+    const { words, length, training: { steps } } = this;
+    const [one, two, three] = this.shares.map(({ inside, beyond }) =>
+      percentLike(words.found, beyond ?? inside)
+    );
+    const [a, b, c] = this.setting.encodings.map((encoding) => words.encodings[encoding]);
+    const which = this.runner.frame
+      ? "running"
+      : length > TRAINED
+      ? "beyond"
+      : steps
+      ? "now"
+      : "nothing";
+    return filled(words[which], {
+      steps,
+      n: length,
+      a,
+      b,
+      c,
+      one,
+      two,
+      three,
+      guess: percentLike(words.found, 1 / SYMBOLS)
+    });
+  }
+
+  show() {
+    if (!this.width) return;
+    const { parts, words, length, training, runner } = this;
+    this.showHeads();
+    parts.curves.paint(training.losses, RUN * Math.max(1, Math.ceil(training.steps / RUN)));
+    parts.showBack(this.setting.stepsBack);
+    const sign = runner.frame ? "❚❚" : "▶";
+    say(
+      parts.start,
+      `<span aria-hidden="true">${sign}</span> ${inline(words[runner.frame ? "pause" : "start"])}`
+    );
+    say(parts.readout, blocks(this.sentence()));
+    const symbols = filled(words.symbols, { n: length });
+    parts.range.value = length;
+    parts.range.setAttribute("aria-valuetext", this.written(symbols));
+    say(parts.number, inline(symbols));
+  }
+
+  showHeads() {
+    const { parts, words, length, training, shares } = this,
+      { encodings, stepsBack } = this.setting;
+    const text = training.texts[0], wanted = text[length - 1 - stepsBack];
+    const isNarrow = this.width < this.settings.narrow;
+    say(parts.letters, textRow(text, length, stepsBack, isNarrow ? SHOWN.narrow : SHOWN.wide));
+    say(parts.asked, inline(filled(words.asking[stepsBack - 1], { wanted: letterOf(wanted) })));
+    training.shown(length).forEach((each, number) => {
+      const card = parts.cards[number];
+      card.paint(each, shares[number], wanted, this.colors);
+      card.select.value = encodings[number];
+      if (this.runner.frame) return; // screen readers get the result at the end
+      const name = words.encodings[encodings[number]];
+      const share = percentLike(words.found, shares[number].inside);
+      card.square.ariaLabel = this.written(
+        filled(words.map, { number: number + 1, name, share, n: length })
+      );
+    });
+  }
+
+  color() {
+    const dark = onDark(this.el) ? 1 : 0;
+    for (const name in this.settings.colors) {
+      this.el.style.setProperty(`--course-${name}`, this.settings.colors[name][dark]);
+    }
+    this.colors = colorsOf(this.settings.ramps["from zero"][dark]);
+    this.parts.curves.fit((text) => this.written(text));
+    this.show();
+  }
+
+  watch() {
+    this.width = 0;
+    const resized = new ResizeObserver(() => {
+      if (this.el.clientWidth === this.width) return;
+      this.width = this.el.clientWidth;
+      this.speak();
+      this.color();
+    });
+    resized.observe(this.el);
+    const endTheme = watchTheme(() => this.color());
+    const speak = () => {
+      this.speak();
+      this.color();
+    };
+    window.addEventListener("course-language", speak);
+    this.dispose = () => {
+      this.runner.stop();
+      resized.disconnect();
+      endTheme();
+      window.removeEventListener("course-language", speak);
+    };
+  }
+}
+
+function render(given) {
+  const view = new View(given);
+  return () => view.dispose();
+}
+
+export default { render };

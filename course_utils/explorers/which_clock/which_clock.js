@@ -418,9 +418,11 @@ class WhichClock {
 }
 
 function render({ model, el }) {
-  const view = new WhichClock(model, el);
+  const box = html(el, "div"); // its styles depend on the width of the element around it
+  const view = new WhichClock(model, box);
   view.refresh();
   return () => view.end();
 }
 
 export default { render };
+export { withoutKernel } from "../reading/without_kernel.js";

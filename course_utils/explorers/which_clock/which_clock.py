@@ -12,13 +12,12 @@ import traitlets
 from numpy.typing import NDArray
 
 from ...notebook.display import KEEPS_KEYS, Shown, disclosure, figure_html, png
-from ...pictures import scenes
 from ...pictures.scenes import as_data
 from ...stretching import stretched_frequencies
 from ...text_model import TRAINED_LENGTH, YARN_LIMITS, header, read, weights
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..bundles import script
-from ..reading.asking import SHARED, AskingExplorer, AskingView, style
+from ..base import DIST, explorer, style
+from ..reading.asking import STYLES, AskingExplorer
 from ..reading.reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, readable, sample
 
 __all__ = ["which_clock_explorer"]
@@ -28,12 +27,18 @@ FURTHEST = TRAINED_LENGTH - 2
 """The largest distance in training, at which clocks are initially held."""
 
 
-class WhichClockView(AskingView):
-    """Browser view: the clocks with their switches, and the text."""
+class WhichClockExplorer(AskingExplorer):
+    """The clocks of the character model with RoPE, and a text.
 
-    modules = ("which_clock/which_clock.js",)
-    _esm = script((*SHARED, *modules))
-    _css = style("which_clock/which_clock.css")
+    The traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
+    they are held), ``window`` (True to ignore keys further back than 62), ``stretch`` and ``text``
+    (empty for the sample).
+    """
+
+    module = "which_clock"
+    style = style(*STYLES, "which_clock/which_clock.css")
+    _esm = DIST / "which_clock.js"
+    _css = style
 
     encodings = traitlets.List(["rope"]).tag(sync=True)
     held = traitlets.List().tag(sync=True)
@@ -42,27 +47,16 @@ class WhichClockView(AskingView):
     stretch = traitlets.Unicode("trained").tag(sync=True)
     turning = traitlets.Dict().tag(sync=True)
 
-
-class WhichClockExplorer(AskingExplorer):
-    """The clocks of the character model with RoPE, and a text.
-
-    The view's traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
-    they are held), ``window`` (True to ignore keys further back than 62), ``stretch`` and ``text``
-    (empty for the sample).
-    """
-
     def __init__(self, text: str | None) -> None:
         samples = {each: text or sample(each, LONGEST) for each in SHOWN}
-        view = WhichClockView(
+        usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
+        super().__init__(
+            given=[self.answered({**usual, "window": None})],
             samples=samples,
             longest=LONGEST,
             turning={way: turning(way).tolist() for way in as_data(SAID["stretches"])},
             words=as_data({name: said for name, said in SAID.items() if name != "stored"}),
-            settings=scenes.settings(),
         )
-        usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
-        view.given = [self.answered({**usual, "window": None})]
-        super().__init__(view)
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
         """Return the bits of a text, read with some clocks held."""
@@ -82,10 +76,9 @@ class WhichClockExplorer(AskingExplorer):
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures.reading_pictures import clocks_above_text
 
-        samples = self.view.samples
+        samples = self.samples
         texts = {
-            each: known_of(self.view.text or samples.get(each, samples[SHOWN[0]]))
-            for each in LANGUAGES
+            each: known_of(self.text or samples.get(each, samples[SHOWN[0]])) for each in LANGUAGES
         }
         bits = {each: read(text, "rope").bits for each, text in texts.items()}
         clocks = turning("trained")
@@ -105,6 +98,7 @@ class WhichClockExplorer(AskingExplorer):
         )
 
 
+@explorer(SAID["question"])
 def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
     """Show RoPE's clocks in the character model; hold one to see if it still reads beyond 64.
 

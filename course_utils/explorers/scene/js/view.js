@@ -264,7 +264,7 @@ class Explorer {
   }
 
   takeScene() {
-    const given = this.model.get("scene"), same = this.known.get(JSON.stringify(given.at));
+    const given = this.model.get("scene_data"), same = this.known.get(JSON.stringify(given.at));
     if (same && same === this.scene) return;
     this.remember(given);
     this.showScene(this.known.get(this.keyNow()) ?? withTables(given));
@@ -405,8 +405,8 @@ class Explorer {
     window.addEventListener("resize", fit);
     window.addEventListener("course-language", speak);
     const heard = {
-      "change:scene": () => this.takeScene(),
-      "change:prefetched": () => this.remember(this.model.get("prefetched")),
+      "change:scene_data": () => this.takeScene(),
+      "change:next_scene": () => this.remember(this.model.get("next_scene")),
       "change:guessed": () => this.showScene(this.scene),
       "change:own": () => this.ownChanged(),
       "change:at": () => this.recall(),

@@ -10,35 +10,22 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import anywidget
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from ...notebook.display import KEEPS_KEYS, Shown, WithStill, drawn, figure_html
-from ...pictures import scenes
+from ...notebook.display import Shown, drawn, figure_html
 from ...pictures.scenes import as_data
 from ...refusals import quoted, whole_number
 from ...training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..bundles import FOLDER, script
+from ..base import DIST, ExplorerWidget, explorer, style
 
 __all__ = ["training_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-MODULES = (
-    "shared/random_numbers.js",
-    "training/training.js",
-    "shared/spoken.js",
-    "shared/templates.js",
-    "shared/elements.js",
-    "shared/theme.js",
-    "shared/sliders.js",
-    "training/three_heads.js",
-)
-STYLES = ("shared/elements.css", "training/three_heads.css")
-STYLE = "".join((FOLDER / name).read_text("utf-8") for name in STYLES)
+STYLE = style("shared/elements.css", "training/training.css")
 RUN = 200
 """Number of steps after which the explorer stops, also used for the stored picture."""
 
@@ -47,40 +34,34 @@ TRIED, TRIED_SEED = 8, 2**20
 """Number of test texts that no head is trained on, and their seed."""
 
 
-class TrainingView(anywidget.AnyWidget):
-    """The three heads in the browser; the traits follow the reader's choices."""
+class TrainingExplorer(ExplorerWidget):
+    """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
 
-    _esm = script(MODULES)
-    _css = STYLE
+    module = "training"
+    style = STYLE
+    _esm = DIST / "training.js"
+    _css = style
 
     encodings = traitlets.List().tag(sync=True)
     steps_back = traitlets.Int(1).tag(sync=True)
     seed = traitlets.Int(1).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    settings = traitlets.Dict().tag(sync=True)
-
-
-class TrainingExplorer(WithStill):
-    """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
 
     def __init__(self, encodings: Sequence[str], steps_back: int, seed: int) -> None:
-        self.view = TrainingView(
+        super().__init__(
             encodings=[*encodings],
             steps_back=steps_back,
             seed=seed,
             words=words_of_the_view(),
-            settings=scenes.settings(),
         )
-        self.view.add_class("course-explorer-box").add_class(KEEPS_KEYS)
 
     def as_shown(self) -> Shown:
         """Return the three heads after a run, for readers without a kernel."""
         # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
         from ...pictures import training_pictures
 
-        view = self.view
-        losses, attention, shares = _run(tuple(view.encodings), view.steps_back, view.seed)
-        names = [ENCODING_NAMES[each] for each in view.encodings]
+        losses, attention, shares = _run(tuple(self.encodings), self.steps_back, self.seed)
+        names = [ENCODING_NAMES[each] for each in self.encodings]
         said = [
             Text.join(" ", [name, Text(*[f"{share:.0%}"] * len(LANGUAGES))])
             for name, share in zip(names, shares, strict=True)
@@ -94,12 +75,8 @@ class TrainingExplorer(WithStill):
             png=pictures[SHOWN[0]],
         )
 
-    @property
-    def widget(self) -> TrainingView:
-        """The live view, which can be put into other widgets."""
-        return self.view
 
-
+@explorer(SAID["question"])
 def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:
     """Let three heads learn to name an earlier symbol, and try them on longer texts.
 

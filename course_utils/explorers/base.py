@@ -1,0 +1,102 @@
+"""The protocol of all explorers, which README.md in this folder describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+import anywidget
+import traitlets
+
+from ..notebook.display import KEEPS_KEYS, WithStill
+from ..pictures import scenes
+from ..words.text import Text
+
+FOLDER = Path(__file__).parent
+DIST = FOLDER / "dist"
+"""One ES module for each kind of explorer, which ``tools/generate.py`` writes."""
+
+Build = TypeVar("Build", bound="Callable[..., ExplorerWidget]")
+
+
+def style(*names: str) -> str:
+    """Return style sheets of this folder, one after the other."""
+    return "".join((FOLDER / name).read_text("utf-8") for name in names)
+
+
+class ExplorerWidget(WithStill, anywidget.AnyWidget):
+    """A widget that a reader moves, and its still for readers without a kernel.
+
+    Its traits are all that its ES module needs. A page without a kernel gives the module the same
+    traits and then calls its function ``withoutKernel``, if it has one.
+
+    Attributes:
+        module: the name of the ES module in ``dist``, and of the folder with its sources.
+        style: the style sheets of the module, without the one that all notebooks and pages have.
+        settings: colours, languages and texts that all explorers with the module share.
+    """
+
+    module: ClassVar[str]
+    style: ClassVar[str]
+
+    settings = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, **traits: object) -> None:
+        super().__init__(settings=self.shared_settings(), **traits)
+        self.add_class("course-explorer-box").add_class(KEEPS_KEYS)
+
+    @classmethod
+    def shared_settings(cls) -> dict[str, object]:
+        """Return the settings of all explorers with the module."""
+        return scenes.settings()
+
+    def page_traits(self) -> dict[str, object]:
+        """Return the traits that differ between explorers with the same module, for a page."""
+        shared = {"settings", *anywidget.AnyWidget.class_traits()}
+        names = (name for name in self.traits(sync=True) if not name.startswith("_"))
+        return {name: getattr(self, name) for name in sorted(names) if name not in shared}
+
+    @property
+    def widget(self) -> ExplorerWidget:
+        """The explorer itself: it can be put into other widgets, linked and observed."""
+        return self
+
+    @property
+    def view(self) -> ExplorerWidget:
+        """The explorer itself, for code in which the view was a separate widget."""
+        return self
+
+
+@dataclass(frozen=True)
+class Registered:
+    """An explorer of the course: the function that builds it, and the question it asks."""
+
+    function: Callable[..., ExplorerWidget]
+    question: Text
+
+
+REGISTERED: dict[str, Registered] = {}
+"""All explorers by the name of their function, such as ``clock_explorer``."""
+
+
+def explorer(question: Text) -> Callable[[Build], Build]:
+    """Register a function that returns an explorer, with the question that is its title."""
+
+    def register(function: Build) -> Build:
+        REGISTERED[function.__name__] = Registered(function, question)
+        return function
+
+    return register
+
+
+def widgets() -> dict[str, type[ExplorerWidget]]:
+    """Return the class of explorers with each ES module, by the name of the module."""
+    found, waiting = {}, [ExplorerWidget]
+    while waiting:
+        widget = waiting.pop()
+        waiting += widget.__subclasses__()
+        if "module" in vars(widget):
+            found[widget.module] = widget
+    return dict(sorted(found.items()))

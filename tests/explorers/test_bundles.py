@@ -1,0 +1,57 @@
+"""The bundles in ``dist`` are built from the JavaScript of the explorers."""
+
+import subprocess
+
+import pytest
+from generators import bundles
+
+from course_utils.explorers.base import widgets
+
+RUN = "run `python tools/generate.py bundles` and commit what it writes"
+
+
+def test_each_bundle_has_the_checksum_of_its_sources() -> None:
+    for name in bundles.entries():
+        stored = bundles.DIST / f"{name}.js"
+        assert stored.exists(), f"dist/{name}.js is missing: {RUN}"
+        assert bundles.is_current(stored), f"sources of dist/{name}.js have changed: {RUN}"
+    former = {each.stem for each in bundles.stored_files()} - bundles.entries().keys()
+    assert not former, f"dist has bundles without sources, {former}: {RUN}"
+
+
+def test_every_kind_of_explorer_has_its_bundle() -> None:
+    for name, widget in widgets().items():
+        assert name in bundles.entries(), f"{widget.__name__} needs explorers/{name}/{name}.js"
+
+
+def test_esbuild_writes_the_stored_bundles() -> None:
+    """Only where deno has esbuild already, so that no test needs a network."""
+    try:
+        made = bundles.bundled("--cached-only")
+    except (SystemExit, subprocess.CalledProcessError):
+        pytest.skip('pip install -e ".[style]" and run `python tools/generate.py bundles` once')
+    for name, text in made.items():
+        stored = (bundles.DIST / f"{name}.js").read_text("utf-8")
+        assert stored == text, f"dist/{name}.js was edited: delete it, and {RUN}"
+
+
+def test_changed_source_changes_the_checksum(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(bundles, "EXPLORERS", tmp_path)
+    monkeypatch.setattr(bundles, "DIST", tmp_path / "dist")
+    (tmp_path / "one").mkdir()
+    bundles.DIST.mkdir()
+    entry, used = tmp_path / "one" / "one.js", tmp_path / "one" / "used.js"
+    entry.write_text('import {\n  some\n} from "./used.js";\nexport default { render: some };\n')
+    used.write_text("export const some = 1;\n")
+    stored = bundles.DIST / "one.js"
+    stored.write_text(bundles.first_line(entry))
+    assert bundles.sources_of(entry) == [entry, used]
+    assert bundles.files() == {stored: bundles.first_line(entry)}
+    used.write_text("export const some = 2;\n")
+    assert not bundles.is_current(stored)
+
+
+def test_missing_deno_is_named(monkeypatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    with pytest.raises(SystemExit, match=r"deno is missing: pip install"):
+        bundles.bundled()
