@@ -25,7 +25,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from functools import cache
 from pathlib import Path
 from string import Template
 
@@ -35,6 +34,7 @@ VIEWS = REPOSITORY / "course_utils" / "explorers"
 sys.path[:0] = [str(REPOSITORY), str(WEB)]
 
 import nbformat
+from explorer_calls import explorer_named, function_of
 from headless import SHARED_SIZE
 from heights import kept_room
 from landing import SAID as ON_LANDING
@@ -62,7 +62,6 @@ from sharing import COURSE, write_pictures
 from stored import packed, scenes_of, stops_of
 from story_page import STORY, story_script
 
-from course_utils import explorers
 from course_utils.explorers.base import DIST, ExplorerWidget, widgets
 from course_utils.explorers.reading.asking import AskingExplorer
 from course_utils.explorers.scene.explorer import Explorer
@@ -519,20 +518,12 @@ class Edition:
         return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 
-@cache
-def explorer_named(name: str) -> object:
-    """Return the explorer that a cell shows, from the name of its function and its arguments."""
-    function, *given = name.split("-")
-    named = dict(each.split("=") for each in given if "=" in each)
-    return getattr(explorers, function)(*(each for each in given if "=" not in each), **named)
-
-
 def explorer_script(name: str) -> str:
     """Return the script of an explorer: the values of its traits, and all its scenes, if any."""
     explorer = explorer_named(name)
     traits, stored = explorer.page_traits(), None
     if isinstance(explorer, Explorer):
-        stops = stops_of(explorer, name.split("-")[0])
+        stops = stops_of(explorer, function_of(name))
         at = [[*stops[each]].index(value) for each, value in explorer.values.items()]
         traits = {each: traits[each] for each in ("position", "offset", "own", "guessed")}
         traits |= {"explorer": explorer.described(stops), "at": at}

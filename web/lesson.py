@@ -13,6 +13,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter as HTMLWriter
+from explorer_calls import explorer_call
 from lab import HINT, for_reading, hints_html
 from mistune.plugins.math import math
 from mistune.plugins.table import table
@@ -234,8 +235,8 @@ def _code(cell: nbformat.NotebookNode, language: str, keep_picture: KeepPicture)
         if "text/html" in data:
             still = with_formulas(unmarked(data["text/html"], language))
             still = with_pictures(still, keep_picture)
-            name = scenes_name(cell.source)
-            shown += f'<div data-scenes="{name}">{waiting(still)}</div>' if name else still
+            call = explorer_call(cell.source)
+            shown += f'<div data-scenes="{call.name}">{waiting(still)}</div>' if call else still
         elif text := output.get("text") or data.get("text/plain"):
             shown += _lines("output", html.escape(own(text), quote=False))
     return shown
@@ -351,18 +352,6 @@ def _lines(kind: str, text: str) -> str:
         kind += " rows" if longest > LETTERS_IN_A_ROW and len(rows) > 1 else ""
         kind += f'" style="--letters: {longest}'
     return f'<pre class="{kind}"><code>{lines}</code></pre>\n'
-
-
-def scenes_name(source: str) -> str:
-    """Return the explorer in the last line of a cell, with its literal arguments, or ""."""
-    line = source.rstrip().rpartition("\n")[2]
-    called = re.fullmatch(r"(\w+_explorer)\((.*)\)", line)
-    if not called:
-        return ""
-    literals = [re.fullmatch(r'(\w+=)?"(\w+)"', each) for each in called[2].split(", ") if each]
-    if not all(literals):
-        return ""
-    return "-".join([called[1], *(f"{each[1] or ''}{each[2]}" for each in literals)])
 
 
 PLAIN_CODE = re.compile(r'<span class="(?:n\w*|m[if]|o|p|w|s[ai])">(.*?)</span>')

@@ -1,0 +1,63 @@
+"""The call in a cell that shows an explorer, read from its code without running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+
+from course_utils import explorers
+from course_utils.explorers import ExplorerWidget
+
+CALLS: dict[str, ExplorerCall] = {}
+"""All calls that were read, by name."""
+
+
+@dataclass(frozen=True)
+class ExplorerCall:
+    """A function of the course that returns an explorer, and the arguments of a call."""
+
+    function: str
+    arguments: tuple[object, ...] = ()
+    keywords: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """A name for files and addresses, such as ``score_explorer-t5-encoder``."""
+        given = [
+            *map(str, self.arguments),
+            *(f"{key}={each}" for key, each in self.keywords.items()),
+        ]
+        name = "-".join([self.function, *given])
+        if re.fullmatch(r"[\w=.-]+", name, re.ASCII):
+            return name
+        return f"{self.function}-{sha256(name.encode()).hexdigest()[:8]}"
+
+
+def explorer_call(source: str) -> ExplorerCall | None:
+    """Return the call of an explorer at the end of a cell, if all arguments are literals."""
+    try:
+        *_, last = ast.parse(source).body
+        call = last.value
+        if not (isinstance(last, ast.Expr) and call.func.id.endswith("_explorer")):
+            return None
+        arguments = tuple(ast.literal_eval(each) for each in call.args)
+        keywords = {each.arg: ast.literal_eval(each.value) for each in call.keywords}
+    except (SyntaxError, ValueError, AttributeError, TypeError):
+        return None  # a magic, no expression, no call of a name, or a variable as an argument
+    found = ExplorerCall(call.func.id, arguments, keywords)
+    return CALLS.setdefault(found.name, found)
+
+
+@cache
+def explorer_named(name: str) -> ExplorerWidget:
+    """Return the explorer of a call that was read, or of a function without arguments."""
+    call = CALLS.get(name) or ExplorerCall(name)
+    return getattr(explorers, call.function)(*call.arguments, **call.keywords)
+
+
+def function_of(name: str) -> str:
+    """Return the function of a call by its name."""
+    return name.partition("-")[0]
