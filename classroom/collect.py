@@ -55,15 +55,19 @@ COLUMNS = (
     "state",
     "reason",
     "fewer",
+    "passed",
     "file",
     "sum",
 )
 """Columns of the list of submissions; files of unknown origin have no name.
 
 ``reason`` states why a file is damaged. ``fewer`` compares the answers of a newer file with those
-of an older one that has more. ``sum`` is the checksum of the notebook as it was put into
-``submitted``.
+of an older one that has more. ``passed`` lists the files that a teacher passed over by naming
+another. ``sum`` is the checksum of the notebook as it was put into ``submitted``.
 """
+
+BETWEEN = " | "
+"""Separator of paths in a column."""
 
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
 """States of a file, the best first: the lab, the lab without its cells' ids, ..."""
@@ -132,9 +136,16 @@ def examined(lab: str, file: File, released: dict) -> HandedIn:
 
 
 def with_students(
-    lab: str, found: list[HandedIn], people: list[Person], taken_as: Mapping[str, str]
+    lab: str,
+    found: list[HandedIn],
+    people: list[Person],
+    taken_as: Mapping[str, str],
+    remembered: Mapping[str, str],
 ) -> tuple[list[HandedIn], list[HandedIn]]:
-    """Return the files with their students, and the files whose students are in question."""
+    """Return the files with their students, and the files whose students are in question.
+
+    ``taken_as`` has the students whom a teacher named now, and ``remembered`` those named before.
+    """
     teams, numbers = {each.team for each in people} - {""}, {each.number for each in people}
     origins = _origins(lab, found)
     known, strangers = [], []
@@ -144,6 +155,8 @@ def with_students(
             same = [person.number for person in people if person.name == name]
             origin = Origin(name, same[0] if len(same) == 1 else "")
             known.append(replace(each, origin=origin, is_named=True))
+        elif each.path in remembered and (origin is None or origin.is_guess):
+            known.append(replace(each, origin=Origin(remembered[each.path])))
         elif origin is None or origin.name in ("", lab) or (origin.is_guess and not each.readable):
             strangers.append(each)
         elif origin.name in teams and origin.number not in numbers:
@@ -271,12 +284,15 @@ def collect(
     found = [examined(lab, file, released) for file in given if not file.is_table]
     if not released["cells"]:  # there is nothing to compare a file with that the teacher identified
         found = [replace(e, state="") if e.path in taken_as and e.notebook else e for e in found]
-    known, strangers = with_students(lab, found, people, taken_as)
+    sent = [row for row in before if row["state"] not in NOT_SENT]
+    remembered = {row["file"]: row["student"] for row in sent}
+    known, strangers = with_students(lab, found, people, taken_as, remembered)
+    over = {path for row in sent for path in (row.get("passed") or "").split(BETWEEN)}
+    over -= taken_as.keys()
     dated = any(each.time for each in people) or any(e.origin.time or e.origin.late for e in known)
     if needs_times and not dated:
         raise ValueError("no-times")
-    sent = [row for row in before if row["state"] not in NOT_SENT]
-    taken, undecided = newest(known, sent)
+    taken, undecided = newest([each for each in known if each.path not in over], sent)
     class_list = {person.number: person for person in people}
     rows, changed = {row["student"]: row for row in sent}, []
     for student, last in sorted(taken.items()):
@@ -284,9 +300,19 @@ def collect(
         if not replace_changed and _was_changed(folder, old, last.notebook):
             changed.append(f"{student}: {last.path}")
         elif last.readable or old is None or old["state"]:
-            rivals = [each for each in known if each.origin.name == last.origin.name]
+            who = last.origin
+            rivals = [
+                each
+                for each in known
+                if each.origin.name == who.name and each.origin.number in ("", who.number)
+            ]
             fewer = _fewer(last, rivals, folder, released)
             rows[student] = _row(student, last, class_list, due) | {"fewer": fewer}
+            if last.is_named:
+                others = sorted({each.path for each in rivals} - {last.path})
+                rows[student]["passed"] = BETWEEN.join(others)
+            elif old:
+                rows[student]["passed"] = old.get("passed", "")
             if old:
                 rows[student]["address"] = old["address"]
                 if old["sum"] == rows[student]["sum"] and not last.is_named:
@@ -358,8 +384,7 @@ def _row(
 def _fewer(last: HandedIn, rivals: list[HandedIn], folder: Path, released: dict) -> str:
     """Return the answers of a file and of an older one with more; empty if none has more."""
     older = read_notebook(folder / f"{folder.name}.ipynb") or {"cells": []}
-    counts = [each.answers for each in rivals if each.origin.number in ("", last.origin.number)]
-    most = max([*counts, answered_in(older, released)])
+    most = max([*(each.answers for each in rivals), answered_in(older, released)])
     return f"{last.answers} < {most}" if last.answers < most and not last.is_named else ""
 
 

@@ -22,7 +22,7 @@ from course_utils.words.text import words
 
 from . import give_back
 from .collect import TO_DECIDE, add_arguments, collect_as_asked
-from .findings import hands_needed
+from .findings import overview_of
 from .grade import api, grade_all, keep_reasons, processors
 from .grades import write_grades
 from .overview import write
@@ -66,15 +66,15 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=processors(), help="processes (default: cores)")
     parser.add_argument("--column", default="", help="the platform's column for the grades")
     given = parser.parse_args()
+    lab, folders = given.lab, Folders.configured()
     left = set()
+    if (folders.solutions / lab).is_dir() and not is_known(lab, folders.gradebook):
+        api().generate_assignment(lab, force=True)
     if given.places:
         left = collect_as_asked(parser, given)
         if left & TO_DECIDE and not given.go_on:
             print("", SAID["decide"].lines, sep="\n")
             return 1
-    lab, folders = given.lab, Folders.configured()
-    if not is_known(lab, folders.gradebook):
-        api().generate_assignment(lab, force=True)
     students = to_grade(lab, folders, given.again)
     print("", SAID["grading"].format(n=len(students)).lines, sep="\n")
     reasons = grade_all(lab, students, given.jobs, again=True) if students else {}
@@ -91,7 +91,7 @@ def main() -> int:
     for projector in (False, True):
         written += write([lab], folders, projector, Path("overview"))
     print("", SAID["done"].lines, *written, sep="\n")
-    hands = sum(1 for _ in hands_needed(work))
+    hands = sum(map(len, overview_of(work).hands.values()))
     print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
     is_open = any(each.problem in FAILED and not each.by_hand for each in work.submissions)
     return 1 if left & TO_DECIDE or is_open else 0

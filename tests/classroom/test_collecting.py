@@ -427,8 +427,9 @@ def test_no_name_is_guessed_from_other_words(names):
     assert sorted(row["file"] for row in rows) == sorted(f"all.zip/{name}" for name in names)
     assert {row["state"] for row in rows} == {"unknown"}
     taken_as = {f"all.zip/{name}": f"S{number}" for number, name in enumerate(names)}
-    complete, taken = collected(Path("all.zip"), taken_as=taken_as)
-    assert complete and sorted(taken.values()) == sorted(names)
+    for again in (taken_as, {}):  # the names are remembered
+        complete, taken = collected(Path("all.zip"), taken_as=again)
+        assert complete and sorted(taken.values()) == sorted(names)
     assert listed().keys() == {*taken_as.values()}
 
 
@@ -462,8 +463,13 @@ def test_a_teacher_settles_a_conflict_with_take():
     archive = zipped("a.zip", files)
     assert collected(archive) == (False, {}) and listed()["Ana"]["state"] == "undecided"
     taken_as = {f"a.zip/{MOODLE}/a.ipynb": "Ana"}
-    assert collected(archive, taken_as=taken_as) == (True, {"Ana": "a"})
-    assert listed().keys() == {"Ana"} and listed()["Ana"]["state"] == ""
+    for again in (taken_as, {}):  # the decision is remembered
+        assert collected(archive, taken_as=again) == (True, {"Ana": "a"})
+        assert listed().keys() == {"Ana"} and listed()["Ana"]["state"] == ""
+    other = {f"a.zip/{MOODLE}/b.ipynb": "Ana"}
+    assert collected(archive, taken_as=other) == (True, {"Ana": "b"})
+    newer = zipped("new.zip", {f"{MOODLE}/c.ipynb": notebook("c", TESTS)}, day=9)
+    assert collected(newer) == (True, {"Ana": "c"})
 
 
 def test_a_newer_file_with_fewer_answers_is_told(capsys):
