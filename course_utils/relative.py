@@ -317,11 +317,11 @@ def rotate(
         ) from None
     one_of("layout", layout, ("neighbours", "halves"))
     # The axis over the two numbers of a pair is the last axis or the second to last.
-    split, of_a_pair = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
+    split, pair_axis = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
     pairs = vectors.reshape(*vectors.shape[:-1], *split)
-    first, second = np.moveaxis(pairs, of_a_pair, 0)
+    first, second = np.moveaxis(pairs, pair_axis, 0)
     turned = (first + 1j * second) * np.exp(1j * positions[..., np.newaxis] * frequencies)
-    return np.stack([turned.real, turned.imag], axis=of_a_pair).reshape(vectors.shape)
+    return np.stack([turned.real, turned.imag], axis=pair_axis).reshape(vectors.shape)
 
 
 def _offsets(n_positions: int) -> NDArray[np.int64]:

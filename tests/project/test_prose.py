@@ -1,5 +1,6 @@
 """tools/prose.py finds the habits of style in every kind of text, and nothing in good sentences."""
 
+import re
 import subprocess
 
 import nbformat
@@ -25,6 +26,16 @@ def test_habit_is_found_and_its_repair_is_not(language, habit, pattern):
             if pattern.search(sentence) and each.get("opening") == habit.get("opening")
         ]
         assert not found, f"{sentence!r} is taken for {found}"
+
+
+def test_names_of_tests_have_at_most_60_characters():
+    defined = re.compile(r"^ *def (test_\w{56,})", re.MULTILINE)
+    long = [
+        f"{path.relative_to(prose.REPOSITORY)}: {name}"
+        for path in sorted(prose.REPOSITORY.glob("tests/**/*.py"))
+        for name in defined.findall(path.read_text("utf-8"))
+    ]
+    assert not long, "shorten these names to at most 60 characters:\n" + "\n".join(long)
 
 
 def found(path) -> list[tuple[str, int, str]]:

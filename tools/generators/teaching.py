@@ -17,14 +17,14 @@ import nbformat
 from private_jupyter import REPOSITORY
 
 from course_utils import explorers
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import SAID as FEEDBACK
 from course_utils.labs.tasks import LABS
 from course_utils.lessons.quiz import questions
 from course_utils.words.cells import Heading, halves, heading
 from course_utils.words.text import LANGUAGES, Text, words
 
 WORDS = words(Path(__file__).with_suffix(".toml"))
-MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
+GENERATED = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
 START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
 MISCONCEPTIONS = 3
 """Number of misconceptions named for an exercise: the most common in people's answers."""
@@ -33,7 +33,7 @@ MISCONCEPTIONS = 3
 def files() -> dict[Path, str]:
     """Return TEACHING.md, classroom/mistakes.md and lesson 00, updated."""
     updated = {
-        REPOSITORY / name: made_again((REPOSITORY / name).read_text("utf-8"), name)
+        REPOSITORY / name: updated_page((REPOSITORY / name).read_text("utf-8"), name)
         for name in PAGES
     }
     start = read(START)
@@ -42,7 +42,7 @@ def files() -> dict[Path, str]:
     return updated | {START: nbformat.writes(start).rstrip("\n") + "\n"}
 
 
-def made_again(page: str, path: str) -> str:
+def updated_page(page: str, path: str) -> str:
     """Return a page with its tables and sums updated."""
     up = "../" * path.count("/")
 
@@ -54,7 +54,7 @@ def made_again(page: str, path: str) -> str:
         ]
         return found[1] + "\n" + "\n\n".join(shown) + "\n\n" + found[3]
 
-    return with_minutes(MADE.sub(tables, page))
+    return with_minutes(GENERATED.sub(tables, page))
 
 
 def table(head: str, rows: Iterator[str]) -> str:
@@ -123,14 +123,14 @@ def in_class(language: str, up: str) -> Iterator[str]:
         for cell in read(path).cells:
             section = heading_of(cell.source, language) or section
             for name in sorted(named):
-                if said := said_by(name, cell.source):
+                if text := text_of_call(name, cell.source):
                     named.remove(name)
                     link = f"[{path.name[:2]}]({up}notebooks/{path.name})"
-                    words_of_it = " ".join(said[language].split())
-                    yield f"`{name}` | {', '.join(filter(None, (link, section)))} | {words_of_it}"
+                    shown = " ".join(text[language].split())
+                    yield f"`{name}` | {', '.join(filter(None, (link, section)))} | {shown}"
 
 
-def said_by(name: str, source: str) -> Text | None:
+def text_of_call(name: str, source: str) -> Text | None:
     """Return the prompt of a question, or the title of an explorer, if a cell's code shows it."""
     if f'question("{name}")' in source:
         return questions()[name].prompt
@@ -153,8 +153,12 @@ def exercises(language: str, up: str) -> Iterator[str]:
         yield f"{lab_link(name, language, up)} | {sum(points.values())} | "
         for task in tasks:
             known = dict.fromkeys(id for each in task.wrong_answers() for id in each.misconceptions)
-            ids = [*dict.fromkeys([*filter(known.__contains__, met_in_answers(task.id)), *known])]
-            titles = [titled(SAID["misconception"][id]["is"][language]) for id in ids]
+            ids = [
+                *dict.fromkeys(
+                    [*filter(known.__contains__, misconceptions_in_answers(task.id)), *known]
+                )
+            ]
+            titles = [titled(FEEDBACK["misconception"][id]["is"][language]) for id in ids]
             named = [*filter(None, titles)][:MISCONCEPTIONS]
             n_more = len(ids) - len(named)
             more = WORDS["more"].format(n=n_more)[language] if n_more else ""
@@ -181,7 +185,7 @@ def answers() -> list[tuple[object, ast.expr]]:
 
 
 @cache
-def met_in_answers(exercise: str) -> tuple[str, ...]:
+def misconceptions_in_answers(exercise: str) -> tuple[str, ...]:
     """Return the misconceptions in the wrong answers to an exercise, in the order of the tables.
 
     The collection begins with the answers that a class would most likely submit.
@@ -192,7 +196,7 @@ def met_in_answers(exercise: str) -> tuple[str, ...]:
         found = [n for n in found if isinstance(n.value, str)]
         for each in sorted(found, key=lambda n: (n.lineno, n.col_offset)):
             met |= dict.fromkeys(each.value.split())
-    return tuple(id for id in met if id in SAID["misconception"])
+    return tuple(id for id in met if id in FEEDBACK["misconception"])
 
 
 PAGES = {
